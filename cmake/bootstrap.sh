@@ -1,0 +1,76 @@
+#!/bin/sh
+# The one way in: from a bare Debian 12 to a running host, or to the tests' verdict.
+#
+# stdout belongs to the host (or to the test results) alone, so that
+# `sh cmake/bootstrap.sh run list --json | jq` works on the first run too: whatever this script and
+# the build have to say goes to stderr, and stdin is kept for the host.
+set -eu
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+# shellcheck source=cmake/bootstrap/packages.sh
+. "$root/cmake/bootstrap/packages.sh"
+# shellcheck source=cmake/bootstrap/tree.sh
+. "$root/cmake/bootstrap/tree.sh"
+
+usage() {
+    cat <<'END'
+usage: sh cmake/bootstrap.sh COMMAND [ARGS]
+
+  run [ARGS]    build what changed, then run toolhost with ARGS
+  test          build everything and run all tests; ends with their totals
+  setup         install every package, fetch test material, build: later commands need no network
+  bench [ARGS]  build and run the benchmarks
+  coverage      run the tests instrumented and print line coverage per room
+  help          this text
+
+Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
+Exit codes: those of what was run; 1 tests or coverage fell short, 2 usage, 12 packages could not
+be installed, 70 the build failed.
+END
+}
+
+say() { printf 'toolhost: %s\n' "$*" >&2; }
+
+die() {
+    code=$1
+    shift
+    say "$@"
+    exit "$code"
+}
+
+command=${1-}
+[ $# -eq 0 ] || shift
+case $command in
+run)
+    need_packages build
+    need_built release OFF toolhost toolhost_plugins
+    exec "$root/build/release/bin/toolhost" "$@"
+    ;;
+test | coverage)
+    # shellcheck source=cmake/bootstrap/check.sh
+    . "$root/cmake/bootstrap/check.sh"
+    [ $# -eq 0 ] || die 2 "$command takes no arguments"
+    "check_$command"
+    ;;
+setup)
+    # shellcheck source=cmake/bootstrap/check.sh
+    . "$root/cmake/bootstrap/check.sh"
+    [ $# -eq 0 ] || die 2 "setup takes no arguments"
+    need_packages build test bench coverage
+    fetch_test_material
+    need_built release ON all
+    ;;
+bench)
+    need_packages build test bench
+    need_built bench ON toolhost_bench toolhost_plugins
+    exec "$root/build/bench/bin/toolhost_bench" "$@"
+    ;;
+help | -h | --help)
+    usage
+    ;;
+*)
+    usage >&2
+    [ -z "$command" ] || say "unknown command: $command"
+    exit 2
+    ;;
+esac

@@ -1,0 +1,160 @@
+# shellcheck shell=sh
+# The verdicts: `test` and `coverage`. Sourced by bootstrap.sh.
+
+# What `test` does, one stage a line: PRESET, then the ctest labels to run (`*` all, `-` build only).
+# The sanitizers skip the slow labels; the second compiler is there for its warnings.
+test_stages() {
+    cat <<'END'
+release *
+asan unit|integration
+clang -
+END
+}
+
+# Rooms that must not fall below this share of covered lines, in per cent.
+coverage_floor=90
+coverage_rooms='registry discovery'
+
+passed=0 failed=0 skipped=0
+
+check_test() {
+    need_packages build test
+    one_at_a_time test
+    fetch_test_material
+    summary=
+    # Not a pipe: the counts must survive the loop.
+    while read -r preset labels; do
+        run_stage "$preset" "$labels"
+    done <<END
+$(test_stages)
+END
+    printf '\n%s\n%d passed, %d failed, %d skipped\n' "$summary" "$passed" "$failed" "$skipped"
+    [ "$failed" -eq 0 ]
+}
+
+# Only tests need it, and they say themselves what they skip without it.
+fetch_test_material() {
+    fetch=$root/tests/schema_suite/fetch.sh
+    [ -f "$fetch" ] || return 0
+    (cd "$root" && umask 022 && sh "$fetch" "$root/build/downloads/json-schema-suite" </dev/null >&2) ||
+        say "could not fetch the JSON Schema suite: its tests will say that they skip"
+}
+
+# Two runs would overwrite each other's results. Held on descriptor 8 until the script ends; not the
+# lock of the tree of that name, which the build takes for itself.
+one_at_a_time() {
+    command -v flock >/dev/null 2>&1 || return 0
+    mkdir -p "$root/build"
+    exec 8>"$root/build/bootstrap-$1.lock"
+    flock -n 8 || {
+        say "waiting for another $1"
+        flock 8
+    }
+}
+
+# A stage that does not build is one failure, and the later stages still have their say.
+run_stage() {
+    printf '\n== %s: %s\n' "$1" "$2"
+    started=$(date +%s)
+    if ! (need_built "$1" ON all); then
+        failed=$((failed + 1))
+        stage_line "$1" 'does not build'
+    elif [ "$2" = - ]; then
+        stage_line "$1" 'builds'
+    else
+        run_ctest "$1" "$2"
+    fi
+}
+
+stage_line() { # NAME TEXT
+    summary="$summary$(printf '%-10s %s (%d s)' "$1" "$2" $(($(date +%s) - started)))
+"
+}
+
+run_ctest() { # PRESET LABELS
+    preset=$1 junit=$root/build/$1/junit.xml
+    # No -L at all for `*`: no expression matches tests that have no label.
+    if [ "$2" = '*' ]; then set --; else set -- -L "$2"; fi
+    rm -f "$junit"
+    ctest_code=0
+    ctest --test-dir "$root/build/$preset" -j 2 --output-on-failure --no-tests=error \
+        --output-junit "$junit" "$@" </dev/null 8>&- || ctest_code=$?
+    # Three words: passed, failed, skipped.
+    # shellcheck disable=SC2046
+    set -- $(count_junit "$junit")
+    # Ctest may fail without a failed test: none found, a crash of its own.
+    if [ "$ctest_code" -ne 0 ] && [ "$2" -eq 0 ]; then set -- "$1" 1 "$3"; fi
+    show_skips "$junit"
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    stage_line "$preset" "$1 passed, $2 failed, $3 skipped"
+}
+
+# Ctest's own totals call a test that could not be started "skipped"; only those that asked to be
+# skipped, or are disabled, are that here.
+count_junit() {
+    [ -f "$1" ] || {
+        echo 0 0 0
+        return
+    }
+    LC_ALL=C awk '
+        /^\t<testcase / { total++ }
+        /^\t<testcase .* status="run"/ { passed++ }
+        /^\t<testcase .* status="disabled"/ { skipped++ }
+        /^\t\t<skipped message="SKIP_/ { skipped++ }
+        END { print passed + 0, total - passed - skipped, skipped + 0 }' "$1"
+}
+
+# A skip is told with its reason, also where only a part of a test was skipped.
+show_skips() {
+    [ -f "$1" ] || return 0
+    LC_ALL=C awk '
+        /^\t<testcase name="/ { split($0, part, "\""); name = part[2] }
+        { sub(/^\t*<system-out>/, ""); sub(/<\/system-out>$/, "") }
+        /^SKIP/ { print name ": " $0 }' "$1"
+}
+
+check_coverage() {
+    need_packages build test coverage
+    one_at_a_time coverage
+    need_built coverage ON all
+    tree=$root/build/coverage
+    # Counts of earlier runs would be added to this one's.
+    find "$tree" -name '*.gcda' -delete
+    started=$(date +%s) summary=
+    run_ctest coverage 'unit|integration'
+    csv=$tree/coverage.csv
+    (cd "$root" && LC_ALL=C.UTF-8 gcovr --root "$root" --filter "$root/host/" --csv -j 2 \
+        --object-directory "$tree" -o "$csv" "$tree" </dev/null >&2) ||
+        die 70 "gcovr failed"
+    printf '\n'
+    verdict=0
+    coverage_table "$csv" || verdict=1
+    printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" -eq 0 ] && [ "$verdict" -eq 0 ]
+}
+
+# Per room of host/: lines, covered, per cent; fails when a room that has a floor is under it.
+coverage_table() {
+    LC_ALL=C awk -F, -v floor="$coverage_floor" -v rooms="$coverage_rooms" '
+        NR > 1 && $1 ~ /^host\// {
+            split($1, path, "/")
+            room = path[3] == "" ? "(main)" : path[2]
+            lines[room] += $2; covered[room] += $3
+        }
+        END {
+            sorted = "sort"
+            for (room in lines)
+                printf "%-12s %6d of %6d lines  %5.1f %%\n", room, covered[room], lines[room],
+                       100 * covered[room] / (lines[room] ? lines[room] : 1) | sorted
+            close(sorted)
+            count = split(rooms, must, " ")
+            for (i = 1; i <= count; i++) {
+                room = must[i]
+                if (!(room in lines) || 100 * covered[room] < floor * lines[room]) {
+                    printf "host/%s is under %d %%\n", room, floor
+                    short = 1
+                }
+            }
+            exit short
+        }' "$1"
+}

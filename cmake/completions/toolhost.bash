@@ -1,0 +1,89 @@
+# bash completion of toolhost(1). Needs nothing of the bash-completion package.
+
+# Tool names as the host sees them with the folders and the profile of the line being typed.
+_toolhost_tools() {
+    local -a given=()
+    local i
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        --plugins | --profile)
+            # Bash splits at `=`: --plugins=DIR is three words.
+            if [[ ${COMP_WORDS[i + 1]} == = ]]; then
+                given+=("${COMP_WORDS[i]}" "${COMP_WORDS[i + 2]}")
+            else
+                given+=("${COMP_WORDS[i]}" "${COMP_WORDS[i + 1]}")
+            fi
+            ;;
+        esac
+    done
+    "${COMP_WORDS[0]}" "${given[@]}" --log-level off list --names 2>/dev/null </dev/null
+}
+
+_toolhost_files() { # -d or -f
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$cur")
+}
+
+_toolhost_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
+
+_toolhost() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local global='--plugins --profile --json --log-level --no-cache --probe-timeout --version --help'
+    local command='' positional=0 i
+    COMPREPLY=()
+
+    if [[ $cur == = ]]; then
+        cur=
+    elif [[ $prev == = ]]; then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        --plugins | --profile | --log-level | --probe-timeout | --category | --family | --state | --lang | --dir)
+            if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
+            ;;
+        -*) ;;
+        *) if [[ -z $command ]]; then command=${COMP_WORDS[i]}; else ((positional++)); fi ;;
+        esac
+    done
+
+    case $prev in
+    --plugins | --dir) _toolhost_files -d; return ;;
+    --profile) _toolhost_files -f; return ;;
+    --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
+    --lang) _toolhost_words 'cpp c rust'; return ;;
+    --category) _toolhost_words 'http file_ops data system compute'; return ;;
+    --probe-timeout | --family | --state) return ;;
+    esac
+
+    case $command in
+    '')
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global"
+        else
+            _toolhost_words 'list show call doctor new'
+        fi
+        ;;
+    list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
+    show)
+        if [[ $cur == -* || $positional -gt 0 ]]; then
+            _toolhost_words "$global"
+        else
+            _toolhost_words "$(_toolhost_tools)"
+        fi
+        ;;
+    call)
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global --state --stream"
+        elif [[ $positional -eq 0 ]]; then
+            _toolhost_words "$(_toolhost_tools)"
+        elif [[ $cur == @* ]]; then
+            mapfile -t COMPREPLY < <(compgen -f -P @ -- "${cur#@}")
+        fi
+        ;;
+    doctor) _toolhost_words "$global" ;;
+    new) [[ $cur != -* ]] || _toolhost_words "$global --lang --dir" ;;
+    esac
+}
+
+complete -F _toolhost toolhost

@@ -1,0 +1,77 @@
+# fish completion of toolhost(1).
+
+# Tool names as the host sees them with the folders and the profile of the line being typed.
+function __toolhost_tools
+    set -l words (commandline -opc)
+    set -l given
+    for i in (seq 2 (count $words))
+        switch $words[$i]
+            case --plugins --profile
+                set -a given $words[$i] $words[(math $i + 1)]
+            case '--plugins=*' '--profile=*'
+                set -a given $words[$i]
+        end
+    end
+    $words[1] $given --log-level off list --names 2>/dev/null
+end
+
+# The words that are neither options nor their values: the command, then its arguments.
+function __toolhost_plain
+    set -l words (commandline -opc)
+    set -l value no
+    for word in $words[2..-1]
+        if test $value = yes
+            set value no
+            continue
+        end
+        switch $word
+            case --plugins --profile --log-level --probe-timeout --category --family --state --lang --dir
+                set value yes
+            case '-*'
+            case '*'
+                echo $word
+        end
+    end
+end
+
+function __toolhost_no_command
+    test (count (__toolhost_plain)) -eq 0
+end
+
+function __toolhost_command
+    set -l plain (__toolhost_plain)
+    test (count $plain) -gt 0; and contains -- $plain[1] $argv
+end
+
+function __toolhost_wants_tool
+    __toolhost_command show call; and test (count (__toolhost_plain)) -eq 1
+end
+
+complete -c toolhost -f
+complete -c toolhost -l plugins -r -a '(__fish_complete_directories)' -d 'Folder of plugins'
+complete -c toolhost -l profile -r -F -d 'Who may call what'
+complete -c toolhost -l json -d 'Print JSON'
+complete -c toolhost -l log-level -x -a 'trace debug info warn error off' -d 'What goes to stderr'
+complete -c toolhost -l no-cache -d 'Probe every plugin anew'
+complete -c toolhost -l probe-timeout -x -d 'Milliseconds a plugin has to answer'
+complete -c toolhost -l version -d 'Print the version'
+complete -c toolhost -l help -d 'Print help'
+
+complete -c toolhost -n __toolhost_no_command -a list -d 'The tools'
+complete -c toolhost -n __toolhost_no_command -a show -d 'One tool in full'
+complete -c toolhost -n __toolhost_no_command -a call -d 'Call a tool'
+complete -c toolhost -n __toolhost_no_command -a doctor -d 'What does not work, and why'
+complete -c toolhost -n __toolhost_no_command -a new -d 'Begin a plugin'
+
+complete -c toolhost -n '__toolhost_command list list-tools' -l category -x -a 'http file_ops data system compute' -d 'Of this category'
+complete -c toolhost -n '__toolhost_command list list-tools' -l family -x -d 'Of this family'
+complete -c toolhost -n '__toolhost_command list list-tools' -l deprecated -d 'Only deprecated ones'
+complete -c toolhost -n '__toolhost_command list list-tools' -l all -d 'Deprecated and unusable ones too'
+complete -c toolhost -n '__toolhost_command list list-tools' -l names -d 'One name a line'
+
+complete -c toolhost -n __toolhost_wants_tool -a '(__toolhost_tools)'
+complete -c toolhost -n '__toolhost_command call' -l state -x -d 'Invocation state, JSON'
+complete -c toolhost -n '__toolhost_command call' -l stream -d 'Print events as they come'
+
+complete -c toolhost -n '__toolhost_command new' -l lang -x -a 'cpp c rust' -d Language
+complete -c toolhost -n '__toolhost_command new' -l dir -r -a '(__fish_complete_directories)' -d 'Where to put it'

@@ -1,0 +1,73 @@
+#include "host/call/content.hpp"
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace {
+
+Error invalid(std::string message) {
+    return {ErrorCode::invalid_reply, "the tool's reply: " + std::move(message), {}};
+}
+
+bool is_text(const Json& value) {
+    return value.is_string();
+}
+
+bool is_any(const Json&) {
+    return true;
+}
+
+// {"format": "png", "source": {"bytes": base64}}, a document with a "name" besides.
+bool is_file(const Json& value) {
+    if (!value.is_object()) return false;
+    auto format = value.find("format"), source = value.find("source");
+    return format != value.end() && format->is_string() && source != value.end() &&
+           source->is_object() && source->contains("bytes") && source->at("bytes").is_string();
+}
+
+struct Kind {
+    const char* name;
+    bool (*fits)(const Json&);
+    const char* expected;
+};
+constexpr Kind kKinds[] = {
+    {"text", is_text, "a string"},
+    {"json", is_any, "anything"},
+    {"image", is_file, "an object with format and source.bytes"},
+    {"document", is_file, "an object with format, name and source.bytes"},
+};
+
+std::string block_fault(const Json& block) {
+    if (!block.is_object() || block.size() != 1)
+        return "must be an object with one key: text, json, image or document";
+    const std::string& name = block.begin().key();
+    for (const auto& kind : kKinds) {
+        if (name != kind.name) continue;
+        return kind.fits(block.begin().value())
+                   ? ""
+                   : "'s " + name + " must be " + std::string(kind.expected);
+    }
+    return "has the unknown kind '" + name.substr(0, 40) + "'; text, json, image, document are known";
+}
+
+}  // namespace
+
+Result<Json> parse_content(std::string_view text) {
+    auto content = parse_json(text);
+    if (!content) return invalid("not JSON: " + content.error().message);
+    if (!content->is_array())
+        return invalid(std::string("must be an array of content blocks, but is ") +
+                       content->type_name());
+    for (std::size_t i = 0; i < content->size(); ++i)
+        if (auto fault = block_fault((*content)[i]); !fault.empty())
+            return invalid("block " + std::to_string(i) + (fault[0] == '\'' ? "" : " ") + fault);
+    return *std::move(content);
+}
+
+const Json* json_block(const Json& content) {
+    for (const auto& block : content)
+        if (auto it = block.find("json"); it != block.end()) return &*it;
+    return nullptr;
+}
+
+}  // namespace toolhost::call

@@ -1,0 +1,113 @@
+#include "host/cli/app.hpp"
+
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "host/cli/terminal.hpp"
+#include "host/registry/suggest.hpp"
+#include "host/version.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"list", "Show the tools there are", setup_list},
+    {"show", "Show one tool: its input, and how it can be called", setup_show},
+    {"call", "Call a tool", setup_call},
+    {"doctor", "Say what became of every candidate, and why", setup_doctor},
+    {"new", "Start a plugin of your own", setup_new},
+};
+
+const std::vector<std::string> kLogLevels = {"trace", "debug", "info", "warn", "error", "off"};
+
+void add_common_options(CLI::App& app, Options& options) {
+    app.add_option("--plugins", options.plugins,
+                   "Look for plugins in DIR, and no longer in the usual folders (repeatable)")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all()
+        ->check([](const std::string& folder) {
+            return folder.empty() ? std::string("a folder's name cannot be empty") : std::string();
+        });
+    app.add_flag("--json", options.json, "Print JSON");
+    app.add_option("--log-level", options.log_level, "How much to say on stderr")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember(kLogLevels))
+        ->capture_default_str();
+    app.add_flag("--no-cache", options.no_cache, "Look at every plugin anew and remember nothing");
+    app.add_option("--probe-timeout", options.probe_timeout_ms,
+                   "How long a plugin may take to describe itself")
+        ->type_name("MS")
+        ->check(CLI::Range(1, 600000))
+        ->capture_default_str();
+}
+
+// Everything but results goes to stderr.
+void start_logging(const std::string& level) {
+    auto logger = std::make_shared<spdlog::logger>(
+        "toolhost",
+        std::make_shared<spdlog::sinks::stderr_color_sink_mt>(
+            is_coloured(stderr) ? spdlog::color_mode::always : spdlog::color_mode::never));
+    logger->set_pattern("%^%l%$: %v");
+    logger->set_level(spdlog::level::from_str(level));
+    spdlog::set_default_logger(std::move(logger));
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+    std::string message = error.what();
+    // CLI11 takes a mistyped command for a stray argument.
+    std::vector<std::string> names;
+    for (const auto& command : kCommands) names.emplace_back(command.name);
+    if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+        message = "unknown command '" + std::string(argv[1]) + "'" +
+                  registry::did_you_mean(argv[1], names);
+    std::cerr << "toolhost: " << message << "\nTry 'toolhost --help'.\n";
+    return static_cast<int>(Exit::usage);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+    CLI::App app("Loads AI-agent tools as shared libraries, and calls them.", "toolhost");
+    Options options;
+    add_common_options(app, options);
+    app.set_version_flag("--version", std::string("toolhost ") + kVersion);
+    app.fallthrough();  // options may stand before or after the command
+    app.require_subcommand(0, 1);
+
+    Action action = [&] { return welcome(options); };
+    for (const auto& command : kCommands) {
+        auto* sub = app.add_subcommand(command.name, command.description);
+        auto prepared = std::make_shared<Action>(command.setup(*sub, options));
+        sub->callback([&action, prepared] { action = *prepared; });
+    }
+    app.get_subcommand("list")->alias("list-tools");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {  // --help, --version
+        return app.exit(wanted);
+    } catch (const CLI::ParseError& error) {
+        return usage_error(app, error, argc, argv);
+    }
+    start_logging(options.log_level);
+    try {
+        Exit code = action();
+        std::cout.flush();
+        if (!std::cout) {  // a full disk, a closed pipe
+            std::cerr << "toolhost: the output could not be written\n";
+            return static_cast<int>(Exit::trouble);
+        }
+        return static_cast<int>(code);
+    } catch (const std::exception& error) {
+        std::cerr << "toolhost: internal error: " << error.what() << '\n';
+        return static_cast<int>(Exit::internal);
+    }
+}
+
+}  // namespace toolhost::cli

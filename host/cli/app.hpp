@@ -1,0 +1,42 @@
+// The command line as a whole: options every command takes, and the table of commands.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::cli {
+
+// What every command takes.
+struct Options {
+    std::vector<std::string> plugins;
+    bool json = false;
+    std::string log_level = "warn";
+    bool no_cache = false;
+    int probe_timeout_ms = 5000;
+};
+
+// A command adds its own arguments to `app` and gives back what to do after parsing.
+using Action = std::function<Exit()>;
+struct Command {
+    const char* name;
+    const char* description;
+    Action (*setup)(CLI::App& app, const Options& options);
+};
+
+Action setup_list(CLI::App& app, const Options& options);
+Action setup_show(CLI::App& app, const Options& options);
+Action setup_call(CLI::App& app, const Options& options);
+Action setup_doctor(CLI::App& app, const Options& options);
+Action setup_new(CLI::App& app, const Options& options);
+
+// No command: a newcomer's first look.
+Exit welcome(const Options& options);
+
+// Parses, runs, and answers with the exit code.
+[[nodiscard]] int run(int argc, char** argv);
+
+}  // namespace toolhost::cli

@@ -1,0 +1,156 @@
+
+#include <iostream>
+#include <map>
+
+#include "host/cli/session.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/discovery/reason.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/runtime/kernel_features.hpp"
+#include "host/version.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+std::string_view advice_on(std::string_view reason) {
+    for (const auto& known : discovery::kReasons)
+        if (known.code == reason) return known.advice;
+    return "";
+}
+
+// A candidate, as JSON: what became of it and why.
+Json describe(const discovery::Finding& finding) {
+    Json out{{"path", finding.candidate.path}, {"tools", Json::array()}};
+    if (!finding.output.empty()) out["output"] = finding.output;
+    if (finding.ok()) {
+        out["status"] = "ok";
+        return out;
+    }
+    out["status"] = "refused";
+    out["reason"] = finding.reason;
+    out["message"] = finding.message;
+    out["advice"] = advice_on(finding.reason);
+    return out;
+}
+
+void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>& by_path) {
+    for (const auto& tool : catalogue.tools()) {
+        auto& entry = by_path[tool.library->path];
+        entry["tools"].push_back(tool.spec.name);
+        auto missing = tool.missing;
+        missing.insert(missing.end(), tool.missing_tools.begin(), tool.missing_tools.end());
+        for (const auto& sentence : missing) entry["missing"].push_back(sentence);
+    }
+    for (const auto& hidden : catalogue.shadowed()) {
+        auto& entry = by_path[hidden.tool.library->path];
+        // A library that lost one of its tools still serves the others.
+        if (entry["tools"].empty()) entry["status"] = "shadowed";
+        entry["reason"] = hidden.reason;
+        entry["message"] = "tool '" + hidden.tool.spec.name + "' " +
+                           hidden.tool.spec.version.text() + " is already in " + hidden.by;
+        entry["advice"] = "give it another name or version, or remove one of the two";
+        entry["shadowed"].push_back(hidden.tool.spec.name);
+    }
+}
+
+Json candidates(const Session& session) {
+    std::map<std::string, Json> by_path;
+    for (const auto& finding : session.report().findings)
+        by_path[finding.candidate.path] = describe(finding);
+    add_tools(*session.catalogue(), by_path);
+    Json out = Json::array();
+    for (const auto& finding : session.report().findings)
+        out.push_back(by_path[finding.candidate.path]);
+    return out;
+}
+
+Json folders(const Session& session) {
+    Json out = Json::array();
+    for (const auto& folder : session.report().folders)
+        out.push_back({{"path", folder.folder},
+                       {"exists", folder.exists},
+                       {"candidates", folder.candidates},
+                       {"problem", folder.problem}});
+    return out;
+}
+
+Json examine(Session& session, const Options& options) {
+    return {{"toolhost", kVersion},
+            {"candidates", candidates(session)},
+            {"folders", folders(session)},
+            {"cache",
+             {{"folder", session.folders().cache},
+              {"used", !options.no_cache && !session.folders().cache.empty()},
+              {"complaints", session.report().complaints}}},
+            {"kernel", runtime::kernel_features()},
+            {"profile", {{"name", "none"}, {"isolation", "in_process"}, {"sandbox", "off"}}},
+            {"allowlist", session.invoker().view()->allowlist().references()},
+            {"complaints", session.invoker().view()->allowlist().complaints()}};
+}
+
+void print_candidate(const Json& entry) {
+    const auto status = entry.value("status", "");
+    const Style style = status == "ok" ? Style::green : status == "refused" ? Style::red : Style::yellow;
+    std::cout << "  " << styled(style, padded(status, 8)) << "  "
+              << printable(entry.value("path", "")) << '\n';
+    auto line = [](const std::string& text) {
+        std::cout << std::string(12, ' ') << wrapped(text, 12, width()) << '\n';
+    };
+    std::string tools;
+    for (const auto& name : entry["tools"])
+        tools += (tools.empty() ? "" : ", ") + name.get<std::string>();
+    if (!tools.empty()) line("tools: " + tools);
+    if (entry.contains("reason"))
+        line(entry.value("reason", "") + ": " + entry.value("message", ""));
+    if (entry.contains("advice") && entry["advice"] != "") line("-> " + entry.value("advice", ""));
+    if (entry.contains("missing"))
+        for (const auto& sentence : entry["missing"]) line("missing: " + sentence.get<std::string>());
+    if (entry.contains("output"))
+        line("it printed: " + one_line(entry.value("output", ""), 200));
+}
+
+void print_report(const Json& report) {
+    std::cout << styled(Style::bold, "Candidates") << '\n';
+    if (report["candidates"].empty()) std::cout << "  none\n";
+    for (const auto& entry : report["candidates"]) print_candidate(entry);
+    std::cout << '\n' << styled(Style::bold, "Folders") << '\n';
+    for (const auto& folder : report["folders"])
+        std::cout << "  " << folder.value("path", "") << "  "
+                  << (!folder.value("exists", false) ? "does not exist"
+                      : folder["problem"] != ""      ? folder.value("problem", "")
+                                                     : std::to_string(folder.value("candidates", 0)) +
+                                                      " candidates")
+                  << '\n';
+    const auto& cache = report["cache"];
+    std::cout << '\n' << styled(Style::bold, "Cache") << "\n  "
+              << (cache.value("used", false) ? cache.value("folder", "") : "not used") << '\n';
+    for (const auto& complaint : cache["complaints"])
+        std::cout << "  " << complaint.get<std::string>() << '\n';
+    std::cout << '\n' << styled(Style::bold, "Kernel") << '\n';
+    for (const auto& [name, value] : report["kernel"].items())
+        std::cout << "  " << padded(name, 14) << (value.is_string() ? value.get<std::string>() : dump(value))
+                  << '\n';
+    const auto& profile = report["profile"];
+    std::cout << '\n' << styled(Style::bold, "Profile") << "\n  " << profile.value("name", "")
+              << ": isolation " << profile.value("isolation", "") << ", sandbox "
+              << profile.value("sandbox", "") << "; " << report["allowlist"].size()
+              << " references allowed\n";
+    for (const auto& complaint : report["complaints"])
+        std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
+}
+
+}  // namespace
+
+Action setup_doctor(CLI::App&, const Options& options) {
+    return [&options] {
+        Session session(options, true);
+        auto report = examine(session, options);
+        if (options.json)
+            std::cout << dump(report, 2) << '\n';
+        else
+            print_report(report);
+        return Exit::ok;
+    };
+}
+
+}  // namespace toolhost::cli

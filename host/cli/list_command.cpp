@@ -1,0 +1,132 @@
+#include "host/cli/list_command.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "host/cli/terminal.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+using registry::Tool;
+
+struct Row {
+    const Tool* tool;
+    std::string note;  // why it cannot be called, or empty
+};
+
+std::string note_on(const Tool& tool) {
+    if (!tool.missing.empty()) return tool.missing[0];
+    if (!tool.missing_tools.empty()) return tool.missing_tools[0];
+    if (!tool.spec.deprecated) return "";
+    return "deprecated" + (tool.spec.deprecated->empty() ? "" : ": " + *tool.spec.deprecated);
+}
+
+bool passes(const Tool& tool, const ListFilter& filter) {
+    if (!filter.category.empty() && tool.spec.category != filter.category) return false;
+    if (!filter.family.empty() && tool.spec.family != filter.family) return false;
+    if (filter.deprecated) return tool.spec.deprecated.has_value();
+    return true;
+}
+
+std::vector<Row> rows(const registry::Catalogue& catalogue, const ListFilter& filter) {
+    std::vector<Row> out;
+    for (const auto& tool : catalogue.tools()) {
+        if (!passes(tool, filter)) continue;
+        if (tool.usable() || filter.all || filter.deprecated) out.push_back({&tool, note_on(tool)});
+    }
+    if (filter.all)
+        for (const auto& hidden : catalogue.shadowed())
+            if (passes(hidden.tool, filter))
+                out.push_back({&hidden.tool, "shadowed by " + hidden.by});
+    std::stable_sort(out.begin(), out.end(), [](const Row& a, const Row& b) {
+        return a.tool->spec.family < b.tool->spec.family;
+    });
+    return out;
+}
+
+Json json_of(const Row& row) {
+    Json spec = row.tool->spec.json;
+    spec["library"] = row.tool->library->path;
+    if (!row.note.empty()) spec["unusable"] = row.note;
+    return spec;
+}
+
+}  // namespace
+
+void print_table(std::ostream& out, const Session& session, const ListFilter& filter) {
+    auto catalogue = session.catalogue();
+    auto shown = rows(*catalogue, filter);
+    std::size_t names = 0, versions = 0;
+    for (const auto& row : shown) {
+        names = std::max(names, columns_of(row.tool->spec.name));
+        versions = std::max(versions, row.tool->spec.version.text().size());
+    }
+    names = std::min<std::size_t>(names, 32);
+    const std::size_t before = 2 + names + 2 + versions + 2;
+    const std::size_t room = width() > before + 20 ? width() - before : 20;
+    const std::string* family = nullptr;
+    for (const auto& row : shown) {
+        const auto& spec = row.tool->spec;
+        if (!family || *family != spec.family) {
+            out << (family ? "\n" : "") << styled(Style::bold, spec.family) << '\n';
+            family = &spec.family;
+        }
+        out << "  " << padded(spec.name, names) << "  "
+            << styled(Style::dim, padded(spec.version.text(), versions)) << "  ";
+        if (row.note.empty())
+            out << one_line(spec.description, room) << '\n';
+        else
+            out << styled(Style::yellow, one_line('(' + row.note + ')', room)) << '\n';
+    }
+}
+
+void print_folders(std::ostream& out, const Session& session) {
+    out << "No tools found. Looked in:\n";
+    for (const auto& folder : session.report().folders) {
+        out << "  " << folder.folder;
+        if (!folder.exists)
+            out << " (does not exist)";
+        else if (!folder.problem.empty())
+            out << " (" << folder.problem << ')';
+        else if (folder.candidates == 0)
+            out << " (no libraries)";
+        else
+            out << " (" << folder.candidates << " libraries, none usable: see toolhost doctor)";
+        out << '\n';
+    }
+}
+
+Action setup_list(CLI::App& app, const Options& options) {
+    auto filter = std::make_shared<ListFilter>();
+    auto only_names = std::make_shared<bool>(false);
+    app.add_option("--category", filter->category, "Only tools of this category");
+    app.add_option("--family", filter->family, "Only tools of this family");
+    app.add_flag("--deprecated", filter->deprecated, "Only deprecated tools");
+    app.add_flag("--all", filter->all, "Also shadowed, deprecated and unusable tools");
+    app.add_flag("--names", *only_names, "Only names, one a line");
+    return [=, &options] {
+        Session session(options);
+        auto catalogue = session.catalogue();
+        auto shown = rows(*catalogue, *filter);
+        if (*only_names) {
+            for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
+        } else if (options.json) {
+            Json tools = Json::array();
+            for (const auto& row : shown) tools.push_back(json_of(row));
+            std::cout << dump({{"tools", std::move(tools)}}, 2) << '\n';
+        } else if (shown.empty() && catalogue->tools().empty()) {
+            print_folders(std::cout, session);
+        } else if (shown.empty()) {
+            std::cout << "No tool fits. `toolhost list --all` shows every one.\n";
+        } else {
+            print_table(std::cout, session, *filter);
+        }
+        return Exit::ok;
+    };
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,20 @@
+// The table of tools, which the welcome shows too.
+#pragma once
+
+#include <ostream>
+
+#include "host/cli/session.hpp"
+
+namespace toolhost::cli {
+
+struct ListFilter {
+    std::string category, family;
+    bool deprecated = false;  // only those
+    bool all = false;         // shadowed, deprecated and unusable ones too
+};
+
+void print_table(std::ostream& out, const Session& session, const ListFilter& filter);
+// No tools: where they were looked for.
+void print_folders(std::ostream& out, const Session& session);
+
+}  // namespace toolhost::cli

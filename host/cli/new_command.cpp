@@ -1,0 +1,77 @@
+#include <boost/filesystem.hpp>
+#include <boost/filesystem/fstream.hpp>
+#include <iostream>
+#include <memory>
+
+#include "host/cli/session.hpp"
+#include "host/cli/templates.hpp"
+#include "host/registry/reference.hpp"
+
+namespace toolhost::cli {
+namespace fs = boost::filesystem;
+namespace {
+
+struct Arguments {
+    std::string name;
+    std::string language = "cpp";
+    std::string folder = ".";
+};
+
+void replace_all(std::string& text, std::string_view what, std::string_view with) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+}
+
+// @NAME@ is the tool's name; @IDENT@ the same where a language wants an identifier.
+std::string filled(std::string_view text, const std::string& name) {
+    std::string out(text);
+    replace_all(out, "@IDENT@", registry::canonical_name(name));
+    replace_all(out, "@NAME@", name);
+    return out;
+}
+
+Exit complain(const std::string& message, Exit exit) {
+    std::cerr << "toolhost: " << message << '\n';
+    return exit;
+}
+
+Exit write_project(const Arguments& arguments) {
+    const auto& name = arguments.name;
+    if (!registry::is_valid_name(name) || name[0] == '-')
+        return complain("'" + name + "' cannot be a tool's name: use 1 to 64 letters, digits, _ "
+                                     "or -, and no - first",
+                        Exit::usage);
+    const fs::path project = fs::path(arguments.folder) / name;
+    boost::system::error_code fault;
+    fs::create_directories(arguments.folder, fault);
+    // The last folder is made apart: it must be new, so nothing of anybody's is overwritten.
+    if (!fault && !fs::create_directory(project, fault) && !fault)
+        return complain(project.string() + " is there already; choose another name or --dir",
+                        Exit::trouble);
+    if (fault) return complain("cannot make " + project.string() + ": " + fault.message(), Exit::trouble);
+    for (const auto& file : template_files()) {
+        if (file.language != arguments.language) continue;
+        const fs::path path = project / filled(file.path, name);
+        fs::create_directories(path.parent_path(), fault);
+        fs::ofstream out(path, std::ios::binary);
+        out << filled(file.content, name);
+        out.close();
+        if (!out) return complain("cannot write " + path.string(), Exit::trouble);
+    }
+    std::cout << "Made " << project.string() << ". Its README.md says how to build and call it.\n";
+    return Exit::ok;
+}
+
+}  // namespace
+
+Action setup_new(CLI::App& app, const Options&) {
+    auto arguments = std::make_shared<Arguments>();
+    app.add_option("NAME", arguments->name, "The tool's name, and the new folder's")->required();
+    app.add_option("--lang", arguments->language, "Language to write it in")
+        ->check(CLI::IsMember({"cpp", "c", "rust"}))
+        ->capture_default_str();
+    app.add_option("--dir", arguments->folder, "Where to make the folder")->capture_default_str();
+    return [=] { return write_project(*arguments); };
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,30 @@
+// What a person sees: width, colour, wrapped text.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolhost::cli {
+
+[[nodiscard]] bool is_terminal(std::FILE* stream);
+// A terminal, and neither NO_COLOR nor a dumb one.
+[[nodiscard]] bool is_coloured(std::FILE* stream);
+// Columns of stdout's terminal; 80 where it is none.
+[[nodiscard]] std::size_t width();
+
+enum class Style { bold, dim, green, red, yellow };
+// `text` in a style, if stdout shows colours.
+[[nodiscard]] std::string styled(Style style, std::string_view text);
+
+// Text from plugins with its control characters made harmless; newlines and tabs stay.
+[[nodiscard]] std::string printable(std::string_view text);
+// On one line of at most `columns`, "..." where it was cut. Counts code points, not bytes.
+[[nodiscard]] std::string one_line(std::string_view text, std::size_t columns);
+// Wrapped at blanks to `columns`, every line after the first indented by `indent`.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns);
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+[[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
+
+}  // namespace toolhost::cli

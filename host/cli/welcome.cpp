@@ -1,0 +1,53 @@
+#include <iostream>
+
+#include "host/cli/list_command.hpp"
+#include "host/cli/terminal.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+struct Try {
+    const char* tool;  // suggested only where it is there
+    const char* command;
+};
+constexpr Try kTries[] = {
+    {"calculator", "toolhost show calculator"},
+    {"current_time", "toolhost call current_time timezone=Asia/Tokyo format=human"},
+    {"", "toolhost new word_count"},
+    {"", "toolhost doctor"},
+};
+
+void call_calculator(Session& session) {
+    call::ToolUse use;
+    use.reference = "calculator";
+    use.input = {{"expression", "sqrt(8) + 1/3"}};
+    auto result = session.invoker().call(use);
+    std::cout << "\n$ toolhost call calculator expression='sqrt(8) + 1/3'\n";
+    for (const auto& block : result.content)
+        if (auto it = block.find("text"); it != block.end())
+            std::cout << it->get<std::string>() << '\n';
+}
+
+}  // namespace
+
+Exit welcome(const Options& options) {
+    Session session(options);
+    auto catalogue = session.catalogue();
+    std::cout << styled(Style::bold, "toolhost") << ": drop a shared library into a folder, and "
+              << "every agent has a new tool.\n\n";
+    if (catalogue->tools().empty())
+        print_folders(std::cout, session);
+    else
+        print_table(std::cout, session, {});
+    if (catalogue->resolve("calculator")) call_calculator(session);
+    std::cout << "\nTry next:\n";
+    int shown = 0;
+    for (const auto& [tool, command] : kTries)
+        if (shown < 3 && (!*tool || catalogue->resolve(tool))) {
+            std::cout << "  " << command << '\n';
+            ++shown;
+        }
+    return Exit::ok;
+}
+
+}  // namespace toolhost::cli

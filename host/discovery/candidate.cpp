@@ -1,0 +1,90 @@
+#include "host/discovery/candidate.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/dll/shared_library.hpp>
+#include <boost/filesystem.hpp>
+#include <cerrno>
+
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::discovery {
+namespace fs = boost::filesystem;
+namespace {
+
+void refuse(Finding& finding, const char* reason, std::string message) {
+    finding.reason = reason;
+    finding.message = std::move(message);
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+void refuse_unreachable(Finding& finding, int code) {
+    switch (code) {
+        case ELOOP: return refuse(finding, "symlink_loop", "the link leads back to itself");
+        case ENOENT: return refuse(finding, "dangling_link", "the link's target does not exist");
+        default: return refuse(finding, "unreadable", runtime::system_message(code));
+    }
+}
+
+// The plugin that a folder entry stands for; none if it is neither a library nor its own folder.
+bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, Candidate& out) {
+    const auto name = entry.path().filename().string();
+    if (name.starts_with('.')) return false;
+    boost::system::error_code fault;
+    if (fs::is_directory(entry.status(fault))) {
+        auto inside = entry.path() / (name + suffix);
+        if (fs::symlink_status(inside, fault).type() == fs::file_not_found) return false;
+        out = {inside.string(), true, {}};
+        return true;
+    }
+    if (entry.path().extension() != suffix) return false;
+    out = {entry.path().string(), false, {}};
+    return true;
+}
+
+}  // namespace
+
+void check_from_outside(Finding& finding) {
+    struct stat info {};
+    if (::stat(finding.candidate.path.c_str(), &info) != 0)
+        return refuse_unreachable(finding, errno);
+    finding.candidate.stamp = {static_cast<std::uint64_t>(info.st_size), info.st_ino,
+                               nanoseconds(info.st_mtim), nanoseconds(info.st_ctim)};
+    if (!S_ISREG(info.st_mode))
+        return refuse(finding, "not_regular_file", "it is a folder, pipe, socket or device");
+    if (info.st_uid != 0 && info.st_uid != ::geteuid())
+        return refuse(finding, "untrusted_owner",
+                      "it belongs to user " + std::to_string(info.st_uid) + ", toolhost runs as " +
+                          std::to_string(::geteuid()));
+    if (info.st_mode & S_IWOTH)
+        return refuse(finding, "writable_by_others", "its mode lets everybody write it");
+    if (::access(finding.candidate.path.c_str(), R_OK) != 0)
+        return refuse(finding, "unreadable", runtime::system_message(errno));
+    if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
+}
+
+FolderListing list_candidates(const std::string& folder) {
+    static const std::string suffix = boost::dll::shared_library::suffix().string();
+    FolderListing listing{folder, "", {}};
+    boost::system::error_code fault;
+    for (fs::directory_iterator it(folder, fault), end; !fault && it != end; it.increment(fault)) {
+        Finding finding;
+        if (!as_candidate(*it, suffix, finding.candidate)) continue;
+        check_from_outside(finding);
+        listing.candidates.push_back(std::move(finding));
+    }
+    if (fault && fault != boost::system::errc::no_such_file_or_directory)
+        listing.problem = fault.message();
+    std::sort(listing.candidates.begin(), listing.candidates.end(),
+              [](const Finding& a, const Finding& b) {
+                  return a.candidate.path < b.candidate.path;
+              });
+    return listing;
+}
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,42 @@
+// What became of one candidate: a library with tools, or a refusal with its reason.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::discovery {
+
+// What tells one state of a file from another without reading it.
+struct FileStamp {
+    std::uint64_t size = 0, inode = 0;
+    std::int64_t mtime_ns = 0, ctime_ns = 0;
+
+    bool operator==(const FileStamp&) const = default;
+};
+
+struct Candidate {
+    std::string path;
+    bool own_folder = false;  // NAME/NAME.so
+    FileStamp stamp;
+};
+
+struct Finding {
+    Candidate candidate;
+    std::string reason;   // empty: it is a plugin; else a code of reason.hpp
+    std::string message;  // what exactly was wrong
+    std::string sha256;
+    std::uint32_t flags = 0;
+    std::uint16_t abi_minor = 0;
+    Json spec;           // the document that tool_spec() gave
+    std::string output;  // what the library printed while it was looked at
+    // When the content was last seen to be this, in seconds: a file changed within the clock's
+    // grain of that moment may look unchanged.
+    std::int64_t seen_at = 0;
+    bool from_cache = false;
+
+    [[nodiscard]] bool ok() const { return reason.empty(); }
+};
+
+}  // namespace toolhost::discovery

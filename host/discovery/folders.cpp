@@ -1,0 +1,67 @@
+#include "host/discovery/folders.hpp"
+
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+#include <string_view>
+
+namespace toolhost::discovery {
+namespace fs = boost::filesystem;
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+#ifdef _WIN32
+constexpr char kPathSeparator = ';';
+#else
+constexpr char kPathSeparator = ':';
+#endif
+
+void append_path_list(std::string_view list, std::vector<std::string>& out) {
+    while (!list.empty()) {
+        auto end = list.find(kPathSeparator);
+        if (end != 0) out.emplace_back(list.substr(0, end));
+        if (end == std::string_view::npos) return;
+        list.remove_prefix(end + 1);
+    }
+}
+
+}  // namespace
+
+std::string user_folder(const char* variable, const char* fallback) {
+    // A relative XDG path is to be ignored, says its specification.
+    if (auto base = environment(variable); !base.empty() && fs::path(base).is_absolute())
+        return base + "/toolhost";
+    if (auto home = environment("HOME"); !home.empty())
+        return home + '/' + fallback + "/toolhost";
+    return "";
+}
+
+std::string shipped_plugins() {
+    boost::system::error_code fault;
+    auto binary = boost::dll::program_location(fault);
+    if (fault) return "";
+    // An installed tree first, then a build tree.
+    for (const char* relative : {"../lib/toolhost/plugins", "../plugins"}) {
+        auto folder = fs::canonical(binary.parent_path() / relative, fault);
+        if (!fault) return folder.string();
+    }
+    return "";
+}
+
+Folders find_folders(const std::vector<std::string>& given) {
+    Folders folders{given, environment("TOOLHOST_CACHE")};
+    append_path_list(environment("TOOLHOST_PLUGINS"), folders.plugins);
+    if (folders.plugins.empty()) {
+        if (auto shipped = shipped_plugins(); !shipped.empty()) folders.plugins.push_back(shipped);
+        if (auto own = user_folder("XDG_DATA_HOME", ".local/share"); !own.empty())
+            folders.plugins.push_back(own + "/plugins");
+    }
+    if (folders.cache.empty()) folders.cache = user_folder("XDG_CACHE_HOME", ".cache");
+    return folders;
+}
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,24 @@
+// Where plugins are looked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace toolhost::discovery {
+
+struct Folders {
+    std::vector<std::string> plugins;  // in order; of two that clash, the first one's stays
+    std::string cache;                 // empty: none can be had
+};
+
+// `given` are the folders named on the command line. With those or TOOLHOST_PLUGINS, only the named
+// ones are used; else the folder beside the binary and the user's own.
+[[nodiscard]] Folders find_folders(const std::vector<std::string>& given);
+
+// Shipped plugins, relative to the running binary; empty if there are none.
+[[nodiscard]] std::string shipped_plugins();
+
+// $VARIABLE or $HOME/fallback, with /toolhost appended; empty without either.
+[[nodiscard]] std::string user_folder(const char* variable, const char* fallback);
+
+}  // namespace toolhost::discovery

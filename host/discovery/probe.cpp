@@ -1,0 +1,177 @@
+#include "host/discovery/probe.hpp"
+
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/filesystem/path.hpp>
+#include <thread>
+
+#include "host/discovery/candidate.hpp"
+#include "host/discovery/probe_child.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/registry/tool_spec.hpp"
+#include "host/runtime/child_process.hpp"
+#include "host/schema/schema.hpp"
+
+namespace toolhost::discovery {
+namespace {
+
+using runtime::ChildEnd;
+
+// A build that replaces the file while it is looked at gets this many chances to finish.
+constexpr int kTries = 3;
+
+void refuse(Finding& finding, std::string reason, std::string message) {
+    finding.reason = std::move(reason);
+    finding.message = std::move(message);
+    finding.spec = nullptr;
+}
+
+std::string signal_name(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+// A child that died without a word: the stage it had reached says what killed it.
+void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& stage,
+                   std::chrono::milliseconds deadline) {
+    const bool spec = stage == "spec";
+    const std::string where = spec ? "in tool_spec()" : "while it was being loaded";
+    if (stage != "load" && !spec)
+        return refuse(finding, "probe_failed",
+                      end.how == ChildEnd::How::not_started
+                          ? "the probe could not start: " + std::string(strerror(end.value))
+                          : "the probe ended before it loaded anything, with " +
+                                std::to_string(end.value));
+    switch (end.how) {
+        case ChildEnd::How::timed_out:
+            return refuse(finding, spec ? "spec_timeout" : "load_timeout",
+                          "it did not return within " + std::to_string(deadline.count()) +
+                              " ms " + where);
+        case ChildEnd::How::signalled:
+            return refuse(finding, spec ? "spec_crashed" : "load_crashed",
+                          "it died of " + signal_name(end.value) + ' ' + where);
+        default:
+            return refuse(finding, spec ? "spec_exited" : "load_exited",
+                          "it ended the process with exit code " + std::to_string(end.value) +
+                              ' ' + where);
+    }
+}
+
+// The spec's schemas must be schemas, or no call could ever be checked against them.
+void check_schemas(Finding& finding, const std::vector<registry::ToolSpec>& specs) {
+    struct Kind {
+        const char* key;
+        const char* reason;
+    };
+    for (const auto& spec : specs)
+        for (auto [key, reason] : {Kind{"inputSchema", "input_schema_invalid"},
+                                   Kind{"outputSchema", "output_schema_invalid"},
+                                   Kind{"policySchema", "spec_invalid"}}) {
+            const Json* document = spec.find(key);
+            if (!document) continue;
+            auto compiled = schema::Schema::compile(*document);
+            if (compiled) continue;
+            return refuse(finding, reason,
+                          "tool '" + spec.name + "': /" + key + compiled.error().pointer + ": " +
+                              compiled.error().message);
+        }
+}
+
+void accept(Finding& finding, const Json& plugin) {
+    auto text = plugin.value("spec", std::string());
+    finding.flags = plugin.value("flags", 0u);
+    finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
+    auto document = parse_json(text);
+    if (!document)
+        return refuse(finding, "spec_not_json", "the spec, " + document.error().message);
+    auto name = boost::filesystem::path(finding.candidate.path).stem().string();
+    auto specs = registry::read_spec(*document, name);
+    if (!specs)
+        return refuse(finding, std::string(specs.error().reason), specs.error().message);
+    finding.spec = *std::move(document);
+    check_schemas(finding, *specs);
+}
+
+void probe_once(Finding& finding, const ProbeOptions& options) {
+    runtime::ChildCommand command;
+    command.program = options.program;
+    command.arguments = {kProbeCommand, finding.candidate.path,
+                         std::to_string(options.deadline.count())};
+    command.environment = runtime::minimal_environment();
+    command.deadline = options.deadline;
+    // JSON may write a byte of the spec in six.
+    command.max_result = kMaxSpecBytes * 6 + (64u << 10);
+    auto end = runtime::run_child(command);
+
+    finding.reason.clear();
+    finding.output = end.output;
+    auto report = read_report(end.result);
+    finding.sha256 = report.sha256;
+    if (!report.reason.empty()) return refuse(finding, report.reason, report.message);
+    if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
+    try {
+        accept(finding, report.plugin);
+    } catch (const nlohmann::json::exception& e) {  // the library wrote into our channel
+        refuse(finding, "spec_invalid", std::string("it gave a garbled answer: ") + e.what());
+    }
+}
+
+void probe_one(Finding& finding, const ProbeOptions& options) {
+    for (int attempt = 0; attempt < kTries; ++attempt) {
+        const FileStamp before = finding.candidate.stamp;
+        probe_once(finding, options);
+        Finding after;
+        after.candidate = finding.candidate;
+        check_from_outside(after);
+        if (after.candidate.stamp == before && after.ok()) return;
+        finding.candidate.stamp = after.candidate.stamp;
+        if (!after.ok()) return refuse(finding, after.reason, after.message);
+    }
+    refuse(finding, "changed_during_scan", "it was replaced each of " + std::to_string(kTries) +
+                                               " times it was looked at");
+}
+
+// The child runs foreign code, so even our own words are read with suspicion.
+std::string text_of(const Json& object, const char* key) {
+    auto it = object.find(key);
+    return it != object.end() && it->is_string() ? it->get<std::string>() : "";
+}
+
+}  // namespace
+
+ChildReport read_report(const std::string& lines) {
+    ChildReport report;
+    for (std::size_t start = 0; start < lines.size();) {
+        auto end = lines.find('\n', start);
+        if (end == std::string::npos) break;  // cut short: not said
+        auto line = parse_json(std::string_view(lines).substr(start, end - start));
+        start = end + 1;
+        if (!line || !line->is_object()) continue;
+        if (auto it = line->find("stage"); it != line->end() && it->is_string())
+            report.stage = it->get<std::string>();
+        if (line->contains("sha256")) report.sha256 = text_of(*line, "sha256");
+        if (auto it = line->find("plugin"); it != line->end() && it->is_object())
+            report.plugin = *it;
+        if (auto it = line->find("refused"); it != line->end() && it->is_object()) {
+            report.reason = text_of(*it, "reason");
+            report.message = text_of(*it, "message");
+        }
+    }
+    return report;
+}
+
+void probe(const std::vector<Finding*>& findings, const ProbeOptions& options) {
+    unsigned jobs = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    jobs = static_cast<unsigned>(std::min<std::size_t>(jobs, findings.size()));
+    std::atomic<std::size_t> next{0};
+    auto work = [&] {
+        for (std::size_t i; (i = next++) < findings.size();) probe_one(*findings[i], options);
+    };
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < jobs; ++i) others.emplace_back(work);
+    work();
+}
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,30 @@
+// Looks at candidates from outside: each in a child process that may die without harm.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "host/discovery/finding.hpp"
+
+namespace toolhost::discovery {
+
+struct ProbeOptions {
+    std::string program;  // the host's own binary
+    std::chrono::milliseconds deadline{5000};
+    unsigned jobs = 0;  // at once; 0: one for each processor
+};
+
+// Fills the findings in place, several at a time. One's failure is never another's.
+void probe(const std::vector<Finding*>& findings, const ProbeOptions& options);
+
+// What a child's end and its result lines mean. Apart from probe() so that it can be tested.
+struct ChildReport {
+    std::string sha256;
+    std::string stage;  // the last dangerous step that was begun
+    Json plugin;        // null: none came
+    std::string reason, message;
+};
+[[nodiscard]] ChildReport read_report(const std::string& lines);
+
+}  // namespace toolhost::discovery

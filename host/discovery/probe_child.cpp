@@ -1,0 +1,148 @@
+#include "host/discovery/probe_child.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/dll/library_info.hpp>
+#include <boost/dll/shared_library.hpp>
+#include <cerrno>
+#include <string_view>
+
+#include "host/discovery/binary_format.hpp"
+#include "host/registry/error.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/runtime/child_process.hpp"
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "toolhost/plugin.h"
+
+#ifdef TOOLHOST_COVERAGE
+extern "C" void __gcov_dump(void);
+#endif
+
+namespace toolhost::discovery {
+namespace dll = boost::dll;
+namespace {
+
+// Moved out of the way of libraries that close or write low descriptors at load time.
+int result_fd = -1;
+
+[[noreturn]] void leave(int code) {
+#ifdef TOOLHOST_COVERAGE
+    __gcov_dump();
+#endif
+    ::_exit(code);
+}
+
+void say(const Json& line) {
+    if (!runtime::write_all(result_fd, dump(line) + "\n")) leave(1);
+}
+
+[[noreturn]] void refuse(std::string_view reason, const std::string& message) {
+    say({{"refused", {{"reason", reason}, {"message", message}}}});
+    leave(0);
+}
+
+void limit(int resource, rlim_t value) {
+    rlimit limits{value, value};
+    if (::setrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
+        refuse("probe_failed", "setrlimit: " + runtime::system_message(errno));
+}
+
+void apply_limits(int deadline_ms) {
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, 256);
+    limit(RLIMIT_CPU, static_cast<rlim_t>(deadline_ms / 1000 + 2));
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TOOLHOST_COVERAGE)
+    // Sanitizers reserve terabytes of addresses; coverage writes files.
+    limit(RLIMIT_AS, rlim_t{2} << 30);
+    limit(RLIMIT_FSIZE, 0);
+    ::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+void check_symbols(const std::string& path) {
+    std::vector<std::string> symbols;
+    try {
+        symbols = dll::library_info(path).symbols();
+    } catch (const std::exception& e) {
+        refuse("damaged", std::string("its symbols cannot be read: ") + e.what());
+    }
+    for (const char* wanted : {"tool_spec", "tool_invoke"})
+        if (std::find(symbols.begin(), symbols.end(), wanted) == symbols.end())
+            refuse("symbol_missing", std::string("it does not export ") + wanted + "()");
+}
+
+// The dynamic loader tells its reasons apart in words only.
+std::string_view load_reason(std::string_view message) {
+    if (message.find("undefined symbol") != std::string_view::npos) return "unresolved_symbol";
+    if (message.find("cannot open shared object file") != std::string_view::npos)
+        return "dependency_missing";
+    return "load_failed";
+}
+
+const dll::shared_library& load(const std::string& path) {
+    try {
+        return *new dll::shared_library(path, dll::load_mode::rtld_now);  // never unmapped
+    } catch (const std::exception& e) {
+        std::string message = e.what();
+        refuse(load_reason(message), message);
+    }
+}
+
+// Every major has struct_size and abi_major where major 1 has them; nothing more is assumed of
+// another one.
+Json describe(const tool_spec_info* info) {
+    if (!info) refuse("spec_null", "tool_spec() returned NULL");
+    if (info->abi_major != TOOL_ABI_MAJOR)
+        refuse("abi_mismatch", "it was built for ABI " + std::to_string(info->abi_major) + "." +
+                                   std::to_string(info->abi_minor) + ", this host speaks " +
+                                   std::to_string(TOOL_ABI_MAJOR) + "." +
+                                   std::to_string(TOOL_ABI_MINOR));
+    if (info->struct_size < sizeof(tool_spec_info))
+        refuse("abi_mismatch", "its tool_spec_info has " + std::to_string(info->struct_size) +
+                                   " bytes, ABI 1.0 has " +
+                                   std::to_string(sizeof(tool_spec_info)));
+    if (info->json.size > kMaxSpecBytes)
+        refuse("spec_too_large", "the spec has " + std::to_string(info->json.size) +
+                                     " bytes, " + std::to_string(kMaxSpecBytes) + " are allowed");
+    if (!info->json.data) refuse("spec_not_json", "the spec's text is NULL");
+    // Copied before it is judged, so that a wild pointer dies here, in the spec's stage.
+    std::string text(info->json.data, info->json.size);
+    if (auto at = find_invalid_utf8(text); at != std::string::npos)
+        refuse("spec_not_utf8", "byte " + std::to_string(at) + " of the spec is not UTF-8");
+    return {{"flags", info->flags}, {"abiMinor", info->abi_minor}, {"spec", std::move(text)}};
+}
+
+}  // namespace
+
+void probe_child(const std::string& path, int deadline_ms) {
+    result_fd = ::fcntl(runtime::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
+    if (result_fd < 0 || ::close(runtime::kResultDescriptor) != 0) leave(1);
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) leave(1);
+    apply_limits(deadline_ms);
+
+    say({{"stage", "read"}});
+    auto file = runtime::open_for_reading(path);
+    if (!file) refuse("unreadable", runtime::system_message(errno));
+    // Said first: with the hash, a refusal can be remembered as well as a plugin.
+    std::string sha256 = runtime::hash_file(file.get());
+    if (sha256.empty()) refuse("unreadable", runtime::system_message(errno));
+    say({{"sha256", sha256}});
+    if (auto fault = check_format(file.get()); !fault.reason.empty())
+        refuse(fault.reason, fault.message);
+    check_symbols(path);
+
+    say({{"stage", "load"}});
+    const auto& library = load(path);
+
+    say({{"stage", "spec"}});
+    say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});
+    leave(0);
+}
+
+}  // namespace toolhost::discovery

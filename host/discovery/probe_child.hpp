@@ -1,0 +1,20 @@
+// The inside of the probe: a process that looks at one candidate and may die doing so.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace toolhost::discovery {
+
+// The hidden command of the host's own binary.
+inline constexpr const char* kProbeCommand = "__probe";
+
+// A spec is read by a model in the end; nobody needs more than this to describe tools.
+inline constexpr std::size_t kMaxSpecBytes = 4u << 20;
+
+// Writes what it finds to the result descriptor, a JSON object a line: {"stage": ...} before each
+// dangerous step, so that a death can be told apart, then {"refused": ...} or {"plugin": ...}.
+// Does not return to the caller's clean-up: the library may have broken anything.
+[[noreturn]] void probe_child(const std::string& path, int deadline_ms);
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,114 @@
+#include "host/discovery/scan.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/filesystem.hpp>
+#include <chrono>
+#include <set>
+
+#include "host/discovery/candidate.hpp"
+#include "host/discovery/requirements.hpp"
+#include "host/discovery/spec_cache.hpp"
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::discovery {
+namespace fs = boost::filesystem;
+namespace {
+
+std::int64_t now_seconds() {
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+// Installing a library may mend these though the file stays as it is, so they are not remembered.
+bool may_pass(const Finding& finding) {
+    static const std::set<std::string> kReasons = {"load_failed",        "unresolved_symbol",
+                                                   "dependency_missing", "changed_during_scan",
+                                                   "probe_failed",       "unreadable"};
+    return kReasons.contains(finding.reason);
+}
+
+void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
+    std::set<std::string> seen;  // the same folder named twice is one folder
+    for (const auto& folder : folders) {
+        boost::system::error_code fault;
+        auto canonical = fs::canonical(folder, fault);
+        if (!fault && !seen.insert(canonical.string()).second) continue;
+        auto listing = list_candidates(fault ? folder : canonical.string());
+        report.folders.push_back(
+            {listing.folder, !fault, listing.problem, listing.candidates.size()});
+        std::move(listing.candidates.begin(), listing.candidates.end(),
+                  std::back_inserter(report.findings));
+    }
+}
+
+// True if the cache answers for the file; then `finding` is what it said.
+bool from_cache(const SpecCache& cache, Finding& finding, ScanReport& report, bool retry_refused) {
+    Finding known;
+    auto hit = cache.find(finding.candidate, known);
+    if (hit == CacheHit::miss || (retry_refused && !known.ok())) return false;
+    if (hit == CacheHit::suspect) {
+        auto seen_at = now_seconds();
+        auto file = runtime::open_for_reading(finding.candidate.path);
+        ++report.hashed;
+        if (!file || runtime::hash_file(file.get()) != known.sha256) return false;
+        known.seen_at = seen_at;
+    }
+    finding = std::move(known);
+    return true;
+}
+
+}  // namespace
+
+ScanReport scan(const ScanOptions& options) {
+    ScanReport report;
+    list_folders(options.folders, report);
+    SpecCache cache(options.cache);
+
+    std::vector<Finding*> unknown;
+    bool changed = false;
+    for (auto& finding : report.findings) {
+        if (!finding.ok()) continue;  // refused from outside
+        if (!from_cache(cache, finding, report, options.retry_refused)) unknown.push_back(&finding);
+    }
+    report.probed = unknown.size();
+    if (!unknown.empty()) {
+        const auto seen_at = now_seconds();
+        probe(unknown, options.probe);
+        for (auto* finding : unknown) finding->seen_at = seen_at;
+        changed = true;
+    }
+    if (changed || report.hashed > 0) {
+        std::vector<Finding> remembered;
+        for (const auto& finding : report.findings)
+            if (!finding.sha256.empty() && !may_pass(finding)) remembered.push_back(finding);
+        cache.save(remembered);
+    }
+    report.complaints = cache.complaints();
+    spdlog::debug("scan: candidates={} probed={} hashed={} loaded=0", report.findings.size(),
+                  report.probed, report.hashed);
+    return report;
+}
+
+std::vector<registry::Tool> tools_of(const ScanReport& report) {
+    std::vector<registry::Tool> tools;
+    Requirements requirements;
+    for (const auto& finding : report.findings) {
+        if (!finding.ok()) continue;
+        auto name = fs::path(finding.candidate.path).stem().string();
+        auto specs = registry::read_spec(finding.spec, name);
+        if (!specs) continue;  // accepted findings have a good spec
+        auto library = std::make_shared<const registry::Library>(
+            registry::Library{finding.candidate.path, finding.sha256, finding.flags,
+                              finding.candidate.own_folder});
+        for (auto& spec : *specs) {
+            auto missing = requirements.missing(spec);
+            tools.push_back({std::move(spec), library, std::move(missing), {}});
+        }
+    }
+    return tools;
+}
+
+}  // namespace toolhost::discovery

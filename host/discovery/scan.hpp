@@ -1,0 +1,41 @@
+// Folders to findings to tools: the whole of discovery in one call.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/discovery/finding.hpp"
+#include "host/discovery/probe.hpp"
+#include "host/registry/catalogue.hpp"
+
+namespace toolhost::discovery {
+
+struct ScanOptions {
+    std::vector<std::string> folders;
+    std::string cache;  // folder of the spec cache; empty: none
+    ProbeOptions probe;
+    // Look again at what was refused before, though it has not changed: doctor does.
+    bool retry_refused = false;
+};
+
+struct FolderReport {
+    std::string folder;
+    bool exists = false;
+    std::string problem;
+    std::size_t candidates = 0;
+};
+
+struct ScanReport {
+    std::vector<FolderReport> folders;
+    std::vector<Finding> findings;  // in folder order, then by file name
+    std::size_t probed = 0, hashed = 0;
+    std::vector<std::string> complaints;  // about the cache
+};
+
+// Loads no library in this process and never throws for what a candidate does.
+[[nodiscard]] ScanReport scan(const ScanOptions& options);
+
+// The tools of every accepted finding, their requirements checked.
+[[nodiscard]] std::vector<registry::Tool> tools_of(const ScanReport& report);
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,52 @@
+#include "host/policy/allowlist.hpp"
+
+#include <algorithm>
+
+namespace toolhost::policy {
+
+Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string>& widened)
+    : catalogue_(std::move(catalogue)) {
+    for (const auto& reference : widened) {
+        auto tool = catalogue_->resolve(reference);
+        if (tool)
+            widened_.push_back(*tool);
+        else
+            complaints_.push_back("TOOLHOST_ALLOW: " + tool.error().message);
+    }
+}
+
+bool Allowlist::allows(const registry::Tool& tool) const {
+    // Unusable tools pass here too: the next step of a call refuses them with a better reason.
+    auto tools = catalogue_->tools();
+    return &tool >= tools.data() && &tool < tools.data() + tools.size();
+}
+
+bool Allowlist::widened(const registry::Tool& tool) const {
+    return std::find(widened_.begin(), widened_.end(), &tool) != widened_.end();
+}
+
+std::vector<std::string> Allowlist::references() const {
+    std::vector<std::string> out;
+    for (const auto& tool : catalogue_->tools()) {
+        if (!tool.usable() && !widened(tool)) continue;
+        auto forms = catalogue_->references(tool);
+        out.insert(out.end(), forms.begin(), forms.end());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+std::vector<std::string> parse_allow(std::string_view text) {
+    std::vector<std::string> out;
+    while (!text.empty()) {
+        auto comma = text.find(',');
+        auto part = text.substr(0, comma);
+        text = comma == std::string_view::npos ? "" : text.substr(comma + 1);
+        auto first = part.find_first_not_of(" \t");
+        if (first == std::string_view::npos) continue;
+        out.emplace_back(part.substr(first, part.find_last_not_of(" \t") - first + 1));
+    }
+    return out;
+}
+
+}  // namespace toolhost::policy

@@ -1,0 +1,191 @@
+#include "host/registry/catalogue.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "host/registry/suggest.hpp"
+
+namespace toolhost::registry {
+namespace {
+
+using Candidates = std::vector<const Tool*>;
+
+template <class Predicate>
+Candidates keep(const Candidates& all, Predicate predicate) {
+    Candidates kept;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(kept), predicate);
+    return kept;
+}
+
+// Narrows only if something remains: a preference, not a condition.
+template <class Predicate>
+Candidates prefer(const Candidates& all, Predicate predicate) {
+    auto kept = keep(all, predicate);
+    return kept.empty() ? all : kept;
+}
+
+std::set<std::string> families(const Candidates& candidates) {
+    std::set<std::string> out;
+    for (const auto* tool : candidates) out.insert(tool->spec.family);
+    return out;
+}
+
+template <class Range>
+std::string joined(const Range& parts, std::string_view separator) {
+    std::string out;
+    for (const auto& part : parts) {
+        if (!out.empty()) out += separator;
+        out += part;
+    }
+    return out;
+}
+
+Error version_not_found(const Reference& reference, const Candidates& candidates) {
+    std::vector<std::string> versions;
+    for (const auto* tool : candidates) versions.push_back(tool->spec.version.text());
+    return {ErrorCode::version_not_found,
+            "tool '" + reference.name + "' has no version " + reference.versions->text() +
+                "; there is " + joined(versions, ", "),
+            {{"versions", versions}}};
+}
+
+Error ambiguous(const Reference& reference, const std::set<std::string>& families) {
+    std::vector<std::string> forms;
+    for (const auto& family : families) forms.push_back("native:" + family + "." + reference.name);
+    return {ErrorCode::ambiguous_tool,
+            "tool '" + reference.name + "' is in several families; say " + joined(forms, " or "),
+            {{"references", forms}}};
+}
+
+}  // namespace
+
+Catalogue::Catalogue(std::vector<Tool> found) {
+    settle_conflicts(std::move(found));
+    std::stable_sort(tools_.begin(), tools_.end(), [](const Tool& a, const Tool& b) {
+        if (auto order = std::tie(a.spec.family, a.spec.name) <=>
+                         std::tie(b.spec.family, b.spec.name);
+            order != 0)
+            return order < 0;
+        return a.spec.version > b.spec.version;
+    });
+    for (std::size_t i = 0; i < tools_.size(); ++i) by_name_[tools_[i].spec.name].push_back(i);
+    check_tool_requirements();
+}
+
+void Catalogue::settle_conflicts(std::vector<Tool> found) {
+    std::unordered_map<std::string, std::size_t> by_canonical, by_version;
+    for (auto& tool : found) {
+        const auto index = tools_.size();
+        const auto canonical = canonical_name(tool.spec.name);
+        auto [first, is_first] = by_canonical.emplace(canonical, index);
+        if (!is_first && tools_[first->second].spec.name != tool.spec.name) {
+            std::string by = tools_[first->second].library->path;
+            shadowed_.push_back({std::move(tool), std::move(by), kTwin});
+            continue;
+        }
+        // Build metadata does not make another version.
+        Version version = tool.spec.version;
+        version.build.clear();
+        auto [same, is_new] = by_version.emplace(canonical + '@' + version.text(), index);
+        if (!is_new) {
+            std::string by = tools_[same->second].library->path;
+            shadowed_.push_back({std::move(tool), std::move(by), kDuplicate});
+            continue;
+        }
+        tools_.push_back(std::move(tool));
+    }
+}
+
+bool Catalogue::requirement_holds(const std::string& name, const std::string& range) const {
+    auto accepted = VersionRange::parse(range);
+    auto it = by_name_.find(name);
+    if (!accepted || it == by_name_.end()) return false;
+    return std::any_of(it->second.begin(), it->second.end(), [&](std::size_t i) {
+        return tools_[i].requirements_hold() && accepted->contains(tools_[i].spec.version);
+    });
+}
+
+// A tool that loses its requirement may be another's, so this goes on until nothing changes.
+void Catalogue::check_tool_requirements() {
+    constexpr std::string_view kPrefix = "tool:";
+    for (auto& tool : tools_) tool.missing_tools.clear();
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (auto& tool : tools_) {
+            if (!tool.requirements_hold()) continue;
+            for (const auto& [what, range] : tool.spec.requirements) {
+                if (!what.starts_with(kPrefix)) continue;
+                auto name = what.substr(kPrefix.size());
+                if (requirement_holds(name, range)) continue;
+                tool.missing_tools.push_back("tool '" + name + "' " + range + " is not usable here");
+                changed = true;
+            }
+        }
+    }
+}
+
+std::vector<std::string> Catalogue::names() const {
+    std::vector<std::string> out;
+    for (const auto& tool : tools_)
+        if (out.empty() || out.back() != tool.spec.name) out.push_back(tool.spec.name);
+    return out;
+}
+
+Result<const Tool*> Catalogue::resolve(std::string_view reference) const {
+    auto parsed = Reference::parse(reference);
+    if (!parsed) return parsed.error();
+    return resolve(*parsed);
+}
+
+Result<const Tool*> Catalogue::resolve(const Reference& reference) const {
+    auto it = by_name_.find(reference.name);
+    if (it == by_name_.end())
+        return Error{ErrorCode::unknown_tool,
+                     "unknown tool '" + reference.name + "'" +
+                         did_you_mean(reference.name, names()),
+                     {{"suggestions", near_misses(reference.name, names())}}};
+    Candidates named;
+    for (auto index : it->second) named.push_back(&tools_[index]);
+
+    auto candidates = named;
+    if (!reference.family.empty()) {
+        auto in_family = [&](const Tool* t) { return t->spec.family == reference.family; };
+        candidates = keep(named, in_family);
+        if (candidates.empty() && reference.family_may_be_name) candidates = named;
+        if (candidates.empty())
+            return Error{ErrorCode::unknown_tool,
+                         "no tool '" + reference.name + "' in family '" + reference.family +
+                             "'; it is in " + joined(families(named), ", "),
+                         {{"families", families(named)}}};
+    }
+    if (reference.versions) {
+        auto accepted = keep(candidates, [&](const Tool* t) {
+            return reference.versions->contains(t->spec.version);
+        });
+        if (accepted.empty()) return version_not_found(reference, candidates);
+        candidates = std::move(accepted);
+    }
+    candidates = prefer(candidates, [](const Tool* t) { return t->usable(); });
+    candidates = prefer(candidates, [](const Tool* t) { return t->spec.version.prerelease.empty(); });
+    if (auto in = families(candidates); in.size() > 1) return ambiguous(reference, in);
+    return *std::max_element(candidates.begin(), candidates.end(), [](auto* a, auto* b) {
+        return a->spec.version < b->spec.version;
+    });
+}
+
+std::vector<std::string> Catalogue::references(const Tool& tool) const {
+    std::vector<std::string> out;
+    for (auto& form : reference_forms(tool.spec.family, tool.spec.name)) {
+        auto resolved = resolve(form);
+        if (resolved && *resolved == &tool) out.push_back(form);
+        out.push_back(form + '@' + tool.spec.version.text());
+    }
+    // Unversioned forms first: they are what people type.
+    std::stable_partition(out.begin(), out.end(), [](const std::string& form) {
+        return form.find('@') == std::string::npos;
+    });
+    return out;
+}
+
+}  // namespace toolhost::registry

@@ -1,0 +1,71 @@
+// The catalogue: every tool there is, as one immutable value. A change makes a new one.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "host/registry/reference.hpp"
+#include "host/registry/tool_spec.hpp"
+
+namespace toolhost::registry {
+
+// The shared library that tools live in, as the scan saw it.
+struct Library {
+    std::string path;
+    std::string sha256;       // of the content that was probed; the runtime loads no other
+    std::uint32_t flags = 0;  // TOOL_CONCURRENT or not
+    bool own_folder = false;  // NAME/NAME.so, with its private dependencies beside it
+};
+
+struct Tool {
+    ToolSpec spec;
+    std::shared_ptr<const Library> library;
+    // Requirements that do not hold, each a sentence: the machine's, which discovery checks, and
+    // other tools', which only a whole catalogue can tell and works out anew.
+    std::vector<std::string> missing, missing_tools;
+
+    [[nodiscard]] bool requirements_hold() const { return missing.empty() && missing_tools.empty(); }
+    [[nodiscard]] bool usable() const { return requirements_hold() && !spec.deprecated; }
+};
+
+struct Shadowed {
+    Tool tool;
+    std::string by;  // path of the library that came first
+    std::string_view reason;
+};
+inline constexpr std::string_view kDuplicate = "duplicate";
+inline constexpr std::string_view kTwin = "hyphen_underscore_twin";
+
+class Catalogue {
+public:
+    Catalogue() = default;
+    // `found` in folder order, then file name: of two that clash, the first stays.
+    explicit Catalogue(std::vector<Tool> found);
+
+    // Sorted by family, name, then version, newest first.
+    [[nodiscard]] std::span<const Tool> tools() const { return tools_; }
+    [[nodiscard]] std::span<const Shadowed> shadowed() const { return shadowed_; }
+    [[nodiscard]] std::vector<std::string> names() const;
+
+    // The one tool a reference means. The pointer lives as long as the catalogue.
+    [[nodiscard]] Result<const Tool*> resolve(std::string_view reference) const;
+    [[nodiscard]] Result<const Tool*> resolve(const Reference& reference) const;
+
+    // Every form by which exactly this tool can be called, versioned ones included.
+    [[nodiscard]] std::vector<std::string> references(const Tool& tool) const;
+
+private:
+    void settle_conflicts(std::vector<Tool> found);
+    void check_tool_requirements();
+    [[nodiscard]] bool requirement_holds(const std::string& name, const std::string& range) const;
+
+    std::vector<Tool> tools_;
+    std::vector<Shadowed> shadowed_;
+    std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
+};
+
+}  // namespace toolhost::registry

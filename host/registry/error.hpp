@@ -1,0 +1,81 @@
+// What can go wrong with a call, as data: stable codes, one table, used by every room.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace toolhost {
+
+using Json = nlohmann::json;
+
+enum class ErrorCode {
+    unknown_tool,
+    ambiguous_tool,
+    version_not_found,
+    tool_not_allowed,
+    tool_deprecated,
+    requirement_missing,
+    plugin_unavailable,
+    plugin_quarantined,
+    policy_denied,
+    consent_required,
+    consent_denied,
+    invalid_input,
+    invalid_output,
+    invalid_reply,
+    input_too_large,
+    output_too_large,
+    rate_limited,
+    timeout,
+    cancelled,
+    interrupted,
+    plugin_crashed,
+    resource_exhausted,
+    call_depth_exceeded,
+    tool_failed,
+    internal,
+};
+
+// What the command line exits with.
+enum class Exit : int {
+    ok = 0,
+    usage = 2,
+    invalid = 3,
+    tool_error = 10,
+    trouble = 12,
+    denied = 13,
+    unsupported = 18,
+    waiting = 19,
+    internal = 70,
+};
+
+struct ErrorInfo {
+    ErrorCode code;
+    std::string_view name;
+    Exit exit;
+    std::string_view meaning;
+};
+
+// Every code, in the order of the enumeration.
+[[nodiscard]] std::span<const ErrorInfo> error_table();
+[[nodiscard]] const ErrorInfo& info(ErrorCode code);
+
+struct Error {
+    ErrorCode code = ErrorCode::internal;
+    std::string message;
+    Json details;  // null: none
+};
+
+// The form errors take in a ToolResult: {"code", "message", "details"?}.
+[[nodiscard]] Json to_json(const Error& error);
+
+template <class T>
+using Result = boost::system::result<T, Error>;
+
+// boost::system::result calls this when value() is asked of an error: a bug of ours, not of data.
+[[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location&);
+
+}  // namespace toolhost

@@ -1,0 +1,105 @@
+#include "host/registry/json_text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace toolhost {
+namespace {
+
+// nlohmann parses any depth, but comparing, dumping and copying such a value recurses.
+std::size_t find_too_deep(std::string_view text) {
+    std::size_t depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char c = text[i];
+        if (in_string) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > kMaxJsonDepth) return i;
+        } else if ((c == ']' || c == '}') && depth > 0) {
+            --depth;
+        }
+    }
+    return std::string_view::npos;
+}
+
+JsonFault fault(JsonFault::Kind kind, std::string_view text, std::size_t byte, std::string what) {
+    std::string_view before = text.substr(0, byte);
+    auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    auto newline = before.rfind('\n');
+    auto column = byte - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
+    return {kind, byte,
+            "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
+                std::move(what)};
+}
+
+// nlohmann's text starts with its own name and place for the error; ours has both already.
+std::string without_prefix(std::string what) {
+    if (auto at = what.find("syntax error"); at != std::string::npos) return what.substr(at);
+    if (auto at = what.find("] "); at != std::string::npos) return what.substr(at + 2);
+    return what;
+}
+
+// How many bytes the sequence starting with `lead` has, and the range of its second byte, which is
+// where overlong forms, surrogates and what lies beyond U+10FFFF are excluded.
+struct Sequence {
+    std::size_t length;
+    std::uint8_t low, high;
+};
+
+Sequence sequence(std::uint8_t lead) {
+    if (lead >= 0xC2 && lead <= 0xDF) return {2, 0x80, 0xBF};
+    if (lead == 0xE0) return {3, 0xA0, 0xBF};
+    if (lead == 0xED) return {3, 0x80, 0x9F};
+    if (lead >= 0xE1 && lead <= 0xEF) return {3, 0x80, 0xBF};
+    if (lead == 0xF0) return {4, 0x90, 0xBF};
+    if (lead == 0xF4) return {4, 0x80, 0x8F};
+    if (lead >= 0xF1 && lead <= 0xF3) return {4, 0x80, 0xBF};
+    return {0, 0, 0};
+}
+
+}  // namespace
+
+std::size_t find_invalid_utf8(std::string_view text) {
+    auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+    for (std::size_t i = 0; i < text.size();) {
+        if (byte(i) < 0x80) {
+            ++i;
+            continue;
+        }
+        auto [length, low, high] = sequence(byte(i));
+        if (length == 0 || i + length > text.size()) return i;
+        if (byte(i + 1) < low || byte(i + 1) > high) return i;
+        for (std::size_t k = 2; k < length; ++k)
+            if ((byte(i + k) & 0xC0) != 0x80) return i;
+        i += length;
+    }
+    return std::string_view::npos;
+}
+
+boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text) {
+    if (auto at = find_invalid_utf8(text); at != std::string_view::npos)
+        return fault(JsonFault::Kind::not_utf8, text, at, "not valid UTF-8");
+    if (auto at = find_too_deep(text); at != std::string_view::npos)
+        return fault(JsonFault::Kind::too_deep, text, at,
+                     "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& e) {
+        auto at = std::min(e.byte > 0 ? e.byte - 1 : 0, text.size());
+        return fault(JsonFault::Kind::syntax, text, at, without_prefix(e.what()));
+    } catch (const nlohmann::json::exception& e) {  // a number out of range
+        return fault(JsonFault::Kind::syntax, text, 0, without_prefix(e.what()));
+    }
+}
+
+std::string dump(const nlohmann::json& value, int indent) {
+    return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace toolhost

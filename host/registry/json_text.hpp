@@ -1,0 +1,29 @@
+// JSON text from strangers to a value: UTF-8 checked, depth bounded, errors with a place.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace toolhost {
+
+// Deep enough for any real document, shallow enough that recursive code over it cannot overflow.
+inline constexpr std::size_t kMaxJsonDepth = 256;
+
+struct JsonFault {
+    enum class Kind { not_utf8, too_deep, syntax };
+    Kind kind = Kind::syntax;
+    std::size_t byte = 0;
+    std::string message;  // with line and column
+};
+
+[[nodiscard]] boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text);
+
+// The first byte that is not part of valid UTF-8, or npos.
+[[nodiscard]] std::size_t find_invalid_utf8(std::string_view text);
+
+// JSON text of any value, bytes that are not UTF-8 replaced rather than thrown about.
+[[nodiscard]] std::string dump(const nlohmann::json& value, int indent = -1);
+
+}  // namespace toolhost

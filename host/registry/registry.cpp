@@ -1,0 +1,19 @@
+#include "host/registry/registry.hpp"
+
+namespace toolhost::registry {
+
+Snapshot Registry::snapshot() const {
+    return current_.load(std::memory_order_acquire);
+}
+
+Result<Snapshot> Registry::change(const std::function<Result<void>(Draft&)>& edit) {
+    std::lock_guard turn(writers_);
+    auto before = snapshot();
+    Draft draft(before->tools().begin(), before->tools().end());
+    if (auto edited = edit(draft); !edited) return edited.error();
+    auto after = std::make_shared<const Catalogue>(std::move(draft));
+    current_.store(after, std::memory_order_release);
+    return Snapshot(after);
+}
+
+}  // namespace toolhost::registry

@@ -1,0 +1,18 @@
+// Near misses: what somebody probably meant.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolhost::registry {
+
+// The few candidates nearest to `typed`, best first; none if nothing is near.
+[[nodiscard]] std::vector<std::string> near_misses(std::string_view typed,
+                                                   const std::vector<std::string>& candidates);
+
+// "; did you mean 'calculator'?", or nothing.
+[[nodiscard]] std::string did_you_mean(std::string_view typed,
+                                       const std::vector<std::string>& candidates);
+
+}  // namespace toolhost::registry

@@ -1,0 +1,204 @@
+#include "host/registry/tool_spec.hpp"
+
+#include "host/registry/json_text.hpp"
+#include "host/registry/reference.hpp"
+
+namespace toolhost::registry {
+namespace {
+
+using Parsed = boost::system::result<ToolSpec, SpecFault>;
+
+// One reader a field; the first complaint ends the spec.
+class Reader {
+public:
+    explicit Reader(Json document) { spec_.json = std::move(document); }
+
+    Parsed read(std::string_view default_family) {
+        name();
+        text("description", spec_.description, true);
+        text("family", spec_.family, false);
+        text("category", spec_.category, false);
+        if (spec_.family.empty()) spec_.family = default_family;
+        if (!fault_ && !is_valid_name(spec_.family))
+            complain("name_invalid", "family '" + spec_.family + "' is not a valid name");
+        version();
+        deprecated();
+        boolean("requiresConsent", spec_.requires_consent);
+        timeout();
+        requirements();
+        needs();
+        for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
+        if (fault_) return *fault_;
+        spec_.json["family"] = spec_.family;
+        spec_.json["version"] = spec_.version.text();
+        return std::move(spec_);
+    }
+
+private:
+    void complain(std::string_view reason, std::string message) {
+        if (!fault_) fault_ = SpecFault{reason, who() + std::move(message)};
+    }
+    void wrong(const char* key, const char* expected) {
+        complain("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
+                                     spec_.json[key].type_name());
+    }
+    std::string who() const { return spec_.name.empty() ? "" : "tool '" + spec_.name + "': "; }
+
+    void name() {
+        const Json* name = spec_.find("name");
+        if (!name) return complain("name_missing", "the spec has no \"name\"");
+        if (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>()))
+            return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
+                                                " is not 1 to 64 letters, digits, _ or -");
+        spec_.name = name->get<std::string>();
+    }
+
+    void text(const char* key, std::string& out, bool required) {
+        const Json* value = spec_.find(key);
+        if (!value) {
+            if (required) complain("spec_invalid", std::string("\"") + key + "\" is missing");
+        } else if (value->is_string()) {
+            out = value->get<std::string>();
+        } else {
+            wrong(key, "a string");
+        }
+    }
+
+    void boolean(const char* key, bool& out) {
+        const Json* value = spec_.find(key);
+        if (!value) return;
+        if (!value->is_boolean()) return wrong(key, "true or false");
+        out = value->get<bool>();
+    }
+
+    void version() {
+        const Json* value = spec_.find("version");
+        if (!value) return;
+        auto version = value->is_string()
+                           ? Version::parse(value->get_ref<const std::string&>())
+                           : std::nullopt;
+        if (!version)
+            return complain("spec_invalid", "/version " + dump(*value).substr(0, 80) +
+                                                " is not a SemVer version such as \"1.0.0\"");
+        spec_.version = *version;
+    }
+
+    void deprecated() {
+        const Json* value = spec_.find("deprecated");
+        if (!value) return;
+        if (value->is_string())
+            spec_.deprecated = value->get<std::string>();
+        else if (!value->is_boolean())
+            wrong("deprecated", "true or a text that says what to use instead");
+        else if (value->get<bool>())
+            spec_.deprecated = "";
+    }
+
+    void timeout() {
+        const Json* value = spec_.find("timeoutMs");
+        if (!value) return;
+        if (!value->is_number_integer() || value->get<std::int64_t>() <= 0)
+            return wrong("timeoutMs", "a positive integer");
+        spec_.timeout_ms = value->get<std::int64_t>();
+    }
+
+    void requirements() {
+        const Json* value = spec_.find("requires");
+        if (!value) return;
+        if (!value->is_object()) return wrong("requires", "an object");
+        for (const auto& [what, range] : value->items()) {
+            if (!range.is_string() || !VersionRange::parse(range.get_ref<const std::string&>()))
+                return complain("spec_invalid", "/requires/" + what + " " +
+                                                    dump(range).substr(0, 80) +
+                                                    " is not a version range such as \">=1.0\"");
+            spec_.requirements[what] = range.get<std::string>();
+        }
+    }
+
+    void needs() {
+        const Json* value = spec_.find("needs");
+        if (!value) return;
+        if (!value->is_object()) return wrong("needs", "an object");
+        struct Entry {
+            const char* key;
+            bool Needs::*member;
+        };
+        for (auto [key, member] : {Entry{"network", &Needs::network}, Entry{"read", &Needs::read},
+                                   Entry{"write", &Needs::write}, Entry{"exec", &Needs::exec}}) {
+            auto it = value->find(key);
+            if (it == value->end()) continue;
+            if (!it->is_boolean())
+                return complain("spec_invalid",
+                                std::string("/needs/") + key + " must be true or false");
+            spec_.needs.*member = it->get<bool>();
+        }
+    }
+
+    // A schema is an object or a boolean; whether it is a good one is the schema room's to say.
+    void schema(const char* key) {
+        const bool is_input = std::string_view(key) == "inputSchema";
+        auto it = spec_.json.find(key);
+        if (it == spec_.json.end()) {
+            if (is_input) complain("input_schema_missing", "the spec has no \"inputSchema\"");
+            return;
+        }
+        if (it->is_object() && it->size() == 1 && it->contains("json")) *it = Json((*it)["json"]);
+        if (!it->is_object())
+            complain(is_input ? "input_schema_invalid"
+                     : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
+                                                               : "spec_invalid",
+                     std::string("/") + key + " must be an object, but is " + it->type_name());
+    }
+
+    ToolSpec spec_;
+    std::optional<SpecFault> fault_;
+};
+
+}  // namespace
+
+boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
+                                                                  std::string_view library_name) {
+    if (!document.is_object())
+        return SpecFault{"spec_not_json", "the spec must be a JSON object"};
+    std::string family(library_name);
+    Json tools = Json::array();
+    if (auto it = document.find("tools"); it != document.end()) {
+        if (!it->is_array() || it->empty())
+            return SpecFault{"spec_invalid", "/tools must be an array of at least one tool"};
+        if (auto f = document.find("family"); f != document.end()) {
+            if (!f->is_string()) return SpecFault{"spec_invalid", "/family must be a string"};
+            family = f->get<std::string>();
+        }
+        tools = std::move(*it);
+    } else {
+        tools.push_back(std::move(document));
+    }
+
+    std::vector<ToolSpec> specs;
+    for (auto& tool : tools) {
+        if (!tool.is_object())
+            return SpecFault{"spec_invalid",
+                             "/tools/" + std::to_string(specs.size()) + " must be an object"};
+        auto spec = Reader(std::move(tool)).read(family);
+        if (!spec) return spec.error();
+        for (const auto& other : specs)
+            if (canonical_name(other.name) == canonical_name(spec->name))
+                return SpecFault{"name_invalid", "the library has two tools named '" +
+                                                     other.name + "' and '" + spec->name + "'"};
+        specs.push_back(*std::move(spec));
+    }
+    return specs;
+}
+
+boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(std::string_view text,
+                                                                   std::string_view library_name) {
+    auto document = parse_json(text);
+    if (!document) {
+        bool utf8 = document.error().kind != JsonFault::Kind::not_utf8;
+        return SpecFault{utf8 ? "spec_not_json" : "spec_not_utf8",
+                         "the spec, " + document.error().message};
+    }
+    return read_spec(*std::move(document), library_name);
+}
+
+}  // namespace toolhost::registry

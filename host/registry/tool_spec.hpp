@@ -1,0 +1,57 @@
+// What a tool says of itself: the spec, parsed and checked.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/registry/error.hpp"
+#include "host/registry/version.hpp"
+
+namespace toolhost::registry {
+
+// What the sandbox must open for the tool; what is not asked for stays closed.
+struct Needs {
+    bool network = false, read = false, write = false, exec = false;
+};
+
+struct ToolSpec {
+    std::string name;
+    std::string family;
+    std::string description;
+    std::string category;  // empty: none given
+    Version version;
+    std::optional<std::string> deprecated;  // set: deprecated; its text says what to use instead
+    bool requires_consent = false;
+    std::optional<std::int64_t> timeout_ms;
+    std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
+    Needs needs;
+    Json json;  // the whole spec: defaults filled, inputSchema bare, unknown keys kept
+
+    [[nodiscard]] const Json& input_schema() const { return json.at("inputSchema"); }
+    [[nodiscard]] const Json* output_schema() const { return find("outputSchema"); }
+    [[nodiscard]] const Json* policy_schema() const { return find("policySchema"); }
+    [[nodiscard]] const Json* find(const char* key) const {
+        auto it = json.find(key);
+        return it == json.end() ? nullptr : &*it;
+    }
+};
+
+// Why a spec is not one. `reason` is a code of discovery's table.
+struct SpecFault {
+    std::string_view reason;
+    std::string message;
+};
+
+// One tool, or {"family": ..., "tools": [...]}. `library_name` is the family of a tool without one.
+[[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(
+    std::string_view text, std::string_view library_name);
+
+// The same from a value that was parsed before, as the cache has it.
+[[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(
+    Json document, std::string_view library_name);
+
+}  // namespace toolhost::registry

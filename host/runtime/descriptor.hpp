@@ -1,0 +1,44 @@
+// A file descriptor that closes itself, and the few system calls every user of one needs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace toolhost::runtime {
+
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int fd) : fd_(fd) {}
+    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        if (this != &other) {
+            reset();
+            fd_ = std::exchange(other.fd_, -1);
+        }
+        return *this;
+    }
+    ~Descriptor() { reset(); }
+
+    [[nodiscard]] int get() const { return fd_; }
+    [[nodiscard]] explicit operator bool() const { return fd_ >= 0; }
+    void reset();
+
+private:
+    int fd_ = -1;
+};
+
+// Opens for reading without ever blocking on a FIFO or taking over a terminal.
+[[nodiscard]] Descriptor open_for_reading(const std::string& path);
+
+// Writes everything, through interruptions and short writes; false with errno on failure.
+[[nodiscard]] bool write_all(int fd, std::string_view bytes);
+
+// The whole file, or nothing with errno set; larger than `limit` is EFBIG.
+[[nodiscard]] bool read_file(const std::string& path, std::size_t limit, std::string& out);
+
+// errno as text: "Permission denied".
+[[nodiscard]] std::string system_message(int code);
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,12 @@
+// What this kernel offers to hold plugins with; doctor shows it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace toolhost::runtime {
+
+// {"release": "6.1.0", "landlock": 3, "seccomp": true, "pidfd": true, "cgroup": "v2"}: landlock is
+// its ABI version, 0 where it is missing.
+[[nodiscard]] nlohmann::json kernel_features();
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,31 @@
+// The loader remembers files by path and inode, so a replaced plugin would run its old code, and an
+// overwritten one would crash. Hence nothing is loaded from the plugin folder: a private copy,
+// named by its content, is.
+#pragma once
+
+#include <string>
+
+#include "host/registry/catalogue.hpp"
+
+namespace toolhost::runtime {
+
+class PrivateCopies {
+public:
+    // `folder` holds the copies over runs; if it is unusable (not writable, mounted noexec) a
+    // temporary one is made, and removed in the end.
+    explicit PrivateCopies(std::string folder);
+    ~PrivateCopies();
+    PrivateCopies(const PrivateCopies&) = delete;
+    PrivateCopies& operator=(const PrivateCopies&) = delete;
+
+    // The path to load the library from. Refused if the content is no longer what was probed.
+    [[nodiscard]] Result<std::string> of(const registry::Library& library);
+
+private:
+    [[nodiscard]] Result<std::string> base();
+
+    std::string folder_;
+    std::string temporary_;
+};
+
+}  // namespace toolhost::runtime

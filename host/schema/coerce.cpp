@@ -1,0 +1,99 @@
+#include "host/schema/coerce.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "host/schema/depth.hpp"
+#include "host/schema/raw_schema.hpp"
+#include "host/schema/schema.hpp"
+#include "host/schema/shape.hpp"
+
+namespace toolhost::schema {
+namespace {
+
+constexpr TypeSet string_bit = type_bit(Json::value_t::string);
+
+// 1e3 is an integer to the schema; give the tool one.
+Json tidy_number(Json value) {
+    constexpr double exact = 9007199254740992.0;  // 2^53
+    if (!value.is_number_float() || (type_bits(value) & integral_real_bit) == 0) return value;
+    const auto real = value.get<double>();
+    return std::fabs(real) <= exact ? Json(static_cast<std::int64_t>(real)) : value;
+}
+
+// What the text spells, as JSON or in the words of Python; a text spells at most one thing.
+std::optional<Json> read_text(const std::string& text) {
+    if (text == "True") return Json(true);
+    if (text == "False") return Json(false);
+    constexpr std::string_view starts = "-0123456789tfn[{ \t\r\n";
+    if (text.empty() || starts.find(text.front()) == std::string_view::npos) return std::nullopt;
+    Json value = Json::parse(text, nullptr, false);
+    if (value.is_discarded() || value.is_string()) return std::nullopt;
+    if (!measure(value, max_value_depth)) return std::nullopt;
+    return value;
+}
+
+std::optional<Json> read_as(TypeSet types, const Json& value) {
+    if (const auto* text = value.get_ptr<const std::string*>()) {
+        auto read = read_text(*text);
+        if (!read || (types & type_bits(*read)) == 0) return std::nullopt;
+        const bool wants_integer = (types & type_bit(Json::value_t::number_float)) == 0;
+        if (!wants_integer || !read->is_number_float()) return read;
+        Json tidy = tidy_number(std::move(*read));
+        if (tidy.is_number_float()) return std::nullopt;  // digits were lost
+        return tidy;
+    }
+    const bool has_text = value.is_number() || value.is_boolean();
+    if (has_text && (types & string_bit) != 0) return Json(value.dump());
+    return std::nullopt;
+}
+
+class Coercer {
+public:
+    explicit Coercer(const Json& root) : schema_(root) {}
+
+    void coerce_value(const RawSchema::Parts& schemas, Json& value, const std::string& pointer,
+                      std::size_t levels) {
+        if (levels == 0 || schemas.empty()) return;
+        TypeSet types = every_type;
+        for (const Json* schema : schemas) types &= schema_.allowed_types(*schema);
+        if ((types & type_bits(value)) == 0) {
+            if (auto read = read_as(types, value)) {
+                value = std::move(*read);
+                changed_.push_back(pointer);
+            }
+        }
+        if (!value.is_structured()) return;
+        const auto parts = schema_.parts_for(schemas, value);
+        if (value.is_object()) {
+            for (auto& [name, member] : value.get_ref<Json::object_t&>()) {
+                coerce_value(member_schemas(parts, name), member, pointer + pointer_token(name),
+                             levels - 1);
+            }
+        } else {
+            for (std::size_t i = 0; i < value.size(); ++i) {
+                coerce_value(item_schemas(parts, i), value[i], pointer + pointer_token(i),
+                             levels - 1);
+            }
+        }
+    }
+
+    std::vector<std::string> take_changed() { return std::move(changed_); }
+
+private:
+    RawSchema schema_;
+    std::vector<std::string> changed_;
+};
+
+}  // namespace
+
+std::vector<std::string> coerce(const Json& schema, Json& value) {
+    constexpr std::size_t max_depth = CompileOptions{}.max_depth;
+    if (!schema.is_object() || !measure(schema, max_depth)) return {};
+    if (!measure(value, max_value_depth)) return {};
+    Coercer coercer(schema);
+    coercer.coerce_value({&schema}, value, "", max_value_depth);
+    return coercer.take_changed();
+}
+
+}  // namespace toolhost::schema

@@ -1,0 +1,45 @@
+// From a surveyed document to a Program: a queue of places, each compiled into one Node, until no
+// node refers to a place that has none.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "host/schema/program.hpp"
+#include "host/schema/survey.hpp"
+
+namespace toolhost::schema {
+
+class Compiler {
+public:
+    explicit Compiler(const CompileOptions& options);
+
+    boost::system::result<std::shared_ptr<const Program>, CompileError> run(const Json& document);
+
+private:
+    friend class NodeBuilder;
+
+    Node* node_at(PlaceId place);
+    void compile_queued();
+    void compile_place(PlaceId place);
+    void collect_dynamic_anchors();
+
+    const CompileOptions& options_;
+    std::shared_ptr<Program> program_;
+    Survey survey_;
+    std::vector<Node*> nodes_;  // by place; null where not asked for
+    std::vector<PlaceId> queue_;
+    std::vector<bool> entered_;  // by resource: has nodes
+    std::unordered_map<std::string, std::uint32_t> dynamic_names_;
+    std::unordered_map<std::string, const Pattern*> patterns_;
+};
+
+// loops.cpp: the location of a node that applies itself to the same value again, for ever.
+[[nodiscard]] std::optional<std::uint32_t> find_loop(const Program& program);
+
+// collapse.cpp: makes whoever points at a node that is nothing but a `$ref` point at its target.
+// Only after find_loop has found none.
+void collapse_references(Program& program);
+
+}  // namespace toolhost::schema

@@ -1,0 +1,147 @@
+#include "host/schema/ecma_escape.hpp"
+
+#include <optional>
+
+#include "host/schema/ecma_property.hpp"
+#include "host/schema/utf8.hpp"
+
+namespace toolhost::schema {
+namespace {
+
+// ECMA's \s and its complement, as the inside of a class: PCRE2's \s is ASCII only.
+constexpr std::string_view space =
+    R"(\x{9}-\x{d}\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})"
+    R"(\x{feff})";
+constexpr std::string_view not_space =
+    R"(\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027})"
+    R"(\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff})";
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+class Reader {
+public:
+    Reader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
+
+    EscapeResult read(bool in_class) {
+        if (++at_ >= text_.size()) return std::string("a '\\' with nothing behind it");
+        const char c = text_[at_++];
+        if (const auto code = control(c)) return character(*code);
+        switch (c) {
+            case 'd':
+            case 'D':
+            case 'w':
+            case 'W':
+                return Escape{0, {'\\', c}};  // ASCII only in PCRE2 without UCP, as in ECMA
+            case 's':
+                return Escape{0, std::string(space)};
+            case 'S':
+                return Escape{0, std::string(not_space)};
+            case 'p':
+            case 'P':
+                return property(c);
+            case 'c':
+                if (is_letter(peek())) return character(static_cast<char32_t>(text_[at_++] % 32));
+                break;
+            case '0':
+                if (!is_digit(peek())) return character(0);
+                break;
+            case 'b':
+                if (in_class) return character(U'\b');
+                break;
+            case 'x':
+                if (const auto code = hex(2)) return character(*code);
+                break;
+            case 'u':
+                if (const auto code = unicode()) return character(*code);
+                break;
+            default:
+                if (is_letter(c) || is_digit(c)) break;
+                --at_;
+                if (const auto code = decode_utf8(text_, at_)) return character(*code);
+        }
+        return std::string("the escape \\") + c + ", which ECMA-262 does not have here";
+    }
+
+private:
+    static Escape character(char32_t code) { return {code, {}}; }
+
+    [[nodiscard]] char peek(std::size_t ahead = 0) const {
+        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+    }
+
+    static std::optional<char32_t> control(char c) {
+        constexpr std::string_view names = "tnvfr";
+        constexpr std::string_view codes = "\t\n\v\f\r";
+        const auto i = names.find(c);
+        if (i == std::string_view::npos) return std::nullopt;
+        return static_cast<char32_t>(codes[i]);
+    }
+
+    EscapeResult property(char kind) {
+        const auto end = peek() == '{' ? text_.find('}', at_) : std::string_view::npos;
+        if (end == std::string_view::npos) return std::string("a \\p without its {property}");
+        const auto name = pcre_property(text_.substr(at_ + 1, end - at_ - 1));
+        if (!name) return std::string("a \\p with no property of Unicode");
+        at_ = end + 1;
+        return Escape{0, std::string("\\") + kind + "{" + *name + "}"};
+    }
+
+    std::optional<char32_t> hex(std::size_t count) {
+        char32_t code = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto digit = hex_value(peek(i));
+            if (!digit) return std::nullopt;
+            code = code * 16 + *digit;
+        }
+        at_ += count;
+        return code;
+    }
+
+    std::optional<char32_t> unicode() {
+        if (peek() == '{') {
+            const auto end = text_.find('}', at_);
+            const auto length = end == std::string_view::npos ? 0 : end - at_ - 1;
+            if (length == 0 || length > 6) return std::nullopt;
+            ++at_;
+            const auto code = hex(length);
+            ++at_;
+            return code && *code <= 0x10FFFF ? code : std::nullopt;
+        }
+        const auto high = hex(4);
+        const bool opens_pair = high && *high >= first_surrogate && *high <= 0xDBFF;
+        if (!opens_pair || peek() != '\\' || peek(1) != 'u') return high;
+        const auto back = at_;
+        at_ += 2;
+        if (const auto low = hex(4); low && *low >= 0xDC00 && *low <= last_surrogate) {
+            return 0x10000 + ((*high - first_surrogate) << 10) + (*low - 0xDC00);
+        }
+        at_ = back;
+        return high;
+    }
+
+    std::string_view text_;
+    std::size_t& at_;
+};
+
+}  // namespace
+
+EscapeResult read_escape(std::string_view text, std::size_t& at, bool in_class) {
+    return Reader(text, at).read(in_class);
+}
+
+std::string code_point(char32_t c) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string out = "}";
+    do {
+        out.insert(out.begin(), digits[c % 16]);
+        c /= 16;
+    } while (c != 0);
+    return out.insert(0, "\\x{");
+}
+
+}  // namespace toolhost::schema

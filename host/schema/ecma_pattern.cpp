@@ -1,0 +1,318 @@
+#include "host/schema/ecma_pattern.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "host/schema/ecma_escape.hpp"
+#include "host/schema/utf8.hpp"
+
+namespace toolhost::schema {
+namespace {
+
+constexpr std::string_view any_but_line_end = R"([^\n\r\x{2028}\x{2029}])";
+constexpr std::string_view anything = R"([\x{0}-\x{10ffff}])";
+constexpr std::string_view nothing = "(?!)";
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+class Translator {
+public:
+    explicit Translator(std::string_view text) : text_(text) {}
+
+    TranslatedPattern run() {
+        collect_groups();
+        while (!error_ && at_ < text_.size()) term();
+        if (!error_ && open_groups_ != 0) fail("a group that is never closed");
+        if (error_) return *error_;
+        return std::move(out_);
+    }
+
+private:
+    void fail(std::string message) {
+        if (!error_) error_ = PatternError{at_, std::move(message)};
+    }
+
+    [[nodiscard]] char peek(std::size_t ahead = 0) const {
+        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+    }
+    bool take(std::string_view token) {
+        if (text_.substr(at_, token.size()) != token) return false;
+        at_ += token.size();
+        return true;
+    }
+
+    // Names and the number of groups must be known before a reference that stands in front of them.
+    void collect_groups() {
+        bool in_class = false;
+        for (std::size_t i = 0; i < text_.size(); ++i) {
+            const char c = text_[i];
+            if (c == '\\') {
+                ++i;
+            } else if (in_class) {
+                in_class = c != ']';
+            } else if (c == '[') {
+                in_class = true;
+            } else if (c == '(') {
+                const auto rest = text_.substr(i + 1);
+                const bool named = rest.substr(0, 2) == "?<" && rest.substr(2, 1) != "=" &&
+                                   rest.substr(2, 1) != "!";
+                if (named) {
+                    names_.emplace_back(rest.substr(2, rest.find('>') - 2));
+                } else if (rest.substr(0, 1) != "?") {
+                    names_.emplace_back();
+                }
+            }
+        }
+    }
+
+    void term() {
+        const char c = peek();
+        switch (c) {
+            case '^':
+            case '$':
+                ++at_;
+                out_ += c;
+                return;  // assertions take no quantifier
+            case '|':
+                ++at_;
+                out_ += c;
+                return;
+            case '(':
+                open_group();
+                return;
+            case ')':
+                close_group();
+                break;
+            case '.':
+                ++at_;
+                out_ += any_but_line_end;
+                break;
+            case '[':
+                character_class();
+                break;
+            case '\\':
+                if (atom_escape()) return;
+                break;
+            case '*':
+            case '+':
+            case '?':
+                fail("nothing to repeat");
+                return;
+            case '{':
+                if (quantifier_length() != 0) {
+                    fail("nothing to repeat");
+                    return;
+                }
+                [[fallthrough]];
+            default:
+                literal();
+                break;
+        }
+        quantifier();
+    }
+
+    void literal() {
+        const auto character = decode_utf8(text_, at_);
+        if (!character) return fail("bytes that are not UTF-8");
+        put_literal(*character);
+    }
+
+    void put_literal(char32_t c) {
+        if (is_surrogate(c)) {
+            out_ += nothing;  // no UTF-8 text contains half a pair
+        } else if (c < 128 && (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))) {
+            out_ += static_cast<char>(c);
+        } else {
+            out_ += code_point(c);
+        }
+    }
+
+    void open_group() {
+        static constexpr std::string_view kinds[] = {"(?:", "(?=", "(?!", "(?<=", "(?<!"};
+        for (const auto kind : kinds) {
+            if (!take(kind)) continue;
+            ++open_groups_;
+            out_ += kind;
+            return;
+        }
+        if (take("(?<")) {
+            const auto end = text_.find('>', at_);
+            if (end == std::string_view::npos || end == at_) return fail("a group name");
+            at_ = end + 1;
+        } else {
+            ++at_;
+            if (peek() == '?') return fail("a kind of group that ECMA-262 does not have");
+        }
+        ++open_groups_;
+        out_ += '(';  // names become numbers: PCRE2's names are narrower than ECMA's
+    }
+
+    void close_group() {
+        if (open_groups_ == 0) return fail("a ')' without its '('");
+        --open_groups_;
+        ++at_;
+        out_ += ')';
+    }
+
+    // The length of the {n}, {n,} or {n,m} here; 0 when it is just a brace.
+    [[nodiscard]] std::size_t quantifier_length() const {
+        std::size_t i = 1;
+        const auto digits = [&] {
+            const auto start = i;
+            while (is_digit(peek(i))) ++i;
+            return i > start;
+        };
+        if (peek() != '{' || !digits()) return 0;
+        if (peek(i) == ',') {
+            ++i;
+            digits();
+        }
+        return peek(i) == '}' ? i + 1 : 0;
+    }
+
+    void quantifier() {
+        if (error_) return;
+        const char c = peek();
+        if (const auto length = quantifier_length(); length != 0) {
+            out_ += text_.substr(at_, length);
+            at_ += length;
+        } else if (c == '*' || c == '+' || c == '?') {
+            out_ += c;
+            ++at_;
+        } else {
+            return;
+        }
+        if (take("?")) out_ += '?';
+    }
+
+    // True when what was read takes no quantifier.
+    bool atom_escape() {
+        const char c = peek(1);
+        if (c == 'b' || c == 'B') {
+            out_.append("\\").append(1, c);
+            at_ += 2;
+            return true;
+        }
+        if (c >= '1' && c <= '9') {
+            back_reference_number();
+        } else if (c == 'k') {
+            back_reference_name();
+        } else if (const auto read = escape(false)) {
+            if (read->set.empty()) {
+                put_literal(read->character);
+            } else {
+                out_.append("[").append(read->set).append("]");
+            }
+        }
+        return false;
+    }
+
+    void back_reference_number() {
+        ++at_;
+        std::size_t number = 0;
+        while (is_digit(peek()) && number < 1000) {
+            number = number * 10 + static_cast<std::size_t>(peek() - '0');
+            ++at_;
+        }
+        put_back_reference(number);
+    }
+
+    void back_reference_name() {
+        at_ += 2;
+        const auto end = text_.find('>', at_);
+        if (peek() != '<' || end == std::string_view::npos) return fail("\\k without <name>");
+        const auto name = text_.substr(at_ + 1, end - at_ - 1);
+        const auto found = std::find(names_.begin(), names_.end(), name);
+        at_ = end + 1;
+        put_back_reference(name.empty() || found == names_.end()
+                               ? 0
+                               : static_cast<std::size_t>(found - names_.begin()) + 1);
+    }
+
+    void put_back_reference(std::size_t number) {
+        if (number == 0 || number > names_.size()) return fail("a reference to no group");
+        out_ += "\\g{" + std::to_string(number) + "}";
+    }
+
+    // Nothing when it failed.
+    std::optional<Escape> escape(bool in_class) {
+        auto read = read_escape(text_, at_, in_class);
+        if (read) return std::move(*read);
+        fail(read.error());
+        return std::nullopt;
+    }
+
+    void character_class() {
+        ++at_;
+        const bool negated = take("^");
+        std::string set;
+        while (!error_ && at_ < text_.size() && peek() != ']') class_item(set);
+        if (error_) return;
+        if (!take("]")) return fail("a '[' without its ']'");
+        if (set.empty()) {
+            out_ += negated ? anything : nothing;
+        } else {
+            out_.append(negated ? "[^" : "[").append(set).append("]");
+        }
+    }
+
+    std::optional<Escape> class_atom() {
+        if (peek() == '\\') return escape(true);
+        const auto character = decode_utf8(text_, at_);
+        if (!character) {
+            fail("bytes that are not UTF-8");
+            return std::nullopt;
+        }
+        return Escape{*character, {}};
+    }
+
+    void class_item(std::string& set) {
+        const auto first = class_atom();
+        if (!first) return;
+        const bool range = peek() == '-' && peek(1) != ']' && at_ + 1 < text_.size();
+        if (!first->set.empty() || !range) {
+            if (!first->set.empty()) {
+                set += first->set;
+            } else if (!is_surrogate(first->character)) {
+                set += code_point(first->character);
+            }
+            return;
+        }
+        ++at_;
+        const auto last = class_atom();
+        if (!last) return;
+        if (!last->set.empty()) {  // [a-\d]: three members, as Annex B reads it
+            set += code_point(first->character) + code_point('-') + last->set;
+            return;
+        }
+        put_range(set, first->character, last->character);
+    }
+
+    void put_range(std::string& set, char32_t from, char32_t to) {
+        if (from > to) return fail("a range that runs backwards");
+        if (is_surrogate(from)) from = last_surrogate + 1;
+        if (is_surrogate(to)) to = first_surrogate - 1;
+        if (from <= to) set += code_point(from) + "-" + code_point(to);
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::string out_;
+    std::size_t open_groups_ = 0;
+    std::vector<std::string_view> names_;  // of the capturing groups; empty for unnamed ones
+    std::optional<PatternError> error_;
+};
+
+}  // namespace
+
+TranslatedPattern translate_pattern(std::string_view ecma) {
+    return Translator(ecma).run();
+}
+
+}  // namespace toolhost::schema

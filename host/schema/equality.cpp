@@ -1,0 +1,116 @@
+#include "host/schema/equality.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "host/schema/number.hpp"
+
+namespace toolhost::schema {
+namespace {
+
+using Json = nlohmann::json;
+
+// Below this, comparing one by one is faster than hashing, and allocates nothing.
+constexpr std::size_t small_set = 12;
+
+std::size_t mix(std::size_t seed, std::size_t value) noexcept {
+    return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
+}
+
+std::size_t hash_number(const Json& value) noexcept {
+    const Number number = Number::from(value);
+    if (number.kind == Number::Kind::integer) return std::hash<std::int64_t>{}(number.integer);
+    // As a double, naturals and integral reals of one value meet; -0.0 is 0.
+    const auto real = static_cast<double>(number.wide());
+    if (is_integral(real) && real >= -0x1p63 && real < 0x1p63) {
+        return std::hash<std::int64_t>{}(static_cast<std::int64_t>(real));
+    }
+    return std::hash<double>{}(real);
+}
+
+}  // namespace
+
+bool equal(const Json& a, const Json& b) noexcept {
+    if (a.is_number() && b.is_number()) return compare(Number::from(a), Number::from(b)) == 0;
+    if (a.type() != b.type()) return false;
+    if (const auto* text = a.get_ptr<const Json::string_t*>()) {
+        return *text == *b.get_ptr<const Json::string_t*>();
+    }
+    if (const auto* items = a.get_ptr<const Json::array_t*>()) {
+        const auto& others = *b.get_ptr<const Json::array_t*>();
+        return std::equal(items->begin(), items->end(), others.begin(), others.end(), equal);
+    }
+    if (const auto* members = a.get_ptr<const Json::object_t*>()) {
+        const auto& others = *b.get_ptr<const Json::object_t*>();
+        return std::equal(members->begin(), members->end(), others.begin(), others.end(),
+                          [](const auto& x, const auto& y) {
+                              return x.first == y.first && equal(x.second, y.second);
+                          });
+    }
+    return a == b;  // null, boolean, binary
+}
+
+std::size_t hash_value(const Json& value) noexcept {
+    if (value.is_number()) return hash_number(value);
+    auto seed = static_cast<std::size_t>(value.type());
+    if (const auto* text = value.get_ptr<const Json::string_t*>()) {
+        return mix(seed, std::hash<std::string>{}(*text));
+    }
+    if (const auto* items = value.get_ptr<const Json::array_t*>()) {
+        for (const Json& item : *items) seed = mix(seed, hash_value(item));
+    } else if (const auto* members = value.get_ptr<const Json::object_t*>()) {
+        for (const auto& [name, member] : *members) {
+            seed = mix(mix(seed, std::hash<std::string>{}(name)), hash_value(member));
+        }
+    } else if (const auto* flag = value.get_ptr<const Json::boolean_t*>()) {
+        seed = mix(seed, *flag ? 1 : 2);
+    }
+    return seed;
+}
+
+ValueSet::ValueSet(std::vector<Json> values) : values_(std::move(values)) {
+    if (values_.size() <= small_set) return;
+    for (std::size_t i = 0; i < values_.size(); ++i)
+        by_hash_.emplace_back(hash_value(values_[i]), i);
+    std::sort(by_hash_.begin(), by_hash_.end());
+}
+
+bool ValueSet::contains(const Json& value) const noexcept {
+    if (by_hash_.empty()) {
+        return std::any_of(values_.begin(), values_.end(),
+                           [&](const Json& one) { return equal(one, value); });
+    }
+    const std::size_t hash = hash_value(value);
+    auto at = std::lower_bound(by_hash_.begin(), by_hash_.end(), IndexPair{hash, 0});
+    for (; at != by_hash_.end() && at->first == hash; ++at) {
+        if (equal(values_[at->second], value)) return true;
+    }
+    return false;
+}
+
+std::optional<IndexPair> find_duplicate(const std::vector<Json>& items, std::uint64_t& steps) {
+    if (items.size() <= small_set) {
+        for (std::size_t i = 1; i < items.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (equal(items[j], items[i])) return IndexPair{j, i};
+            }
+        }
+        return std::nullopt;
+    }
+    std::vector<IndexPair> by_hash;
+    by_hash.reserve(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) by_hash.emplace_back(hash_value(items[i]), i);
+    std::sort(by_hash.begin(), by_hash.end());
+    for (std::size_t i = 0; i < by_hash.size(); ++i) {
+        for (auto j = i + 1; j < by_hash.size() && by_hash[j].first == by_hash[i].first; ++j) {
+            if (steps == 0) return std::nullopt;
+            --steps;
+            const auto [first, second] = std::minmax(by_hash[i].second, by_hash[j].second);
+            if (equal(items[first], items[second])) return IndexPair{first, second};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace toolhost::schema

@@ -1,0 +1,34 @@
+#include "host/schema/known_names.hpp"
+
+namespace toolhost::schema {
+
+std::set<std::string_view> known_names(const Node& start) {
+    constexpr std::size_t most_nodes = 64;  // a hint needs no more
+    constexpr std::size_t most_names = 1000;
+    std::set<std::string_view> names;
+    std::vector<const Node*> nodes{&start};
+    const auto add = [&](const Node* node) {
+        if (node != nullptr && nodes.size() < most_nodes) nodes.push_back(node);
+    };
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = *nodes[i];
+        if (node.object != nullptr) {
+            for (const PropertyRule& rule : node.object->properties) {
+                const bool allowed = rule.node != nullptr && rule.node->types != 0;
+                if (allowed && names.size() < most_names) names.insert(rule.name);
+            }
+            for (const DependentRule& rule : node.object->dependents) add(rule.node);
+        }
+        if (node.logic == nullptr) continue;
+        add(node.logic->ref);
+        for (const DynamicRef& ref : node.logic->dynamic_refs) add(ref.initial);
+        for (const auto* list : {&node.logic->all_of, &node.logic->any_of, &node.logic->one_of}) {
+            for (const Node* one : *list) add(one);
+        }
+        add(node.logic->consequence);
+        add(node.logic->alternative);
+    }
+    return names;
+}
+
+}  // namespace toolhost::schema

@@ -1,0 +1,47 @@
+// Which members or items of one value some subschema has looked at: what unevaluatedProperties and
+// unevaluatedItems need to know. Members are counted in the order of the object's map.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace toolhost::schema {
+
+class Marks {
+public:
+    void set(std::size_t index) {
+        if (index < bits) {
+            first_ |= std::uint64_t{1} << index;
+            return;
+        }
+        const std::size_t word = index / bits - 1;
+        if (word >= rest_.size()) rest_.resize(word + 1);
+        rest_[word] |= std::uint64_t{1} << index % bits;
+    }
+
+    [[nodiscard]] bool test(std::size_t index) const noexcept {
+        if (all_) return true;
+        if (index < bits) return (first_ >> index & 1U) != 0;
+        const std::size_t word = index / bits - 1;
+        return word < rest_.size() && (rest_[word] >> index % bits & 1U) != 0;
+    }
+
+    void set_all() noexcept { all_ = true; }
+
+    void merge(const Marks& other) {
+        all_ = all_ || other.all_;
+        first_ |= other.first_;
+        if (other.rest_.size() > rest_.size()) rest_.resize(other.rest_.size());
+        for (std::size_t i = 0; i < other.rest_.size(); ++i) rest_[i] |= other.rest_[i];
+    }
+
+private:
+    static constexpr std::size_t bits = 64;
+
+    std::uint64_t first_ = 0;  // most objects have fewer members: no allocation
+    std::vector<std::uint64_t> rest_;
+    bool all_ = false;
+};
+
+}  // namespace toolhost::schema

@@ -1,0 +1,24 @@
+#include <utility>
+
+#include "host/schema/schema.hpp"
+
+namespace toolhost::schema {
+
+Json normalize(Json input_schema) {
+    // The wrapped form of agent frameworks. "json" is no keyword, so nothing else is meant by it.
+    if (input_schema.is_object() && input_schema.size() == 1) {
+        const auto wrapped = input_schema.find("json");
+        if (wrapped != input_schema.end() && (wrapped->is_object() || wrapped->is_boolean())) {
+            Json inner = std::move(*wrapped);
+            input_schema = std::move(inner);
+        }
+    }
+    if (!input_schema.is_object()) return input_schema;
+    // A tool's input is an object whatever else the schema says; most clients insist on all three.
+    if (!input_schema.contains("type")) input_schema["type"] = "object";
+    if (!input_schema.contains("properties")) input_schema["properties"] = Json::object();
+    if (!input_schema.contains("required")) input_schema["required"] = Json::array();
+    return input_schema;
+}
+
+}  // namespace toolhost::schema

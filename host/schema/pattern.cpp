@@ -1,0 +1,89 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "host/schema/pattern.hpp"
+
+#include <pcre2.h>
+
+#include <array>
+#include <cstdint>
+
+namespace toolhost::schema {
+namespace {
+
+// About 20 ms of backtracking. Real patterns on real arguments need a few hundred steps.
+constexpr std::uint32_t match_limit = 1'000'000;
+constexpr std::uint32_t heap_limit_kib = 32 * 1024;  // for the interpreter
+constexpr std::size_t jit_stack_start = 32 * 1024;
+constexpr std::size_t jit_stack_limit = 512 * 1024;
+
+// What a match writes to. One per thread: making it costs more than most matches.
+class Workspace {
+public:
+    Workspace()
+        : data_(pcre2_match_data_create(1, nullptr)),
+          context_(pcre2_match_context_create(nullptr)),
+          stack_(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)) {
+        pcre2_set_match_limit(context_, match_limit);
+        pcre2_set_heap_limit(context_, heap_limit_kib);
+        if (stack_ != nullptr) pcre2_jit_stack_assign(context_, nullptr, stack_);
+    }
+    ~Workspace() {
+        pcre2_jit_stack_free(stack_);
+        pcre2_match_context_free(context_);
+        pcre2_match_data_free(data_);
+    }
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+
+    int match(const pcre2_code* code, std::string_view text, std::uint32_t options) {
+        return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, options,
+                           data_, context_);
+    }
+
+private:
+    pcre2_match_data* data_;
+    pcre2_match_context* context_;
+    pcre2_jit_stack* stack_;
+};
+
+std::string error_text(int code) {
+    std::array<PCRE2_UCHAR, 160> buffer{};
+    pcre2_get_error_message(code, buffer.data(), buffer.size());
+    return reinterpret_cast<const char*>(buffer.data());
+}
+
+}  // namespace
+
+Pattern::Pattern(std::string_view source, pcre2_real_code_8* code)
+    : source_(source), code_(code, [](pcre2_code* one) { pcre2_code_free(one); }) {}
+
+Pattern::Result Pattern::compile(std::string_view ecma) {
+    const TranslatedPattern translated = translate_pattern(ecma);
+    if (!translated) return translated.error();
+    // MATCH_INVALID_UTF: a value built in memory may hold bytes that are no UTF-8; they just do not
+    // match. NEVER_BACKSLASH_C and the translation leave nothing that could split a character.
+    constexpr std::uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY |
+                                      PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C;
+    int error = 0;
+    PCRE2_SIZE offset = 0;
+    pcre2_code* code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated->data()),
+                                     translated->size(), options, &error, &offset, nullptr);
+    if (code == nullptr)
+        return PatternError{0, "a part that is not supported: " + error_text(error)};
+    Pattern pattern(ecma, code);
+    // Where JIT is not to be had (a hardened kernel refuses the pages), the interpreter serves.
+    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+    return pattern;
+}
+
+Match Pattern::search(std::string_view text) const {
+    thread_local Workspace workspace;
+    int found = workspace.match(code_.get(), text, 0);
+    // The interpreter keeps its frames on the heap and gets further with long subjects.
+    if (found == PCRE2_ERROR_JIT_STACKLIMIT) {
+        found = workspace.match(code_.get(), text, PCRE2_NO_JIT);
+    }
+    if (found >= 0) return Match::yes;
+    return found == PCRE2_ERROR_NOMATCH ? Match::no : Match::too_expensive;
+}
+
+}  // namespace toolhost::schema

@@ -1,0 +1,96 @@
+// JSON Schema, compiled once per spec, over nlohmann::json: draft 2020-12, and draft 2019-09 and
+// draft 7 where `$schema` says so.
+//
+// Conventions
+//  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions and
+//     ValidateLimits below); reaching one is an error with a text, never a hang or a crash.
+//  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. Nothing here
+//     opens a file or a connection.
+//  3. What can fail by data is a result or a list; nothing here throws for it.
+//  4. A compiled Schema is immutable: use one from as many threads as you like.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace toolhost::schema {
+
+using Json = nlohmann::json;
+
+struct Program;  // the compiled form; program.hpp
+
+enum class Dialect { draft7, draft2019_09, draft2020_12 };
+
+// One thing that is wrong with a value.
+struct Issue {
+    std::string pointer;  // JSON Pointer into the value; "" is the value itself
+    std::string keyword;  // the rule, as the schema spells it ("minimum")
+    std::string message;  // one sentence to act on, the pointer included
+    Json details;         // {pointer, keyword, schemaPointer, expected, actual, type}
+};
+
+// Why a document is not a usable schema.
+struct CompileError {
+    std::string pointer;  // JSON Pointer into the schema document; "uri#pointer" in another one
+    std::string message;  // one sentence, the pointer not included
+};
+
+// Lets boost::system::result::value() throw something readable.
+[[noreturn]] void throw_exception_from_error(const CompileError& error,
+                                             const boost::source_location& where);
+
+// What `$ref` and `$schema` may reach besides the document itself and the meta-schemas.
+struct DocumentStore {
+    std::map<std::string, Json> documents;  // by URI, without a fragment
+};
+
+struct CompileOptions {
+    bool assert_formats = false;           // else `format` only annotates, as the drafts say
+    const DocumentStore* store = nullptr;  // used while compiling only
+    Dialect default_dialect = Dialect::draft2020_12;  // where there is no `$schema`
+    std::size_t max_depth = 512;          // nesting of a schema document: the code that copies and
+                                          // compares JSON recurses
+    std::size_t max_subschemas = 100000;  // all documents together
+    std::size_t max_pattern_bytes = 16384;
+};
+
+// Deeper values are refused whole, so that code behind the check may recurse over them.
+inline constexpr std::size_t max_value_depth = 512;
+
+class Schema {
+public:
+    using Result = boost::system::result<Schema, CompileError>;
+
+    [[nodiscard]] static Result compile(const Json& document, const CompileOptions& options = {});
+
+    // What is wrong with the value, at most `max_issues` of it; empty: valid.
+    [[nodiscard]] std::vector<Issue> validate(const Json& value, std::size_t max_issues = 10) const;
+
+    // The same answer without the explanation, and without allocating.
+    [[nodiscard]] bool valid(const Json& value) const;
+
+    // The dialect of the document's root.
+    [[nodiscard]] Dialect dialect() const noexcept;
+
+private:
+    explicit Schema(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
+
+    std::shared_ptr<const Program> program_;
+};
+
+// A tool's inputSchema in its canonical form: {"json": ...} is unwrapped, and a missing `type`,
+// `properties` and `required` are filled in at the top level. All else stays, composition
+// keywords included; what is not an object comes back as it is.
+[[nodiscard]] Json normalize(Json input_schema);
+
+// Puts the schema's `default` values where the value lacks a property: at the top level, in nested
+// properties and in items, through local `$ref` and `allOf`. A schema that is no schema fills
+// nothing.
+void fill_defaults(const Json& schema, Json& value);
+
+}  // namespace toolhost::schema

@@ -1,0 +1,33 @@
+// JSON Schema's seven type names and the sets of nlohmann types they stand for.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace toolhost::schema {
+
+// A bit for each nlohmann::json::value_t, and one for reals that are integers (5.0).
+using TypeSet = std::uint16_t;
+
+inline constexpr TypeSet type_bit(nlohmann::json::value_t type) {
+    return static_cast<TypeSet>(1U << static_cast<unsigned>(type));
+}
+inline constexpr TypeSet integral_real_bit = 1U << 10;
+inline constexpr TypeSet every_type = std::numeric_limits<TypeSet>::max();
+
+// Empty for a name that is none of the seven.
+[[nodiscard]] TypeSet find_type(std::string_view name);
+
+// The bits a value has; `types & bits` says whether it fits.
+[[nodiscard]] TypeSet type_bits(const nlohmann::json& value);
+
+// "an integer", "a string or null"
+[[nodiscard]] std::string type_phrase(TypeSet types);
+
+// The schema's word for the value's type: "integer" for 5 and for 5.0.
+[[nodiscard]] std::string_view type_name(const nlohmann::json& value);
+
+}  // namespace toolhost::schema

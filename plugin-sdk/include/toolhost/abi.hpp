@@ -1,0 +1,48 @@
+// Reading the ABI's growing structs no further than their writer filled them.
+#ifndef TOOLHOST_ABI_HPP
+#define TOOLHOST_ABI_HPP
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "toolhost/plugin.h"
+
+namespace toolhost::detail {
+
+// Whether `member` lies within the struct_size that the other side was compiled with.
+template <class Table, class Member>
+[[nodiscard]] bool has(const Table& object, Member Table::*member) {
+    const auto* start = reinterpret_cast<const char*>(&object);
+    const auto* end = reinterpret_cast<const char*>(&(object.*member)) + sizeof(Member);
+    return static_cast<std::size_t>(end - start) <= object.struct_size;
+}
+
+// The member, or `absent` where the other side does not have it yet.
+template <class Table, class Member>
+[[nodiscard]] Member get(const Table& object, Member Table::*member, Member absent = {}) {
+    return has(object, member) ? object.*member : absent;
+}
+
+[[nodiscard]] inline std::string_view view(const tool_str& text) {
+    return text.data ? std::string_view(text.data, text.size) : std::string_view();
+}
+
+[[nodiscard]] inline tool_str borrow(std::string_view text) {
+    return {text.data(), text.size()};
+}
+
+// Text that is not UTF-8 comes from files and programs; it is replaced rather than thrown over.
+[[nodiscard]] inline std::string dump(const nlohmann::json& json) {
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Nothing at all is an empty object: what a host that has no policy or state to give sends.
+[[nodiscard]] inline nlohmann::json parse_or_empty(std::string_view text) {
+    return text.empty() ? nlohmann::json::object() : nlohmann::json::parse(text);
+}
+
+}  // namespace toolhost::detail
+
+#endif  // TOOLHOST_ABI_HPP

@@ -1,0 +1,195 @@
+// Context: what a running tool knows of its call and may ask of the host.
+//
+// emit(), progress(), text(), cancelled() and log() may be called from any thread while the call
+// runs; the rest only from the thread that the tool was called on. A host that lacks a function is
+// no reason to crash: streaming and logging then do nothing, asking and calling throw an Error.
+#ifndef TOOLHOST_CONTEXT_HPP
+#define TOOLHOST_CONTEXT_HPP
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "toolhost/abi.hpp"
+#include "toolhost/outcome.hpp"
+#include "toolhost/read_json.hpp"
+#include "toolhost/tool_result.hpp"
+
+namespace toolhost {
+
+class Context {
+public:
+    Context(const tool_request& request, const tool_host& host, tool_call* call)
+        : request_(request), host_(host), call_(call) {}
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    [[nodiscard]] std::string_view tool_name() const { return text_of(&tool_request::tool); }
+    [[nodiscard]] std::string_view use_id() const { return text_of(&tool_request::use_id); }
+
+    // 0 at first; one more each time the call is repeated after an interrupt.
+    [[nodiscard]] std::uint32_t attempt() const {
+        return detail::get(request_, &tool_request::attempt);
+    }
+
+    // The caller's invocation state, read-only.
+    [[nodiscard]] const nlohmann::json& state() { return parsed(&tool_request::state, state_); }
+
+    // The effective policy of this tool in the profile that the call runs under.
+    [[nodiscard]] const nlohmann::json& policy() { return parsed(&tool_request::policy, policy_); }
+
+    // The same as a struct: what the profile does not say has its value in T{}, and the host's
+    // general knobs, which T does not know, are passed over.
+    template <class T>
+    [[nodiscard]] T policy() {
+        try {
+            return read_json<T>(policy(), Reading::lenient);
+        } catch (const BadValue& bad) {
+            throw Error("tool_failed", std::string("policy at ") + bad.what());
+        }
+    }
+
+    // What is left of the call's time; nothing if it has no limit.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const {
+        using std::chrono::milliseconds;
+        const std::int64_t budget =
+            detail::get(request_, &tool_request::budget_ms, std::int64_t{-1});
+        if (budget < 0) return std::nullopt;
+        const auto spent = std::chrono::duration_cast<milliseconds>(Clock::now() - start_);
+        return std::max(milliseconds(0), milliseconds(budget) - spent);
+    }
+
+    // Streams; false once the call is cancelled. [any-thread]
+    bool emit(std::string_view kind, const nlohmann::json& json) const {
+        const auto function = detail::get(host_, &tool_host::emit);
+        if (!function) return !cancelled();
+        const std::string text = detail::dump(json);
+        const tool_str kind_str = detail::borrow(kind), json_str = detail::borrow(text);
+        return function(call_, &kind_str, &json_str) != TOOL_CANCELLED;
+    }
+
+    // How far the tool is; false once the call is cancelled. [any-thread]
+    bool progress(double done, std::optional<double> total = {},
+                  std::string_view message = {}) const {
+        nlohmann::json json{{"progress", done}};
+        if (total) json["total"] = *total;
+        if (!message.empty()) json["message"] = std::string(message);
+        return emit("progress", json);
+    }
+
+    // A part of the result's text, ahead of the result; false once the call is cancelled.
+    // [any-thread]
+    bool text(std::string_view part) const { return emit("text", std::string(part)); }
+
+    // Whether the caller wants the tool to stop. [any-thread]
+    [[nodiscard]] bool cancelled() const {
+        const auto function = detail::get(host_, &tool_host::cancelled);
+        return function && function(call_) != 0;
+    }
+
+    // Leaves the tool if the caller wants it to stop.
+    void stop_if_cancelled() const {
+        if (cancelled()) throw Cancelled{};
+    }
+
+    // Writes a line to the call's log. [any-thread]
+    void log(std::int32_t level, std::string_view message) const {
+        const auto function = detail::get(host_, &tool_host::log);
+        const tool_str text = detail::borrow(message);
+        if (function) function(call_, level, &text);
+    }
+    void debug(std::string_view message) const { log(TOOL_LOG_DEBUG, message); }
+    void info(std::string_view message) const { log(TOOL_LOG_INFO, message); }
+    void warn(std::string_view message) const { log(TOOL_LOG_WARN, message); }
+    void error(std::string_view message) const { log(TOOL_LOG_ERROR, message); }
+
+    // Calls another tool, with every check of an ordinary call. An interrupt or a cancellation in
+    // there ends this tool too. Input may be JSON or a struct.
+    template <class Input>
+    [[nodiscard]] ToolResult call_tool(std::string_view ref, const Input& input) {
+        const auto function = detail::get(host_, &tool_host::call_tool);
+        if (!function) throw Error("tool_failed", "this host lets no tool call another");
+        const std::string text = detail::dump(write_json(input));
+        const tool_str ref_str = detail::borrow(ref), input_str = detail::borrow(text);
+        tool_str result{};
+        const tool_status status = function(call_, &ref_str, &input_str, &result);
+        pass_on(status);
+        if (detail::view(result).empty()) {
+            throw Error("tool_failed", "calling " + std::string(ref) + " gave no result, status " +
+                                           std::to_string(status));
+        }
+        return ToolResult(nlohmann::json::parse(detail::view(result)));
+    }
+
+    // Asks a human and returns the answer. Where nobody can be asked now, the tool ends here and is
+    // called again when there is an answer: ask before acting.
+    [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
+        const auto function = detail::get(host_, &tool_host::interrupt);
+        if (!function) throw Error("tool_failed", "this host has nobody to ask");
+        const std::string text = detail::dump(reason);
+        const tool_str name_str = detail::borrow(name), reason_str = detail::borrow(text);
+        tool_str answer{};
+        const tool_status status = function(call_, &name_str, &reason_str, &answer);
+        pass_on(status);
+        if (status != TOOL_OK) {
+            throw Error("tool_failed", "asking '" + std::string(name) +
+                                           "' gave no answer, status " + std::to_string(status));
+        }
+        const std::string_view given = detail::view(answer);
+        return given.empty() ? nlohmann::json(nullptr) : nlohmann::json::parse(given);
+    }
+
+    // The same, the answer as a T.
+    template <class T>
+    [[nodiscard]] T interrupt(std::string_view name, const nlohmann::json& reason) {
+        return read_json<T>(interrupt(name, reason));
+    }
+
+    // Ends the call: the tool's policy forbids it, for a short stable reason.
+    [[noreturn]] void deny(std::string reason, std::string message) const {
+        throw Denied{std::move(reason), std::move(message)};
+    }
+
+    // Ends the call: it could not be done.
+    [[noreturn]] void fail(std::string code, const std::string& message) const {
+        throw Error(std::move(code), message);
+    }
+
+    // A host extension such as "toolhost.x/1", or null. [any-thread]
+    [[nodiscard]] const void* extension(const char* id) const {
+        const auto function = detail::get(host_, &tool_host::extension);
+        return function ? function(&host_, id) : nullptr;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    [[nodiscard]] std::string_view text_of(tool_str tool_request::*member) const {
+        return detail::has(request_, member) ? detail::view(request_.*member) : std::string_view();
+    }
+
+    const nlohmann::json& parsed(tool_str tool_request::*member,
+                                 std::optional<nlohmann::json>& cache) {
+        if (!cache) cache = detail::parse_or_empty(text_of(member));
+        return *cache;
+    }
+
+    static void pass_on(tool_status status) {
+        if (status == TOOL_INTERRUPTED) throw Interrupted{};
+        if (status == TOOL_CANCELLED) throw Cancelled{};
+    }
+
+    const tool_request& request_;
+    const tool_host& host_;
+    tool_call* call_;
+    Clock::time_point start_ = Clock::now();
+    std::optional<nlohmann::json> state_;
+    std::optional<nlohmann::json> policy_;
+};
+
+}  // namespace toolhost
+
+#endif  // TOOLHOST_CONTEXT_HPP

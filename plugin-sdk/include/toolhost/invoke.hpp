@@ -1,0 +1,97 @@
+// One call, from the ABI's request to its status. Whatever the tool throws ends here.
+#ifndef TOOLHOST_INVOKE_HPP
+#define TOOLHOST_INVOKE_HPP
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "toolhost/abi.hpp"
+#include "toolhost/library.hpp"
+
+namespace toolhost::detail {
+
+// Says why not, and returns `status`; what the host's own function returns matters only where it
+// is more than the TOOL_FAILED that it is documented to be.
+inline tool_status say_failed(const tool_host& host, tool_call* call, std::string_view code,
+                              std::string_view message, tool_status status = TOOL_FAILED) {
+    const tool_str code_str = borrow(code), message_str = borrow(message);
+    const auto function = get(host, &tool_host::fail);
+    if (function) function(call, &code_str, &message_str);
+    return status;
+}
+
+inline tool_status say_denied(const tool_host& host, tool_call* call, const Denied& denied) {
+    const tool_str reason = borrow(denied.reason), message = borrow(denied.message);
+    const auto function = get(host, &tool_host::deny);
+    if (function) function(call, &reason, &message);
+    return TOOL_DENIED;
+}
+
+inline tool_status say_reply(const tool_host& host, tool_call* call, const Reply& reply) {
+    const auto function = get(host, &tool_host::reply);
+    if (!function) return TOOL_UNSUPPORTED;
+    const std::string content = dump(reply.content());
+    const tool_str content_str = borrow(content);
+    return function(call, &content_str);
+}
+
+inline tool_status run_tool(const Tool& tool, const tool_request& request, const tool_host& host,
+                            tool_call* call) {
+    nlohmann::json input;
+    const std::string_view text = has(request, &tool_request::input) ? view(request.input) : "";
+    try {
+        input = parse_or_empty(text);
+    } catch (const nlohmann::json::exception& error) {
+        return say_failed(host, call, "invalid_input",
+                          tool.name() + ": the input is not JSON: " + error.what(), TOOL_BAD_INPUT);
+    }
+    Context context(request, host, call);
+    return say_reply(host, call, tool.run(context, input));
+}
+
+inline tool_status invoke(const Library& library, const tool_request& request,
+                          const tool_host& host, tool_call* call) {
+    const std::string_view name = has(request, &tool_request::tool) ? view(request.tool) : "";
+    const Tool* tool = library.find(name);
+    if (!tool) {
+        return say_failed(host, call, "unknown_tool",
+                          "this library has no tool '" + std::string(name) + "'", TOOL_UNSUPPORTED);
+    }
+    try {
+        return run_tool(*tool, request, host, call);
+    } catch (const BadInput& bad) {
+        return say_failed(
+            host, call, "invalid_input",
+            tool->name() + (bad.pointer().empty() ? ": input: " : ": input at ") + bad.what(),
+            TOOL_BAD_INPUT);
+    } catch (const Denied& denied) {
+        return say_denied(host, call, denied);
+    } catch (const Interrupted&) {
+        return TOOL_INTERRUPTED;
+    } catch (const Cancelled&) {
+        return TOOL_CANCELLED;
+    } catch (const Error& error) {
+        return say_failed(host, call, error.code(), error.what());
+    } catch (const std::exception& error) {
+        return say_failed(host, call, "tool_failed", error.what());
+    } catch (...) {
+        return say_failed(host, call, "tool_failed",
+                          "the tool threw something that is no std::exception");
+    }
+}
+
+// The last line: also what goes wrong while saying what went wrong, such as no memory.
+inline tool_status invoke_guarded(const Library& library, const tool_request* request,
+                                  const tool_host* host, tool_call* call) noexcept {
+    if (!request || !host) return TOOL_UNSUPPORTED;
+    try {
+        return invoke(library, *request, *host, call);
+    } catch (...) {
+        return TOOL_FAILED;
+    }
+}
+
+}  // namespace toolhost::detail
+
+#endif  // TOOLHOST_INVOKE_HPP

@@ -1,0 +1,123 @@
+// Library: the tools of one shared library, behind the ABI's four functions. Nothing thrown leaves
+// it.
+#ifndef TOOLHOST_LIBRARY_HPP
+#define TOOLHOST_LIBRARY_HPP
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "toolhost/abi.hpp"
+#include "toolhost/tool.hpp"
+
+namespace toolhost {
+
+// What TOOLHOST_PLUGIN takes beside tools.
+struct Family {
+    std::string name;
+};
+[[nodiscard]] inline Family family(std::string name) {
+    return {std::move(name)};
+}
+
+struct Threading {
+    std::uint32_t flags;
+};
+inline constexpr Threading serial{TOOL_SERIAL};          // the default: never two calls at once
+inline constexpr Threading concurrent{TOOL_CONCURRENT};  // calls may run on several threads at once
+
+struct OnOpen {
+    std::function<void(const tool_host*)> hook;
+};
+struct OnClose {
+    std::function<void()> hook;
+};
+
+// Before the first call; what it throws makes the library unavailable. Takes nothing, or the host
+// (const tool_host*), of which only extension() may be used then.
+template <class Hook>
+[[nodiscard]] OnOpen on_open(Hook hook) {
+    if constexpr (std::is_invocable_v<Hook&, const tool_host*>) {
+        return {std::move(hook)};
+    } else {
+        return {[hook = std::move(hook)](const tool_host*) mutable { hook(); }};
+    }
+}
+
+// After the last call, when the process ends in an orderly way.
+template <class Hook>
+[[nodiscard]] OnClose on_close(Hook hook) {
+    return {std::move(hook)};
+}
+
+class Library {
+public:
+    template <class... Parts>
+    explicit Library(Parts... parts) {
+        static_assert((std::size_t{0} + ... + (std::is_same_v<Parts, Tool> ? 1U : 0U)) > 0,
+                      "a plugin has at least one tool");
+        (add(std::move(parts)), ...);
+        nlohmann::json spec =
+            tools_.size() == 1 && family_.empty() ? tools_.front().spec() : family_spec();
+        json_ = detail::dump(spec);
+        info_ = {sizeof(tool_spec_info), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, flags_, 0,
+                 detail::borrow(json_)};
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    [[nodiscard]] const tool_spec_info* spec() const noexcept { return &info_; }
+
+    // May throw; export.hpp catches and says what.
+    void open(const tool_host* host) const {
+        for (const OnOpen& opening : on_open_) opening.hook(host);
+    }
+
+    // The reverse order of opening: the author's hooks still find the objects of their classes.
+    void close() const {
+        for (const OnClose& closing : on_close_) closing.hook();
+        for (const Tool& tool : tools_) tool.close();
+    }
+
+    // The tool of that name; a library with one tool needs none. Null if there is none such.
+    [[nodiscard]] const Tool* find(std::string_view name) const {
+        if (name.empty() && tools_.size() == 1) return &tools_.front();
+        for (const Tool& tool : tools_) {
+            if (tool.name() == name) return &tool;
+        }
+        return nullptr;
+    }
+
+private:
+    void add(Tool tool) {
+        if (find(tool.name())) throw std::logic_error("two tools are named " + tool.name());
+        tools_.push_back(std::move(tool));
+    }
+    void add(Family family) { family_ = std::move(family.name); }
+    void add(Threading threading) { flags_ = threading.flags; }
+    void add(OnOpen opening) { on_open_.push_back(std::move(opening)); }
+    void add(OnClose closing) { on_close_.push_back(std::move(closing)); }
+
+    [[nodiscard]] nlohmann::json family_spec() const {
+        nlohmann::json spec = nlohmann::json::object();
+        if (!family_.empty()) spec["family"] = family_;
+        spec["tools"] = nlohmann::json::array();
+        for (const Tool& tool : tools_) spec["tools"].push_back(tool.spec());
+        return spec;
+    }
+
+    std::vector<Tool> tools_;
+    std::vector<OnOpen> on_open_;
+    std::vector<OnClose> on_close_;
+    std::string family_;
+    std::uint32_t flags_ = TOOL_SERIAL;
+    std::string json_;
+    tool_spec_info info_{};
+};
+
+}  // namespace toolhost
+
+#endif  // TOOLHOST_LIBRARY_HPP

@@ -1,0 +1,42 @@
+// How a call can end other than by returning a value. Context throws these; a helper without a
+// Context may throw them too.
+//
+// Only Error is a std::exception. The others must reach the wrapper whatever the tool's own
+// `catch (const std::exception&)` is meant for: an interrupted call that went on would act without
+// the human's answer.
+#ifndef TOOLHOST_OUTCOME_HPP
+#define TOOLHOST_OUTCOME_HPP
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace toolhost {
+
+// The tool could not do it; `code` is one of the host's error codes or the tool's own word.
+class Error : public std::runtime_error {
+public:
+    Error(std::string code, const std::string& message)
+        : std::runtime_error(message), code_(std::move(code)) {}
+
+    [[nodiscard]] const std::string& code() const noexcept { return code_; }
+
+private:
+    std::string code_;
+};
+
+// The tool's own policy forbids it; `reason` is short and stable, such as "path_not_allowed".
+struct Denied {
+    std::string reason;
+    std::string message;
+};
+
+// The call was cancelled and the tool stops.
+struct Cancelled {};
+
+// A human's answer is needed first; the call is repeated when there is one.
+struct Interrupted {};
+
+}  // namespace toolhost
+
+#endif  // TOOLHOST_OUTCOME_HPP

@@ -1,0 +1,148 @@
+// Reply: a result as content blocks, and how other results become one.
+//
+//   returned                     content                                      outputSchema
+//   Reply                        its blocks                                   none
+//   void                         {"text": "done"}                             none
+//   std::string and the like     {"text": ...}                                none
+//   nlohmann::json               {"json": ...}                                none
+//   struct, map                  {"json": {...}}                              of the type
+//   number, bool, enum, Literal  {"text": "5"}, {"json": {"result": 5}}       of {"result": ...}
+//   all else (vector, ...)       {"json": {"result": ...}}                    of {"result": ...}
+//
+// The value of a json block is always an object where it has a schema, because MCP takes nothing
+// else as structured content.
+#ifndef TOOLHOST_REPLY_HPP
+#define TOOLHOST_REPLY_HPP
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "toolhost/base64.hpp"
+#include "toolhost/schema.hpp"
+#include "toolhost/write_json.hpp"
+
+namespace toolhost {
+
+class Reply {
+public:
+    Reply() = default;
+
+    Reply& text(std::string text) & { return add("text", std::move(text)); }
+    Reply&& text(std::string text) && { return std::move(add("text", std::move(text))); }
+
+    // Any type that write_json() takes.
+    template <class T>
+    Reply& json(const T& value) & {
+        return add("json", write_json(value));
+    }
+    template <class T>
+    Reply&& json(const T& value) && {
+        return std::move(add("json", write_json(value)));
+    }
+
+    // `format` as in "png", `bytes` the file itself.
+    Reply& image(std::string format, std::string_view bytes) & {
+        return add("image", {{"format", std::move(format)}, {"source", source(bytes)}});
+    }
+    Reply&& image(std::string format, std::string_view bytes) && {
+        return std::move(image(std::move(format), bytes));
+    }
+
+    Reply& document(std::string name, std::string format, std::string_view bytes) & {
+        return add(
+            "document",
+            {{"name", std::move(name)}, {"format", std::move(format)}, {"source", source(bytes)}});
+    }
+    Reply&& document(std::string name, std::string format, std::string_view bytes) && {
+        return std::move(document(std::move(name), std::move(format), bytes));
+    }
+
+    // The array of content blocks.
+    [[nodiscard]] const nlohmann::json& content() const noexcept { return content_; }
+
+private:
+    static nlohmann::json source(std::string_view bytes) { return {{"bytes", base64(bytes)}}; }
+
+    Reply& add(const char* kind, nlohmann::json value) {
+        nlohmann::json block = nlohmann::json::object();
+        block[kind] = std::move(value);
+        content_.push_back(std::move(block));
+        return *this;
+    }
+
+    nlohmann::json content_ = nlohmann::json::array();
+};
+
+namespace detail {
+
+template <class T>
+concept TextResult = std::convertible_to<const T&, std::string_view> && !is_literal<T>;
+
+template <class T>
+concept ScalarResult = std::same_as<T, bool> || Integer<T> || std::floating_point<T> ||
+    std::is_enum_v<T> || is_literal<T>;
+
+template <class T>
+concept ObjectResult = !ScalarResult<T> && !CustomType<T> && !is_array<T> && (Map<T> || Struct<T>);
+
+// The schema of the json block, or nothing where there is none to infer.
+template <class T>
+std::optional<nlohmann::json> output_schema() {
+    if constexpr (std::is_void_v<T> || std::same_as<T, Reply> || TextResult<T> || AnyJson<T> ||
+                  std::same_as<T, std::filesystem::path>) {
+        return std::nullopt;
+    } else if constexpr (ObjectResult<T>) {
+        return schema_of<T>(Use::output);
+    } else {
+        nlohmann::json result = schema_of<T>(Use::output);
+        nlohmann::json schema{{"type", "object"}, {"required", {"result"}}};
+        // Definitions are referred to from the root, so they move there.
+        if (result.is_object() && result.contains("$defs")) {
+            schema["$defs"] = std::move(result["$defs"]);
+            result.erase("$defs");
+        }
+        schema["properties"]["result"] = std::move(result);
+        return schema;
+    }
+}
+
+// A scalar as people write it: 5 rather than 5.0, text without quotes.
+template <class T>
+std::string scalar_text(const T& value, const nlohmann::json& written) {
+    if constexpr (std::floating_point<T>) {
+        char digits[64];
+        const auto end = std::to_chars(digits, digits + sizeof digits, value);
+        return std::string(digits, end.ptr);
+    } else {
+        return written.is_string() ? written.get<std::string>() : written.dump();
+    }
+}
+
+template <class T>
+Reply reply_of(T&& value) {
+    using Value = std::remove_cvref_t<T>;
+    if constexpr (std::same_as<Value, Reply>) {
+        return std::forward<T>(value);
+    } else if constexpr (std::same_as<Value, std::filesystem::path>) {
+        return Reply().text(value.string());
+    } else if constexpr (TextResult<Value>) {
+        return Reply().text(std::string(std::string_view(value)));
+    } else if constexpr (AnyJson<Value> || ObjectResult<Value>) {
+        return Reply().json(value);
+    } else {
+        nlohmann::json wrapped = nlohmann::json::object();
+        wrapped["result"] = write_json(value);
+        Reply reply;
+        if constexpr (ScalarResult<Value>) reply.text(scalar_text(value, wrapped["result"]));
+        return std::move(reply).json(wrapped);
+    }
+}
+
+}  // namespace detail
+}  // namespace toolhost
+
+#endif  // TOOLHOST_REPLY_HPP

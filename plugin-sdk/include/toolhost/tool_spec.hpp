@@ -1,0 +1,95 @@
+// The optional keys of a tool's spec, one function each: tool<f>(...).version("1.2.0").needs(...).
+#ifndef TOOLHOST_TOOL_SPEC_HPP
+#define TOOLHOST_TOOL_SPEC_HPP
+
+#include <chrono>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "toolhost/schema.hpp"
+
+namespace toolhost {
+
+// What the sandbox must open for a tool: needs({.network = true}).
+struct Needs {
+    bool network = false;
+    bool read = false;
+    bool write = false;
+    bool exec = false;
+};
+
+template <class Derived>
+class ToolSpec {
+public:
+    explicit ToolSpec(nlohmann::json spec) : spec_(std::move(spec)) {}
+
+    [[nodiscard]] const nlohmann::json& spec() const noexcept { return spec_; }
+    [[nodiscard]] std::string name() const {
+        return spec_.is_object() ? spec_.value("name", std::string()) : std::string();
+    }
+
+    Derived& version(std::string semver) { return set("version", std::move(semver)); }
+    Derived& category(std::string category) { return set("category", std::move(category)); }
+    Derived& family(std::string family) { return set("family", std::move(family)); }
+    Derived& title(std::string title) { return set("title", std::move(title)); }
+
+    Derived& deprecated() { return set("deprecated", true); }
+    Derived& deprecated(std::string use_instead) {
+        return set("deprecated", std::move(use_instead));
+    }
+    Derived& requires_consent(bool consent = true) { return set("requiresConsent", consent); }
+    Derived& timeout_ms(std::int64_t milliseconds) { return set("timeoutMs", milliseconds); }
+    Derived& timeout(std::chrono::milliseconds time) { return timeout_ms(time.count()); }
+
+    // One requirement a call: require("command:git", ">=2.30"). ("requires" is a C++ keyword.)
+    Derived& require(const std::string& what, std::string range = "*") {
+        spec_["requires"][what] = std::move(range);
+        return self();
+    }
+
+    Derived& needs(Needs needs) { return set("needs", write_json(needs)); }
+
+    // The tool's own knobs, as a struct that Context::policy<T>() reads back.
+    template <class T>
+    Derived& policy() {
+        return set("policySchema", schema_of<T>(Use::policy));
+    }
+    Derived& policy_schema(nlohmann::json schema) { return set("policySchema", std::move(schema)); }
+
+    // In place of what the types say.
+    Derived& input_schema(nlohmann::json schema) { return set("inputSchema", std::move(schema)); }
+    Derived& output_schema(nlohmann::json schema) { return set("outputSchema", std::move(schema)); }
+
+    // As MCP's: annotation("readOnlyHint", true).
+    Derived& annotation(const std::string& key, nlohmann::json value) {
+        spec_["annotations"][key] = std::move(value);
+        return self();
+    }
+    Derived& annotations(nlohmann::json all) { return set("annotations", std::move(all)); }
+
+    // An input that works, and what it shows.
+    Derived& example(nlohmann::json input, std::string description = {}) {
+        nlohmann::json one = nlohmann::json::object();
+        one["input"] = std::move(input);
+        if (!description.empty()) one["description"] = std::move(description);
+        spec_["examples"].push_back(std::move(one));
+        return self();
+    }
+
+    // Any other key; the host keeps and shows what it does not know.
+    Derived& set(const std::string& key, nlohmann::json value) {
+        spec_[key] = std::move(value);
+        return self();
+    }
+
+private:
+    Derived& self() { return static_cast<Derived&>(*this); }
+
+    nlohmann::json spec_;
+};
+
+}  // namespace toolhost
+
+#endif  // TOOLHOST_TOOL_SPEC_HPP

@@ -1,0 +1,28 @@
+// @NAME@: counts the words of a text.
+#include <sstream>
+#include <string>
+#include <toolhost/plugin.hpp>
+
+namespace {
+
+// What the tool takes. The schema that callers see comes from these members.
+struct Input {
+    toolhost::Field<std::string, "the text whose words are counted"> text;
+};
+
+// What it returns.
+struct Output {
+    toolhost::Field<int, "how many words there are"> words;
+};
+
+// A function that also takes a toolhost::Context& can stream, log, ask and call other tools.
+Output count(const Input& in) {
+    std::istringstream words(in.text);
+    Output out;
+    for (std::string word; words >> word;) ++out.words;
+    return out;
+}
+
+}  // namespace
+
+TOOLHOST_PLUGIN(toolhost::tool<count>("@NAME@", "Counts the words of a text.").version("0.1.0"))

@@ -1,0 +1,211 @@
+#include "calc/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "calc/range.hpp"
+
+namespace data_tools::calc {
+namespace {
+
+struct Estimate {
+    Range range = {};
+    double digits = 0;     // of the exact value, numerator and denominator together
+    bool whole = false;    // an integer
+    bool plain = false;    // a rational number for certain, not something giac keeps as it is
+    bool inexact = false;  // a floating-point number: large ones cost nothing
+};
+
+struct Refused {
+    std::string what;
+};
+
+double digits_of_factorial(double n) {
+    return n < 2 ? 1 : std::lgamma(n + 1) / std::log(10.0);
+}
+
+// Seven digits are enough to see what is meant.
+std::string shown(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.7g", value);
+    return text;
+}
+
+class Estimator {
+public:
+    explicit Estimator(const Traits& traits) : traits_(traits) {}
+
+    Estimate of(const Node& node) const {
+        Estimate e = estimate(node);
+        if (e.inexact) e.digits = 0;
+        if (e.digits > max_exact_digits) {
+            throw Refused{"too large to evaluate: the exact value would have about " +
+                          shown(e.digits) + " digits; the limit is " + shown(max_exact_digits)};
+        }
+        return e;
+    }
+
+private:
+    Estimate estimate(const Node& node) const {
+        switch (node.kind) {
+            case Kind::integer:
+            case Kind::decimal:
+                return literal(node);
+            case Kind::constant: {
+                const double v = node.constant->value;
+                return {.range = std::isfinite(v) ? widened(v, v, 1) : Range{}};
+            }
+            case Kind::symbol:
+                return {};
+            case Kind::negate: {
+                Estimate e = of(*node.args[0]);
+                e.range = negated(e.range);
+                return e;
+            }
+            case Kind::factorial:
+                return factorial(of(*node.args[0]), "factorial");
+            case Kind::power:
+                return power(of(*node.args[0]), of(*node.args[1]));
+            case Kind::call:
+                return call(node);
+            default:
+                return arithmetic(node.kind, of(*node.args[0]), of(*node.args[1]));
+        }
+    }
+
+    Estimate literal(const Node& node) const {
+        const double v = std::strtod(node.text.c_str(), nullptr);
+        const bool whole = node.kind == Kind::integer;
+        double digits = static_cast<double>(node.text.size());
+        const std::size_t e = node.text.find_first_of("eE");
+        if (e != std::string::npos) digits += std::abs(std::stoi(node.text.substr(e + 1)));
+        if (whole && v <= 1) digits = 0;  // no power of 0 or 1 is large
+        return {.range = widened(v, v, 0),
+                .digits = digits,
+                .whole = whole,
+                .plain = true,
+                .inexact = !whole && !traits_.rational};
+    }
+
+    static Estimate arithmetic(Kind kind, const Estimate& a, const Estimate& b) {
+        Estimate e{.digits = a.digits + b.digits,
+                   .whole = a.whole && b.whole,
+                   .plain = a.plain && b.plain,
+                   .inexact = a.inexact || b.inexact};
+        if (kind == Kind::add || kind == Kind::subtract) {
+            if (e.whole) e.digits = std::max(a.digits, b.digits) + 1;
+            e.range = sum(a.range, kind == Kind::add ? b.range : negated(b.range));
+        } else if (kind == Kind::multiply) {
+            e.range = product(a.range, b.range);
+        } else if (kind == Kind::divide) {
+            e.range = quotient(a.range, b.range);
+            e.whole = false;
+        } else {
+            e.range = {-b.range.most(), b.range.most()};
+        }
+        return e;
+    }
+
+    static Estimate power(const Estimate& base, const Estimate& exponent) {
+        Estimate e{.range = raised(base.range, exponent.range),
+                   .whole = base.whole && exponent.whole && exponent.range.lo >= 0,
+                   .plain = base.plain && exponent.whole,
+                   .inexact = base.inexact || exponent.inexact};
+        const double times = exponent.range.most();
+        // An exponent with unknowns or irrational parts stays as written; giac's own limit, set in
+        // engine.cpp, answers for the rest.
+        const bool counts = base.digits > 0 && (exponent.plain || std::isfinite(times));
+        e.digits = counts ? base.digits * std::max(1.0, times) : base.digits;
+        return e;
+    }
+
+    static Estimate factorial(const Estimate& n, const char* what) {
+        if (n.plain && !n.inexact && digits_of_factorial(n.range.hi) > max_exact_digits) {
+            throw Refused{"too large to evaluate: " + std::string(what) + " of " +
+                          shown(n.range.hi) +
+                          " is too large to be exact; the limit is a result of " +
+                          shown(max_exact_digits) + " digits"};
+        }
+        if (n.inexact && n.range.most() > 1e6) {
+            throw Refused{"too large to evaluate: " + std::string(what) + " of a number above 1e6"};
+        }
+        Estimate e{.whole = n.whole, .plain = n.plain, .inexact = n.inexact};
+        if (n.range.hi >= 0 && std::isfinite(n.range.hi)) {
+            e.digits = digits_of_factorial(n.range.hi);
+            const double most = std::tgamma(n.range.hi + 1);
+            e.range = {n.range.point() ? most * (1 - 1e-12) : -most, most * (1 + 1e-12)};
+        }
+        return e;
+    }
+
+    Estimate call(const Node& node) const {
+        std::vector<Estimate> args;
+        for (const NodePtr& arg : node.args) args.push_back(of(*arg));
+        Estimate e = args[0];
+        for (std::size_t k = 1; k < args.size(); ++k) {
+            e = arithmetic(Kind::multiply, e, args[k]);
+        }
+        const double first = args[0].range.most();
+        e.range = {};
+        switch (node.function->growth) {
+            case Growth::unit:
+                e.range = {-1, 1};
+                break;
+            case Growth::small:
+                if (node.function->rational) e.range = {-first - 1, first + 1};
+                break;
+            case Growth::grows:
+                e.range = {-std::exp(first), std::exp(first)};
+                break;
+            case Growth::pole:
+                break;
+            case Growth::factorial:
+                return factorial(args[0], node.function->name.data());
+            case Growth::choose: {
+                const double k = args[1].range.most();
+                e.digits = args[0].plain && args[1].plain ? k * std::log10(first + 1) : e.digits;
+                e.range = {};
+                break;
+            }
+            case Growth::scale:
+                e.digits += 2 * args[1].range.most();
+                break;
+            case Growth::largest: {
+                if (!node.function->rational && e.inexact) {
+                    throw Refused{std::string(node.function->name) + " takes whole numbers"};
+                }
+                double most = 1;
+                for (const Estimate& a : args) most *= std::max(1.0, a.range.most());
+                e.range = {-most, most};
+                break;
+            }
+        }
+        if (node.function->rational) {
+            // floor(1e300 * pi) is exact again, whatever its argument was.
+            e.digits = std::max(e.digits, e.inexact ? std::log10(first + 1) : 0);
+            e.inexact = false;
+        } else {
+            const Growth g = node.function->growth;
+            e.plain = e.plain && (g == Growth::choose || g == Growth::largest);
+        }
+        return e;
+    }
+
+    const Traits& traits_;
+};
+
+}  // namespace
+
+Outcome<Traits> check_cost(const Node& root) {
+    const Traits traits = traits_of(root);
+    try {
+        (void)Estimator(traits).of(root);
+    } catch (const Refused& e) {
+        return Failure{e.what};
+    }
+    return traits;
+}
+
+}  // namespace data_tools::calc

@@ -1,0 +1,14 @@
+// Writes decimal numbers for people: rounded to significant digits, without idle zeros.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace data_tools::calc {
+
+// `number` is digits with an optional sign, point and exponent, as giac prints them. Rounds half to
+// even. Plain notation unless `scientific`, or the number is so large or small that the plain form
+// would be mostly zeros.
+std::string format_decimal(std::string_view number, int precision, bool scientific);
+
+}  // namespace data_tools::calc

@@ -1,0 +1,46 @@
+// The computer algebra behind the calculator. Everything giac is in engine.cpp: its headers are
+// slow, are C++17 at most, and fill the namespace of whoever includes them.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "outcome.hpp"
+
+namespace data_tools::calc {
+
+struct EngineRequest {
+    std::string text;      // giac's language; only ever written by write_for_giac()
+    int digits = 20;       // of numeric results, and of numbers on the way to them
+    bool numeric = false;  // a number is wanted, not an exact form
+    bool simplify = false;
+    std::function<bool()> cancelled = {};  // asked from another thread
+    std::chrono::milliseconds limit{10000};
+};
+
+enum class ValueKind { integer, rational, real, complex, symbolic, infinite, undefined };
+
+struct EngineValue {
+    ValueKind kind = ValueKind::undefined;
+    std::string exact;             // the exact form, or "" where there is only a number
+    std::string real;              // the number, if the value has one: all its digits, not rounded
+    std::string imaginary;         // "" for real numbers
+    bool signed_infinity = false;  // of infinite: 1/0 has no sign, ln(0) has
+};
+
+struct EngineStop {
+    enum class Why { failed, cancelled, timeout } why;
+    std::string message;
+};
+
+struct EngineAnswer {
+    EngineValue value;
+    bool stopped = false;
+    EngineStop stop{EngineStop::Why::failed, ""};
+};
+
+// Not thread-safe: giac is not. The first call initialises giac.
+EngineAnswer evaluate_with_giac(const EngineRequest& request);
+
+}  // namespace data_tools::calc

@@ -1,0 +1,59 @@
+// An arithmetic expression as a tree: the only thing that is ever handed on to giac. The grammar
+// has numbers, names, + - * / % ^ **, !, calls and parentheses; no assignment, string, list,
+// comparison or statement can be written in it.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calc/vocabulary.hpp"
+#include "outcome.hpp"
+
+namespace data_tools::calc {
+
+inline constexpr std::size_t max_expression_bytes = 4096;
+inline constexpr int max_nesting = 64;          // parentheses, signs, powers, calls, variables
+inline constexpr std::size_t max_nodes = 5000;  // after variables are put in
+inline constexpr std::size_t max_literal_digits = 1000;
+inline constexpr int max_literal_exponent = 10000;
+inline constexpr std::size_t max_variables = 100;
+
+enum class Kind {
+    integer,
+    decimal,
+    constant,
+    symbol,
+    negate,
+    factorial,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    modulo,
+    call
+};
+
+struct Node;
+using NodePtr = std::shared_ptr<const Node>;  // shared: a variable used twice is one subtree
+
+struct Node {
+    Kind kind;
+    std::string text = {};  // digits, or the name
+    std::vector<NodePtr> args = {};
+    const Function* function = nullptr;  // of a call
+    const Constant* constant = nullptr;  // of a constant
+    std::size_t size = 1;                // nodes of the tree, shared ones counted each time
+    int nesting = 0;                     // levels; a chain such as 1+2+3 is one
+};
+
+using Variables = std::map<std::string, std::string>;  // name -> expression
+
+// Parses, and puts the variables in. A failure says where (column, from 1) and names the culprit.
+Outcome<NodePtr> parse_expression(std::string_view text, const Variables& variables = {});
+
+}  // namespace data_tools::calc

@@ -1,0 +1,30 @@
+// A compiled time zone file (RFC 9636). Read directly: the C library's way to a zone is the TZ
+// variable, which is the whole process's, and gcc 12 has no std::chrono time zones.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "clock/posix_tz.hpp"
+#include "outcome.hpp"
+
+namespace data_tools::clock {
+
+class Zone {
+public:
+    static Zone utc();
+    // `file` is untrusted: any bytes give a zone or a failure.
+    static Outcome<Zone> parse(std::string_view file);
+
+    LocalType at(std::int64_t unix_time) const;
+
+private:
+    std::vector<std::int64_t> transitions_;  // ascending
+    std::vector<std::uint8_t> type_after_;   // of each transition, an index into types_
+    std::vector<LocalType> types_;           // never empty; the first holds before all transitions
+    std::optional<PosixRule> rule_;          // after the last transition
+};
+
+}  // namespace data_tools::clock

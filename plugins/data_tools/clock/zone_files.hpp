@@ -1,0 +1,25 @@
+// Time zones by name, from the system's tzdata.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clock/tzif.hpp"
+
+namespace data_tools::clock {
+
+inline const std::filesystem::path system_zones = "/usr/share/zoneinfo";
+
+// Europe/Berlin, UTC, Etc/GMT+5: words of letters, digits, _ + -, joined by one or two slashes.
+// Such a name cannot leave the zone folder.
+bool is_zone_name(std::string_view name);
+
+// Every name there is, sorted. Empty if there is no tzdata.
+std::vector<std::string> zone_names(const std::filesystem::path& folder = system_zones);
+
+// A failure for an unknown name says which ones are near.
+Outcome<Zone> load_zone(std::string_view name, const std::filesystem::path& folder = system_zones);
+
+}  // namespace data_tools::clock

@@ -1,0 +1,84 @@
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "json/document.hpp"
+#include "json/query.hpp"
+#include "tools.hpp"
+
+namespace data_tools {
+namespace {
+
+using toolhost::Field;
+using toolhost::Keyword;
+using toolhost::MaxLength;
+
+struct Input {
+    Field<std::string, "The JSON text, at most 4 MiB.", MaxLength<4194304>> text;
+    Field<std::optional<std::string>,
+          "Which part to return; the whole without it. A JSON Pointer if it starts with '/' "
+          "(/items/0/name), otherwise JMESPath: a.b[0], [-1], [1:3], items[*].name, [?price > "
+          "`10`], [?name == 'x'], {id: id, n: name}, a || b, a | b, \"quoted key\", and the "
+          "functions length keys values type sort reverse min max sum avg contains to_string "
+          "to_number.",
+          MaxLength<1000>, Keyword<"examples", R"(["/items/0/name", "items[?price > `10`].name"])">>
+        query;
+};
+
+struct Output {
+    Field<nlohmann::json, "The value, or the part of it that the query names."> value;
+    Field<std::string, "object, array, string, number, boolean or null."> type;
+    Field<
+        std::optional<std::vector<std::string>>,
+        "What to know about the text: keys given twice, numbers rounded, a query without a match.">
+        notes;
+};
+
+toolhost::Reply parse(const Input& in, toolhost::Context& context) {
+    auto parsed = json::parse_document(in.text);
+    if (const auto* error = std::get_if<json::SyntaxError>(&parsed)) {
+        context.fail("tool_failed", error->message());
+    }
+    auto& document = std::get<json::Document>(parsed);
+    Output out;
+    if (in.query) {
+        auto part = json::run_query(*in.query, document.value);
+        if (!part) throw toolhost::BadInput("/query", part.error());
+        out.value = *std::move(part);
+        if (out.value.get().is_null()) document.notes.emplace_back("the query's result is null");
+    } else {
+        out.value = std::move(document.value);
+    }
+    out.type = std::string(out.value.get().type_name());
+    if (!document.notes.empty()) out.notes = std::optional(document.notes);
+    return toolhost::Reply().json(out);
+}
+
+}  // namespace
+
+toolhost::Tool parse_json() {
+    return toolhost::tool<parse>(
+               "parse_json",
+               "Parses a JSON text and returns it, or the part that a query picks. Use it to check "
+               "whether a text is valid JSON (a mistake is shown with line, column and the place), "
+               "and to take values out of a large document. Not for JSON5, YAML or JSON lines, nor "
+               "for changing a document; it reads no files.")
+        .title("Parse JSON")
+        .version("1.0.0")
+        .category("data")
+        .needs({})
+        .output_schema(toolhost::schema_of<Output>(toolhost::Use::output))
+        .annotations({{"title", "Parse JSON"},
+                      {"readOnlyHint", true},
+                      {"destructiveHint", false},
+                      {"idempotentHint", true},
+                      {"openWorldHint", false}})
+        .example({{"text", R"({"a": [1, 2, 3]})"}}, "The whole document.")
+        .example({{"text", R"({"a": [1, 2, 3]})"}, {"query", "/a/0"}}, "By JSON Pointer: 1.")
+        .example({{"text", R"({"items": [{"n": "x", "p": 5}, {"n": "y", "p": 20}]})"},
+                  {"query", "items[?p > `10`].n"}},
+                 "By JMESPath, with a filter: [\"y\"].");
+}
+
+}  // namespace data_tools

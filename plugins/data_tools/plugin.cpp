@@ -1,0 +1,5 @@
+#include "tools.hpp"
+
+// Serial, because giac keeps its state in globals.
+TOOLHOST_PLUGIN(toolhost::family("data_tools"), toolhost::serial, data_tools::calculator(),
+                data_tools::current_time(), data_tools::parse_json())

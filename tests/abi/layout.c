@@ -1,0 +1,2 @@
+/* The layout as C sees it. */
+#include "layout.h"

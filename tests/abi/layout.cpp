@@ -1,0 +1,10 @@
+// The layout as C++ sees it; and that the header needs nothing included before it.
+#include <toolhost/plugin.h>
+
+#include <type_traits>
+
+#include "layout.h"
+
+static_assert(std::is_standard_layout_v<tool_host> && std::is_trivial_v<tool_host>);
+static_assert(std::is_standard_layout_v<tool_request> && std::is_trivial_v<tool_request>);
+static_assert(std::is_standard_layout_v<tool_spec_info> && std::is_trivial_v<tool_spec_info>);

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace toolhost::bench {
+
+// Cold and warm starts with 10, 100 and 1,000 plugins beside the cost of looking at as many files.
+void bench_scan();
+// One governed call in the host's process beside a bare call with the same JSON work.
+int bench_call(int argc, char** argv);
+
+}  // namespace toolhost::bench

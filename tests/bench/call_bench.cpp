@@ -1,0 +1,100 @@
+#include <benchmark/benchmark.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+#include "host/call/invoker.hpp"
+#include "host/discovery/scan.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/runtime/host_table.hpp"
+#include "host/runtime/in_process.hpp"
+#include "tests/bench/bench.hpp"
+
+namespace toolhost::bench {
+namespace {
+
+constexpr std::string_view kInput = R"({"a": 2, "b": 3})";
+const std::string kFolder = TOOLHOST_FIXTURES "/bench_plugin";
+
+struct NoHost : runtime::CallHost {
+    void emit(std::string_view, std::string_view) override {}
+    bool cancelled() const override { return false; }
+    void log(int, std::string_view) override {}
+    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override { return {}; }
+    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+};
+
+// The floor: the symbol called as it is, with the JSON work any caller has: the input parsed and
+// dumped for the tool, its reply parsed, the result dumped.
+void bare_call(benchmark::State& state) {
+    void* library = ::dlopen((kFolder + "/bench_plugin.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) throw std::runtime_error(::dlerror());
+    auto invoke = reinterpret_cast<decltype(&tool_invoke)>(::dlsym(library, "tool_invoke"));
+    NoHost host;
+    for (auto _ : state) {
+        auto input = Json::parse(kInput);
+        const std::string text = input.dump();
+        tool_call call{&host, {}, {}};
+        tool_request request{sizeof request, 0, runtime::as_tool_str("bench_00000000"),
+                             runtime::as_tool_str("id"), runtime::as_tool_str(text),
+                             runtime::as_tool_str("{}"), runtime::as_tool_str("{}"), -1};
+        if (invoke(&request, &runtime::host_table(), &call) != TOOL_OK) throw std::runtime_error("call");
+        auto content = Json::parse(call.outcome.content);
+        benchmark::DoNotOptimize(
+            Json{{"toolUseId", "id"}, {"status", "success"}, {"content", std::move(content)}}.dump());
+    }
+}
+BENCHMARK(bare_call);
+
+// The same from JSON text to JSON text through resolve, allowlist, schemas and result.
+void governed_call(benchmark::State& state) {
+    discovery::ScanOptions options;
+    options.folders = {kFolder};
+    options.probe.program = TOOLHOST_BINARY;
+    registry::Registry registry;
+    auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
+        draft = discovery::tools_of(discovery::scan(options));
+        return {};
+    });
+    if (!filled) throw std::runtime_error(filled.error().message);
+    runtime::InProcess runtime("");
+    call::Invoker invoker(registry, runtime, {});
+    for (auto _ : state) {
+        call::ToolUse use;
+        use.reference = "bench_00000000";
+        use.use_id = "id";
+        use.input = *parse_json(kInput);
+        auto result = invoker.call(use);
+        if (!result.ok()) throw std::runtime_error(result.error->message);
+        benchmark::DoNotOptimize(dump(result.json()));
+    }
+}
+BENCHMARK(governed_call);
+
+// Remembers the times, so that the ratio can be printed below them.
+class Reporter : public benchmark::ConsoleReporter {
+public:
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const auto& run : runs) times[run.benchmark_name()] = run.GetAdjustedRealTime();
+        ConsoleReporter::ReportRuns(runs);
+    }
+    std::map<std::string, double> times;
+};
+
+}  // namespace
+
+int bench_call(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    Reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    const double bare = reporter.times["bare_call"], governed = reporter.times["governed_call"];
+    if (bare > 0 && governed > 0)
+        std::printf("\nin-process call: %.2f times the bare dlsym call, %.0f ns over it\n",
+                    governed / bare, governed - bare);
+    return 0;
+}
+
+}  // namespace toolhost::bench

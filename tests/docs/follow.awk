@@ -1,0 +1,30 @@
+# Turns a page into a shell script that does what the page says.
+#   `name`: before a block    the block is written to that file
+#   ```sh                     is run, and must succeed
+#   ```console                each "$ command" is run; its output must be the lines that follow
+function quote(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
+function flush_command() {
+    if (command == "") return
+    printf "expect %s %s\n", quote(command), quote(expected)
+    command = ""
+}
+/^```/ && !inside {
+    inside = 1
+    language = substr($0, 4)
+    if (file != "") printf "cat > %s <<'__END_OF_FILE__'\n", quote(file)
+    next
+}
+/^```$/ && inside {
+    if (file != "") print "__END_OF_FILE__"
+    flush_command()
+    inside = 0
+    file = ""
+    next
+}
+!inside { if (match($0, /^`[^`]+`:$/)) file = substr($0, 2, length($0) - 3); else if ($0 != "") file = ""; next }
+file != "" { print; next }
+language == "sh" && follow_sh { print "echo " quote("+ " $0) "\n" $0; next }
+language == "console" {
+    if (substr($0, 1, 2) == "$ ") { flush_command(); command = substr($0, 3); expected = "" }
+    else expected = expected $0 "\n"
+}

@@ -1,0 +1,124 @@
+#include "tests/integration/child.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace toolhost::test {
+namespace {
+
+[[noreturn]] void raise_errno(const char* what) {
+    throw std::system_error(errno, std::generic_category(), what);
+}
+
+// The child's streams are memory files, not pipes: nobody has to read while it runs, and a process
+// that it leaves behind cannot keep us waiting for the end of a stream.
+class MemoryFile {
+public:
+    MemoryFile() : fd_(::memfd_create("toolhost-test", MFD_CLOEXEC)) {
+        if (fd_ < 0) raise_errno("memfd_create");
+    }
+    ~MemoryFile() { ::close(fd_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    [[nodiscard]] int fd() const { return fd_; }
+
+    void fill(const std::string& content) const {
+        for (std::size_t done = 0; done < content.size();) {
+            const auto n = ::write(fd_, content.data() + done, content.size() - done);
+            if (n < 0) raise_errno("write");
+            done += static_cast<std::size_t>(n);
+        }
+        ::lseek(fd_, 0, SEEK_SET);
+    }
+
+    [[nodiscard]] std::string content() const {
+        std::string all;
+        char buffer[65536];
+        for (;;) {
+            const auto n = ::pread(fd_, buffer, sizeof buffer, static_cast<off_t>(all.size()));
+            if (n < 0) raise_errno("pread");
+            if (n == 0) return all;
+            all.append(buffer, static_cast<std::size_t>(n));
+        }
+    }
+
+private:
+    int fd_;
+};
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
+    out.push_back(nullptr);
+    return out;
+}
+
+// Between fork and exec: system calls only.
+[[noreturn]] void become(const ChildStart& start, char* const* argv, char* const* envp, int in,
+                         int out, int err) {
+    const bool ready = ::setpgid(0, 0) == 0 && ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 &&
+                       ::dup2(err, 2) >= 0 && ::chdir(start.folder.c_str()) == 0;
+    const bool demoted = !start.user || (::setgroups(0, nullptr) == 0 &&
+                                         ::setgid(*start.user) == 0 && ::setuid(*start.user) == 0);
+    // Ended from outside, the test takes the program along. Changing the user would undo this.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (ready && demoted) ::execve(argv[0], argv, envp);
+    ::_exit(127);
+}
+
+// Whether the child ended in time.
+bool wait_until(pid_t child, std::chrono::milliseconds deadline) {
+    // glibc 2.36 declares pidfd_open() without extern "C".
+    const int fd = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+    if (fd < 0) raise_errno("pidfd_open");
+    const auto end = std::chrono::steady_clock::now() + deadline;
+    int ready = 0;
+    do {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            end - std::chrono::steady_clock::now());
+        pollfd waiting{fd, POLLIN, 0};
+        ready = ::poll(&waiting, 1, left.count() > 0 ? static_cast<int>(left.count()) : 0);
+    } while (ready < 0 && errno == EINTR);
+    ::close(fd);
+    return ready > 0;
+}
+
+}  // namespace
+
+ChildEnd run_child(const ChildStart& start) {
+    const MemoryFile in, out, err;
+    in.fill(start.input);
+    std::vector<std::string> settings;
+    for (const auto& [name, value] : start.env) settings.push_back(name + "=" + value);
+    const auto argv = pointers(start.args);
+    const auto envp = pointers(settings);
+
+    const pid_t child = ::fork();
+    if (child < 0) raise_errno("fork");
+    if (child == 0) become(start, argv.data(), envp.data(), in.fd(), out.fd(), err.fd());
+    ::setpgid(child, child);  // whoever of the two is first
+
+    ChildEnd end;
+    end.timed_out = !wait_until(child, start.deadline);
+    if (end.timed_out) ::kill(-child, SIGKILL);
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) raise_errno("waitpid");
+    end.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    end.out = out.content();
+    end.err = err.content();
+    return end;
+}
+
+}  // namespace toolhost::test

@@ -1,0 +1,32 @@
+// One child process, from start to end, within a deadline.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace toolhost::test {
+
+struct ChildStart {
+    std::vector<std::string> args;  // args[0] is the program
+    std::map<std::string, std::string> env;
+    std::string input;
+    std::filesystem::path folder;
+    std::optional<uid_t> user;
+    std::chrono::milliseconds deadline;
+};
+
+struct ChildEnd {
+    int exit_code = -1;  // 128 + signal if one ended it
+    bool timed_out = false;
+    std::string out, err;
+};
+
+[[nodiscard]] ChildEnd run_child(const ChildStart& start);
+
+}  // namespace toolhost::test

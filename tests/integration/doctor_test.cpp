@@ -1,0 +1,194 @@
+// What doctor says of every candidate, and that no broken one harms its neighbour.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "host/discovery/reason.hpp"
+#include "tests/integration/broken_files.hpp"
+#include "tests/integration/broken_plugins.hpp"
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+std::string advice_for(std::string_view code) {
+    for (const auto& reason : discovery::kReasons)
+        if (reason.code == code) return std::string(reason.advice);
+    FAIL("no such reason: " << code);
+    return {};
+}
+
+// The stage holds the good echo and one broken file.
+void check_refused(const Stage& stage, const std::string& file, const std::string& reason,
+                   std::vector<std::string> args = {}) {
+    args.insert(args.begin(), {"doctor", "--json"});
+    const auto doctor = stage.run(args);
+    CAPTURE(doctor);
+    CHECK(doctor.exit_code == 0);
+    const auto broken = candidate(doctor.json(), file);
+    CHECK(broken.value("status", "") == "refused");
+    CHECK(broken.value("reason", "") == reason);
+    CHECK_FALSE(broken.value("message", "").empty());
+    CHECK(broken.value("advice", "") == advice_for(reason));
+    CHECK(broken.value("tools", Json::array()).empty());
+
+    const auto good = candidate(doctor.json(), "echo.so");
+    CHECK(good.value("status", "") == "ok");
+    CHECK(good.value("tools", Json::array()) == Json::array({"echo"}));
+
+    args[0] = "list";
+    const auto list = stage.run(args);
+    CAPTURE(list);
+    CHECK(list.exit_code == 0);
+    CHECK(tool_names(list.json()) == std::vector<std::string>{"echo"});
+}
+
+TEST_SUITE("doctor") {
+    TEST_CASE("a broken plugin is refused with its reason") {
+        for (const auto& row : kBrokenPlugins) {
+            if (row.hangs) continue;
+            SUBCASE(row.fixture) {
+                const Stage stage({"echo", row.fixture});
+                check_refused(stage, std::string(row.fixture) + ".so", row.reason);
+            }
+        }
+    }
+
+    TEST_CASE("family_of_two: two tools in one library are one candidate") {
+        const Stage stage({"family_of_two"});
+        const auto found = candidate(stage.run({"doctor", "--json"}).json(), "family_of_two.so");
+        CHECK(found.value("status", "") == "ok");
+        CHECK(found.value("tools", Json::array()) == Json::array({"pair_first", "pair_second"}));
+        CHECK_FALSE(found.contains("reason"));
+    }
+
+    TEST_CASE("a plugin that is merely unusual is accepted") {
+        for (const auto* fixture :
+             {"newer_abi_minor", "larger_struct_size", "input_schema_wrapped", "unknown_spec_keys",
+              "prints_while_loading", "private_dependency"}) {
+            SUBCASE(fixture) {
+                const Stage stage({fixture});
+                const auto doctor = stage.run({"doctor", "--json"});
+                CAPTURE(doctor);
+                const auto found = candidate(doctor.json(), std::string(fixture) + ".so");
+                CHECK(found.value("status", "") == "ok");
+                CHECK(found.value("tools", Json::array()) == Json::array({fixture}));
+                const auto call = stage.run({"call", fixture});
+                CAPTURE(call);
+                CHECK(call.exit_code == 0);
+            }
+        }
+    }
+
+    TEST_CASE("a refusal of another ABI major names both versions") {
+        const Stage stage({"other_abi_major"});
+        const auto found = candidate(stage.run({"doctor", "--json"}).json(), "other_abi_major.so");
+        const auto message = found.value("message", "");
+        CAPTURE(message);
+        CHECK(contains(message, "2"));
+        CHECK(contains(message, "1"));
+    }
+
+    TEST_CASE("the message names what is missing") {
+        for (const auto& [fixture, part] : std::vector<std::pair<std::string, std::string>>{
+                 {"unresolved_symbol", "defined_nowhere"},
+                 {"dependency_missing", "libabsent_part.so"},
+                 {"no_tool_invoke", "tool_invoke"},
+                 {"no_tool_spec", "tool_spec"},
+                 {"version_invalid", "banana"}}) {
+            SUBCASE(fixture.c_str()) {
+                const Stage stage({fixture});
+                const auto found =
+                    candidate(stage.run({"doctor", "--json"}).json(), fixture + ".so");
+                const auto message = found.value("message", "");
+                CAPTURE(message);
+                CHECK(contains(message, part));
+            }
+        }
+    }
+
+    TEST_CASE("the text form has path, reason and advice of each candidate") {
+        const Stage stage({"echo", "spec_null", "no_tool_invoke"});
+        const auto run = stage.run({"doctor"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        for (const auto* part :
+             {"echo.so", "spec_null.so", "spec_null", "no_tool_invoke.so", "symbol_missing"})
+            CHECK(contains(run.out, part));
+        CHECK(contains(unwrapped(run.out), advice_for("spec_null")));
+        CHECK(contains(unwrapped(run.out), advice_for("symbol_missing")));
+        CHECK_FALSE(contains(run.out, "\x1b["));  // not a terminal: no colour
+    }
+}
+
+// In suites of their own, so that the waiting overlaps with other tests.
+TEST_SUITE("doctor-hangs") {
+    TEST_CASE("a plugin that hangs is refused at the probe's deadline") {
+        for (const auto& row : kBrokenPlugins) {
+            if (!row.hangs) continue;
+            SUBCASE(row.fixture) {
+                const Stage stage({"echo", row.fixture});
+                check_refused(stage, std::string(row.fixture) + ".so", row.reason,
+                              {"--probe-timeout", "1500"});
+            }
+        }
+    }
+
+    TEST_CASE("leaves_a_process: what the probe left behind holds nobody up") {
+        const Stage stage({"echo", "leaves_a_process"});
+        const auto run = stage.run({"list", "--json"}, {.deadline = std::chrono::seconds(30)});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        const auto names = tool_names(run.json());
+        CHECK(std::count(names.begin(), names.end(), "echo") == 1);
+        // A probe's command line has the plugin's path.
+        for (const auto& entry : fs::directory_iterator("/proc")) {
+            const auto pid = entry.path().filename().string();
+            if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
+            std::ifstream file(entry.path() / "cmdline");
+            const std::string command{std::istreambuf_iterator<char>(file), {}};
+            CAPTURE(command);
+            CHECK_FALSE(contains(command, stage.plugins().string()));
+        }
+    }
+}
+
+TEST_SUITE("doctor-files") {
+    TEST_CASE("a broken file is refused with its reason") {
+        for (const auto& row : broken_files()) {
+            SUBCASE(row.what) {
+                const Stage stage({"echo"});
+                const auto file = std::string(row.what) + ".so";
+                row.make(stage.plugins() / file);
+                check_refused(stage, file, row.reason);
+            }
+        }
+    }
+
+    TEST_CASE("what is not a candidate is not mentioned") {
+        const Stage stage({"echo"});
+        write_file(stage.plugins() / "README.txt", "not a plugin");
+        write_file(stage.plugins() / ".hidden.so", "not a plugin");
+        fs::create_directory(stage.plugins() / "empty-folder");
+        const auto doctor = stage.run({"doctor", "--json"});
+        CAPTURE(doctor);
+        CHECK(doctor.json().value("candidates", Json::array()).size() == 1);
+    }
+
+    TEST_CASE("every reason has a fixture") {
+        // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
+        std::set<std::string_view> seen{"unreadable", "untrusted_owner", "writable_by_others",
+                                        "changed_during_scan", "probe_failed"};
+        for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
+        for (const auto& row : broken_files()) seen.insert(row.reason);
+        for (const auto& reason : discovery::kReasons) {
+            CAPTURE(reason.code);
+            CHECK(seen.contains(reason.code));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -1,0 +1,199 @@
+#include "tests/integration/harness.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+
+#include "tests/integration/child.hpp"
+
+namespace toolhost::test {
+namespace {
+
+// A build below a private folder cannot be run by others; the copy can.
+fs::path program_for(const Options& options, const fs::path& stage) {
+    const fs::path program = TOOLHOST_BINARY;
+    if (!options.user) return program;
+    for (auto folder = program.parent_path(); folder != folder.root_path();
+         folder = folder.parent_path()) {
+        if ((fs::status(folder).permissions() & fs::perms::others_exec) == fs::perms::none) {
+            const auto copy = stage / "bin" / program.filename();
+            fs::create_directories(copy.parent_path());
+            fs::copy_file(program, copy, fs::copy_options::skip_existing);
+            return copy;
+        }
+    }
+    return program;
+}
+
+void give_to(uid_t user, const fs::path& folder) {
+    const auto give = [&](const fs::path& path) {
+        if (::lchown(path.c_str(), user, user) != 0)
+            throw std::runtime_error("lchown " + path.string());
+    };
+    give(folder);
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) give(entry.path());
+}
+
+}  // namespace
+
+bool is_root() {
+    return ::geteuid() == 0;
+}
+
+std::string read_file(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + path.string());
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(content.data(), static_cast<std::streamsize>(content.size()));
+    if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    std::istringstream stream{std::string(text)};
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+std::string unwrapped(std::string_view text) {
+    std::istringstream stream{std::string(text)};
+    std::string out;
+    for (std::string word; stream >> word;) out += (out.empty() ? "" : " ") + word;
+    return out;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+fs::path fixture_library(const std::string& name) {
+    const auto folder = fs::path(TOOLHOST_FIXTURES) / name;
+    const auto plain = folder / (name + ".so");
+    return fs::exists(plain) ? plain : folder / name / (name + ".so");
+}
+
+TempDir::TempDir() {
+    auto pattern = (fs::temp_directory_path() / "toolhost-test-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp " + pattern);
+    path_ = pattern;
+    // Some tests run the program as another user, who must get through.
+    fs::permissions(path_, fs::perms(0755));
+}
+
+TempDir::~TempDir() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+Json Run::json() const {
+    auto value = Json::parse(out, nullptr, false);
+    CAPTURE(*this);
+    CHECK_FALSE(value.is_discarded());
+    return value.is_discarded() ? Json::object() : value;
+}
+
+std::ostream& operator<<(std::ostream& to, const Run& run) {
+    const auto shown = [](const std::string& text) {
+        return text.size() < 4000 ? text : text.substr(0, 4000) + "...";
+    };
+    return to << "exit " << run.exit_code << (run.timed_out ? " (deadline)" : "")
+              << "\n--- stdout\n"
+              << shown(run.out) << "--- stderr\n"
+              << shown(run.err) << "---";
+}
+
+Stage::Stage(const std::vector<std::string>& fixtures) {
+    for (const auto* folder : {"plugins", "cache", "home", "tmp"})
+        fs::create_directory(root() / folder);
+    for (const auto& fixture : fixtures) add(fixture);
+}
+
+void Stage::add(const std::string& fixture, const fs::path& folder) const {
+    fs::create_directories(folder);
+    fs::copy(fs::path(TOOLHOST_FIXTURES) / fixture, folder,
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+}
+
+fs::path Stage::add_as(const std::string& fixture, const std::string& file_name) const {
+    const auto to = plugins() / file_name;
+    fs::copy_file(fixture_library(fixture), to, fs::copy_options::overwrite_existing);
+    return to;
+}
+
+std::map<std::string, std::string> Stage::environment(const Options& options) const {
+    const auto home = (root() / "home").string();
+    std::map<std::string, std::string> env{
+        {"PATH", "/usr/local/bin:/usr/bin:/bin"},
+        {"LANG", "C.UTF-8"},
+        {"HOME", home},
+        {"XDG_CACHE_HOME", home + "/.cache"},
+        {"XDG_CONFIG_HOME", home + "/.config"},
+        {"XDG_DATA_HOME", home + "/.local/share"},
+        {"XDG_STATE_HOME", home + "/.local/state"},
+        {"XDG_RUNTIME_DIR", home},
+        {"TMPDIR", (root() / "tmp").string()},
+        {"TOOLHOST_CACHE", cache().string()},
+        // A fixture's crash is the plugin's, and must look as it does without a sanitizer.
+        {"ASAN_OPTIONS", "handle_segv=0:handle_abort=0:allow_user_segv_handler=1:detect_leaks=0"},
+        {"TSAN_OPTIONS", "handle_segv=0:handle_abort=0"},
+        {"UBSAN_OPTIONS", "handle_segv=0:handle_abort=0:print_stacktrace=1"},
+    };
+    for (const auto& [name, value] : options.env) env[name] = value;
+    return env;
+}
+
+Run Stage::run(std::vector<std::string> args, const Options& options) const {
+    if (options.name_plugins) {
+        args.emplace_back("--plugins");
+        args.push_back(plugins().string());
+    }
+    if (options.user)
+        for (const auto* folder : {"cache", "home", "tmp"}) give_to(*options.user, root() / folder);
+    args.insert(args.begin(), program_for(options, root()).string());
+    const auto folder = options.folder.empty() ? root() : options.folder;
+
+    const auto ended = run_child({.args = args,
+                                  .env = environment(options),
+                                  .input = options.input,
+                                  .folder = folder,
+                                  .user = options.user,
+                                  .deadline = options.deadline});
+    Run run{ended.exit_code, ended.timed_out, ended.out, ended.err};
+    std::string command;
+    for (const auto& arg : args) command += arg.substr(0, 200) + ' ';
+    CAPTURE(command);
+    CAPTURE(run);
+    CHECK_FALSE(run.timed_out);
+    return run;
+}
+
+Json candidate(const Json& doctor, const std::string& file_name) {
+    Json found;
+    int count = 0;
+    for (const auto& entry : doctor.value("candidates", Json::array())) {
+        if (fs::path(entry.value("path", "")).filename() != file_name) continue;
+        found = entry;
+        ++count;
+    }
+    CAPTURE(file_name);
+    CAPTURE(doctor.dump(2));
+    CHECK(count == 1);
+    return count == 1 ? found : Json::object();
+}
+
+std::vector<std::string> tool_names(const Json& list) {
+    std::vector<std::string> names;
+    for (const auto& spec : list.value("tools", Json::array()))
+        names.push_back(spec.value("name", ""));
+    return names;
+}
+
+}  // namespace toolhost::test

@@ -1,0 +1,97 @@
+// Runs the real program as a user would, each time in a world of its own.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <iosfwd>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolhost::test {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// A user who owns nothing; for what root cannot be refused.
+inline constexpr uid_t kNobody = 65534;
+[[nodiscard]] bool is_root();
+
+[[nodiscard]] std::string read_file(const fs::path& path);
+void write_file(const fs::path& path, std::string_view content);
+[[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
+// Every run of blanks and line ends as one blank, so that wrapping does not matter.
+[[nodiscard]] std::string unwrapped(std::string_view text);
+[[nodiscard]] bool contains(std::string_view text, std::string_view part);
+
+// Where the build put a fixture's library.
+[[nodiscard]] fs::path fixture_library(const std::string& name);
+
+class TempDir {
+public:
+    TempDir();
+    ~TempDir();
+    TempDir(const TempDir&) = delete;
+    TempDir& operator=(const TempDir&) = delete;
+
+    [[nodiscard]] const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+struct Options {
+    std::map<std::string, std::string> env{};  // beside what the stage sets; wins over it
+    std::string input{};                       // the program's stdin
+    std::optional<uid_t> user{};               // run as another user; only root can
+    bool name_plugins = true;                  // append --plugins with the stage's folder
+    fs::path folder{};                         // working directory; empty: the stage's
+    // Generous: it ends hangs, and is no measurement.
+    std::chrono::seconds deadline{60};
+};
+
+struct Run {
+    int exit_code = -1;  // 128 + signal if one ended it, as shells say it
+    bool timed_out = false;
+    std::string out, err;
+
+    // The whole of stdout as one JSON value; an empty object, and a failed check, if it
+    // is not.
+    [[nodiscard]] Json json() const;
+};
+std::ostream& operator<<(std::ostream& to, const Run& run);
+
+// A plugin folder, a cache, a home and a temporary folder, gone with the object.
+class Stage {
+public:
+    explicit Stage(const std::vector<std::string>& fixtures = {});
+
+    [[nodiscard]] const fs::path& root() const { return dir_.path(); }
+    [[nodiscard]] fs::path plugins() const { return root() / "plugins"; }
+    [[nodiscard]] fs::path cache() const { return root() / "cache"; }
+
+    // Copies what the build made for the fixture, sub-folders included.
+    void add(const std::string& fixture) const { add(fixture, plugins()); }
+    void add(const std::string& fixture, const fs::path& folder) const;
+    // One library under another name. Returns where it is.
+    fs::path add_as(const std::string& fixture, const std::string& file_name) const;
+
+    [[nodiscard]] Run run(std::vector<std::string> args, const Options& options = {}) const;
+
+private:
+    [[nodiscard]] std::map<std::string, std::string> environment(const Options& options) const;
+
+    TempDir dir_;
+};
+
+// doctor's entry for a file, by its name; empty, and a failed check, if there is not exactly one.
+[[nodiscard]] Json candidate(const Json& doctor, const std::string& file_name);
+// The names in {"tools": [...]}, as list prints them.
+[[nodiscard]] std::vector<std::string> tool_names(const Json& list);
+
+}  // namespace toolhost::test

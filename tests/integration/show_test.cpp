@@ -1,0 +1,72 @@
+// What show says of one tool.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+TEST_SUITE("show") {
+    TEST_CASE("as JSON: the spec, every reference form, the library") {
+        const Stage stage({"echo"});
+        const auto run = stage.run({"show", "echo", "--json"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        const auto shown = run.json();
+        CHECK(shown.value("/spec/name"_json_pointer, "") == "echo");
+        const auto forms = shown.value("references", Json::array());
+        for (const auto* form :
+             {"echo", "native:echo", "native:basics.echo", "native:echo@1.0.0",
+              "strands_tools.echo", "strands_tools.echo.echo", "strands_tools.basics.echo"}) {
+            CAPTURE(std::string(form));
+            CHECK(std::count(forms.begin(), forms.end(), form) == 1);
+        }
+        CHECK(contains(shown.value("library", Json()).dump(), "echo.so"));
+    }
+
+    TEST_CASE("as text: the input is a table") {
+        const Stage stage({"typed"});
+        const auto run = stage.run({"show", "typed"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        for (const auto* part :
+             {"Takes one of each.", "text", "count", "integer", "ratio", "number", "verbose",
+              "boolean", "items", "string[]", "options", "object", "colour", "red", "green",
+              "a string, even if it looks like a number"}) {
+            CAPTURE(std::string(part));
+            CHECK(contains(unwrapped(run.out), part));
+        }
+        CHECK_FALSE(contains(run.out, "\"properties\""));
+    }
+
+    TEST_CASE("a tool that cannot be called can be shown, with the reason") {
+        const Stage stage({"requires_command", "versioned_2_0_0_deprecated"});
+        const auto command = stage.run({"show", "requires_command"});
+        CAPTURE(command);
+        CHECK(command.exit_code == 0);
+        CHECK(contains(command.out, "no-such-command"));
+        const auto deprecated = stage.run({"show", "versioned@2.0.0"});
+        CAPTURE(deprecated);
+        CHECK(deprecated.exit_code == 0);
+        CHECK(contains(deprecated.out, "use versioned@^1"));
+    }
+
+    TEST_CASE("an unknown tool is exit 18 with a suggestion, and nothing on stdout") {
+        const Stage stage({"adder"});
+        const auto run = stage.run({"show", "addder"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 18);
+        CHECK(run.out.empty());
+        CHECK(contains(run.err, "unknown tool 'addder'; did you mean 'adder'?"));
+    }
+
+    TEST_CASE("no tool named is a usage error") {
+        const Stage stage({"adder"});
+        CHECK(stage.run({"show"}).exit_code == 2);
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

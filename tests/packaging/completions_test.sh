@@ -1,0 +1,79 @@
+#!/bin/sh
+# The completions: their syntax in each shell that is here, and what bash and fish offer.
+# usage: completions_test.sh SOURCE_ROOT
+set -u
+source_root=$1
+# shellcheck source=tests/packaging/check.sh
+. "$source_root/tests/packaging/check.sh"
+scratch_folder
+completions=$source_root/cmake/completions
+
+# A host that knows two tools, and a third where it is told of another folder.
+mkdir "$scratch/bin" "$scratch/folder"
+cat >"$scratch/bin/toolhost" <<'END'
+#!/bin/sh
+case "$*" in *'list --names'*) printf 'file_read\nfile_write\n' ;; esac
+case "$*" in *"--plugins folder"*'list --names'*) echo file_extra ;; esac
+END
+chmod +x "$scratch/bin/toolhost"
+PATH=$scratch/bin:$PATH
+cd "$scratch" || exit 1
+echo '{}' >input.json
+
+# offers SHELL LINE EXPECTED: the words offered at the end of LINE, sorted, blank-separated.
+offers() {
+    same "$1: $2" "$3" "$("$1_offers" "$2" | sort | tr '\n' ' ' | sed 's/ $//')"
+}
+
+bash_offers() {
+    # Bash itself splits words at = and :, so this does too.
+    LINE=$1 bash --norc --noprofile -c '
+        source "$0"
+        read -ra COMP_WORDS <<<"${LINE//=/ = }"
+        [[ $LINE != *" " ]] || COMP_WORDS+=("")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _toolhost
+        printf "%s\n" "${COMPREPLY[@]}"' "$completions/toolhost.bash"
+}
+
+fish_offers() {
+    # shellcheck disable=SC2016
+    HOME=$scratch LINE=$1 fish --no-config -c '
+        source $argv[1]
+        complete -C "$LINE" | string replace -r "\t.*" ""' "$completions/toolhost.fish"
+}
+
+check_offers() {
+    offers "$1" 'toolhost ' 'call doctor list new show'
+    offers "$1" 'toolhost --json sh' 'show'
+    offers "$1" 'toolhost show file_' 'file_read file_write'
+    offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'
+    offers "$1" 'toolhost call file_read file_' ''
+    offers "$1" 'toolhost --log-level d' 'debug'
+    offers "$1" 'toolhost new x --lang ' 'c cpp rust'
+    offers "$1" 'toolhost list --de' '--deprecated'
+    offers "$1" 'toolhost doctor --de' ''
+}
+
+if command -v bash >/dev/null; then
+    bash -n "$completions/toolhost.bash" || fail "bash -n"
+    check_offers bash
+    offers bash 'toolhost --plugins=folder show file_e' 'file_extra'
+    offers bash 'toolhost --plugins fo' 'folder'
+    offers bash 'toolhost call file_read @inp' '@input.json'
+else
+    skip "bash is not installed"
+fi
+if command -v zsh >/dev/null; then
+    zsh -n "$completions/_toolhost" || fail "zsh -n"
+else
+    skip "zsh is not installed: its completion's syntax is unchecked"
+fi
+if command -v fish >/dev/null; then
+    fish --no-execute "$completions/toolhost.fish" || fail "fish --no-execute"
+    check_offers fish
+    offers fish 'toolhost --plugins fo' 'folder/'
+else
+    skip "fish is not installed: its completion is unchecked"
+fi
+finish

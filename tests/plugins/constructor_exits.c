@@ -1,0 +1,12 @@
+/* Ends the process while it is loaded, as if all were well. */
+#include "fixture.h"
+
+__attribute__((constructor)) static void load(void) { exit(0); }
+
+FIXTURE_SPEC({
+    "name": "constructor_exits",
+    "description": "Exits.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

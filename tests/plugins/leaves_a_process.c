@@ -1,0 +1,19 @@
+/* Good, but leaves a process behind when it is loaded, which holds what it inherited. */
+#include <unistd.h>
+
+#include "fixture.h"
+
+__attribute__((constructor)) static void load(void) {
+    if (fork() == 0) {
+        sleep(60);
+        _exit(0);
+    }
+}
+
+FIXTURE_SPEC({
+    "name": "leaves_a_process",
+    "description": "Forks.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

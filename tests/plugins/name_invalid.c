@@ -1,0 +1,6 @@
+/* The name holds a blank and a slash. */
+#include "fixture.h"
+
+FIXTURE_SPEC({"name": "../not a name", "description": "Bad.", "inputSchema": {"type": "object"}})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

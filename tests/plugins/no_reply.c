@@ -1,0 +1,10 @@
+/* Says TOOL_OK and gives no result. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "no_reply",
+    "description": "Replies nothing.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_INVOKE { return TOOL_OK; }

@@ -1,0 +1,13 @@
+/* Replies a string that has neither data nor size. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "reply_null",
+    "description": "Replies emptiness.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_INVOKE {
+    const tool_str nothing = {NULL, 0};
+    return host->reply(call, &nothing);
+}

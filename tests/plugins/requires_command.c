@@ -1,0 +1,11 @@
+/* Good, but what it requires cannot hold on any machine. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "requires_command",
+    "description": "Needs a command that does not exist.",
+    "requires": {"command:no-such-command": "*"},
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

@@ -1,0 +1,12 @@
+/* Calls a function that no library defines; nothing tells so at link time. */
+#include "fixture.h"
+
+int defined_nowhere(void);
+
+FIXTURE_SPEC({
+    "name": "unresolved_symbol",
+    "description": "Calls nobody.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_INVOKE { return defined_nowhere(); }

@@ -1,0 +1,42 @@
+#include "host/call/content.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace toolhost;
+using namespace toolhost::call;
+
+TEST_CASE("content blocks") {
+    for (const char* good :
+         {"[]", R"([{"text":"a"}])", R"([{"json":null},{"text":""}])",
+          R"([{"image":{"format":"png","source":{"bytes":"AA=="}}}])",
+          R"([{"document":{"format":"pdf","name":"n","source":{"bytes":""}}}])"}) {
+        CAPTURE(good);
+        CHECK(parse_content(good));
+    }
+    struct Row {
+        const char *text, *mentions;
+    };
+    for (auto [text, mentions] : {
+             Row{"", "not JSON"},
+             Row{"{}", "array"},
+             Row{"[1]", "block 0 must be an object"},
+             Row{R"([{"text":"a"},{}])", "block 1"},
+             Row{R"([{"text":"a","json":1}])", "one key"},
+             Row{R"([{"text":1}])", "block 0's text must be a string"},
+             Row{R"([{"audio":{}}])", "unknown kind 'audio'"},
+             Row{R"([{"image":{"format":"png"}}])", "source.bytes"},
+             Row{R"([{"image":1}])", "source.bytes"},
+             Row{"[\"\xFF\"]", "UTF-8"},
+         }) {
+        CAPTURE(text);
+        auto content = parse_content(text);
+        REQUIRE_FALSE(content);
+        CHECK(content.error().code == ErrorCode::invalid_reply);
+        CHECK(content.error().message.find(mentions) != std::string::npos);
+    }
+}
+
+TEST_CASE("the first json block is what outputSchema speaks of") {
+    CHECK(json_block(Json::parse(R"([{"text":"a"}])")) == nullptr);
+    CHECK(*json_block(Json::parse(R"([{"text":"a"},{"json":5},{"json":6}])")) == 5);
+}

@@ -1,0 +1,235 @@
+#include "host/call/invoker.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <thread>
+
+#include "host/registry/json_text.hpp"
+
+using namespace toolhost;
+using namespace toolhost::call;
+
+namespace {
+
+// Plugins as functions: the pipeline does not know where code runs.
+using Handler = std::function<runtime::Outcome(const runtime::Invocation&, runtime::CallHost&)>;
+
+struct FakeRuntime : runtime::Runtime {
+    Handler handler;
+    Result<runtime::Outcome> invoke(const registry::Library&, const runtime::Invocation& invocation,
+                                    runtime::CallHost& host) override {
+        return handler(invocation, host);
+    }
+};
+
+runtime::Outcome replied(std::string content) {
+    return {TOOL_OK, 1, std::move(content), {}, {}};
+}
+
+struct Bench {
+    registry::Registry registry;
+    FakeRuntime runtime;
+    InvokerOptions options;
+
+    void add(const char* name, Json extra = Json::object()) {
+        Json json{{"name", name}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}};
+        json.update(extra);
+        auto specs = registry::read_spec(json, "lib");
+        REQUIRE(specs);
+        auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
+            draft.push_back({(*specs)[0], std::make_shared<registry::Library>(), {}, {}});
+            return {};
+        });
+        REQUIRE(added);
+    }
+    ToolResult call(const char* reference, Json input = Json::object(), const Watch& watch = {}) {
+        Invoker invoker(registry, runtime, options);
+        ToolUse use;
+        use.reference = reference;
+        use.input = std::move(input);
+        return invoker.call(use, watch);
+    }
+    std::string code(const char* reference, Json input = Json::object()) {
+        auto result = call(reference, std::move(input));
+        return result.ok() ? "ok" : std::string(info(result.error->code).name);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a call walks through and back") {
+    Bench bench;
+    bench.add("t", {{"policySchema", {{"properties", {{"limit", {{"default", 3}}}}}}},
+                    {"inputSchema", {{"properties", {{"n", {{"default", 7}}}}}}}});
+    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost&) {
+        CHECK(in.tool == "t");
+        CHECK(in.input == R"({"n":7})");
+        CHECK(in.policy == R"({"limit":3})");
+        CHECK_FALSE(in.use_id.empty());
+        return replied(R"([{"text":"hi"}])");
+    };
+    auto result = bench.call("native:lib.t");
+    CHECK(result.ok());
+    CHECK(result.json() == Json{{"toolUseId", result.use_id},
+                                {"status", "success"},
+                                {"content", {{{"text", "hi"}}}}});
+}
+
+TEST_CASE("what a plugin leaves behind is judged by the ABI's rules") {
+    using runtime::Outcome;
+    struct Row {
+        const char* what;
+        Outcome outcome;
+        const char *code, *mentions;
+    };
+    Bench bench;
+    bench.add("t");
+    const Outcome::Text said{"key", "the words"};
+    for (const auto& [what, outcome, code, mentions] : {
+             Row{"no reply", {TOOL_OK, 0, "", {}, {}}, "invalid_reply", "without a reply"},
+             Row{"two", {TOOL_OK, 2, "[]", {}, {}}, "invalid_reply", "more than once"},
+             Row{"no content", {TOOL_OK, 1, "{}", {}, {}}, "invalid_reply", "array"},
+             Row{"failed", {TOOL_FAILED, 0, "", said, {}}, "tool_failed", "the words"},
+             Row{"silent", {TOOL_FAILED, 0, "", {}, {}}, "tool_failed", "did not say why"},
+             Row{"bad input", {TOOL_BAD_INPUT, 0, "", said, {}}, "invalid_input", "the words"},
+             Row{"denied", {TOOL_DENIED, 0, "", {}, said}, "policy_denied", "the words"},
+             Row{"cancelled", {TOOL_CANCELLED, 0, "", {}, {}}, "cancelled", "cancelled"},
+             Row{"unsupported", {TOOL_UNSUPPORTED, 0, "", {}, {}}, "tool_failed", "support"},
+             Row{"unasked", {TOOL_INTERRUPTED, 0, "", {}, {}}, "invalid_reply", "without asking"},
+             Row{"status", {42, 0, "", {}, {}}, "invalid_reply", "42"},
+         }) {
+        CAPTURE(what);
+        bench.runtime.handler = [&, kept = outcome](auto&, auto&) { return kept; };
+        auto result = bench.call("t");
+        REQUIRE_FALSE(result.ok());
+        CHECK(info(result.error->code).name == code);
+        CHECK(result.error->message.find(mentions) != std::string::npos);
+        CHECK(result.content[0]["text"] == result.error->message);
+    }
+}
+
+TEST_CASE("steps refuse in their order") {
+    Bench bench;
+    bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"json":{"n":"x"}}])"); };
+    bench.add("typed", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
+    bench.add("old", {{"deprecated", "use new"}, {"requiresConsent", true}});
+    bench.add("needy", {{"requires", {{"tool:nothing", "*"}}}});
+    bench.add("careful", {{"requiresConsent", true}});
+    bench.add("promises",
+              {{"outputSchema", {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}}}});
+    CHECK(bench.code("nothing") == "unknown_tool");
+    CHECK(bench.code("typed@7") == "version_not_found");
+    CHECK(bench.code("old") == "tool_deprecated");
+    CHECK(bench.code("needy") == "requirement_missing");
+    CHECK(bench.code("typed") == "invalid_input");
+    CHECK(bench.code("typed", 5) == "invalid_input");
+    CHECK(bench.code("typed", {{"n", 1}}) == "ok");
+    CHECK(bench.code("careful") == "consent_required");
+    CHECK(bench.code("promises") == "invalid_output");
+    bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"x"}])"); };
+    CHECK(bench.code("promises") == "invalid_output");
+
+    bench.options = {{"old"}, true};
+    CHECK(bench.code("old") == "ok");
+    CHECK(bench.code("careful") == "ok");
+}
+
+TEST_CASE("an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
+    Bench bench;
+    bench.add("asks");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        auto answer = host.interrupt("sure", R"({"why":1})");
+        if (!answer) return runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
+        return replied(R"([{"json":)" + *answer + "}]");
+    };
+    auto result = bench.call("asks");
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error->code == ErrorCode::interrupted);
+    const Json asked = result.error->details["interrupt"];
+    CHECK(asked["name"] == "sure");
+    CHECK(asked["reason"]["why"] == 1);
+
+    Invoker invoker(bench.registry, bench.runtime, {});
+    ToolUse again;
+    again.reference = "asks";
+    again.use_id = result.use_id;
+    again.attempt = 1;
+    again.answers[asked["id"].get<std::string>()] = true;
+    CHECK(invoker.call(again).content[0]["json"] == true);
+
+    Watch watch;
+    watch.ask = [](std::string_view, const Json&) { return Json("now"); };
+    CHECK(bench.call("asks", Json::object(), watch).content[0]["json"] == "now");
+}
+
+TEST_CASE("nested calls go through the same steps, and not for ever") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("inner", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
+    std::string nested;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "inner") return replied(R"([{"text":"in"}])");
+        auto [ok, text] = host.call_tool("inner", R"({"n":1})");
+        CHECK(ok);
+        auto [bad, refused] = host.call_tool("inner", "{}");
+        CHECK_FALSE(bad);
+        nested = refused;
+        auto [garbage, why] = host.call_tool("inner", "{");
+        CHECK_FALSE(garbage);
+        CHECK(why.find("not JSON") != std::string::npos);
+        return replied("[{\"json\":" + text + "}]");
+    };
+    auto result = bench.call("outer");
+    REQUIRE(result.ok());
+    CHECK(result.content[0]["json"]["content"][0]["text"] == "in");
+    CHECK(parse_json(nested)->at("error").at("code") == "invalid_input");
+
+    int depth = 0;
+    std::string last;
+    bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+        ++depth;
+        last = host.call_tool("outer", "{}").second;
+        return replied("[]");
+    };
+    CHECK(bench.call("outer").ok());
+    CHECK(depth == kMaxDepth + 1);
+}
+
+TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
+    Bench bench;
+    bench.add("t");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        host.emit("progress", "1");
+        host.log(TOOL_LOG_WARN, "careful");
+        return host.cancelled() ? runtime::Outcome{TOOL_CANCELLED, 0, "", {}, {}} : replied("[]");
+    };
+    std::string seen;
+    Watch watch;
+    watch.emit = [&](auto kind, auto json) { seen += std::string(kind) + std::string(json); };
+    watch.log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
+    watch.cancelled = [] { return true; };
+    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
+    CHECK(seen == "progress12careful");
+}
+
+TEST_CASE("calls from many threads while the catalogue changes") {
+    Bench bench;
+    bench.add("t", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
+    bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
+    Invoker invoker(bench.registry, bench.runtime, {});
+    std::atomic<int> wrong{0};
+    {
+        std::vector<std::jthread> callers;
+        for (int i = 0; i < 4; ++i)
+            callers.emplace_back([&] {
+                ToolUse use;
+                use.reference = "t";
+                use.input = {{"n", 1}};
+                for (int k = 0; k < 300; ++k)
+                    if (!invoker.call(use).ok()) ++wrong;
+            });
+        for (int i = 0; i < 50; ++i) bench.add(("x" + std::to_string(i)).c_str());
+    }
+    CHECK(wrong == 0);
+}

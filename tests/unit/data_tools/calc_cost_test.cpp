@@ -1,0 +1,111 @@
+#include "calc/cost.hpp"
+
+#include <doctest/doctest.h>
+#include <chrono>
+
+using namespace data_tools::calc;
+
+namespace {
+
+std::string verdict(const std::string& text) {
+    const auto tree = parse_expression(text);
+    if (!tree) return "syntax: " + tree.error();
+    const auto traits = check_cost(**tree);
+    return traits ? "fine" : traits.error();
+}
+
+bool too_large(const std::string& text) {
+    const std::string result = verdict(text);
+    if (result.find("too large") == std::string::npos) MESSAGE(text << ": " << result);
+    return result.find("too large") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("towers, huge factorials and binomials are refused") {
+    for (const char* text : {"9^9^9^9",
+                             "9^9^9",
+                             "2^10000000000",
+                             "10^-100000",
+                             "(1/3)^99999",
+                             "10000!",
+                             "(10^9)!",
+                             "3!!!!",
+                             "factorial(10^6)",
+                             "gamma(10^7)",
+                             "comb(10^9, 5*10^8)",
+                             "perm(10^6, 10^5)",
+                             "round(1/3, 10^9)",
+                             "2^(2^20)",
+                             "2^(10^5*x/x+10^9)-2^floor(10^9+1/2)",
+                             "(10^5000)^3",
+                             "1e9000*1e9000",
+                             "99999!/99998!",
+                             "2^factorial(20)",
+                             "7^max(1,10^8)"}) {
+        CHECK(too_large(text));
+    }
+}
+
+TEST_CASE("cancellation cannot make an exponent look small") {
+    CHECK(too_large("2^(10^40+10^15-10^40)"));
+    CHECK(too_large("2^(1/(1/3-1/3+1/10^15))"));
+    CHECK(too_large("2^(1/(3-3))"));  // 1/0, whatever that is
+}
+
+TEST_CASE("what people compute is not refused") {
+    for (const char* text : {"2^1000",
+                             "100!",
+                             "3000!",
+                             "comb(1000,500)",
+                             "comb(10^9,3)",
+                             "1.0001^100000",
+                             "1^(10^20)",
+                             "(-1)^(10^9+1)",
+                             "x^1000000",
+                             "2^x",
+                             "2^(1/ln(3))",
+                             "2^(1/(3-5+2.5))",
+                             "e^(10^6)",
+                             "exp(10^10)",
+                             "2^(100/(3-5+7))",
+                             "gamma(1000.5)",
+                             "round(pi, 20)",
+                             "1e400*1e400",
+                             "sqrt(2)^100",
+                             "2^sqrt(2)",
+                             "2^(1/((-2)^3))",
+                             "10^6*10^6*10^6",
+                             "0^0"}) {
+        CHECK_MESSAGE(verdict(text) == "fine", text);
+    }
+}
+
+TEST_CASE("whole numbers where the function wants them") {
+    CHECK(verdict("gcd(2.5, 1)").find("whole numbers") != std::string::npos);
+    CHECK(verdict("gcd(12, 18)") == "fine");
+}
+
+TEST_CASE("the check itself is quick") {
+    std::string sum = "1.5";
+    while (sum.size() < max_expression_bytes - 8) sum += "+9^9-2!";
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(verdict(sum) == "fine");
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(500));
+}
+
+TEST_CASE("traits decide how decimals are computed") {
+    const auto traits = [](const char* text) { return traits_of(**parse_expression(text)); };
+    CHECK(traits("0.1+0.2").decimal);
+    CHECK(traits("0.1+0.2").rational);
+    CHECK(traits("1.1^5").rational);
+    CHECK_FALSE(traits("1.1^500").rational);
+    CHECK_FALSE(traits("sin(0.5)").rational);
+    CHECK_FALSE(traits("0.5*pi").rational);
+    CHECK(traits("floor(2.5)").rational);
+    CHECK(traits("x+1").symbolic);
+    CHECK_FALSE(traits("pi+1").symbolic);
+    CHECK(traits("1/inf").infinite);
+    CHECK(traits("(x+1)^50").symbolic_power == 50);
+    CHECK(traits("x^50").symbolic_power == 0);
+}

@@ -1,0 +1,119 @@
+#include "host/discovery/candidate.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/discovery/binary_format.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost::discovery;
+using toolhost::runtime::open_for_reading;
+using toolhost::test::TempFolder;
+
+namespace {
+
+std::string reason_of(const TempFolder& folder, const std::string& name) {
+    for (const auto& finding : list_candidates(folder.path()).candidates)
+        if (finding.candidate.path == folder / name) return finding.reason;
+    return "not listed";
+}
+
+std::string_view format_of(const std::string& path) {
+    auto file = open_for_reading(path);
+    REQUIRE(file);
+    return check_format(file.get()).reason;
+}
+
+}  // namespace
+
+TEST_CASE("what is a candidate") {
+    TempFolder folder;
+    folder.write("a.so", "x");
+    folder.write("b.txt", "x");
+    folder.write(".hidden.so", "x");
+    folder.write("c.so.1", "x");
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("own/own.so", "x");
+    folder.write("own/part.so", "x");
+    boost::filesystem::create_directory(folder / "other");
+    folder.write("other/some.so", "x");
+    auto listing = list_candidates(folder.path());
+    REQUIRE(listing.candidates.size() == 2);
+    CHECK(listing.candidates[0].candidate.path == folder / "a.so");
+    CHECK(listing.candidates[1].candidate.path == folder / "own/own.so");
+    CHECK_FALSE(listing.candidates[0].candidate.own_folder);
+    CHECK(listing.candidates[1].candidate.own_folder);
+    CHECK(listing.candidates[0].candidate.stamp.size == 1);
+}
+
+TEST_CASE("a missing folder is an empty one, an unusable one has a problem") {
+    TempFolder folder;
+    auto missing = list_candidates(folder / "none");
+    CHECK(missing.candidates.empty());
+    CHECK(missing.problem.empty());
+    folder.write("file", "x");
+    CHECK_FALSE(list_candidates(folder / "file").problem.empty());
+}
+
+TEST_CASE("what must not be looked into") {
+    TempFolder folder;
+    folder.write("empty.so", "");
+    folder.write("good.so", "x");
+    folder.write("shared.so", "x");
+    REQUIRE(::chmod((folder / "shared.so").c_str(), 0666) == 0);
+    REQUIRE(::mkfifo((folder / "fifo.so").c_str(), 0600) == 0);
+    REQUIRE(::symlink("loop.so", (folder / "loop.so").c_str()) == 0);
+    REQUIRE(::symlink("nowhere", (folder / "dangling.so").c_str()) == 0);
+    REQUIRE(::symlink("good.so", (folder / "link.so").c_str()) == 0);
+    CHECK(reason_of(folder, "good.so").empty());
+    CHECK(reason_of(folder, "link.so").empty());
+    CHECK(reason_of(folder, "empty.so") == "empty_file");
+    CHECK(reason_of(folder, "shared.so") == "writable_by_others");
+    CHECK(reason_of(folder, "fifo.so") == "not_regular_file");
+    CHECK(reason_of(folder, "loop.so") == "symlink_loop");
+    CHECK(reason_of(folder, "dangling.so") == "dangling_link");
+    if (::geteuid() == 0) {
+        folder.write("theirs.so", "x");
+        REQUIRE(::chown((folder / "theirs.so").c_str(), 12345, 12345) == 0);
+        CHECK(reason_of(folder, "theirs.so") == "untrusted_owner");
+    }
+}
+
+TEST_CASE("formats are told from headers, and no header is believed") {
+    TempFolder folder;
+    folder.take("echo");
+    std::string good;
+    REQUIRE(toolhost::runtime::read_file(folder / "echo.so", 1u << 24, good));
+    CHECK(format_of(folder / "echo.so").empty());
+
+    auto with = [&](std::size_t at, std::string bytes) {
+        std::string changed = good;
+        changed.replace(at, bytes.size(), bytes);
+        folder.write("changed.so", changed);
+        return format_of(folder / "changed.so");
+    };
+    using namespace std::string_literals;
+    CHECK(with(18, "\x03\x00"s) == "other_machine");       // 32-bit x86
+    CHECK(with(18, "\x99\x99"s) == "other_machine");
+    CHECK(with(4, "\x01"s) == "other_machine");            // 32-bit
+    CHECK(with(5, "\x02"s) == "other_machine");            // other byte order
+    CHECK(with(16, "\x02\x00"s) == "not_a_library");       // an executable
+    CHECK(with(32, "\xff\xff\xff\xff"s) == "truncated");   // program headers far away
+    CHECK(with(54, "\x01\x00"s) == "truncated");           // odd entry size
+    CHECK(with(40, "\xff\xff\xff\xff\xff\xff\xff\x7f"s) == "truncated");
+    CHECK(with(60, "\x00\x00"s) == "damaged");             // no sections
+    CHECK(with(62, "\xff\x00"s) == "damaged");             // names in no section
+    for (std::size_t size : {4u, 17u, 20u, 63u, 64u, 200u, 5000u}) {
+        CAPTURE(size);
+        folder.write("cut.so", good.substr(0, size));
+        CHECK(format_of(folder / "cut.so") == "truncated");
+    }
+    for (auto [text, reason] : {std::pair{"MZ\x90", "other_platform"},
+                                std::pair{"\xCF\xFA\xED\xFE", "other_platform"},
+                                std::pair{"#!/bin/sh", "not_a_library"}, std::pair{"x", "not_a_library"}}) {
+        folder.write("other.so", text);
+        CHECK(format_of(folder / "other.so") == reason);
+    }
+}

@@ -1,0 +1,64 @@
+#include "host/discovery/folders.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+using namespace toolhost::discovery;
+
+namespace {
+
+// Sets variables for one test, and puts them back.
+class Environment {
+public:
+    explicit Environment(std::initializer_list<std::pair<const char*, const char*>> values) {
+        for (const char* name : kAll) {
+            const char* before = std::getenv(name);
+            saved_.emplace_back(name, before ? std::string(before) : std::string());
+            ::unsetenv(name);
+        }
+        for (auto [name, value] : values) ::setenv(name, value, 1);
+    }
+    ~Environment() {
+        for (const auto& [name, value] : saved_) {
+            ::unsetenv(name);
+            if (!value.empty()) ::setenv(name, value.c_str(), 1);
+        }
+    }
+
+private:
+    static constexpr const char* kAll[] = {"TOOLHOST_PLUGINS", "TOOLHOST_CACHE", "XDG_DATA_HOME",
+                                           "XDG_CACHE_HOME", "HOME"};
+    std::vector<std::pair<const char*, std::string>> saved_;
+};
+
+}  // namespace
+
+TEST_CASE("named folders come in order and exclude the usual ones") {
+    Environment environment({{"TOOLHOST_PLUGINS", "/c::/d"}, {"HOME", "/home/u"}});
+    CHECK(find_folders({"/a", "/b"}).plugins == std::vector<std::string>{"/a", "/b", "/c", "/d"});
+    CHECK(find_folders({}).plugins == std::vector<std::string>{"/c", "/d"});
+}
+
+TEST_CASE("the usual folders") {
+    Environment environment({{"HOME", "/home/u"}});
+    auto folders = find_folders({});
+    REQUIRE_FALSE(folders.plugins.empty());
+    CHECK(folders.plugins.back() == "/home/u/.local/share/toolhost/plugins");
+    CHECK(folders.cache == "/home/u/.cache/toolhost");
+}
+
+TEST_CASE("XDG variables, and the cache's own") {
+    Environment environment({{"HOME", "/home/u"}, {"XDG_DATA_HOME", "/data"}, {"XDG_CACHE_HOME", "relative"}});
+    auto folders = find_folders({});
+    CHECK(folders.plugins.back() == "/data/toolhost/plugins");
+    CHECK(folders.cache == "/home/u/.cache/toolhost");
+    Environment with_cache({{"TOOLHOST_CACHE", "/my/cache"}});
+    CHECK(find_folders({}).cache == "/my/cache");
+}
+
+TEST_CASE("without a home there is no cache and no folder of one's own") {
+    Environment environment({});
+    auto folders = find_folders({"/a"});
+    CHECK(folders.cache.empty());
+}

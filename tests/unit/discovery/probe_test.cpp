@@ -1,0 +1,76 @@
+#include "host/discovery/probe.hpp"
+
+#include <doctest/doctest.h>
+
+#include "host/discovery/candidate.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost::discovery;
+using toolhost::test::TempFolder;
+
+namespace {
+
+Finding look_at(const std::string& path, ProbeOptions options = {TOOLHOST_BINARY, std::chrono::seconds(5), 0}) {
+    Finding finding;
+    finding.candidate.path = path;
+    check_from_outside(finding);
+    probe({&finding}, options);
+    return finding;
+}
+
+}  // namespace
+
+TEST_CASE("a report is read with suspicion") {
+    auto report = read_report("{\"stage\":\"read\"}\n{\"sha256\":\"ab\"}\n{\"stage\":\"load\"}\n");
+    CHECK(report.stage == "load");
+    CHECK(report.sha256 == "ab");
+    CHECK(report.plugin.is_null());
+    CHECK(read_report("garbage\n[]\n{\"stage\":5}\n").stage.empty());
+    CHECK(read_report("{\"plugin\":{\"a\":1}}").plugin.is_null());  // no end of line: cut short
+    CHECK(read_report("{\"plugin\":5}\n").plugin.is_null());
+    CHECK(read_report("{\"refused\":{\"reason\":5}}\n").reason.empty());
+    auto refused = read_report("{\"refused\":{\"reason\":\"r\",\"message\":\"m\"}}\n");
+    CHECK(refused.reason == "r");
+    CHECK(refused.message == "m");
+}
+
+TEST_CASE("a plugin is described") {
+    TempFolder folder;
+    folder.take("echo");
+    auto finding = look_at(folder / "echo.so");
+    CHECK(finding.message == "");
+    CHECK(finding.ok());
+    CHECK(finding.spec["name"] == "echo");
+    CHECK(finding.sha256.size() == 64);
+}
+
+TEST_CASE("a death is told by the stage it came in") {
+    TempFolder folder;
+    for (const char* fixture : {"constructor_crashes", "constructor_exits", "spec_crashes", "spec_exits"})
+        folder.take(fixture);
+    CHECK(look_at(folder / "constructor_crashes.so").reason == "load_crashed");
+    CHECK(look_at(folder / "constructor_exits.so").reason == "load_exited");
+    CHECK(look_at(folder / "spec_crashes.so").reason == "spec_crashed");
+    CHECK(look_at(folder / "spec_exits.so").reason == "spec_exited");
+    auto crashed = look_at(folder / "constructor_crashes.so");
+    CHECK(crashed.message.find("SIG") != std::string::npos);
+    CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be remembered
+}
+
+TEST_CASE("a deadline is kept") {
+    TempFolder folder;
+    folder.take("constructor_sleeps");
+    folder.take("spec_never_returns");
+    ProbeOptions options{TOOLHOST_BINARY, std::chrono::milliseconds(300), 0};
+    CHECK(look_at(folder / "constructor_sleeps.so", options).reason == "load_timeout");
+    CHECK(look_at(folder / "spec_never_returns.so", options).reason == "spec_timeout");
+}
+
+TEST_CASE("without a probe nothing is accepted") {
+    TempFolder folder;
+    folder.take("echo");
+    CHECK(look_at(folder / "echo.so", {"/no/such/program", std::chrono::seconds(5), 0}).reason ==
+          "probe_failed");
+    CHECK(look_at(folder / "echo.so", {"/bin/false", std::chrono::seconds(5), 0}).reason ==
+          "probe_failed");
+}

@@ -1,0 +1,105 @@
+#include "host/discovery/scan.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <set>
+
+#include "host/discovery/reason.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost::discovery;
+using toolhost::test::TempFolder;
+
+namespace {
+
+ScanOptions options(const TempFolder& folder, const TempFolder& cache) {
+    ScanOptions out;
+    out.folders = {folder.path()};
+    out.cache = cache.path();
+    out.probe.program = TOOLHOST_BINARY;
+    return out;
+}
+
+// As old as a file that is not just being written.
+void age(const std::string& path) {
+    timespec times[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
+    REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("reasons are unique and each has advice") {
+    std::set<std::string_view> codes;
+    for (const auto& reason : kReasons) {
+        CHECK(codes.insert(reason.code).second);
+        CHECK_FALSE(reason.advice.empty());
+    }
+}
+
+TEST_CASE("a warm scan probes and hashes nothing") {
+    TempFolder folder, cache;
+    folder.take("echo");
+    folder.take("constructor_crashes");
+    age(folder / "echo.so");
+    age(folder / "constructor_crashes.so");
+    auto cold = scan(options(folder, cache));
+    CHECK(cold.probed == 2);
+    CHECK(tools_of(cold).size() == 1);
+    auto warm = scan(options(folder, cache));
+    CHECK(warm.probed == 0);
+    CHECK(warm.hashed == 0);
+    CHECK(tools_of(warm).size() == 1);
+    CHECK(warm.findings[0].reason == "load_crashed");
+    auto again = options(folder, cache);
+    again.retry_refused = true;
+    CHECK(scan(again).probed == 1);
+}
+
+TEST_CASE("a touched file is compared, a changed one probed, a removed one forgotten") {
+    TempFolder folder, cache;
+    folder.take("echo", "plugin");
+    age(folder / "plugin.so");
+    CHECK(scan(options(folder, cache)).probed == 1);
+    REQUIRE(::utimensat(AT_FDCWD, (folder / "plugin.so").c_str(), nullptr, 0) == 0);
+    auto touched = scan(options(folder, cache));
+    CHECK(touched.probed == 0);
+    CHECK(touched.hashed == 1);
+    folder.take("adder", "plugin");
+    auto changed = scan(options(folder, cache));
+    CHECK(changed.probed == 1);
+    CHECK(tools_of(changed)[0].spec.name == "adder");
+    boost::filesystem::remove(folder / "plugin.so");
+    CHECK(scan(options(folder, cache)).findings.empty());
+}
+
+TEST_CASE("what the machine may mend is looked at every time") {
+    TempFolder folder, cache;
+    folder.take("unresolved_symbol");
+    age(folder / "unresolved_symbol.so");
+    CHECK(scan(options(folder, cache)).probed == 1);
+    CHECK(scan(options(folder, cache)).probed == 1);
+}
+
+TEST_CASE("folders: order, twice the same, missing") {
+    TempFolder first, second, cache;
+    first.take("echo", "z");
+    second.take("echo", "a");
+    auto both = options(first, cache);
+    both.folders = {first.path(), second.path(), first.path() + "/.", first / "missing"};
+    auto report = scan(both);
+    REQUIRE(report.findings.size() == 2);
+    CHECK(report.findings[0].candidate.path.ends_with("/z.so"));
+    REQUIRE(report.folders.size() == 3);
+    CHECK_FALSE(report.folders[2].exists);
+}
+
+TEST_CASE("without a cache every scan is a cold one") {
+    TempFolder folder, cache;
+    folder.take("echo");
+    auto none = options(folder, cache);
+    none.cache.clear();
+    CHECK(scan(none).probed == 1);
+    CHECK(scan(none).probed == 1);
+}

@@ -1,0 +1,60 @@
+#include "host/policy/allowlist.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace toolhost;
+using namespace toolhost::policy;
+
+namespace {
+
+registry::Snapshot catalogue() {
+    auto tool = [](const char* name, Json extra) {
+        Json json{{"name", name}, {"description", "d"}, {"inputSchema", Json::object()}};
+        json.update(extra);
+        auto specs = registry::read_spec(json, "lib");
+        return registry::Tool{(*specs)[0], std::make_shared<registry::Library>(), {}, {}};
+    };
+    return std::make_shared<registry::Catalogue>(
+        std::vector{tool("new_one", Json::object()), tool("old_one", {{"deprecated", true}})});
+}
+
+bool has(const std::vector<std::string>& all, const char* one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+}  // namespace
+
+TEST_CASE("the allowlist is every form of every usable tool") {
+    auto tools = catalogue();
+    auto references = Allowlist(tools, {}).references();
+    for (const char* form : {"new_one", "native:new_one", "native:lib.new_one", "strands_tools.new_one",
+                             "strands_tools.new_one.new_one", "strands_tools.lib.new_one",
+                             "native:new_one@1.0.0"})
+        CHECK(has(references, form));
+    CHECK_FALSE(has(references, "old_one"));
+}
+
+TEST_CASE("naming a tool widens it") {
+    auto tools = catalogue();
+    Allowlist list(tools, {"native:old_one", "nothing"});
+    CHECK(list.widened(**tools->resolve("old_one")));
+    CHECK_FALSE(list.widened(**tools->resolve("new_one")));
+    CHECK(has(list.references(), "old_one"));
+    REQUIRE(list.complaints().size() == 1);
+    CHECK(list.complaints()[0].find("unknown tool 'nothing'") != std::string::npos);
+}
+
+TEST_CASE("a tool of another catalogue is not allowed") {
+    auto tools = catalogue(), others = catalogue();
+    Allowlist list(tools, {});
+    CHECK(list.allows(**tools->resolve("new_one")));
+    CHECK_FALSE(list.allows(**others->resolve("new_one")));
+}
+
+TEST_CASE("TOOLHOST_ALLOW is a comma list") {
+    CHECK(parse_allow("") == std::vector<std::string>{});
+    CHECK(parse_allow(" a , native:b,, c") == std::vector<std::string>{"a", "native:b", "c"});
+    CHECK(parse_allow(",") == std::vector<std::string>{});
+}

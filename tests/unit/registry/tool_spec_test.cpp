@@ -1,0 +1,135 @@
+#include "host/registry/tool_spec.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace toolhost;
+using namespace toolhost::registry;
+
+namespace {
+Json minimal() {
+    return {{"name", "t"}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}};
+}
+}  // namespace
+
+TEST_CASE("a minimal spec gets its defaults") {
+    auto specs = parse_spec(minimal().dump(), "lib");
+    REQUIRE(specs);
+    REQUIRE(specs->size() == 1);
+    const auto& spec = (*specs)[0];
+    CHECK(spec.name == "t");
+    CHECK(spec.family == "lib");
+    CHECK(spec.version.text() == "1.0.0");
+    CHECK_FALSE(spec.deprecated);
+    CHECK_FALSE(spec.needs.network);
+    CHECK(spec.json["version"] == "1.0.0");
+    CHECK(spec.json["family"] == "lib");
+    CHECK(spec.output_schema() == nullptr);
+}
+
+TEST_CASE("a whole spec is read, and unknown keys are kept") {
+    Json full = minimal();
+    full.update({{"version", "2.1.0"},
+                 {"family", "fam"},
+                 {"category", "data"},
+                 {"deprecated", "use u"},
+                 {"requiresConsent", true},
+                 {"timeoutMs", 500},
+                 {"requires", {{"command:git", ">=2.30"}}},
+                 {"needs", {{"network", true}, {"exec", true}}},
+                 {"inputSchema", {{"json", {{"type", "object"}, {"title", "x"}}}}},
+                 {"outputSchema", {{"type", "object"}}},
+                 {"policySchema", {{"type", "object"}}},
+                 {"colour", "blue"}});
+    auto specs = read_spec(full, "lib");
+    REQUIRE(specs);
+    const auto& spec = (*specs)[0];
+    CHECK(spec.version.text() == "2.1.0");
+    CHECK(spec.family == "fam");
+    CHECK(spec.deprecated == "use u");
+    CHECK(spec.requires_consent);
+    CHECK(spec.timeout_ms == 500);
+    CHECK(spec.requirements.at("command:git") == ">=2.30");
+    CHECK(spec.needs.network);
+    CHECK(spec.needs.exec);
+    CHECK_FALSE(spec.needs.read);
+    CHECK(spec.input_schema()["title"] == "x");
+    CHECK(spec.output_schema() != nullptr);
+    CHECK(spec.policy_schema() != nullptr);
+    CHECK(spec.json["colour"] == "blue");
+}
+
+TEST_CASE("a family names its tools") {
+    Json two = minimal();
+    two["name"] = "u";
+    auto specs = read_spec({{"family", "fam"}, {"tools", {minimal(), two}}}, "lib");
+    REQUIRE(specs);
+    REQUIRE(specs->size() == 2);
+    CHECK((*specs)[1].family == "fam");
+    CHECK((*specs)[1].name == "u");
+}
+
+TEST_CASE("each fault has its reason and says where") {
+    struct Row {
+        const char* what;
+        Json patch;
+        const char *reason, *mentions;
+    };
+    for (const auto& [what, patch, reason, mentions] : {
+             Row{"no name", {{"name", nullptr}}, "name_missing", "name"},
+             Row{"number as name", {{"name", 5}}, "name_invalid", "5"},
+             Row{"bad name", {{"name", "a b"}}, "name_invalid", "a b"},
+             Row{"no description", {{"description", nullptr}}, "spec_invalid", "description"},
+             Row{"description", {{"description", 1}}, "spec_invalid", "/description"},
+             Row{"family", {{"family", "a b"}}, "name_invalid", "family"},
+             Row{"category", {{"category", 1}}, "spec_invalid", "/category"},
+             Row{"version", {{"version", "1"}}, "spec_invalid", "/version"},
+             Row{"version type", {{"version", 1}}, "spec_invalid", "/version"},
+             Row{"deprecated", {{"deprecated", 1}}, "spec_invalid", "/deprecated"},
+             Row{"consent", {{"requiresConsent", "yes"}}, "spec_invalid", "/requiresConsent"},
+             Row{"timeout", {{"timeoutMs", 0}}, "spec_invalid", "/timeoutMs"},
+             Row{"requires", {{"requires", 1}}, "spec_invalid", "/requires"},
+             Row{"range", {{"requires", {{"env:A", "abc"}}}}, "spec_invalid", "/requires/env:A"},
+             Row{"needs", {{"needs", 1}}, "spec_invalid", "/needs"},
+             Row{"need", {{"needs", {{"network", "yes"}}}}, "spec_invalid", "/needs/network"},
+             Row{"no input", {{"inputSchema", nullptr}}, "input_schema_missing", "inputSchema"},
+             Row{"input", {{"inputSchema", 5}}, "input_schema_invalid", "/inputSchema"},
+             Row{"output", {{"outputSchema", 5}}, "output_schema_invalid", "/outputSchema"},
+             Row{"policy", {{"policySchema", 5}}, "spec_invalid", "/policySchema"},
+         }) {
+        CAPTURE(what);
+        Json document = minimal();
+        for (const auto& [key, value] : patch.items())
+            if (value.is_null())
+                document.erase(key);
+            else
+                document[key] = value;
+        auto specs = read_spec(document, "lib");
+        REQUIRE_FALSE(specs);
+        CHECK(specs.error().reason == reason);
+        CHECK(specs.error().message.find(mentions) != std::string::npos);
+    }
+}
+
+TEST_CASE("documents that are no spec") {
+    struct Row {
+        const char *text, *reason;
+    };
+    for (auto [text, reason] : {
+             Row{"", "spec_not_json"},
+             Row{"[]", "spec_not_json"},
+             Row{"\"\xFF\"", "spec_not_utf8"},
+             Row{R"({"tools": []})", "spec_invalid"},
+             Row{R"({"tools": {}})", "spec_invalid"},
+             Row{R"({"tools": [1]})", "spec_invalid"},
+             Row{R"({"family": 1, "tools": [1]})", "spec_invalid"},
+         }) {
+        CAPTURE(text);
+        auto specs = parse_spec(text, "lib");
+        REQUIRE_FALSE(specs);
+        CHECK(specs.error().reason == reason);
+    }
+    Json twin = minimal();
+    auto specs = read_spec({{"tools", {minimal(), twin}}}, "lib");
+    REQUIRE_FALSE(specs);
+    CHECK(specs.error().reason == "name_invalid");
+}

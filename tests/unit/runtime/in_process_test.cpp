@@ -1,0 +1,99 @@
+#include "host/runtime/in_process.hpp"
+
+#include <doctest/doctest.h>
+
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "host/runtime/host_table.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost;
+using namespace toolhost::runtime;
+using toolhost::test::TempFolder;
+
+namespace {
+
+registry::Library library(const std::string& path) {
+    auto file = open_for_reading(path);
+    REQUIRE(file);
+    return {path, hash_file(file.get()), 0, false};
+}
+
+struct SilentHost : CallHost {
+    void emit(std::string_view, std::string_view) override {}
+    bool cancelled() const override { return false; }
+    void log(int, std::string_view) override {}
+    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override {
+        return {false, "{}"};
+    }
+    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+};
+
+Result<Outcome> call(InProcess& runtime, const registry::Library& lib, const char* tool) {
+    SilentHost host;
+    return runtime.invoke(lib, {tool, "id", "{}", "{}", "{}", 0, -1}, host);
+}
+
+}  // namespace
+
+TEST_CASE("a library replaced by rename runs its new code, also while the old one is loaded") {
+    TempFolder folder, copies;
+    InProcess runtime(copies.path());
+    folder.take("failer", "plugin");
+    auto old = library(folder / "plugin.so");
+    CHECK(call(runtime, old, "failer")->status == TOOL_FAILED);
+
+    folder.take("denier", "new");
+    boost::filesystem::rename(folder / "new.so", folder / "plugin.so");
+    auto fresh = library(folder / "plugin.so");
+    CHECK(call(runtime, fresh, "denier")->status == TOOL_DENIED);
+    CHECK(call(runtime, old, "failer")->status == TOOL_FAILED);
+}
+
+TEST_CASE("content that was never probed is not loaded") {
+    TempFolder folder, copies;
+    InProcess runtime(copies.path());
+    folder.take("echo", "plugin");
+    auto probed = library(folder / "plugin.so");
+    folder.take("failer", "plugin");
+    auto outcome = call(runtime, probed, "echo");
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().code == ErrorCode::plugin_unavailable);
+    CHECK(outcome.error().message.find("changed after it was looked at") != std::string::npos);
+}
+
+TEST_CASE("a library that cannot be loaded or opened is unavailable, with the loader's words") {
+    TempFolder folder, copies;
+    InProcess runtime(copies.path());
+    folder.write("text.so", "no library");
+    auto text = call(runtime, library(folder / "text.so"), "t");
+    REQUIRE_FALSE(text);
+    CHECK(text.error().message.find("cannot load") != std::string::npos);
+    folder.take("open_fails");
+    auto closed = call(runtime, library(folder / "open_fails.so"), "open_fails");
+    REQUIRE_FALSE(closed);
+    CHECK(closed.error().message.find("tool_open() answered 1") != std::string::npos);
+}
+
+TEST_CASE("the host's functions take NULL for what it is: nothing") {
+    SilentHost host;
+    tool_call running{&host, {}, {}};
+    const auto& table = host_table();
+    CHECK(table.struct_size == sizeof(tool_host));
+    CHECK(table.reply(&running, nullptr) == TOOL_OK);
+    CHECK(table.fail(&running, nullptr, nullptr) == TOOL_FAILED);
+    CHECK(table.deny(&running, nullptr, nullptr) == TOOL_DENIED);
+    CHECK(table.emit(&running, nullptr, nullptr) == TOOL_OK);
+    CHECK(table.call_tool(&running, nullptr, nullptr, nullptr) == TOOL_FAILED);
+    CHECK(table.interrupt(&running, nullptr, nullptr, nullptr) == TOOL_INTERRUPTED);
+    CHECK(table.extension(&table, "toolhost.none/1") == nullptr);
+    table.log(&running, 0, nullptr);
+    // Without a call, as in tool_open().
+    CHECK(table.reply(nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.fail(nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.deny(nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.emit(nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.call_tool(nullptr, nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.interrupt(nullptr, nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(table.cancelled(nullptr) == 0);
+}

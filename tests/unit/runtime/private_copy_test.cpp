@@ -1,0 +1,111 @@
+#include "host/runtime/private_copy.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost;
+using namespace toolhost::runtime;
+using toolhost::test::TempFolder;
+
+namespace {
+
+std::string hash_of(const std::string& path) {
+    auto file = open_for_reading(path);
+    return file ? hash_file(file.get()) : "";
+}
+
+registry::Library flat(const std::string& path) {
+    return {path, hash_of(path), 0, false};
+}
+
+}  // namespace
+
+TEST_CASE("the hash is SHA-256") {
+    ContentHash hash;
+    hash.add("a");
+    hash.add("bc");
+    CHECK(hash.hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_CASE("a copy is named by its content and made once") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    auto first = copies.of(library);
+    REQUIRE(first);
+    CHECK(*first == base.path() + '/' + library.sha256 + "/p.so");
+    struct stat before {}, after {};
+    REQUIRE(::stat(first->c_str(), &before) == 0);
+    CHECK(*copies.of(library) == *first);
+    REQUIRE(::stat(first->c_str(), &after) == 0);
+    CHECK(before.st_ino == after.st_ino);
+}
+
+TEST_CASE("a damaged copy is made anew") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    auto path = copies.of(library);
+    REQUIRE(path);
+    REQUIRE(::chmod(path->c_str(), 0700) == 0);
+    boost::filesystem::ofstream(*path) << "other";
+    CHECK(hash_of(*copies.of(library)) == library.sha256);
+}
+
+TEST_CASE("a plugin's own folder is copied whole, and a change of any file is another copy") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    folder.write("libpart.so", "part");
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    library.own_folder = true;
+    auto first = copies.of(library);
+    REQUIRE(first);
+    auto beside = boost::filesystem::path(*first).parent_path() / "libpart.so";
+    CHECK(hash_of(beside.string()) == hash_of(folder / "libpart.so"));
+    folder.write("libpart.so", "another part");
+    auto second = copies.of(library);
+    REQUIRE(second);
+    CHECK(*second != *first);
+}
+
+TEST_CASE("without a usable folder a temporary one serves, and vanishes") {
+    TempFolder folder;
+    folder.write("p.so", "content");
+    folder.write("file", "not a folder");
+    std::string path;
+    {
+        PrivateCopies copies(folder / "file");
+        auto copied = copies.of(flat(folder / "p.so"));
+        REQUIRE(copied);
+        path = *copied;
+        CHECK_FALSE(hash_of(path).empty());
+    }
+    CHECK(hash_of(path).empty());
+}
+
+TEST_CASE("a folder that others can write is not used") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    REQUIRE(::chmod(base.path().c_str(), 0777) == 0);
+    PrivateCopies copies(base.path());
+    auto copied = copies.of(flat(folder / "p.so"));
+    REQUIRE(copied);
+    CHECK_FALSE(copied->starts_with(base.path()));
+}
+
+TEST_CASE("a library that is gone is unavailable") {
+    TempFolder base;
+    PrivateCopies copies(base.path());
+    auto copied = copies.of({"/no/such.so", "00", 0, false});
+    REQUIRE_FALSE(copied);
+    CHECK(copied.error().code == ErrorCode::plugin_unavailable);
+    auto in_folder = copies.of({"/no/such/such.so", "00", 0, true});
+    REQUIRE_FALSE(in_folder);
+}

@@ -29,8 +29,8 @@ set(CPACK_DEBIAN_HOST_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_HOST_PACKAGE_SUGGESTS toolhost-sdk)
 set(CPACK_DEBIAN_HOST_DESCRIPTION
     "host for AI-agent tools that are shared libraries
-Finds the tools in its plugin folders, checks every call against policy and
-schema, and runs it under a time limit. Comes with a set of tools.")
+Finds the tools in its plugin folders, checks every call against allowlist
+and schema, and runs it. Comes with a set of tools.")
 # Dependencies as the linker sees them, the plugins' included.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)

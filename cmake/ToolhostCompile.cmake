@@ -27,7 +27,7 @@ target_compile_options(toolhost_compile INTERFACE -Wall -Wextra -Wpedantic -Wsha
 # gcc 12 sees overlapping copies in every "text" + std::string (its bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(toolhost_compile INTERFACE
-        -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+        -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 # nlohmann/json converts silently to anything by default; a typo would then be a run-time surprise.
 target_compile_definitions(toolhost_compile INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0)

@@ -1,26 +1,9 @@
 # What is installed besides the program and the SDK, and the Debian packages made of it all.
 # Included last, when every target is known.
 
-# toolhost_plugins: the tools that ship, for those who want to run and not to test. Found by where
-# they are built, so that a new family needs no entry here. Each installs itself.
-function(toolhost_libraries_below DIRECTORY OUT)
-    set(found)
-    get_property(targets DIRECTORY ${DIRECTORY} PROPERTY BUILDSYSTEM_TARGETS)
-    foreach(target IN LISTS targets)
-        get_target_property(type ${target} TYPE)
-        if(type MATCHES "^(MODULE|SHARED)_LIBRARY$")
-            list(APPEND found ${target})
-        endif()
-    endforeach()
-    get_property(folders DIRECTORY ${DIRECTORY} PROPERTY SUBDIRECTORIES)
-    foreach(folder IN LISTS folders)
-        toolhost_libraries_below(${folder} below)
-        list(APPEND found ${below})
-    endforeach()
-    set(${OUT} ${found} PARENT_SCOPE)
-endfunction()
-
-toolhost_libraries_below(${PROJECT_SOURCE_DIR}/plugins TOOLHOST_SHIPPED_PLUGINS)
+# toolhost_plugins: the tools that ship, for those who want to run and not to test. Each installs
+# itself.
+include(ToolhostShippedPlugins)
 add_custom_target(toolhost_plugins)
 if(TOOLHOST_SHIPPED_PLUGINS)
     add_dependencies(toolhost_plugins ${TOOLHOST_SHIPPED_PLUGINS})

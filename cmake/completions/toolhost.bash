@@ -1,12 +1,12 @@
 # bash completion of toolhost(1). Needs nothing of the bash-completion package.
 
-# Tool names as the host sees them with the folders and the profile of the line being typed.
+# Tool names as the host sees them with the folders of the line being typed.
 _toolhost_tools() {
     local -a given=()
     local i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --plugins | --profile)
+        --plugins)
             # Bash splits at `=`: --plugins=DIR is three words.
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then
                 given+=("${COMP_WORDS[i]}" "${COMP_WORDS[i + 2]}")
@@ -19,16 +19,16 @@ _toolhost_tools() {
     "${COMP_WORDS[0]}" "${given[@]}" --log-level off list --names 2>/dev/null </dev/null
 }
 
-_toolhost_files() { # -d or -f
+_toolhost_folders() {
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen "$1" -- "$cur")
+    mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 }
 
 _toolhost_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 
 _toolhost() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local global='--plugins --profile --json --log-level --no-cache --probe-timeout --version --help'
+    local global='--plugins --json --log-level --no-cache --probe-timeout --version --help'
     local command='' positional=0 i
     COMPREPLY=()
 
@@ -39,7 +39,7 @@ _toolhost() {
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --plugins | --profile | --log-level | --probe-timeout | --category | --family | --state | --lang | --dir)
+        --plugins | --log-level | --probe-timeout | --category | --family | --state | --lang | --dir)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -48,8 +48,7 @@ _toolhost() {
     done
 
     case $prev in
-    --plugins | --dir) _toolhost_files -d; return ;;
-    --profile) _toolhost_files -f; return ;;
+    --plugins | --dir) _toolhost_folders; return ;;
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;

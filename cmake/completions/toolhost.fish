@@ -1,14 +1,14 @@
 # fish completion of toolhost(1).
 
-# Tool names as the host sees them with the folders and the profile of the line being typed.
+# Tool names as the host sees them with the folders of the line being typed.
 function __toolhost_tools
     set -l words (commandline -opc)
     set -l given
     for i in (seq 2 (count $words))
         switch $words[$i]
-            case --plugins --profile
+            case --plugins
                 set -a given $words[$i] $words[(math $i + 1)]
-            case '--plugins=*' '--profile=*'
+            case '--plugins=*'
                 set -a given $words[$i]
         end
     end
@@ -25,7 +25,7 @@ function __toolhost_plain
             continue
         end
         switch $word
-            case --plugins --profile --log-level --probe-timeout --category --family --state --lang --dir
+            case --plugins --log-level --probe-timeout --category --family --state --lang --dir
                 set value yes
             case '-*'
             case '*'
@@ -49,7 +49,6 @@ end
 
 complete -c toolhost -f
 complete -c toolhost -l plugins -r -a '(__fish_complete_directories)' -d 'Folder of plugins'
-complete -c toolhost -l profile -r -F -d 'Who may call what'
 complete -c toolhost -l json -d 'Print JSON'
 complete -c toolhost -l log-level -x -a 'trace debug info warn error off' -d 'What goes to stderr'
 complete -c toolhost -l no-cache -d 'Probe every plugin anew'

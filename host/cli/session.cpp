@@ -47,6 +47,10 @@ Session::Session(const Options& options, bool retry_refused)
                      hidden.tool.spec.version.text(), hidden.tool.library->path, hidden.by);
 }
 
+Session::~Session() {
+    spdlog::debug("session: loaded={}", runtime_.loaded());
+}
+
 Exit print_error(const Error& error) {
     std::cerr << "toolhost: " << printable(error.message) << '\n';
     return info(error.code).exit;

@@ -16,6 +16,9 @@ namespace toolhost::cli {
 class Session {
 public:
     explicit Session(const Options& options, bool retry_refused = false);
+    ~Session();  // says at debug level how many libraries were loaded
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
 
     [[nodiscard]] const discovery::Folders& folders() const { return folders_; }
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }

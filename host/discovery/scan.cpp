@@ -87,8 +87,8 @@ ScanReport scan(const ScanOptions& options) {
         cache.save(remembered);
     }
     report.complaints = cache.complaints();
-    spdlog::debug("scan: candidates={} probed={} hashed={} loaded=0", report.findings.size(),
-                  report.probed, report.hashed);
+    spdlog::debug("scan: candidates={} probed={} hashed={}", report.findings.size(), report.probed,
+                  report.hashed);
     return report;
 }
 

@@ -84,6 +84,11 @@ private:
 InProcess::InProcess(std::string copies) : copies_(std::move(copies)) {}
 InProcess::~InProcess() = default;
 
+std::size_t InProcess::loaded() {
+    std::lock_guard lock(mutex_);
+    return plugins_.size();
+}
+
 Result<std::shared_ptr<InProcess::Plugin>> InProcess::plugin(const registry::Library& library) {
     std::lock_guard lock(mutex_);
     const std::string key = library.path + '\n' + library.sha256;

@@ -20,6 +20,9 @@ public:
     Result<Outcome> invoke(const registry::Library& library, const Invocation& invocation,
                            CallHost& host) override;
 
+    // How many libraries this process has mapped so far.
+    [[nodiscard]] std::size_t loaded();
+
 private:
     class Plugin;
     Result<std::shared_ptr<Plugin>> plugin(const registry::Library& library);

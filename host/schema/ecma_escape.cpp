@@ -1,6 +1,10 @@
 #include "host/schema/ecma_escape.hpp"
 
+#include <array>
+#include <charconv>
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "host/schema/ecma_property.hpp"
 #include "host/schema/utf8.hpp"
@@ -28,7 +32,7 @@ public:
     Reader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
 
     EscapeResult read(bool in_class) {
-        if (++at_ >= text_.size()) return std::string("a '\\' with nothing behind it");
+        if (++at_ >= text_.size()) return PatternError{at_, "a '\\' with nothing behind it"};
         const char c = text_[at_++];
         if (const auto code = control(c)) return character(*code);
         switch (c) {
@@ -64,7 +68,10 @@ public:
                 --at_;
                 if (const auto code = decode_utf8(text_, at_)) return character(*code);
         }
-        return std::string("the escape \\") + c + ", which ECMA-262 does not have here";
+        std::string message = "the escape \\";
+        message += c;
+        message += ", which ECMA-262 does not have here";
+        return PatternError{at_, std::move(message)};
     }
 
 private:
@@ -84,9 +91,9 @@ private:
 
     EscapeResult property(char kind) {
         const auto end = peek() == '{' ? text_.find('}', at_) : std::string_view::npos;
-        if (end == std::string_view::npos) return std::string("a \\p without its {property}");
+        if (end == std::string_view::npos) return PatternError{at_, "a \\p without its {property}"};
         const auto name = pcre_property(text_.substr(at_ + 1, end - at_ - 1));
-        if (!name) return std::string("a \\p with no property of Unicode");
+        if (!name) return PatternError{at_, "a \\p with no property of Unicode"};
         at_ = end + 1;
         return Escape{0, std::string("\\") + kind + "{" + *name + "}"};
     }
@@ -135,13 +142,11 @@ EscapeResult read_escape(std::string_view text, std::size_t& at, bool in_class) 
 }
 
 std::string code_point(char32_t c) {
-    static constexpr char digits[] = "0123456789abcdef";
-    std::string out = "}";
-    do {
-        out.insert(out.begin(), digits[c % 16]);
-        c /= 16;
-    } while (c != 0);
-    return out.insert(0, "\\x{");
+    std::array<char, 8> hex{};
+    const auto code = static_cast<std::uint32_t>(c);
+    const auto end = std::to_chars(hex.data(), hex.data() + hex.size(), code, 16).ptr;
+    std::string out = "\\x{";
+    return out.append(hex.data(), end).append("}");
 }
 
 }  // namespace toolhost::schema

@@ -13,9 +13,14 @@ struct Escape {
     std::string set;
 };
 
-using EscapeResult = boost::system::result<Escape, std::string>;
+struct PatternError {
+    std::size_t offset;   // in bytes
+    std::string message;  // what is wrong there: "a range that runs backwards"
+};
 
-// Reads the escape at `at` (its backslash), which moves behind it. An error is what it has wrong.
+using EscapeResult = boost::system::result<Escape, PatternError>;
+
+// Reads the escape at `at` (its backslash), which moves behind it.
 // \b is a character in a class only; \B, \k and \1 are not for here.
 [[nodiscard]] EscapeResult read_escape(std::string_view text, std::size_t& at, bool in_class);
 

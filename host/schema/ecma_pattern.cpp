@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/schema/ecma_class.hpp"
 #include "host/schema/ecma_escape.hpp"
 #include "host/schema/utf8.hpp"
 
@@ -11,8 +12,6 @@ namespace toolhost::schema {
 namespace {
 
 constexpr std::string_view any_but_line_end = R"([^\n\r\x{2028}\x{2029}])";
-constexpr std::string_view anything = R"([\x{0}-\x{10ffff}])";
-constexpr std::string_view nothing = "(?!)";
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -94,7 +93,7 @@ private:
                 out_ += any_but_line_end;
                 break;
             case '[':
-                character_class();
+                append(read_class(text_, at_));
                 break;
             case '\\':
                 if (atom_escape()) return;
@@ -125,7 +124,7 @@ private:
 
     void put_literal(char32_t c) {
         if (is_surrogate(c)) {
-            out_ += nothing;  // no UTF-8 text contains half a pair
+            out_ += pcre_nothing;  // no UTF-8 text contains half a pair
         } else if (c < 128 && (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))) {
             out_ += static_cast<char>(c);
         } else {
@@ -203,12 +202,8 @@ private:
             back_reference_number();
         } else if (c == 'k') {
             back_reference_name();
-        } else if (const auto read = escape(false)) {
-            if (read->set.empty()) {
-                put_literal(read->character);
-            } else {
-                out_.append("[").append(read->set).append("]");
-            }
+        } else {
+            escape();
         }
         return false;
     }
@@ -240,65 +235,19 @@ private:
         out_ += "\\g{" + std::to_string(number) + "}";
     }
 
-    // Nothing when it failed.
-    std::optional<Escape> escape(bool in_class) {
-        auto read = read_escape(text_, at_, in_class);
-        if (read) return std::move(*read);
-        fail(read.error());
-        return std::nullopt;
+    void append(const ClassResult& read) {
+        if (!read) return fail(read.error().message);
+        out_ += *read;
     }
 
-    void character_class() {
-        ++at_;
-        const bool negated = take("^");
-        std::string set;
-        while (!error_ && at_ < text_.size() && peek() != ']') class_item(set);
-        if (error_) return;
-        if (!take("]")) return fail("a '[' without its ']'");
-        if (set.empty()) {
-            out_ += negated ? anything : nothing;
+    void escape() {
+        const EscapeResult read = read_escape(text_, at_, false);
+        if (!read) return fail(read.error().message);
+        if (read->set.empty()) {
+            put_literal(read->character);
         } else {
-            out_.append(negated ? "[^" : "[").append(set).append("]");
+            out_.append("[").append(read->set).append("]");
         }
-    }
-
-    std::optional<Escape> class_atom() {
-        if (peek() == '\\') return escape(true);
-        const auto character = decode_utf8(text_, at_);
-        if (!character) {
-            fail("bytes that are not UTF-8");
-            return std::nullopt;
-        }
-        return Escape{*character, {}};
-    }
-
-    void class_item(std::string& set) {
-        const auto first = class_atom();
-        if (!first) return;
-        const bool range = peek() == '-' && peek(1) != ']' && at_ + 1 < text_.size();
-        if (!first->set.empty() || !range) {
-            if (!first->set.empty()) {
-                set += first->set;
-            } else if (!is_surrogate(first->character)) {
-                set += code_point(first->character);
-            }
-            return;
-        }
-        ++at_;
-        const auto last = class_atom();
-        if (!last) return;
-        if (!last->set.empty()) {  // [a-\d]: three members, as Annex B reads it
-            set += code_point(first->character) + code_point('-') + last->set;
-            return;
-        }
-        put_range(set, first->character, last->character);
-    }
-
-    void put_range(std::string& set, char32_t from, char32_t to) {
-        if (from > to) return fail("a range that runs backwards");
-        if (is_surrogate(from)) from = last_surrogate + 1;
-        if (is_surrogate(to)) to = first_surrogate - 1;
-        if (from <= to) set += code_point(from) + "-" + code_point(to);
     }
 
     std::string_view text_;

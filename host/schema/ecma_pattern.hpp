@@ -4,16 +4,12 @@
 #pragma once
 
 #include <boost/system/result.hpp>
-#include <cstddef>
 #include <string>
 #include <string_view>
 
-namespace toolhost::schema {
+#include "host/schema/ecma_escape.hpp"
 
-struct PatternError {
-    std::size_t offset;   // in bytes
-    std::string message;  // "nothing to repeat"
-};
+namespace toolhost::schema {
 
 using TranslatedPattern = boost::system::result<std::string, PatternError>;
 

@@ -154,7 +154,7 @@ TEST_SUITE("abi") {
     TEST_CASE("serial_caller: calling itself does not wait for ever") {
         const Stage stage({"serial_caller"});
         const auto run = stage.run({"call", "serial_caller", "ref=serial_caller", "--json"},
-                                   {.deadline = std::chrono::seconds(20)});
+                                   {.deadline = std::chrono::seconds(60)});
         CHECK_FALSE(run.json().empty());
     }
 

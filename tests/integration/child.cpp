@@ -77,12 +77,14 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     ::_exit(127);
 }
 
-// Whether the child ended in time.
-bool wait_until(pid_t child, std::chrono::milliseconds deadline) {
+}  // namespace
+
+bool ends_within(pid_t process, std::chrono::milliseconds time) {
     // glibc 2.36 declares pidfd_open() without extern "C".
-    const int fd = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+    const int fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+    if (fd < 0 && errno == ESRCH) return true;
     if (fd < 0) raise_errno("pidfd_open");
-    const auto end = std::chrono::steady_clock::now() + deadline;
+    const auto end = std::chrono::steady_clock::now() + time;
     int ready = 0;
     do {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -93,8 +95,6 @@ bool wait_until(pid_t child, std::chrono::milliseconds deadline) {
     ::close(fd);
     return ready > 0;
 }
-
-}  // namespace
 
 ChildEnd run_child(const ChildStart& start) {
     const MemoryFile in, out, err;
@@ -110,7 +110,7 @@ ChildEnd run_child(const ChildStart& start) {
     ::setpgid(child, child);  // whoever of the two is first
 
     ChildEnd end;
-    end.timed_out = !wait_until(child, start.deadline);
+    end.timed_out = !ends_within(child, start.deadline);
     if (end.timed_out) ::kill(-child, SIGKILL);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0)

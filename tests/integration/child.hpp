@@ -27,6 +27,9 @@ struct ChildEnd {
     std::string out, err;
 };
 
+// Whether a process, anybody's, is gone or ends within the time.
+[[nodiscard]] bool ends_within(pid_t process, std::chrono::milliseconds time);
+
 [[nodiscard]] ChildEnd run_child(const ChildStart& start);
 
 }  // namespace toolhost::test

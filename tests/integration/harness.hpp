@@ -52,7 +52,7 @@ struct Options {
     bool name_plugins = true;                  // append --plugins with the stage's folder
     fs::path folder{};                         // working directory; empty: the stage's
     // Generous: it ends hangs, and is no measurement.
-    std::chrono::seconds deadline{60};
+    std::chrono::seconds deadline{120};
 };
 
 struct Run {

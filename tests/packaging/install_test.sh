@@ -23,9 +23,9 @@ use_host "$prefix" "$build/plugins"
 no_build_paths "$prefix" "$source_root" "$build"
 
 use_sdk "$prefix" cpp c
-if command -v rustc >/dev/null; then
+if rustc --version >/dev/null 2>&1; then
     use_sdk "$prefix" rust
 else
-    skip "rustc is not installed: the Rust plugin is neither built nor called"
+    skip "there is no working rustc: the Rust plugin is neither built nor called"
 fi
 finish

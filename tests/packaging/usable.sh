@@ -6,6 +6,8 @@
 # The user's own folders and settings must play no part.
 quiet_user() {
     mkdir -p "$scratch/home"
+    # But rustup keeps its compilers at home.
+    export RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" CARGO_HOME="${CARGO_HOME:-$HOME/.cargo}"
     export HOME="$scratch/home"
     unset TOOLHOST_PLUGINS TOOLHOST_PROFILE TOOLHOST_ALLOW XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME
     export TOOLHOST_CACHE="$scratch/cache"

@@ -10,13 +10,34 @@
 namespace data_tools::calc {
 namespace {
 
+constexpr double max_erf = 100;
+
 struct Estimate {
     Range range = {};
     double digits = 0;     // of the exact value, numerator and denominator together
     bool whole = false;    // an integer
     bool plain = false;    // a rational number for certain, not something giac keeps as it is
     bool inexact = false;  // a floating-point number: large ones cost nothing
+    bool complex = false;  // may be a complex number
 };
+
+// Whether a function leaves the real line for arguments in this range.
+bool leaves_reals(const Node& call, const Range& first) {
+    const std::string& name = call.text;
+    if (name == "sqrt" || name == "root" || name.rfind("ln", 0) == 0 || name.rfind("log", 0) == 0) {
+        return first.lo < 0;
+    }
+    if (name == "acosh") return first.lo < 1;
+    if (name == "asin" || name == "acos" || name == "atanh" || name == "arcsin" ||
+        name == "arccos") {
+        return first.most() > 1;
+    }
+    return false;
+}
+
+bool back_to_reals(const std::string& name) {
+    return name == "abs" || name == "re" || name == "im" || name == "arg";
+}
 
 struct Refused {
     std::string what;
@@ -55,7 +76,8 @@ private:
                 return literal(node);
             case Kind::constant: {
                 const double v = node.constant->value;
-                return {.range = std::isfinite(v) ? widened(v, v, 1) : Range{}};
+                return {.range = std::isfinite(v) ? widened(v, v, 1) : Range{},
+                        .complex = std::isnan(v)};
             }
             case Kind::symbol:
                 return {};
@@ -93,7 +115,8 @@ private:
         Estimate e{.digits = a.digits + b.digits,
                    .whole = a.whole && b.whole,
                    .plain = a.plain && b.plain,
-                   .inexact = a.inexact || b.inexact};
+                   .inexact = a.inexact || b.inexact,
+                   .complex = a.complex || b.complex};
         if (kind == Kind::add || kind == Kind::subtract) {
             if (e.whole) e.digits = std::max(a.digits, b.digits) + 1;
             e.range = sum(a.range, kind == Kind::add ? b.range : negated(b.range));
@@ -109,10 +132,12 @@ private:
     }
 
     static Estimate power(const Estimate& base, const Estimate& exponent) {
-        Estimate e{.range = raised(base.range, exponent.range),
-                   .whole = base.whole && exponent.whole && exponent.range.lo >= 0,
-                   .plain = base.plain && exponent.whole,
-                   .inexact = base.inexact || exponent.inexact};
+        Estimate e{
+            .range = raised(base.range, exponent.range),
+            .whole = base.whole && exponent.whole && exponent.range.lo >= 0,
+            .plain = base.plain && exponent.whole,
+            .inexact = base.inexact || exponent.inexact,
+            .complex = base.complex || exponent.complex || !(base.range.lo >= 0 || exponent.whole)};
         const double times = exponent.range.most();
         // An exponent with unknowns or irrational parts stays as written; giac's own limit, set in
         // engine.cpp, answers for the rest.
@@ -122,6 +147,7 @@ private:
     }
 
     static Estimate factorial(const Estimate& n, const char* what) {
+        if (n.complex) throw Refused{std::string(what) + " of a complex number is not supported"};
         if (n.plain && !n.inexact && digits_of_factorial(n.range.hi) > max_exact_digits) {
             throw Refused{"too large to evaluate: " + std::string(what) + " of " +
                           shown(n.range.hi) +
@@ -148,13 +174,20 @@ private:
             e = arithmetic(Kind::multiply, e, args[k]);
         }
         const double first = args[0].range.most();
+        e.complex = (e.complex || leaves_reals(node, args[0].range)) && !back_to_reals(node.text);
         e.range = {};
         switch (node.function->growth) {
             case Growth::unit:
+                // giac sums a series for erf that grows with the argument.
+                if (node.text.rfind("erf", 0) == 0 && std::isfinite(first) && first > max_erf) {
+                    throw Refused{node.text + " of a number above " + shown(max_erf) +
+                                  ": erf is 1 there, and erfc 0, to thousands of digits"};
+                }
                 e.range = {-1, 1};
                 break;
             case Growth::small:
                 if (node.function->rational) e.range = {-first - 1, first + 1};
+                if (node.text == "sqrt" && !e.complex) e.range = {0, std::max(1.0, first)};
                 break;
             case Growth::grows:
                 e.range = {-std::exp(first), std::exp(first)};
@@ -164,6 +197,7 @@ private:
             case Growth::factorial:
                 return factorial(args[0], node.function->name.data());
             case Growth::choose: {
+                if (e.complex) throw Refused{node.text + " takes no complex numbers"};
                 const double k = args[1].range.most();
                 e.digits = args[0].plain && args[1].plain ? k * std::log10(first + 1) : e.digits;
                 e.range = {};

@@ -1,5 +1,7 @@
 #include "calc/engine.hpp"
 
+#include <dlfcn.h>
+
 #include <condition_variable>
 #include <iostream>
 #include <mutex>
@@ -18,6 +20,9 @@ namespace {
 // what turns out so while it computes.
 constexpr int max_power_bits = 200000;
 constexpr int max_factorial = 5000;
+
+// Some nested roots take minutes to simplify; the result is then given as it is.
+constexpr std::chrono::milliseconds simplify_limit(300);
 
 // Swallows what it is given. It holds no state, so that other threads may write to it too.
 class Silence : public std::streambuf {
@@ -41,12 +46,29 @@ void initialise_once() {
     (void)done;
 }
 
+// giac leaves some work to PARI, which warns on stderr, through a table of its own (paristio.h)
+// that every start of it, one a computation, selects anew. So the table's entries are replaced, as
+// soon as PARI has been started once. What is known to make it warn, the gamma function of complex
+// numbers, cost.cpp refuses: PARI takes minutes for it and does not stop when asked.
+void silence_pari() {
+    struct PariOut {
+        void (*putch)(char);
+        void (*puts)(const char*);
+        void (*flush)();
+    };
+    static auto** const errors = static_cast<PariOut**>(dlsym(RTLD_DEFAULT, "pariErr"));
+    if (errors != nullptr && *errors != nullptr) {
+        **errors = {[](char) {}, [](const char*) {}, [] {}};
+    }
+}
+
 // Asks giac to stop when the caller cancels or the time is over. giac polls a global for that, and
 // announces on std::cerr that it obeys, which is nobody's business: cerr is silent from the moment
 // of asking until giac has stopped.
 class Watch {
 public:
-    explicit Watch(const EngineRequest& request) : request_(request) {
+    Watch(const EngineRequest& request, std::chrono::milliseconds limit)
+        : request_(request), limit_(limit) {
         giac::ctrl_c = false;
         giac::interrupted = false;
         try {
@@ -78,7 +100,7 @@ public:
 private:
     void run() {
         constexpr std::chrono::milliseconds poll(5);
-        const auto end = std::chrono::steady_clock::now() + request_.limit;
+        const auto end = std::chrono::steady_clock::now() + limit_;
         std::unique_lock lock(mutex_);
         while (!wake_.wait_for(lock, poll, [this] { return over_; })) {
             if (request_.cancelled && request_.cancelled()) {
@@ -86,7 +108,7 @@ private:
             }
             if (std::chrono::steady_clock::now() >= end) {
                 return ask(EngineStop::Why::timeout,
-                           "gave up after " + std::to_string(request_.limit.count()) + " ms");
+                           "gave up after " + std::to_string(limit_.count()) + " ms");
             }
         }
     }
@@ -99,6 +121,7 @@ private:
     }
 
     const EngineRequest& request_;
+    std::chrono::milliseconds limit_;
     std::mutex mutex_;
     std::condition_variable wake_;
     bool over_ = false;
@@ -126,12 +149,20 @@ bool take_number(const giac::gen& exact, EngineValue& value, const giac::context
     return true;
 }
 
+giac::gen evaluated(const EngineRequest& request, const giac::context& context) {
+    giac::gen g(request.text, &context);
+    g = g.eval(1, &context);
+    if (g.type == giac::_STRNG) throw std::runtime_error(*g._STRNGptr);
+    if (g.type == giac::_VECT) throw std::runtime_error("the result is not a single value");
+    const bool regroup = request.simplify && g.type == giac::_SYMB;
+    return regroup && !giac::is_inf(g) ? (*giac::at_regrouper)(g, &context) : g;
+}
+
 // simplify() also multiplies out, so its answer is taken only where it is the shorter one.
-giac::gen shortest(const giac::gen& g, const giac::context& context) {
-    giac::gen best = (*giac::at_regrouper)(g, &context);
+giac::gen shorter(const giac::gen& g, const giac::context& context) {
     const giac::gen simple = giac::simplify(g, &context);
-    if (giac::is_undef(simple) || giac::is_inf(simple)) return best;
-    return simple.print(&context).size() < best.print(&context).size() ? simple : best;
+    if (giac::is_undef(simple) || giac::is_inf(simple)) return g;
+    return simple.print(&context).size() < g.print(&context).size() ? simple : g;
 }
 
 EngineValue describe(const giac::gen& g, bool numeric, const giac::context& context) {
@@ -145,6 +176,7 @@ EngineValue describe(const giac::gen& g, bool numeric, const giac::context& cont
     }
     const bool number = take_number(g, value, context);
     if (!numeric || !number) value.exact = g.print(&context);
+    if (value.exact.find("undef") != std::string::npos) return EngineValue();  // somewhere inside
     if (g.type == giac::_INT_ || g.type == giac::_ZINT) {
         value.kind = ValueKind::integer;
     } else if (g.type == giac::_FRAC) {
@@ -169,29 +201,13 @@ std::string readable(std::string message) {
     return message.empty() ? "the expression cannot be evaluated" : message.substr(0, 300);
 }
 
-EngineValue compute(const EngineRequest& request) {
-    giac::context context;  // a fresh one: no call can leave anything behind for the next
-    std::ostream nowhere(&silence());
-    giac::logptr(&nowhere, &context);
-    giac::decimal_digits(request.digits, &context);
-    giac::gen g(request.text, &context);
-    g = g.eval(1, &context);
-    if (g.type == giac::_STRNG) throw std::runtime_error(*g._STRNGptr);
-    if (g.type == giac::_VECT) throw std::runtime_error("the result is not a single value");
-    if (request.simplify && g.type == giac::_SYMB && !giac::is_inf(g) && !giac::is_undef(g)) {
-        g = shortest(g, context);
-    }
-    return describe(g, request.numeric, context);
-}
-
-}  // namespace
-
-EngineAnswer evaluate_with_giac(const EngineRequest& request) {
-    initialise_once();
-    EngineAnswer answer;
-    Watch watch(request);
+// One step under watch; false if it was stopped or failed, and `answer` says why.
+template <class Step>
+bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
+         Step step) {
+    Watch watch(request, limit);
     try {
-        answer.value = compute(request);
+        step();
     } catch (const std::bad_alloc&) {
         answer.stopped = true;
         answer.stop.message = "not enough memory for this expression";
@@ -199,11 +215,40 @@ EngineAnswer evaluate_with_giac(const EngineRequest& request) {
         answer.stopped = true;
         answer.stop.message = readable(e.what());
     }
+    silence_pari();
     // A value that came all the same is of no use: giac may have given up half-way.
     if (const EngineStop* stop = watch.finish()) {
         answer.stopped = true;
         answer.stop = *stop;
     }
+    return !answer.stopped;
+}
+
+}  // namespace
+
+EngineAnswer evaluate_with_giac(const EngineRequest& request) {
+    initialise_once();
+    giac::context context;  // a fresh one: no call can leave anything behind for the next
+    std::ostream nowhere(&silence());
+    giac::logptr(&nowhere, &context);
+    giac::decimal_digits(request.digits, &context);
+
+    EngineAnswer answer;
+    giac::gen g;
+    if (!run(request, request.limit, answer, [&] { g = evaluated(request, context); })) {
+        return answer;
+    }
+    if (request.simplify && g.type == giac::_SYMB && !giac::is_inf(g) && !giac::is_undef(g)) {
+        EngineAnswer attempt;
+        giac::gen simple;
+        if (run(request, simplify_limit, attempt, [&] { simple = shorter(g, context); })) {
+            g = simple;
+        } else if (attempt.stop.why == EngineStop::Why::cancelled) {
+            return attempt;
+        }
+    }
+    run(request, request.limit, answer,
+        [&] { answer.value = describe(g, request.numeric, context); });
     return answer;
 }
 

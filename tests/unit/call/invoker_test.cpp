@@ -1,11 +1,10 @@
 #include "host/call/invoker.hpp"
 
-#include <doctest/doctest.h>
-
 #include <functional>
 #include <thread>
 
 #include "host/registry/json_text.hpp"
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 using namespace toolhost::call;

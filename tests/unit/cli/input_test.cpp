@@ -1,6 +1,6 @@
 #include "host/cli/input.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <sstream>
 

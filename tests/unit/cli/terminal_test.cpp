@@ -1,6 +1,6 @@
 #include "host/cli/terminal.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost::cli;
 

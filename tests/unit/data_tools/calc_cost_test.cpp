@@ -86,6 +86,24 @@ TEST_CASE("whole numbers where the function wants them") {
     CHECK(verdict("gcd(12, 18)") == "fine");
 }
 
+TEST_CASE("erf is refused where giac would compute for minutes") {
+    CHECK(verdict("erf(10^6)").find("erf is 1 there") != std::string::npos);
+    CHECK(verdict("erfc(-101)").find("erf is 1 there") != std::string::npos);
+    CHECK(verdict("erf(30)") == "fine");
+    CHECK(verdict("erf(x)") == "fine");
+}
+
+TEST_CASE("factorials of complex numbers are refused") {
+    for (const char* text : {"i!", "gamma(1/3-i)", "(sqrt(-2))!", "((-1)^(1/3))!", "comb(i,2)",
+                             "gamma(ln(-2))", "factorial(acos(2))", "gamma(acosh(1/2))"}) {
+        CHECK_MESSAGE(verdict(text).find("complex") != std::string::npos, text);
+    }
+    for (const char* text : {"(1/2)!", "gamma(sqrt(2))", "gamma(pi)", "gamma(x)", "gamma(2^(1/3))",
+                             "gamma(abs(3+4i))", "gamma(x^2)", "i+3!", "gamma(2.5)", "gamma(e)"}) {
+        CHECK_MESSAGE(verdict(text) == "fine", text);
+    }
+}
+
 TEST_CASE("the check itself is quick") {
     std::string sum = "1.5";
     while (sum.size() < max_expression_bytes - 8) sum += "+9^9-2!";

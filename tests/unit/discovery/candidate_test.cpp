@@ -1,11 +1,11 @@
 #include "host/discovery/candidate.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/discovery/binary_format.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost::discovery;

@@ -1,6 +1,6 @@
 #include "host/discovery/folders.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <cstdlib>
 

@@ -1,8 +1,7 @@
 #include "host/discovery/probe.hpp"
 
-#include <doctest/doctest.h>
-
 #include "host/discovery/candidate.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost::discovery;

@@ -1,10 +1,10 @@
 #include "host/discovery/requirements.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;

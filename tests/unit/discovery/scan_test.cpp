@@ -1,12 +1,12 @@
 #include "host/discovery/scan.hpp"
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <set>
 
 #include "host/discovery/reason.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost::discovery;

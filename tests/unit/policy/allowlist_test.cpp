@@ -1,6 +1,6 @@
 #include "host/policy/allowlist.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <algorithm>
 

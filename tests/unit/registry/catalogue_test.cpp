@@ -1,6 +1,6 @@
 #include "host/registry/catalogue.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <algorithm>
 

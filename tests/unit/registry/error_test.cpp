@@ -1,6 +1,6 @@
 #include "host/registry/error.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <set>
 

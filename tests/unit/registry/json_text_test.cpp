@@ -1,6 +1,6 @@
 #include "host/registry/json_text.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 

@@ -1,8 +1,7 @@
 #include "host/registry/reference.hpp"
 
-#include <doctest/doctest.h>
-
 #include "host/registry/suggest.hpp"
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 using namespace toolhost::registry;

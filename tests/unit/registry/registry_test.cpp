@@ -1,6 +1,6 @@
 #include "host/registry/registry.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 #include <atomic>
 #include <stdexcept>

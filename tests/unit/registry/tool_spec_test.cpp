@@ -1,6 +1,6 @@
 #include "host/registry/tool_spec.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 using namespace toolhost::registry;

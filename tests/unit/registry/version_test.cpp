@@ -1,6 +1,6 @@
 #include "host/registry/version.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
 
 using toolhost::registry::Version;
 using toolhost::registry::VersionRange;

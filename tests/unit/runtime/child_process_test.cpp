@@ -1,6 +1,7 @@
 #include "host/runtime/child_process.hpp"
 
-#include <doctest/doctest.h>
+#include "tests/unit/doctest.hpp"
+
 #include <signal.h>
 
 #include <cerrno>

@@ -1,10 +1,9 @@
 #include "host/runtime/in_process.hpp"
 
-#include <doctest/doctest.h>
-
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/host_table.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;

@@ -1,10 +1,10 @@
 #include "host/runtime/private_copy.hpp"
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;

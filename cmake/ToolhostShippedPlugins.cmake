@@ -1,0 +1,20 @@
+# TOOLHOST_SHIPPED_PLUGINS: the libraries that plugins/ builds. Found by where they are built, so that
+# a new family needs no entry anywhere.
+function(toolhost_libraries_below DIRECTORY OUT)
+    set(found)
+    get_property(targets DIRECTORY ${DIRECTORY} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+        get_target_property(type ${target} TYPE)
+        if(type MATCHES "^(MODULE|SHARED)_LIBRARY$")
+            list(APPEND found ${target})
+        endif()
+    endforeach()
+    get_property(folders DIRECTORY ${DIRECTORY} PROPERTY SUBDIRECTORIES)
+    foreach(folder IN LISTS folders)
+        toolhost_libraries_below(${folder} below)
+        list(APPEND found ${below})
+    endforeach()
+    set(${OUT} ${found} PARENT_SCOPE)
+endfunction()
+
+toolhost_libraries_below(${PROJECT_SOURCE_DIR}/plugins TOOLHOST_SHIPPED_PLUGINS)

@@ -1,0 +1,99 @@
+// What is said of numbers, strings, types and single values.
+#include "host/schema/describe.hpp"
+#include "host/schema/sentence_writers.hpp"
+
+namespace toolhost::schema::sentence {
+namespace {
+
+Json number_json(const Number& number) {
+    switch (number.kind) {
+        case Number::Kind::integer:
+            return number.integer;
+        case Number::Kind::natural:
+            return number.natural;
+        case Number::Kind::real:
+            break;
+    }
+    return number.real;
+}
+
+template <std::optional<Number> NumberRules::*limit>
+Sentence bound(const Case& at, std::string_view phrase) {
+    const Json number = number_json(*(at.node.number->*limit));
+    return {"must be " + std::string(phrase) + " " + number.dump(), ", but is " + preview(at.value),
+            number};
+}
+
+}  // namespace
+
+Sentence false_schema(const Case& at) {
+    return {"must not be here: no value is allowed", but_is(at), "nothing"};
+}
+
+Sentence type(const Case& at) {
+    const std::string phrase = type_phrase(at.node.types);
+    return {"must be " + phrase, but_is(at), phrase};
+}
+
+Sentence constant(const Case& at) {
+    const Json& constant = *at.node.values->constant;
+    return {"must be " + preview(constant), but_is(at), short_json(constant)};
+}
+
+Sentence enumeration(const Case& at) {
+    const auto& values = at.node.values->allowed->values();
+    Sentence out{"must be one of ", but_is(at), Json::array()};
+    std::vector<std::string_view> texts;
+    for (std::size_t i = 0; i < values.size() && i < listed_values; ++i) {
+        if (i > 0) out.must += ", ";
+        out.must += preview(values[i]);
+        out.expected.push_back(short_json(values[i]));
+        if (const auto* text = values[i].get_ptr<const std::string*>()) texts.emplace_back(*text);
+    }
+    if (values.empty()) out.must = "must be one of no values at all";
+    if (values.size() > listed_values) {
+        out.must += " and " + std::to_string(values.size() - listed_values) + " more";
+    }
+    if (const auto* text = at.value.get_ptr<const std::string*>()) {
+        const auto near = closest_names(*text, texts);
+        if (!near.empty()) out.but += "; did you mean " + quote(near.front()) + "?";
+    }
+    return out;
+}
+
+Sentence minimum(const Case& at) {
+    return bound<&NumberRules::minimum>(at, "at least");
+}
+Sentence maximum(const Case& at) {
+    return bound<&NumberRules::maximum>(at, "at most");
+}
+Sentence exclusive_minimum(const Case& at) {
+    return bound<&NumberRules::exclusive_minimum>(at, "greater than");
+}
+Sentence exclusive_maximum(const Case& at) {
+    return bound<&NumberRules::exclusive_maximum>(at, "less than");
+}
+Sentence multiple_of(const Case& at) {
+    return bound<&NumberRules::multiple_of>(at, "a multiple of");
+}
+
+Sentence min_length(const Case& at) {
+    return length("at least", at.node.string->min_length, at.facts.first, "character",
+                  "characters");
+}
+Sentence max_length(const Case& at) {
+    return length("at most", at.node.string->max_length, at.facts.first, "character", "characters");
+}
+Sentence pattern(const Case& at) {
+    const std::string& source = at.node.string->pattern->source();
+    return {"must match the pattern " + quote(source), but_is(at), source.substr(0, 1000)};
+}
+
+Sentence format(const Case& at) {
+    const Format& one = *at.node.string->format;
+    return {"must be of the format " + std::string(one.name) + " (such as " +
+                std::string(one.example) + ")",
+            but_is(at), one.name};
+}
+
+}  // namespace toolhost::schema::sentence

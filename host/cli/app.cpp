@@ -2,12 +2,13 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <cstdio>
 #include <iostream>
 
+#include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/suggest.hpp"
 #include "host/version.hpp"
@@ -47,12 +48,23 @@ void add_common_options(CLI::App& app, Options& options) {
         ->capture_default_str();
 }
 
+constexpr char kWholeMark = '\x1f';
+
+std::vector<std::string> marked_words(int argc, char** argv) {
+    std::vector<std::string> words;
+    for (int i = argc - 1; i > 0; --i) {  // CLI11 wants them last first
+        words.emplace_back(argv[i]);
+        if (words.back().starts_with('[') && words.back().ends_with(']')) words.back() += kWholeMark;
+    }
+    return words;
+}
+
 // Everything but results goes to stderr.
 void start_logging(const std::string& level) {
     auto logger = std::make_shared<spdlog::logger>(
         "toolhost",
         std::make_shared<spdlog::sinks::stderr_color_sink_mt>(
-            is_coloured(stderr) ? spdlog::color_mode::always : spdlog::color_mode::never));
+            is_coloured(STDERR_FILENO) ? spdlog::color_mode::always : spdlog::color_mode::never));
     logger->set_pattern("%^%l%$: %v");
     logger->set_level(spdlog::level::from_str(level));
     spdlog::set_default_logger(std::move(logger));
@@ -72,7 +84,13 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, cha
 
 }  // namespace
 
+std::string as_typed(std::string word) {
+    if (word.ends_with(kWholeMark)) word.pop_back();
+    return word;
+}
+
 int run(int argc, char** argv) {
+    keep_stdout_for_results();
     CLI::App app("Loads AI-agent tools as shared libraries, and calls them.", "toolhost");
     Options options;
     add_common_options(app, options);
@@ -89,9 +107,12 @@ int run(int argc, char** argv) {
     app.get_subcommand("list")->alias("list-tools");
 
     try {
-        app.parse(argc, argv);
+        app.parse(marked_words(argc, argv));
+        for (auto& folder : options.plugins) folder = as_typed(std::move(folder));
     } catch (const CLI::Success& wanted) {  // --help, --version
-        return app.exit(wanted);
+        int code = app.exit(wanted);
+        std::cout.flush();
+        return code;
     } catch (const CLI::ParseError& error) {
         return usage_error(app, error, argc, argv);
     }

@@ -36,6 +36,10 @@ Action setup_new(CLI::App& app, const Options& options);
 // No command: a newcomer's first look.
 Exit welcome(const Options& options);
 
+// CLI11 takes "[a,b]" apart wherever several words may stand. A mark behind it keeps it whole until
+// it has been parsed; this gives the word as it was typed.
+[[nodiscard]] std::string as_typed(std::string word);
+
 // Parses, runs, and answers with the exit code.
 [[nodiscard]] int run(int argc, char** argv);
 

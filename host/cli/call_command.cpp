@@ -101,6 +101,9 @@ Exit run_call(const Arguments& arguments, const Options& options) {
     auto catalogue = session.catalogue();
     if (auto tool = catalogue->resolve(use.reference)) {
         auto input = read_input(arguments.words, (*tool)->spec.input_schema(), std::cin);
+        if (!input && input.error().exit == Exit::invalid)
+            return print_result(call::error_result("", {input.error().code, input.error().message, {}}),
+                                arguments, options.json);
         if (!input) {
             std::cerr << "toolhost: " << printable(input.error().message) << '\n';
             return input.error().exit;
@@ -123,7 +126,10 @@ Action setup_call(CLI::App& app, const Options& options) {
     app.add_option("--state", arguments->state, "Invocation state for the tool to read")
         ->type_name("JSON");
     app.add_flag("--stream", arguments->stream, "Print what the tool emits, as JSON lines");
-    return [=, &options] { return run_call(*arguments, options); };
+    return [=, &options] {
+        for (auto& word : arguments->words) word = as_typed(std::move(word));
+        return run_call(*arguments, options);
+    };
 }
 
 }  // namespace toolhost::cli

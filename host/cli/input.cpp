@@ -15,7 +15,12 @@ constexpr std::size_t kMaxInputBytes = 64u << 20;
 constexpr int kMaxRefs = 16;  // $ref to $ref to ...
 
 InputFault fault(std::string message, Exit exit = Exit::invalid) {
-    return {exit, std::move(message)};
+    return {exit, std::move(message), ErrorCode::invalid_input};
+}
+
+InputFault too_large(const std::string& what) {
+    return {Exit::invalid, what + " has more than " + std::to_string(kMaxInputBytes) + " bytes",
+            ErrorCode::input_too_large};
 }
 
 // Follows local references: {"$ref": "#/$defs/Point"}.
@@ -106,9 +111,9 @@ bool split_pair(const std::string& word, Pair& out) {
 
 Parsed read_text(const std::string& file) {
     std::string text;
-    if (!runtime::read_file(file, kMaxInputBytes, text))
-        return fault("cannot read " + file + ": " + runtime::system_message(errno), Exit::trouble);
-    return Json(std::move(text));
+    if (runtime::read_file(file, kMaxInputBytes, text)) return Json(std::move(text));
+    if (errno == EFBIG) return too_large(file);
+    return fault("cannot read " + file + ": " + runtime::system_message(errno), Exit::trouble);
 }
 
 Parsed parse_whole(std::string_view text, const std::string& where) {
@@ -172,7 +177,7 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
         auto first = word.find_first_not_of(" \t\r\n");
         if (word == "-") {
             std::string text{std::istreambuf_iterator<char>(standard_input), {}};
-            if (text.size() > kMaxInputBytes) return fault("the standard input is too large");
+            if (text.size() > kMaxInputBytes) return too_large("the standard input");
             return parse_whole(text, "the standard input");
         }
         if (word.starts_with('@')) {
@@ -180,7 +185,8 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
             if (!text) return text.error();
             return parse_whole(text->get_ref<const std::string&>(), word.substr(1));
         }
-        if (first != std::string::npos && word[first] == '{') return parse_whole(word, "the input");
+        if (first != std::string::npos && (word[first] == '{' || word[first] == '['))
+            return parse_whole(word, "the input");
     }
     Json input = Json::object();
     for (const auto& word : words) {

@@ -37,6 +37,9 @@ Session::Session(const Options& options, bool retry_refused)
                {policy::parse_allow(environment("TOOLHOST_ALLOW")),
                 environment("BYPASS_TOOL_CONSENT") == "true"}) {
     for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);
+    for (const auto& folder : report_.folders)
+        if (!folder.problem.empty())
+            spdlog::warn("folder {} cannot be read: {}", folder.folder, folder.problem);
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
         draft = discovery::tools_of(report_);
         return {};

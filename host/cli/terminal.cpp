@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "host/cli/result_stream.hpp"
+
 namespace toolhost::cli {
 namespace {
 
@@ -28,24 +30,20 @@ const char* code(Style style) {
 
 }  // namespace
 
-bool is_terminal(std::FILE* stream) {
-    return ::isatty(::fileno(stream)) == 1;
-}
-
-bool is_coloured(std::FILE* stream) {
+bool is_coloured(int descriptor) {
     const char* plain = std::getenv("NO_COLOR");
     const char* kind = std::getenv("TERM");
-    return is_terminal(stream) && !(plain && *plain) && kind && std::string_view(kind) != "dumb";
+    return ::isatty(descriptor) == 1 && !(plain && *plain) && kind && std::string_view(kind) != "dumb";
 }
 
 std::size_t width() {
     winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultWidth;
+    if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultWidth;
     return std::max<std::size_t>(size.ws_col, kNarrowest);
 }
 
 std::string styled(Style style, std::string_view text) {
-    static const bool coloured = is_coloured(stdout);
+    static const bool coloured = is_coloured(result_descriptor());
     if (!coloured) return std::string(text);
     return code(style) + std::string(text) + "\x1b[0m";
 }

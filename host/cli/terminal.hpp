@@ -1,21 +1,19 @@
 // What a person sees: width, colour, wrapped text.
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace toolhost::cli {
 
-[[nodiscard]] bool is_terminal(std::FILE* stream);
 // A terminal, and neither NO_COLOR nor a dumb one.
-[[nodiscard]] bool is_coloured(std::FILE* stream);
-// Columns of stdout's terminal; 80 where it is none.
+[[nodiscard]] bool is_coloured(int descriptor);
+// Columns of the terminal that results go to; 80 where it is none.
 [[nodiscard]] std::size_t width();
 
 enum class Style { bold, dim, green, red, yellow };
-// `text` in a style, if stdout shows colours.
+// `text` in a style, if results go where colours are shown.
 [[nodiscard]] std::string styled(Style style, std::string_view text);
 
 // Text from plugins with its control characters made harmless; newlines and tabs stay.

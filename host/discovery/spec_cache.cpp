@@ -127,6 +127,7 @@ void SpecCache::save(const std::vector<Finding>& findings) {
 
 void SpecCache::write(const std::string& content) {
     auto complain = [&](const std::string& why) {
+        if (!complaints_.empty()) return;  // one line about the cache says enough
         complaints_.push_back("cache " + folder_ + " cannot be written (" + why +
                               "); the next start will look at every plugin again");
     };

@@ -11,6 +11,8 @@ namespace data_tools::calc {
 namespace {
 
 constexpr double max_erf = 100;
+// giac's gamma function takes seconds beyond this, and overflows the stack far below zero.
+constexpr double max_gamma = 10000;
 
 struct Estimate {
     Range range = {};
@@ -54,6 +56,28 @@ std::string shown(double value) {
     return text;
 }
 
+// Of the functions whose growth is small, for real arguments.
+Range small_range(const Node& call, const std::vector<Estimate>& args) {
+    const std::string& name = call.text;
+    const Range x = args[0].range;
+    const auto within = [](double most) { return Range{-most, most}; };
+    const auto logarithm = [](Range r) {
+        return r.lo > 0 ? widened(std::log(r.lo), std::log(r.hi), 1) : Range{};
+    };
+    if (name.rfind("ln", 0) == 0 || name.rfind("log", 0) == 0) {
+        Range base{1, 1};
+        if (name == "log2") base = {0.69, 0.70};
+        if (name == "log10") base = {2.30, 2.31};
+        if (args.size() == 2) base = logarithm(args[1].range);
+        return quotient(logarithm(x), base);
+    }
+    if (name == "sqrt" && x.lo >= 0) return {0, std::max(1.0, x.hi)};
+    if (name == "degrees") return within(58 * x.most());
+    if (name == "atanh") return {};
+    // arcs, arguments and parts; roots, which come no further from 0 than x or 1
+    return within(std::max(x.most(), 1.0) + 4);
+}
+
 class Estimator {
 public:
     explicit Estimator(const Traits& traits) : traits_(traits) {}
@@ -76,11 +100,12 @@ private:
                 return literal(node);
             case Kind::constant: {
                 const double v = node.constant->value;
-                return {.range = std::isfinite(v) ? widened(v, v, 1) : Range{},
-                        .complex = std::isnan(v)};
+                if (std::isnan(v)) return {.range = {-1, 1}, .complex = true};
+                return {.range = widened(v, v, 1)};
             }
             case Kind::symbol:
-                return {};
+                // Any range would do for what stays unknown; x-x+10^9 does not.
+                return {.range = {-1, 1}};
             case Kind::negate: {
                 Estimate e = of(*node.args[0]);
                 e.range = negated(e.range);
@@ -148,20 +173,19 @@ private:
 
     static Estimate factorial(const Estimate& n, const char* what) {
         if (n.complex) throw Refused{std::string(what) + " of a complex number is not supported"};
-        if (n.plain && !n.inexact && digits_of_factorial(n.range.hi) > max_exact_digits) {
-            throw Refused{"too large to evaluate: " + std::string(what) + " of " +
-                          shown(n.range.hi) +
-                          " is too large to be exact; the limit is a result of " +
-                          shown(max_exact_digits) + " digits"};
-        }
-        if (n.inexact && n.range.most() > 1e6) {
-            throw Refused{"too large to evaluate: " + std::string(what) + " of a number above 1e6"};
+        const double most = n.range.most();
+        const bool exact = n.plain && !n.inexact;
+        if (exact ? digits_of_factorial(most) > max_exact_digits : most > max_gamma) {
+            throw Refused{
+                "too large to evaluate: " + std::string(what) + " of " +
+                (std::isfinite(most) ? shown(most) : "an unbounded value") + "; the limit is " +
+                (exact ? "a result of " + shown(max_exact_digits) + " digits" : shown(max_gamma))};
         }
         Estimate e{.whole = n.whole, .plain = n.plain, .inexact = n.inexact};
         if (n.range.hi >= 0 && std::isfinite(n.range.hi)) {
             e.digits = digits_of_factorial(n.range.hi);
-            const double most = std::tgamma(n.range.hi + 1);
-            e.range = {n.range.point() ? most * (1 - 1e-12) : -most, most * (1 + 1e-12)};
+            const double value = std::tgamma(n.range.hi + 1);
+            e.range = {n.range.point() ? value * (1 - 1e-12) : -value, value * (1 + 1e-12)};
         }
         return e;
     }
@@ -187,7 +211,7 @@ private:
                 break;
             case Growth::small:
                 if (node.function->rational) e.range = {-first - 1, first + 1};
-                if (node.text == "sqrt" && !e.complex) e.range = {0, std::max(1.0, first)};
+                if (!node.function->rational) e.range = small_range(node, args);
                 break;
             case Growth::grows:
                 e.range = {-std::exp(first), std::exp(first)};
@@ -198,6 +222,10 @@ private:
                 return factorial(args[0], node.function->name.data());
             case Growth::choose: {
                 if (e.complex) throw Refused{node.text + " takes no complex numbers"};
+                if (!e.whole && std::max(first, args[1].range.most()) > max_gamma) {
+                    throw Refused{"too large to evaluate: " + node.text + " of more than " +
+                                  shown(max_gamma)};
+                }
                 const double k = args[1].range.most();
                 e.digits = args[0].plain && args[1].plain ? k * std::log10(first + 1) : e.digits;
                 e.range = {};
@@ -222,7 +250,9 @@ private:
             e.inexact = false;
         } else {
             const Growth g = node.function->growth;
-            e.plain = e.plain && (g == Growth::choose || g == Growth::largest);
+            const bool rational = g == Growth::choose || g == Growth::largest;
+            e.plain = e.plain && rational;
+            e.whole = e.whole && rational;
         }
         return e;
     }

@@ -104,6 +104,18 @@ TEST_CASE("factorials of complex numbers are refused") {
     }
 }
 
+TEST_CASE("gamma stays where giac is quick and its stack holds") {
+    for (const char* text :
+         {"(degrees(10)-100^999)!", "(x-x-100^999)!", "(ln(5)-10^5)!", "gamma(-99999/2)",
+          "gamma(20000.5)", "gamma(tan(1))", "comb(1/2, 90000)", "comb(ln(5)-100^9, 3)"}) {
+        CHECK(too_large(text));
+    }
+    for (const char* text : {"gamma(ln(5))", "gamma(sqrt(2)+3)", "gamma(log(5,3))", "gamma(-7/2)",
+                             "gamma(x+1)", "comb(n, 2)", "comb(5.5, 2)", "gamma(atan(x))"}) {
+        CHECK_MESSAGE(verdict(text) == "fine", text);
+    }
+}
+
 TEST_CASE("the check itself is quick") {
     std::string sum = "1.5";
     while (sum.size() < max_expression_bytes - 8) sum += "+9^9-2!";

@@ -113,7 +113,7 @@ TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing
     boost::filesystem::create_directories(folder / "cache/specs.json");
     SpecCache blocked(folder / "cache");
     blocked.save({plugin("/a.so")});
-    CHECK_FALSE(blocked.complaints().empty());
+    CHECK(blocked.complaints().size() == 1);
     int entries = 0;
     for (boost::filesystem::directory_iterator it(folder / "cache"), end; it != end; ++it) ++entries;
     CHECK(entries == 1);

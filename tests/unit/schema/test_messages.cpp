@@ -108,7 +108,7 @@ TEST_CASE("large values are not echoed") {
     const std::string text(100000, 'x');
     Json object;
     for (int i = 0; i < 10000; ++i) object["key" + std::to_string(i)] = i;
-    Json nested = Json::array({object, text, Json(10000, object)});
+    Json nested = Json::array({object, text, Json(10, object)});
     for (const Json& value : {Json(text), object, nested}) {
         const auto issues = compile(R"({"type": "integer", "const": 5})").validate(value);
         REQUIRE(issues.size() == 1);

@@ -44,7 +44,8 @@ case $command in
 run)
     need_packages build
     need_built release OFF toolhost toolhost_plugins
-    exec "$root/build/release/bin/toolhost" "$@"
+    # The commands that the host suggests then work as they are printed.
+    TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
 test | coverage)
     # shellcheck source=cmake/bootstrap/check.sh

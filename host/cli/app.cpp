@@ -6,6 +6,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cstdlib>
 #include <iostream>
 
 #include "host/cli/result_stream.hpp"
@@ -57,6 +58,12 @@ std::vector<std::string> marked_words(int argc, char** argv) {
         if (words.back().starts_with('[') && words.back().ends_with(']')) words.back() += kWholeMark;
     }
     return words;
+}
+
+// How the program was called, so that a suggested command works as it is printed.
+std::string invoked_as(std::string_view program) {
+    if (const char* given = std::getenv("TOOLHOST_INVOKED_AS"); given && *given) return given;
+    return program.find('/') == std::string_view::npos ? "toolhost" : std::string(program);
 }
 
 // Everything but results goes to stderr.
@@ -116,6 +123,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return usage_error(app, error, argc, argv);
     }
+    options.invoked_as = invoked_as(argv[0]);
     start_logging(options.log_level);
     try {
         Exit code = action();

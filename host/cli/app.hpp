@@ -17,6 +17,7 @@ struct Options {
     std::string log_level = "warn";
     bool no_cache = false;
     int probe_timeout_ms = 5000;
+    std::string invoked_as = "toolhost";  // what to type, for commands that are suggested
 };
 
 // A command adds its own arguments to `app` and gives back what to do after parsing.

@@ -119,7 +119,7 @@ void print_report(const Json& report) {
                   << (!folder.value("exists", false) ? "does not exist"
                       : folder["problem"] != ""      ? folder.value("problem", "")
                                                      : std::to_string(folder.value("candidates", 0)) +
-                                                      " candidates")
+                                                      (folder.value("candidates", 0) == 1 ? " candidate" : " candidates"))
                   << '\n';
     const auto& cache = report["cache"];
     std::cout << '\n' << styled(Style::bold, "Cache") << "\n  "

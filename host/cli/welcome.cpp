@@ -11,18 +11,18 @@ struct Try {
     const char* command;
 };
 constexpr Try kTries[] = {
-    {"calculator", "toolhost show calculator"},
-    {"current_time", "toolhost call current_time timezone=Asia/Tokyo format=human"},
-    {"", "toolhost new word_count"},
-    {"", "toolhost doctor"},
+    {"calculator", "show calculator"},
+    {"current_time", "call current_time timezone=Asia/Tokyo format=human"},
+    {"", "new word_count"},
+    {"", "doctor"},
 };
 
-void call_calculator(Session& session) {
+void call_calculator(Session& session, const Options& options) {
     call::ToolUse use;
     use.reference = "calculator";
     use.input = {{"expression", "sqrt(8) + 1/3"}};
     auto result = session.invoker().call(use);
-    std::cout << "\n$ toolhost call calculator expression='sqrt(8) + 1/3'\n";
+    std::cout << "\n$ " << options.invoked_as << " call calculator expression='sqrt(8) + 1/3'\n";
     for (const auto& block : result.content)
         if (auto it = block.find("text"); it != block.end())
             std::cout << it->get<std::string>() << '\n';
@@ -39,12 +39,12 @@ Exit welcome(const Options& options) {
         print_folders(std::cout, session);
     else
         print_table(std::cout, session, {});
-    if (catalogue->resolve("calculator")) call_calculator(session);
+    if (catalogue->resolve("calculator")) call_calculator(session, options);
     std::cout << "\nTry next:\n";
     int shown = 0;
     for (const auto& [tool, command] : kTries)
         if (shown < 3 && (!*tool || catalogue->resolve(tool))) {
-            std::cout << "  " << command << '\n';
+            std::cout << "  " << options.invoked_as << ' ' << command << '\n';
             ++shown;
         }
     return Exit::ok;

@@ -47,7 +47,8 @@ std::string block_fault(const Json& block) {
                    ? ""
                    : "'s " + name + " must be " + std::string(kind.expected);
     }
-    return "has the unknown kind '" + name.substr(0, 40) + "'; text, json, image, document are known";
+    return "has the unknown kind '" + name.substr(0, 40) +
+           "'; text, json, image, document are known";
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ std::string joined(const std::vector<std::string>& sentences) {
 // Step 2: the allowlist.
 Result<void> check_allowed(const View& view, const Tool& tool) {
     if (view.allowlist().allows(tool)) return {};
-    return Error{ErrorCode::tool_not_allowed,
-                 "tool '" + tool.spec.name + "' is not on the allowlist", {}};
+    return Error{
+        ErrorCode::tool_not_allowed, "tool '" + tool.spec.name + "' is not on the allowlist", {}};
 }
 
 // Step 3: deprecation and requirements.
@@ -96,15 +96,17 @@ Result<Json> judge(const Outcome& outcome, const std::optional<Json>& interrupt)
         case TOOL_CANCELLED:
             return Error{ErrorCode::cancelled, "the call was cancelled", {}};
         case TOOL_UNSUPPORTED:
-            return Error{ErrorCode::tool_failed, "the tool's library does not support this call", {}};
+            return Error{
+                ErrorCode::tool_failed, "the tool's library does not support this call", {}};
         case TOOL_INTERRUPTED:
             if (interrupt)
-                return Error{ErrorCode::interrupted,
-                             "the tool waits for a human's answer to '" +
-                                 interrupt->value("name", "") + "'",
-                             {{"interrupt", *interrupt}}};
+                return Error{
+                    ErrorCode::interrupted,
+                    "the tool waits for a human's answer to '" + interrupt->value("name", "") + "'",
+                    {{"interrupt", *interrupt}}};
             return Error{ErrorCode::invalid_reply,
-                         "the tool returned TOOL_INTERRUPTED without asking anything", {}};
+                         "the tool returned TOOL_INTERRUPTED without asking anything",
+                         {}};
         default:
             return Error{ErrorCode::invalid_reply,
                          "the tool returned the unknown status " + std::to_string(outcome.status),
@@ -154,7 +156,8 @@ ToolResult Invoker::call(const ToolUse& request, const Watch& watch, int depth) 
 Result<Json> Invoker::run_steps(ToolUse& use, const Watch& watch, int depth) {
     if (depth > kMaxDepth)
         return Error{ErrorCode::call_depth_exceeded,
-                     "tools called tools more than " + std::to_string(kMaxDepth) + " deep", {}};
+                     "tools called tools more than " + std::to_string(kMaxDepth) + " deep",
+                     {}};
     auto seen = view();  // kept to the end: the call runs with what it started with
     auto resolved = seen->catalogue().resolve(use.reference);
     if (!resolved) return resolved.error();
@@ -170,8 +173,8 @@ Result<Json> Invoker::run_steps(ToolUse& use, const Watch& watch, int depth) {
     const std::string input = dump(use.input), state = dump(use.state);
     RunningCall running(*this, use, watch, depth);
     auto outcome = runtime_.invoke(
-        *tool.library,
-        {tool.spec.name, use.use_id, input, ready.policy, state, use.attempt, -1}, running);
+        *tool.library, {tool.spec.name, use.use_id, input, ready.policy, state, use.attempt, -1},
+        running);
     if (!outcome) return outcome.error();
     auto content = judge(*outcome, running.pending_interrupt());
     if (!content) return content.error();

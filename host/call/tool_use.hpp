@@ -14,8 +14,8 @@ namespace toolhost::call {
 struct ToolUse {
     std::string reference;
     Json input = Json::object();
-    std::string use_id;            // empty: one is made
-    Json state = Json::object();   // the caller's own, handed to the tool to read
+    std::string use_id;           // empty: one is made
+    Json state = Json::object();  // the caller's own, handed to the tool to read
     std::uint32_t attempt = 0;
     std::map<std::string, Json> answers;  // to interrupts, by id
 };

@@ -55,7 +55,8 @@ std::vector<std::string> marked_words(int argc, char** argv) {
     std::vector<std::string> words;
     for (int i = argc - 1; i > 0; --i) {  // CLI11 wants them last first
         words.emplace_back(argv[i]);
-        if (words.back().starts_with('[') && words.back().ends_with(']')) words.back() += kWholeMark;
+        if (words.back().starts_with('[') && words.back().ends_with(']'))
+            words.back() += kWholeMark;
     }
     return words;
 }

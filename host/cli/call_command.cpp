@@ -102,8 +102,9 @@ Exit run_call(const Arguments& arguments, const Options& options) {
     if (auto tool = catalogue->resolve(use.reference)) {
         auto input = read_input(arguments.words, (*tool)->spec.input_schema(), std::cin);
         if (!input && input.error().exit == Exit::invalid)
-            return print_result(call::error_result("", {input.error().code, input.error().message, {}}),
-                                arguments, options.json);
+            return print_result(
+                call::error_result("", {input.error().code, input.error().message, {}}), arguments,
+                options.json);
         if (!input) {
             std::cerr << "toolhost: " << printable(input.error().message) << '\n';
             return input.error().exit;
@@ -119,7 +120,8 @@ Exit run_call(const Arguments& arguments, const Options& options) {
 
 Action setup_call(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("REF", arguments->reference, "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
+    app.add_option("REF", arguments->reference,
+                   "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
         ->required();
     app.add_option("INPUT", arguments->words,
                    "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs");

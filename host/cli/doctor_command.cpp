@@ -90,7 +90,9 @@ Json examine(Session& session, const Options& options) {
 
 void print_candidate(const Json& entry) {
     const auto status = entry.value("status", "");
-    const Style style = status == "ok" ? Style::green : status == "refused" ? Style::red : Style::yellow;
+    const Style style = status == "ok"        ? Style::green
+                        : status == "refused" ? Style::red
+                                              : Style::yellow;
     std::cout << "  " << styled(style, padded(status, 8)) << "  "
               << printable(entry.value("path", "")) << '\n';
     auto line = [](const std::string& text) {
@@ -104,9 +106,9 @@ void print_candidate(const Json& entry) {
         line(entry.value("reason", "") + ": " + entry.value("message", ""));
     if (entry.contains("advice") && entry["advice"] != "") line("-> " + entry.value("advice", ""));
     if (entry.contains("missing"))
-        for (const auto& sentence : entry["missing"]) line("missing: " + sentence.get<std::string>());
-    if (entry.contains("output"))
-        line("it printed: " + one_line(entry.value("output", ""), 200));
+        for (const auto& sentence : entry["missing"])
+            line("missing: " + sentence.get<std::string>());
+    if (entry.contains("output")) line("it printed: " + one_line(entry.value("output", ""), 200));
 }
 
 void print_report(const Json& report) {
@@ -117,21 +119,24 @@ void print_report(const Json& report) {
     for (const auto& folder : report["folders"])
         std::cout << "  " << folder.value("path", "") << "  "
                   << (!folder.value("exists", false) ? "does not exist"
-                      : folder["problem"] != ""      ? folder.value("problem", "")
-                                                     : std::to_string(folder.value("candidates", 0)) +
-                                                      (folder.value("candidates", 0) == 1 ? " candidate" : " candidates"))
+                      : folder["problem"] != ""
+                          ? folder.value("problem", "")
+                          : std::to_string(folder.value("candidates", 0)) +
+                                (folder.value("candidates", 0) == 1 ? " candidate" : " candidates"))
                   << '\n';
     const auto& cache = report["cache"];
-    std::cout << '\n' << styled(Style::bold, "Cache") << "\n  "
+    std::cout << '\n'
+              << styled(Style::bold, "Cache") << "\n  "
               << (cache.value("used", false) ? cache.value("folder", "") : "not used") << '\n';
     for (const auto& complaint : cache["complaints"])
         std::cout << "  " << complaint.get<std::string>() << '\n';
     std::cout << '\n' << styled(Style::bold, "Kernel") << '\n';
     for (const auto& [name, value] : report["kernel"].items())
-        std::cout << "  " << padded(name, 14) << (value.is_string() ? value.get<std::string>() : dump(value))
-                  << '\n';
+        std::cout << "  " << padded(name, 14)
+                  << (value.is_string() ? value.get<std::string>() : dump(value)) << '\n';
     const auto& profile = report["profile"];
-    std::cout << '\n' << styled(Style::bold, "Profile") << "\n  " << profile.value("name", "")
+    std::cout << '\n'
+              << styled(Style::bold, "Profile") << "\n  " << profile.value("name", "")
               << ": isolation " << profile.value("isolation", "") << ", sandbox "
               << profile.value("sandbox", "") << "; " << report["allowlist"].size()
               << " references allowed\n";

@@ -134,7 +134,8 @@ InputFault place(const Pair& pair, const Json& root, Json& input) {
     Json* at = &input;
     const Json* schema = &root;
     for (std::size_t i = 0; i < pair.path.size(); ++i) {
-        if (!at->is_object()) return fault("'" + pair.path[i] + "' is within something that has a value");
+        if (!at->is_object())
+            return fault("'" + pair.path[i] + "' is within something that has a value");
         schema = &property(*schema, root, pair.path[i]);
         at = &(*at)[pair.path[i]];
         if (i + 1 < pair.path.size() && at->is_null()) *at = Json::object();
@@ -192,8 +193,9 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
     for (const auto& word : words) {
         Pair pair;
         if (!split_pair(word, pair))
-            return fault("'" + word + "' is neither JSON nor key=value; for raw JSON write key:=JSON",
-                         Exit::usage);
+            return fault(
+                "'" + word + "' is neither JSON nor key=value; for raw JSON write key:=JSON",
+                Exit::usage);
         if (auto wrong = place(pair, schema, input); !wrong.message.empty()) return wrong;
     }
     return input;

@@ -1,5 +1,7 @@
 #include "host/cli/list_command.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -46,6 +48,16 @@ std::vector<Row> rows(const registry::Catalogue& catalogue, const ListFilter& fi
         return a.tool->spec.family < b.tool->spec.family;
     });
     return out;
+}
+
+// A library must not vanish without a word.
+void warn_of_refused(const Session& session) {
+    const auto& findings = session.report().findings;
+    auto refused =
+        std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
+    if (refused > 0)
+        spdlog::warn("{} of {} libraries cannot be used; `toolhost doctor` says why", refused,
+                     findings.size());
 }
 
 Json json_of(const Row& row) {
@@ -112,6 +124,7 @@ Action setup_list(CLI::App& app, const Options& options) {
         Session session(options);
         auto catalogue = session.catalogue();
         auto shown = rows(*catalogue, *filter);
+        warn_of_refused(session);
         if (*only_names) {
             for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
         } else if (options.json) {

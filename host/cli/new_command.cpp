@@ -38,8 +38,9 @@ Exit complain(const std::string& message, Exit exit) {
 Exit write_project(const Arguments& arguments) {
     const auto& name = arguments.name;
     if (!registry::is_valid_name(name) || name[0] == '-')
-        return complain("'" + name + "' cannot be a tool's name: use 1 to 64 letters, digits, _ "
-                                     "or -, and no - first",
+        return complain("'" + name +
+                            "' cannot be a tool's name: use 1 to 64 letters, digits, _ "
+                            "or -, and no - first",
                         Exit::usage);
     const fs::path project = fs::path(arguments.folder) / name;
     boost::system::error_code fault;
@@ -48,7 +49,8 @@ Exit write_project(const Arguments& arguments) {
     if (!fault && !fs::create_directory(project, fault) && !fault)
         return complain(project.string() + " is there already; choose another name or --dir",
                         Exit::trouble);
-    if (fault) return complain("cannot make " + project.string() + ": " + fault.message(), Exit::trouble);
+    if (fault)
+        return complain("cannot make " + project.string() + ": " + fault.message(), Exit::trouble);
     for (const auto& file : template_files()) {
         if (file.language != arguments.language) continue;
         const fs::path path = project / filled(file.path, name);

@@ -22,7 +22,8 @@ public:
 
 protected:
     int sync() override {
-        bool written = runtime::write_all(descriptor, {pbase(), static_cast<std::size_t>(pptr() - pbase())});
+        bool written =
+            runtime::write_all(descriptor, {pbase(), static_cast<std::size_t>(pptr() - pbase())});
         setp(buffer_.data(), buffer_.data() + buffer_.size());
         return written ? 0 : -1;
     }

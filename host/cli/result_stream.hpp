@@ -1,5 +1,5 @@
-// stdout is for results alone. A plugin in this process may print whatever it likes to descriptor 1:
-// that goes to stderr, and results go to where stdout really leads.
+// stdout is for results alone. A plugin in this process may print whatever it likes to descriptor
+// 1: that goes to stderr, and results go to where stdout really leads.
 #pragma once
 
 namespace toolhost::cli {

@@ -17,7 +17,8 @@ std::string type_of(const Json& schema) {
     if (auto it = schema.find("enum"); it != schema.end() && it->is_array()) {
         std::string out;
         for (const auto& value : *it)
-            out += (out.empty() ? "" : "|") + (value.is_string() ? value.get<std::string>() : dump(value));
+            out += (out.empty() ? "" : "|") +
+                   (value.is_string() ? value.get<std::string>() : dump(value));
         return one_line(out, 40);
     }
     if (auto it = schema.find("anyOf"); it != schema.end() && it->is_array()) {
@@ -75,8 +76,7 @@ void print_input(const Json& schema) {
         for (const auto& name : *it)
             if (name.is_string()) required.insert(name.get<std::string>());
     std::size_t names = 0;
-    for (const auto& [name, field] : properties->items())
-        names = std::max(names, columns_of(name));
+    for (const auto& [name, field] : properties->items()) names = std::max(names, columns_of(name));
     names = std::min<std::size_t>(names, 24);
     // What must be given comes first.
     for (bool wanted : {true, false})
@@ -85,8 +85,7 @@ void print_input(const Json& schema) {
 }
 
 void print_line(const char* label, const std::string& text) {
-    if (!text.empty())
-        std::cout << padded(label, 14) << wrapped(text, 14, width()) << '\n';
+    if (!text.empty()) std::cout << padded(label, 14) << wrapped(text, 14, width()) << '\n';
 }
 
 std::string needs_of(const registry::Needs& needs) {

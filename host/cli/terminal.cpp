@@ -19,11 +19,16 @@ bool continues(char c) {  // a byte within a UTF-8 sequence
 
 const char* code(Style style) {
     switch (style) {
-        case Style::bold: return "\x1b[1m";
-        case Style::dim: return "\x1b[2m";
-        case Style::green: return "\x1b[32m";
-        case Style::red: return "\x1b[31m";
-        case Style::yellow: return "\x1b[33m";
+        case Style::bold:
+            return "\x1b[1m";
+        case Style::dim:
+            return "\x1b[2m";
+        case Style::green:
+            return "\x1b[32m";
+        case Style::red:
+            return "\x1b[31m";
+        case Style::yellow:
+            return "\x1b[33m";
     }
     return "";
 }
@@ -33,12 +38,14 @@ const char* code(Style style) {
 bool is_coloured(int descriptor) {
     const char* plain = std::getenv("NO_COLOR");
     const char* kind = std::getenv("TERM");
-    return ::isatty(descriptor) == 1 && !(plain && *plain) && kind && std::string_view(kind) != "dumb";
+    return ::isatty(descriptor) == 1 && !(plain && *plain) && kind &&
+           std::string_view(kind) != "dumb";
 }
 
 std::size_t width() {
     winsize size{};
-    if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefaultWidth;
+    if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return kDefaultWidth;
     return std::max<std::size_t>(size.ws_col, kNarrowest);
 }
 
@@ -51,7 +58,8 @@ std::string styled(Style style, std::string_view text) {
 std::string printable(std::string_view text) {
     std::string out;
     for (char c : text) {
-        bool control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+        bool control =
+            (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
         out += control ? '?' : c;
     }
     return out;

@@ -45,10 +45,9 @@ struct MachineName {
     Elf64_Half machine;
     std::string_view name;
 };
-constexpr MachineName kMachines[] = {{EM_X86_64, "x86-64"}, {EM_AARCH64, "aarch64"},
-                                     {EM_386, "32-bit x86"}, {EM_ARM, "32-bit ARM"},
-                                     {EM_RISCV, "RISC-V"},   {EM_PPC64, "POWER"},
-                                     {EM_S390, "s390"}};
+constexpr MachineName kMachines[] = {
+    {EM_X86_64, "x86-64"}, {EM_AARCH64, "aarch64"}, {EM_386, "32-bit x86"}, {EM_ARM, "32-bit ARM"},
+    {EM_RISCV, "RISC-V"},  {EM_PPC64, "POWER"},     {EM_S390, "s390"}};
 
 std::string machine_name(Elf64_Half machine) {
     for (const auto& known : kMachines)

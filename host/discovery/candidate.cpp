@@ -25,9 +25,12 @@ std::int64_t nanoseconds(const timespec& time) {
 
 void refuse_unreachable(Finding& finding, int code) {
     switch (code) {
-        case ELOOP: return refuse(finding, "symlink_loop", "the link leads back to itself");
-        case ENOENT: return refuse(finding, "dangling_link", "the link's target does not exist");
-        default: return refuse(finding, "unreadable", runtime::system_message(code));
+        case ELOOP:
+            return refuse(finding, "symlink_loop", "the link leads back to itself");
+        case ENOENT:
+            return refuse(finding, "dangling_link", "the link's target does not exist");
+        default:
+            return refuse(finding, "unreadable", runtime::system_message(code));
     }
 }
 
@@ -80,10 +83,9 @@ FolderListing list_candidates(const std::string& folder) {
     }
     if (fault && fault != boost::system::errc::no_such_file_or_directory)
         listing.problem = fault.message();
-    std::sort(listing.candidates.begin(), listing.candidates.end(),
-              [](const Finding& a, const Finding& b) {
-                  return a.candidate.path < b.candidate.path;
-              });
+    std::sort(
+        listing.candidates.begin(), listing.candidates.end(),
+        [](const Finding& a, const Finding& b) { return a.candidate.path < b.candidate.path; });
     return listing;
 }
 

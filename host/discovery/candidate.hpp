@@ -10,7 +10,7 @@ namespace toolhost::discovery {
 
 struct FolderListing {
     std::string folder;
-    std::string problem;  // why it could not be read, or empty
+    std::string problem;              // why it could not be read, or empty
     std::vector<Finding> candidates;  // by file name; `reason` set where it is refused unseen
 };
 

@@ -35,8 +35,7 @@ std::string user_folder(const char* variable, const char* fallback) {
     // A relative XDG path is to be ignored, says its specification.
     if (auto base = environment(variable); !base.empty() && fs::path(base).is_absolute())
         return base + "/toolhost";
-    if (auto home = environment("HOME"); !home.empty())
-        return home + '/' + fallback + "/toolhost";
+    if (auto home = environment("HOME"); !home.empty()) return home + '/' + fallback + "/toolhost";
     return "";
 }
 

@@ -39,23 +39,23 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
     const bool spec = stage == "spec";
     const std::string where = spec ? "in tool_spec()" : "while it was being loaded";
     if (stage != "load" && !spec)
-        return refuse(finding, "probe_failed",
-                      end.how == ChildEnd::How::not_started
-                          ? "the probe could not start: " + std::string(strerror(end.value))
-                          : "the probe ended before it loaded anything, with " +
-                                std::to_string(end.value));
+        return refuse(
+            finding, "probe_failed",
+            end.how == ChildEnd::How::not_started
+                ? "the probe could not start: " + std::string(strerror(end.value))
+                : "the probe ended before it loaded anything, with " + std::to_string(end.value));
     switch (end.how) {
         case ChildEnd::How::timed_out:
-            return refuse(finding, spec ? "spec_timeout" : "load_timeout",
-                          "it did not return within " + std::to_string(deadline.count()) +
-                              " ms " + where);
+            return refuse(
+                finding, spec ? "spec_timeout" : "load_timeout",
+                "it did not return within " + std::to_string(deadline.count()) + " ms " + where);
         case ChildEnd::How::signalled:
             return refuse(finding, spec ? "spec_crashed" : "load_crashed",
                           "it died of " + signal_name(end.value) + ' ' + where);
         default:
-            return refuse(finding, spec ? "spec_exited" : "load_exited",
-                          "it ended the process with exit code " + std::to_string(end.value) +
-                              ' ' + where);
+            return refuse(
+                finding, spec ? "spec_exited" : "load_exited",
+                "it ended the process with exit code " + std::to_string(end.value) + ' ' + where);
     }
 }
 
@@ -84,12 +84,10 @@ void accept(Finding& finding, const Json& plugin) {
     finding.flags = plugin.value("flags", 0u);
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
     auto document = parse_json(text);
-    if (!document)
-        return refuse(finding, "spec_not_json", "the spec, " + document.error().message);
+    if (!document) return refuse(finding, "spec_not_json", "the spec, " + document.error().message);
     auto name = boost::filesystem::path(finding.candidate.path).stem().string();
     auto specs = registry::read_spec(*document, name);
-    if (!specs)
-        return refuse(finding, std::string(specs.error().reason), specs.error().message);
+    if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
     finding.spec = *std::move(document);
     check_schemas(finding, *specs);
 }
@@ -129,8 +127,8 @@ void probe_one(Finding& finding, const ProbeOptions& options) {
         finding.candidate.stamp = after.candidate.stamp;
         if (!after.ok()) return refuse(finding, after.reason, after.message);
     }
-    refuse(finding, "changed_during_scan", "it was replaced each of " + std::to_string(kTries) +
-                                               " times it was looked at");
+    refuse(finding, "changed_during_scan",
+           "it was replaced each of " + std::to_string(kTries) + " times it was looked at");
 }
 
 // The child runs foreign code, so even our own words are read with suspicion.

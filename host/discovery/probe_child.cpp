@@ -105,11 +105,10 @@ Json describe(const tool_spec_info* info) {
                                    std::to_string(TOOL_ABI_MINOR));
     if (info->struct_size < sizeof(tool_spec_info))
         refuse("abi_mismatch", "its tool_spec_info has " + std::to_string(info->struct_size) +
-                                   " bytes, ABI 1.0 has " +
-                                   std::to_string(sizeof(tool_spec_info)));
+                                   " bytes, ABI 1.0 has " + std::to_string(sizeof(tool_spec_info)));
     if (info->json.size > kMaxSpecBytes)
-        refuse("spec_too_large", "the spec has " + std::to_string(info->json.size) +
-                                     " bytes, " + std::to_string(kMaxSpecBytes) + " are allowed");
+        refuse("spec_too_large", "the spec has " + std::to_string(info->json.size) + " bytes, " +
+                                     std::to_string(kMaxSpecBytes) + " are allowed");
     if (!info->json.data) refuse("spec_not_json", "the spec's text is NULL");
     // Copied before it is judged, so that a wild pointer dies here, in the spec's stage.
     std::string text(info->json.data, info->json.size);

@@ -85,9 +85,9 @@ std::string Requirements::check_command(const std::string& name, const std::stri
     }
     auto version = find_version(it->second);
     if (!version) return name + " --version does not tell its version, " + range + " is required";
-    return accepts(range, *version) ? ""
-                                    : name + ' ' + range + " is required, " + program + " is " +
-                                          version->text();
+    return accepts(range, *version)
+               ? ""
+               : name + ' ' + range + " is required, " + program + " is " + version->text();
 }
 
 }  // namespace toolhost::discovery

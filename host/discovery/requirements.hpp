@@ -1,4 +1,5 @@
-// Whether what a tool requires of the machine is there: {"command:git": ">=2.30", "env:TOKEN": "*"}.
+// Whether what a tool requires of the machine is there: {"command:git": ">=2.30", "env:TOKEN":
+// "*"}.
 #pragma once
 
 #include <map>

@@ -100,9 +100,8 @@ std::vector<registry::Tool> tools_of(const ScanReport& report) {
         auto name = fs::path(finding.candidate.path).stem().string();
         auto specs = registry::read_spec(finding.spec, name);
         if (!specs) continue;  // accepted findings have a good spec
-        auto library = std::make_shared<const registry::Library>(
-            registry::Library{finding.candidate.path, finding.sha256, finding.flags,
-                              finding.candidate.own_folder});
+        auto library = std::make_shared<const registry::Library>(registry::Library{
+            finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder});
         for (auto& spec : *specs) {
             auto missing = requirements.missing(spec);
             tools.push_back({std::move(spec), library, std::move(missing), {}});

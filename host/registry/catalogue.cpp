@@ -63,8 +63,8 @@ Error ambiguous(const Reference& reference, const std::set<std::string>& familie
 Catalogue::Catalogue(std::vector<Tool> found) {
     settle_conflicts(std::move(found));
     std::stable_sort(tools_.begin(), tools_.end(), [](const Tool& a, const Tool& b) {
-        if (auto order = std::tie(a.spec.family, a.spec.name) <=>
-                         std::tie(b.spec.family, b.spec.name);
+        if (auto order =
+                std::tie(a.spec.family, a.spec.name) <=> std::tie(b.spec.family, b.spec.name);
             order != 0)
             return order < 0;
         return a.spec.version > b.spec.version;
@@ -118,7 +118,8 @@ void Catalogue::check_tool_requirements() {
                 if (!what.starts_with(kPrefix)) continue;
                 auto name = what.substr(kPrefix.size());
                 if (requirement_holds(name, range)) continue;
-                tool.missing_tools.push_back("tool '" + name + "' " + range + " is not usable here");
+                tool.missing_tools.push_back("tool '" + name + "' " + range +
+                                             " is not usable here");
                 changed = true;
             }
         }
@@ -141,10 +142,10 @@ Result<const Tool*> Catalogue::resolve(std::string_view reference) const {
 Result<const Tool*> Catalogue::resolve(const Reference& reference) const {
     auto it = by_name_.find(reference.name);
     if (it == by_name_.end())
-        return Error{ErrorCode::unknown_tool,
-                     "unknown tool '" + reference.name + "'" +
-                         did_you_mean(reference.name, names()),
-                     {{"suggestions", near_misses(reference.name, names())}}};
+        return Error{
+            ErrorCode::unknown_tool,
+            "unknown tool '" + reference.name + "'" + did_you_mean(reference.name, names()),
+            {{"suggestions", near_misses(reference.name, names())}}};
     Candidates named;
     for (auto index : it->second) named.push_back(&tools_[index]);
 
@@ -167,11 +168,11 @@ Result<const Tool*> Catalogue::resolve(const Reference& reference) const {
         candidates = std::move(accepted);
     }
     candidates = prefer(candidates, [](const Tool* t) { return t->usable(); });
-    candidates = prefer(candidates, [](const Tool* t) { return t->spec.version.prerelease.empty(); });
+    candidates =
+        prefer(candidates, [](const Tool* t) { return t->spec.version.prerelease.empty(); });
     if (auto in = families(candidates); in.size() > 1) return ambiguous(reference, in);
-    return *std::max_element(candidates.begin(), candidates.end(), [](auto* a, auto* b) {
-        return a->spec.version < b->spec.version;
-    });
+    return *std::max_element(candidates.begin(), candidates.end(),
+                             [](auto* a, auto* b) { return a->spec.version < b->spec.version; });
 }
 
 std::vector<std::string> Catalogue::references(const Tool& tool) const {

@@ -28,7 +28,9 @@ struct Tool {
     // other tools', which only a whole catalogue can tell and works out anew.
     std::vector<std::string> missing, missing_tools;
 
-    [[nodiscard]] bool requirements_hold() const { return missing.empty() && missing_tools.empty(); }
+    [[nodiscard]] bool requirements_hold() const {
+        return missing.empty() && missing_tools.empty();
+    }
     [[nodiscard]] bool usable() const { return requirements_hold() && !spec.deprecated; }
 };
 

@@ -14,8 +14,7 @@ constexpr std::size_t kMaxReferenceLength = 512;
 // References come from strangers: control characters and invalid bytes must not reach a terminal.
 std::string printable(std::string_view text) {
     std::string out;
-    for (char c : text.substr(0, kMaxNameLength))
-        out += c >= 0x20 && c < 0x7f ? c : '?';
+    for (char c : text.substr(0, kMaxNameLength)) out += c >= 0x20 && c < 0x7f ? c : '?';
     return text.size() > kMaxNameLength ? out + "..." : out;
 }
 
@@ -32,8 +31,8 @@ Error malformed(std::string_view text) {
 bool is_valid_name(std::string_view name) {
     return !name.empty() && name.size() <= kMaxNameLength &&
            std::all_of(name.begin(), name.end(), [](char c) {
-               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                      (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c == '_' || c == '-';
            });
 }
 

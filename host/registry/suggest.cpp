@@ -25,8 +25,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
     for (std::size_t i = 1; i <= a.size(); ++i) {
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1,
-                               last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+            row[j] = std::min(
+                {last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = std::min(row[j], before[j - 2] + 1);
         }
@@ -62,8 +62,7 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
     auto near = near_misses(typed, candidates);
     if (near.empty()) return "";
     std::string out = "; did you mean ";
-    for (std::size_t i = 0; i < near.size(); ++i)
-        out += (i == 0 ? "'" : " or '") + near[i] + "'";
+    for (std::size_t i = 0; i < near.size(); ++i) out += (i == 0 ? "'" : " or '") + near[i] + "'";
     return out + "?";
 }
 

@@ -74,9 +74,8 @@ private:
     void version() {
         const Json* value = spec_.find("version");
         if (!value) return;
-        auto version = value->is_string()
-                           ? Version::parse(value->get_ref<const std::string&>())
-                           : std::nullopt;
+        auto version = value->is_string() ? Version::parse(value->get_ref<const std::string&>())
+                                          : std::nullopt;
         if (!version)
             return complain("spec_invalid", "/version " + dump(*value).substr(0, 80) +
                                                 " is not a SemVer version such as \"1.0.0\"");
@@ -144,7 +143,7 @@ private:
         }
         if (it->is_object() && it->size() == 1 && it->contains("json")) *it = Json((*it)["json"]);
         if (!it->is_object())
-            complain(is_input ? "input_schema_invalid"
+            complain(is_input                                  ? "input_schema_invalid"
                      : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
                                                                : "spec_invalid",
                      std::string("/") + key + " must be an object, but is " + it->type_name());
@@ -158,8 +157,7 @@ private:
 
 boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
                                                                   std::string_view library_name) {
-    if (!document.is_object())
-        return SpecFault{"spec_not_json", "the spec must be a JSON object"};
+    if (!document.is_object()) return SpecFault{"spec_not_json", "the spec must be a JSON object"};
     std::string family(library_name);
     Json tools = Json::array();
     if (auto it = document.find("tools"); it != document.end()) {
@@ -183,8 +181,8 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
         if (!spec) return spec.error();
         for (const auto& other : specs)
             if (canonical_name(other.name) == canonical_name(spec->name))
-                return SpecFault{"name_invalid", "the library has two tools named '" +
-                                                     other.name + "' and '" + spec->name + "'"};
+                return SpecFault{"name_invalid", "the library has two tools named '" + other.name +
+                                                     "' and '" + spec->name + "'"};
         specs.push_back(*std::move(spec));
     }
     return specs;

@@ -60,8 +60,7 @@ public:
         sigemptyset(&standard);
         for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&standard, signal);
         int fault = posix_spawnattr_setflags(
-            &attributes_,
-            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+            &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
         if (!fault) fault = posix_spawnattr_setpgroup(&attributes_, 0);
         if (!fault) fault = posix_spawnattr_setsigmask(&attributes_, &none);
         if (!fault) fault = posix_spawnattr_setsigdefault(&attributes_, &standard);
@@ -71,8 +70,8 @@ public:
             if (!fault)
                 fault = posix_spawn_file_actions_adddup2(&actions_, output.write.get(), target);
         if (!fault)
-            fault = posix_spawn_file_actions_adddup2(&actions_, result.write.get(),
-                                                     kResultDescriptor);
+            fault =
+                posix_spawn_file_actions_adddup2(&actions_, result.write.get(), kResultDescriptor);
         if (fault) return fault;
         std::vector<std::string> words = {command.program};
         words.insert(words.end(), command.arguments.begin(), command.arguments.end());
@@ -115,8 +114,7 @@ bool follow(int pidfd, const ChildCommand& command, Pipe& result, Pipe& output, 
         if (watched[1].revents &&
             drain(result.read.get(), end.result, command.max_result, &end.result_cut))
             watched[1].fd = -1;
-        if (watched[2].revents &&
-            drain(output.read.get(), end.output, command.max_output, nullptr))
+        if (watched[2].revents && drain(output.read.get(), end.output, command.max_output, nullptr))
             watched[2].fd = -1;
         if (ready > 0 && watched[0].revents) return true;
         if (ready < 0 || end.result_cut || Clock::now() >= until) return false;

@@ -9,7 +9,7 @@ namespace toolhost::runtime {
 
 struct ChildCommand {
     std::string program;
-    std::vector<std::string> arguments;  // without the program's own name
+    std::vector<std::string> arguments;    // without the program's own name
     std::vector<std::string> environment;  // "NAME=value"; nothing else is passed on
     std::chrono::milliseconds deadline{5000};
     std::size_t max_result = 16u << 20;  // what may be written to descriptor 3
@@ -19,9 +19,9 @@ struct ChildCommand {
 struct ChildEnd {
     enum class How { exited, signalled, timed_out, not_started };
     How how = How::not_started;
-    int value = 0;        // exit code, signal number, or errno where it did not start
-    std::string result;   // descriptor 3
-    std::string output;   // stdout and stderr together
+    int value = 0;       // exit code, signal number, or errno where it did not start
+    std::string result;  // descriptor 3
+    std::string output;  // stdout and stderr together
     bool result_cut = false;
 };
 

@@ -76,8 +76,8 @@ tool_str as_tool_str(std::string_view text) {
 
 const tool_host& host_table() {
     static const tool_host table = {
-        sizeof(tool_host), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, reply,     fail,     deny,
-        emit,              cancelled,      log,            call_tool, interrupt, extension,
+        sizeof(tool_host), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, reply, fail, deny, emit, cancelled, log,
+        call_tool,         interrupt,      extension,
     };
     return table;
 }

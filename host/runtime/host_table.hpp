@@ -22,5 +22,4 @@ namespace toolhost::runtime {
 
 [[nodiscard]] tool_str as_tool_str(std::string_view text);
 
-
 }  // namespace toolhost::runtime

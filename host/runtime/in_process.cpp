@@ -20,10 +20,10 @@ public:
             auto* handle = new dll::shared_library(path, dll::load_mode::rtld_now);
             return open(std::shared_ptr<Plugin>(new Plugin(*handle, library)), library);
         } catch (const std::exception& e) {  // carries dlerror()'s text
-            return Error{ErrorCode::plugin_unavailable,
-                         "cannot load " + library.path + ": " + e.what() +
-                             "; `toolhost doctor` says more",
-                         {}};
+            return Error{
+                ErrorCode::plugin_unavailable,
+                "cannot load " + library.path + ": " + e.what() + "; `toolhost doctor` says more",
+                {}};
         }
     }
 
@@ -35,14 +35,10 @@ public:
         std::unique_lock turn(serial_, std::defer_lock);
         if (!concurrent_) turn.lock();
         tool_call call{&host, {}, {}};
-        tool_request request{sizeof(tool_request),
-                             invocation.attempt,
-                             as_tool_str(invocation.tool),
-                             as_tool_str(invocation.use_id),
-                             as_tool_str(invocation.input),
-                             as_tool_str(invocation.policy),
-                             as_tool_str(invocation.state),
-                             invocation.budget_ms};
+        tool_request request{sizeof(tool_request),          invocation.attempt,
+                             as_tool_str(invocation.tool),  as_tool_str(invocation.use_id),
+                             as_tool_str(invocation.input), as_tool_str(invocation.policy),
+                             as_tool_str(invocation.state), invocation.budget_ms};
         try {
             call.outcome.status = invoke_(&request, &host_table(), &call);
         } catch (...) {  // forbidden, and still better as an error than as the host's end

@@ -14,8 +14,8 @@ namespace toolhost::runtime {
 namespace {
 
 long landlock_version() {
-    long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0,
-                             LANDLOCK_CREATE_RULESET_VERSION);
+    long version =
+        ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     return std::max(version, 0L);
 }
 
@@ -25,7 +25,8 @@ bool has_seccomp_filters() {
 }
 
 bool has_pidfd() {
-    return static_cast<bool>(Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0))));
+    return static_cast<bool>(
+        Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0))));
 }
 
 }  // namespace

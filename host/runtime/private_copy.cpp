@@ -34,7 +34,8 @@ bool usable(const std::string& folder) {
     struct stat info {};
     struct statvfs mount {};
     boost::system::error_code fault;
-    fs::create_directories(folder, fault);
+    fs::create_directories(fs::path(folder).parent_path(), fault);
+    ::mkdir(folder.c_str(), 0700);  // whatever the umask lets groups do
     return ::stat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
            info.st_uid == ::geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
            ::access(folder.c_str(), W_OK) == 0 && ::statvfs(folder.c_str(), &mount) == 0 &&
@@ -79,8 +80,8 @@ Result<std::vector<fs::path>> files_of(const registry::Library& library) {
             return unavailable("the plugin's folder " + it->path().parent_path().string() +
                                " has more than " + std::to_string(kMaxFolderFiles) + " files");
     }
-    if (fault) return unavailable("cannot read the folder of " + library.path + ": " +
-                                  fault.message());
+    if (fault)
+        return unavailable("cannot read the folder of " + library.path + ": " + fault.message());
     std::sort(files.begin(), files.end());
     return files;
 }

@@ -15,10 +15,10 @@ public:
         if (levels == 0 || schemas.empty()) return;
         const auto parts = schema_.parts_for(schemas, value);
         if (value.is_object()) {
-            insert_missing(parts, value);
             for (auto& [name, member] : value.get_ref<Json::object_t&>()) {
                 fill(member_schemas(parts, name), member, levels - 1);
             }
+            insert_missing(parts, value);  // last: what it inserts is filled already
         } else if (value.is_array()) {
             for (std::size_t i = 0; i < value.size(); ++i) {
                 fill(item_schemas(parts, i), value[i], levels - 1);
@@ -37,17 +37,16 @@ private:
                 if (found == nullptr || inserts_left_ == 0) continue;
                 --inserts_left_;
                 Json& inserted = value[name] = *found;
-                fill_inserted(schema, inserted);
+                fill_inserted(schema, member_schemas(parts, name), inserted);
             }
         }
     }
 
     // The defaults inside a default ({"default": {}} is a common way to ask for them), but never
-    // those of a schema inside its own: that would not end.
-    void fill_inserted(const Json& schema, Json& inserted) {
-        if (std::find(open_.begin(), open_.end(), &schema) != open_.end()) return;
-        open_.push_back(&schema);
-        fill({&schema}, inserted, max_inserted_levels);
+    // those of a schema inside its own (find_default sees to it): that would not end.
+    void fill_inserted(const Json& source, const RawSchema::Parts& schemas, Json& inserted) {
+        open_.push_back(&source);
+        fill(schemas, inserted, max_inserted_levels);
         open_.pop_back();
     }
 

@@ -11,17 +11,18 @@ static const char spec[] =
     "\"a\": {\"type\": \"number\", \"description\": \"the first number\"},"
     "\"b\": {\"type\": \"number\", \"description\": \"the second number\"}},"
     " \"required\": [\"a\", \"b\"], \"additionalProperties\": false},"
-    " \"outputSchema\": {\"type\": \"object\", \"properties\": {\"result\": {\"type\": \"number\"}},"
+    " \"outputSchema\": {\"type\": \"object\", \"properties\": {\"result\": {\"type\": "
+    "\"number\"}},"
     " \"required\": [\"result\"]}}";
 
-TOOL_EXPORT const tool_spec_info *tool_spec(void) {
-    static const tool_spec_info info = {sizeof info,     TOOL_ABI_MAJOR, TOOL_ABI_MINOR,
-                                        TOOL_CONCURRENT, 0,              {spec, sizeof spec - 1}};
+TOOL_EXPORT const tool_spec_info* tool_spec(void) {
+    static const tool_spec_info info = {
+        sizeof info, TOOL_ABI_MAJOR, TOOL_ABI_MINOR, TOOL_CONCURRENT, 0, {spec, sizeof spec - 1}};
     return &info;
 }
 
-TOOL_EXPORT tool_status tool_invoke(const tool_request *request, const tool_host *host,
-                                    tool_call *call) {
+TOOL_EXPORT tool_status tool_invoke(const tool_request* request, const tool_host* host,
+                                    tool_call* call) {
     static const char content[] = "[{\"json\": {\"result\": 5}}]";
     const tool_str reply = {content, sizeof content - 1};
     (void)request;

@@ -23,7 +23,9 @@ struct NoHost : runtime::CallHost {
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}
-    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override { return {}; }
+    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override {
+        return {};
+    }
     std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
 };
 
@@ -38,13 +40,20 @@ void bare_call(benchmark::State& state) {
         auto input = Json::parse(kInput);
         const std::string text = input.dump();
         tool_call call{&host, {}, {}};
-        tool_request request{sizeof request, 0, runtime::as_tool_str("bench_00000000"),
-                             runtime::as_tool_str("id"), runtime::as_tool_str(text),
-                             runtime::as_tool_str("{}"), runtime::as_tool_str("{}"), -1};
-        if (invoke(&request, &runtime::host_table(), &call) != TOOL_OK) throw std::runtime_error("call");
+        tool_request request{sizeof request,
+                             0,
+                             runtime::as_tool_str("bench_00000000"),
+                             runtime::as_tool_str("id"),
+                             runtime::as_tool_str(text),
+                             runtime::as_tool_str("{}"),
+                             runtime::as_tool_str("{}"),
+                             -1};
+        if (invoke(&request, &runtime::host_table(), &call) != TOOL_OK)
+            throw std::runtime_error("call");
         auto content = Json::parse(call.outcome.content);
         benchmark::DoNotOptimize(
-            Json{{"toolUseId", "id"}, {"status", "success"}, {"content", std::move(content)}}.dump());
+            Json{{"toolUseId", "id"}, {"status", "success"}, {"content", std::move(content)}}
+                .dump());
     }
 }
 BENCHMARK(bare_call);

@@ -27,7 +27,8 @@ double milliseconds_since(Clock::time_point start) {
 }
 
 double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
+                     values.end());
     return values[values.size() / 2];
 }
 
@@ -45,7 +46,8 @@ Run list(const std::string& folder, const std::string& cache) {
         int null = ::open("/dev/null", O_WRONLY);
         ::dup2(null, 1);
         ::setenv("TOOLHOST_CACHE", cache.c_str(), 1);
-        ::execl(TOOLHOST_BINARY, "toolhost", "list", "--json", "--plugins", folder.c_str(), nullptr);
+        ::execl(TOOLHOST_BINARY, "toolhost", "list", "--json", "--plugins", folder.c_str(),
+                nullptr);
         ::_exit(127);
     }
     int status = 0;
@@ -61,7 +63,8 @@ double look_at_files(const std::string& folder) {
     std::uintmax_t total = 0;
     for (fs::directory_iterator it(folder), end; it != end; ++it) {
         struct stat info {};
-        if (::stat(it->path().c_str(), &info) == 0) total += static_cast<std::uintmax_t>(info.st_size);
+        if (::stat(it->path().c_str(), &info) == 0)
+            total += static_cast<std::uintmax_t>(info.st_size);
     }
     if (total == 0) throw std::runtime_error("no files");
     return milliseconds_since(start);
@@ -83,7 +86,8 @@ void make_plugins(const std::string& folder, int count) {
         fs::ofstream(path, std::ios::binary) << content;
         // As old as an installed plugin is; a file written this second is compared by content.
         timespec times[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
-        if (::utimensat(AT_FDCWD, path.c_str(), times, 0) != 0) throw std::runtime_error("utimensat");
+        if (::utimensat(AT_FDCWD, path.c_str(), times, 0) != 0)
+            throw std::runtime_error("utimensat");
     }
 }
 
@@ -104,7 +108,8 @@ void bench_count(const std::string& base, int count) {
     }
     std::printf("%8d %10.1f %12.2f %10.1f %10.1f %10.2f %10.1f %9.1f\n", count, cold.milliseconds,
                 cold.milliseconds / count, median(warm), median(empty), median(floor),
-                (median(warm) - median(empty)) * 1000 / count, static_cast<double>(resident) / 1024);
+                (median(warm) - median(empty)) * 1000 / count,
+                static_cast<double>(resident) / 1024);
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ public:
     TempFolder& operator=(const TempFolder&) = delete;
 
     [[nodiscard]] const std::string& path() const { return path_; }
-    [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + '/' + name; }
+    [[nodiscard]] std::string operator/(const std::string& name) const {
+        return path_ + '/' + name;
+    }
     void write(const std::string& name, const std::string& content) const {
         boost::filesystem::ofstream(*this / name, std::ios::binary) << content;
     }

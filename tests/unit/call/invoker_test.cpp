@@ -115,8 +115,8 @@ TEST_CASE("steps refuse in their order") {
     bench.add("old", {{"deprecated", "use new"}, {"requiresConsent", true}});
     bench.add("needy", {{"requires", {{"tool:nothing", "*"}}}});
     bench.add("careful", {{"requiresConsent", true}});
-    bench.add("promises",
-              {{"outputSchema", {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}}}});
+    bench.add("promises", {{"outputSchema",
+                            {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}}}});
     CHECK(bench.code("nothing") == "unknown_tool");
     CHECK(bench.code("typed@7") == "version_not_found");
     CHECK(bench.code("old") == "tool_deprecated");
@@ -134,7 +134,8 @@ TEST_CASE("steps refuse in their order") {
     CHECK(bench.code("careful") == "ok");
 }
 
-TEST_CASE("an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
+TEST_CASE(
+    "an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, runtime::CallHost& host) {

@@ -95,24 +95,24 @@ TEST_CASE("formats are told from headers, and no header is believed") {
         return format_of(folder / "changed.so");
     };
     using namespace std::string_literals;
-    CHECK(with(18, "\x03\x00"s) == "other_machine");       // 32-bit x86
+    CHECK(with(18, "\x03\x00"s) == "other_machine");  // 32-bit x86
     CHECK(with(18, "\x99\x99"s) == "other_machine");
-    CHECK(with(4, "\x01"s) == "other_machine");            // 32-bit
-    CHECK(with(5, "\x02"s) == "other_machine");            // other byte order
-    CHECK(with(16, "\x02\x00"s) == "not_a_library");       // an executable
-    CHECK(with(32, "\xff\xff\xff\xff"s) == "truncated");   // program headers far away
-    CHECK(with(54, "\x01\x00"s) == "truncated");           // odd entry size
+    CHECK(with(4, "\x01"s) == "other_machine");           // 32-bit
+    CHECK(with(5, "\x02"s) == "other_machine");           // other byte order
+    CHECK(with(16, "\x02\x00"s) == "not_a_library");      // an executable
+    CHECK(with(32, "\xff\xff\xff\xff"s) == "truncated");  // program headers far away
+    CHECK(with(54, "\x01\x00"s) == "truncated");          // odd entry size
     CHECK(with(40, "\xff\xff\xff\xff\xff\xff\xff\x7f"s) == "truncated");
-    CHECK(with(60, "\x00\x00"s) == "damaged");             // no sections
-    CHECK(with(62, "\xff\x00"s) == "damaged");             // names in no section
+    CHECK(with(60, "\x00\x00"s) == "damaged");  // no sections
+    CHECK(with(62, "\xff\x00"s) == "damaged");  // names in no section
     for (std::size_t size : {4u, 17u, 20u, 63u, 64u, 200u, 5000u}) {
         CAPTURE(size);
         folder.write("cut.so", good.substr(0, size));
         CHECK(format_of(folder / "cut.so") == "truncated");
     }
-    for (auto [text, reason] : {std::pair{"MZ\x90", "other_platform"},
-                                std::pair{"\xCF\xFA\xED\xFE", "other_platform"},
-                                std::pair{"#!/bin/sh", "not_a_library"}, std::pair{"x", "not_a_library"}}) {
+    for (auto [text, reason] :
+         {std::pair{"MZ\x90", "other_platform"}, std::pair{"\xCF\xFA\xED\xFE", "other_platform"},
+          std::pair{"#!/bin/sh", "not_a_library"}, std::pair{"x", "not_a_library"}}) {
         folder.write("other.so", text);
         CHECK(format_of(folder / "other.so") == reason);
     }

@@ -49,7 +49,8 @@ TEST_CASE("the usual folders") {
 }
 
 TEST_CASE("XDG variables, and the cache's own") {
-    Environment environment({{"HOME", "/home/u"}, {"XDG_DATA_HOME", "/data"}, {"XDG_CACHE_HOME", "relative"}});
+    Environment environment(
+        {{"HOME", "/home/u"}, {"XDG_DATA_HOME", "/data"}, {"XDG_CACHE_HOME", "relative"}});
     auto folders = find_folders({});
     CHECK(folders.plugins.back() == "/data/toolhost/plugins");
     CHECK(folders.cache == "/home/u/.cache/toolhost");

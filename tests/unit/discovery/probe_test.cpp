@@ -9,7 +9,8 @@ using toolhost::test::TempFolder;
 
 namespace {
 
-Finding look_at(const std::string& path, ProbeOptions options = {TOOLHOST_BINARY, std::chrono::seconds(5), 0}) {
+Finding look_at(const std::string& path,
+                ProbeOptions options = {TOOLHOST_BINARY, std::chrono::seconds(5), 0}) {
     Finding finding;
     finding.candidate.path = path;
     check_from_outside(finding);
@@ -45,7 +46,8 @@ TEST_CASE("a plugin is described") {
 
 TEST_CASE("a death is told by the stage it came in") {
     TempFolder folder;
-    for (const char* fixture : {"constructor_crashes", "constructor_exits", "spec_crashes", "spec_exits"})
+    for (const char* fixture :
+         {"constructor_crashes", "constructor_exits", "spec_crashes", "spec_exits"})
         folder.take(fixture);
     CHECK(look_at(folder / "constructor_crashes.so").reason == "load_crashed");
     CHECK(look_at(folder / "constructor_exits.so").reason == "load_exited");

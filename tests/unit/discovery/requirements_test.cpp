@@ -36,18 +36,22 @@ TEST_CASE("commands, variables and the host itself") {
     TempFolder folder;
     folder.write("speaks", "#!/bin/sh\necho speaks 2.5.1\n");
     folder.write("silent", "#!/bin/sh\n");
-    for (const char* name : {"speaks", "silent"}) REQUIRE(::chmod((folder / name).c_str(), 0755) == 0);
+    for (const char* name : {"speaks", "silent"})
+        REQUIRE(::chmod((folder / name).c_str(), 0755) == 0);
     folder.write("data", "not executable");
     const std::string before = std::getenv("PATH") ? std::getenv("PATH") : "";
     ::setenv("PATH", (folder.path() + ":" + before).c_str(), 1);
     ::setenv("TOOLHOST_TEST_SET", "1", 1);
 
-    CHECK(missing({{"toolhost", ">=1.0"}, {"command:speaks", "^2"}, {"env:TOOLHOST_TEST_SET", "*"},
+    CHECK(missing({{"toolhost", ">=1.0"},
+                   {"command:speaks", "^2"},
+                   {"env:TOOLHOST_TEST_SET", "*"},
                    {"tool:other", "^1"}})
               .empty());
     CHECK(missing({{"toolhost", ">=99"}})[0].starts_with("toolhost >=99 is required"));
     CHECK(missing({{"command:speaks", "^3"}})[0].find("is 2.5.1") != std::string::npos);
-    CHECK(missing({{"command:silent", "^3"}})[0].find("does not tell its version") != std::string::npos);
+    CHECK(missing({{"command:silent", "^3"}})[0].find("does not tell its version") !=
+          std::string::npos);
     CHECK(missing({{"command:silent", "*"}}).empty());
     CHECK(missing({{"command:data", "*"}})[0].find("not on the PATH") != std::string::npos);
     CHECK(missing({{"command:../speaks", "*"}}).size() == 1);

@@ -115,6 +115,7 @@ TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing
     blocked.save({plugin("/a.so")});
     CHECK(blocked.complaints().size() == 1);
     int entries = 0;
-    for (boost::filesystem::directory_iterator it(folder / "cache"), end; it != end; ++it) ++entries;
+    for (boost::filesystem::directory_iterator it(folder / "cache"), end; it != end; ++it)
+        ++entries;
     CHECK(entries == 1);
 }

@@ -29,9 +29,9 @@ bool has(const std::vector<std::string>& all, const char* one) {
 TEST_CASE("the allowlist is every form of every usable tool") {
     auto tools = catalogue();
     auto references = Allowlist(tools, {}).references();
-    for (const char* form : {"new_one", "native:new_one", "native:lib.new_one", "strands_tools.new_one",
-                             "strands_tools.new_one.new_one", "strands_tools.lib.new_one",
-                             "native:new_one@1.0.0"})
+    for (const char* form :
+         {"new_one", "native:new_one", "native:lib.new_one", "strands_tools.new_one",
+          "strands_tools.new_one.new_one", "strands_tools.lib.new_one", "native:new_one@1.0.0"})
         CHECK(has(references, form));
     CHECK_FALSE(has(references, "old_one"));
 }

@@ -61,7 +61,8 @@ TEST_CASE("only deprecated or broken versions are found all the same") {
 }
 
 TEST_CASE("families keep names apart") {
-    auto catalogue = make_all({{"read", "1.0.0", "a"}, {"read", "2.0.0", "b"}, {"only", "1.0.0", "a"}});
+    auto catalogue =
+        make_all({{"read", "1.0.0", "a"}, {"read", "2.0.0", "b"}, {"only", "1.0.0", "a"}});
     CHECK(version_of(catalogue, "native:a.read") == "1.0.0");
     CHECK(version_of(catalogue, "native:b.read") == "2.0.0");
     CHECK(version_of(catalogue, "read@^1") == "1.0.0");
@@ -120,7 +121,9 @@ TEST_CASE("requirements on other tools fall like dominoes") {
 
 TEST_CASE("references of a tool are those that mean it") {
     auto catalogue = make_all({{"t", "1.0.0"}, {"t", "2.0.0"}});
-    auto of = [&](const char* reference) { return catalogue.references(**catalogue.resolve(reference)); };
+    auto of = [&](const char* reference) {
+        return catalogue.references(**catalogue.resolve(reference));
+    };
     auto has = [](const std::vector<std::string>& forms, const char* form) {
         return std::find(forms.begin(), forms.end(), form) != forms.end();
     };
@@ -132,7 +135,8 @@ TEST_CASE("references of a tool are those that mean it") {
 }
 
 TEST_CASE("order does not depend on how tools were found") {
-    auto one = make_all({{"b", "1.0.0", "g"}, {"a", "1.0.0", "g"}, {"c", "1.0.0", "f"}, {"a", "2.0.0", "g"}});
+    auto one = make_all(
+        {{"b", "1.0.0", "g"}, {"a", "1.0.0", "g"}, {"c", "1.0.0", "f"}, {"a", "2.0.0", "g"}});
     std::vector<std::string> order;
     for (const auto& tool : one.tools()) order.push_back(tool.spec.name + tool.spec.version.text());
     CHECK(order == std::vector<std::string>{"c1.0.0", "a2.0.0", "a1.0.0", "b1.0.0"});

@@ -33,9 +33,9 @@ TEST_CASE("UTF-8 is checked byte by byte") {
         CAPTURE(good);
         CHECK(find_invalid_utf8(good) == std::string::npos);
     }
-    for (std::string bad : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80",
-                            "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xC3",
-                            "\xE2\x82", "\xE2\x28\xA1", "\xFF"}) {
+    for (std::string bad :
+         {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x82", "\xE2\x28\xA1", "\xFF"}) {
         CAPTURE(bad.size());
         CHECK(find_invalid_utf8("ok" + bad) == 2);
     }

@@ -12,7 +12,8 @@ using namespace toolhost::registry;
 namespace {
 
 Tool tool(const std::string& name) {
-    auto specs = read_spec({{"name", name}, {"description", "d"}, {"inputSchema", Json::object()}}, "l");
+    auto specs =
+        read_spec({{"name", name}, {"description", "d"}, {"inputSchema", Json::object()}}, "l");
     return {(*specs)[0], std::make_shared<Library>(Library{"/l.so", "", 0, false}), {}, {}};
 }
 

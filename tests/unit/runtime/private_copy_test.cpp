@@ -39,7 +39,8 @@ TEST_CASE("a copy is named by its content and made once") {
     auto first = copies.of(library);
     REQUIRE(first);
     CHECK(*first == base.path() + '/' + library.sha256 + "/p.so");
-    struct stat before {}, after {};
+    struct stat before {
+    }, after{};
     REQUIRE(::stat(first->c_str(), &before) == 0);
     CHECK(*copies.of(library) == *first);
     REQUIRE(::stat(first->c_str(), &after) == 0);

@@ -60,6 +60,12 @@ TEST_CASE("defaults through references and allOf") {
                  R"({"a": {}})") == json(R"({"a": {"x": 1}})"));
 }
 
+TEST_CASE("a default is completed by all that applies to it") {
+    CHECK(filled(R"({"properties": {"o": {"default": {}, "properties": {"x": {"default": 1}}}},
+                     "allOf": [{"properties": {"o": {"properties": {"y": {"default": 2}}}}}]})",
+                 "{}") == json(R"({"o": {"x": 1, "y": 2}})"));
+}
+
 TEST_CASE("what is no schema fills nothing") {
     for (const char* schema :
          {"5", "[]", R"({"properties": 5})", R"({"properties": {"a": 5}})", R"({"$ref": 5})",

@@ -1,5 +1,5 @@
 // Schemas and values from strangers: bounded time, bounded stack, an error in the end.
-#include <chrono>
+#include <ctime>
 
 #include "fixtures.hpp"
 #include "host/schema/coerce.hpp"
@@ -10,16 +10,14 @@ namespace {
 
 constexpr int deep = 1'000'000;
 
-// Generous, because of sanitizers and busy machines; unbounded is minutes.
+// Generous, because of sanitizers; unbounded is minutes. Processor time: other programs do not
+// count.
 class Stopwatch {
 public:
-    ~Stopwatch() {
-        const auto passed = std::chrono::steady_clock::now() - start_;
-        CHECK(passed < std::chrono::seconds(20));
-    }
+    ~Stopwatch() { CHECK((std::clock() - start_) / CLOCKS_PER_SEC < 20); }
 
 private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::clock_t start_ = std::clock();
 };
 
 Json deep_array() {
@@ -182,5 +180,5 @@ TEST_CASE("defaults inside their own defaults end") {
         json(
             R"({"properties": {"a": {"$ref": "#", "default": {}}, "b": {"$ref": "#", "default": {}}}})"),
         value);
-    CHECK(value.dump().size() < 1000);
+    CHECK(value == json(R"({"a": {"b": {}}, "b": {"a": {}}})"));
 }

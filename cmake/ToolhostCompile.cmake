@@ -9,6 +9,9 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # -O3 makes the build half as long again and no call faster that was measured.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# What the sanitizers are built with: quick enough to run, and a third of the time to compile.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
 
 find_program(CCACHE ccache)
 if(CCACHE)

@@ -56,7 +56,10 @@ one_at_a_time() {
 run_stage() {
     printf '\n== %s: %s\n' "$1" "$2"
     started=$(date +%s)
-    if ! (need_built "$1" ON all); then
+    # What only has to build is the program and its plugins; the tests of the SDK compile it with
+    # every compiler there is.
+    if [ "$2" = - ]; then tests=OFF; else tests=ON; fi
+    if ! (need_built "$1" $tests all); then
         failed=$((failed + 1))
         stage_line "$1" 'does not build'
     elif [ "$2" = - ]; then

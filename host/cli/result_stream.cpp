@@ -51,8 +51,9 @@ void keep_stdout_for_results() {
         return;
     }
     descriptor = kept;
-    static DescriptorBuffer buffer;
-    std::cout.rdbuf(&buffer);
+    // Never destroyed: std::cout is flushed once more after every static object is gone.
+    static auto* const buffer = new DescriptorBuffer;
+    std::cout.rdbuf(buffer);
 }
 
 }  // namespace toolhost::cli

@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/filesystem.hpp>
 #include <cstdlib>
-#include <regex>
 #include <string_view>
 
 #include "host/runtime/child_process.hpp"
@@ -39,13 +39,18 @@ std::string find_program(const std::string& name) {
 }
 
 std::optional<registry::Version> find_version(const std::string& text) {
-    static const std::regex pattern(R"((\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?)");
-    std::smatch found;
-    if (!std::regex_search(text, found, pattern)) return std::nullopt;
-    auto number = [&](std::size_t i) {
-        return found[i].matched ? static_cast<std::uint32_t>(std::stoul(found[i].str())) : 0u;
-    };
-    return registry::Version{number(1), number(2), number(3), "", ""};
+    constexpr std::string_view kDigits = "0123456789";
+    for (std::size_t at = 0; (at = text.find_first_of(kDigits, at)) != std::string::npos;) {
+        auto end = std::min(text.find_first_not_of("0123456789.", at), text.size());
+        auto word = text.substr(at, end - at);
+        at = end;
+        while (word.ends_with('.')) word.pop_back();  // the end of a sentence
+        auto dots = std::count(word.begin(), word.end(), '.');
+        if (dots == 1) word += ".0";
+        if (dots > 2) word.resize(word.find('.', word.find('.', word.find('.') + 1) + 1));
+        if (auto version = registry::Version::parse(word)) return version;
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> Requirements::missing(const registry::ToolSpec& spec) {

@@ -15,10 +15,9 @@ public:
     static Result<std::shared_ptr<Plugin>> load(const std::string& path,
                                                 const registry::Library& library) {
         try {
-            // Unmapping a library with a live thread or a TLS destructor crashes, so it never
-            // happens: the handle is leaked on purpose.
-            auto* handle = new dll::shared_library(path, dll::load_mode::rtld_now);
-            return open(std::shared_ptr<Plugin>(new Plugin(*handle, library)), library);
+            dll::shared_library handle(path, dll::load_mode::rtld_now);
+            keep_mapped(handle);
+            return open(std::shared_ptr<Plugin>(new Plugin(handle, library)), library);
         } catch (const std::exception& e) {  // carries dlerror()'s text
             return Error{
                 ErrorCode::plugin_unavailable,
@@ -49,6 +48,14 @@ public:
     }
 
 private:
+    // Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
+    static void keep_mapped(const dll::shared_library& handle) {
+        static std::mutex mutex;
+        static auto* const kept = new std::vector<dll::shared_library>;
+        std::lock_guard lock(mutex);
+        kept->push_back(handle);
+    }
+
     Plugin(dll::shared_library& handle, const registry::Library& library)
         : invoke_(handle.get<decltype(tool_invoke)>("tool_invoke")),
           concurrent_((library.flags & TOOL_CONCURRENT) != 0) {

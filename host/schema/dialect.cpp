@@ -54,7 +54,8 @@ const Dialect* find_draft(std::string_view uri) {
 
 ProfileResult apply_vocabularies(DialectProfile profile, const Json& vocabularies) {
     profile.vocabularies = vocabulary_core;
-    for (const auto& [uri, required] : vocabularies.items()) {
+    for (const auto& [key, required] : vocabularies.items()) {
+        const std::string& uri = key;  // clang 14 cannot capture a binding
         const auto* row = std::find_if(std::begin(vocabulary_table), std::end(vocabulary_table),
                                        [&](const VocabularyRow& one) { return one.uri == uri; });
         const bool must = required.is_boolean() && required.get<bool>();

@@ -17,7 +17,7 @@ namespace data_tools::calc {
 
 inline constexpr std::size_t max_expression_bytes = 4096;
 inline constexpr int max_nesting = 64;          // parentheses, signs, powers, calls, variables
-inline constexpr std::size_t max_nodes = 5000;  // after variables are put in
+inline constexpr std::size_t max_nodes = 1500;  // after variables are put in
 inline constexpr std::size_t max_literal_digits = 1000;
 inline constexpr int max_literal_exponent = 10000;
 inline constexpr std::size_t max_variables = 100;

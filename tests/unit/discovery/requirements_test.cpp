@@ -28,7 +28,9 @@ std::vector<std::string> missing(Json requirements) {
 TEST_CASE("versions are found in what programs say") {
     CHECK(find_version("git version 2.39.5")->text() == "2.39.5");
     CHECK(find_version("Python 3.11")->text() == "3.11.0");
-    CHECK_FALSE(find_version("no version"));
+    CHECK(find_version("tool 5, release 1.2.3.4.")->text() == "1.2.3");
+    CHECK(find_version("gcc (Debian 12.2.0-14) 12.2.0.")->text() == "12.2.0");
+    CHECK_FALSE(find_version("no version, 7, 1..2 or 99999999999.1"));
     CHECK_FALSE(find_version(""));
 }
 

@@ -124,8 +124,10 @@ TEST_CASE("length, nesting and size are bounded") {
     CHECK(refused(calls, "nested"));
     // A long chain is not nested.
     std::string sum = "1";
-    for (int k = 0; k < 2000; ++k) sum += "+1";
+    for (int k = 0; k < 700; ++k) sum += "+1";
     CHECK(written(sum).size() == sum.size());
+    for (int k = 0; k < 700; ++k) sum += "+1";
+    CHECK(refused(sum, "more than 1500 parts"));
     // Each level of mod repeats its arguments.
     std::string mods = "x";
     for (int k = 0; k < 30; ++k) mods = "mod(" + mods + ",3)";

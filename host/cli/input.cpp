@@ -1,7 +1,7 @@
 #include "host/cli/input.hpp"
 
 #include <cerrno>
-#include <iterator>
+#include <istream>
 
 #include "host/registry/json_text.hpp"
 #include "host/runtime/descriptor.hpp"
@@ -146,7 +146,9 @@ InputFault place(const Pair& pair, const Json& root, Json& input) {
     const bool list = types == std::vector<std::string>{"array"} && !pair.raw;
     static const Json unknown;
     const Json& item = list && whole.contains("items") ? whole["items"] : unknown;
-    auto value = value_of(pair, list ? item : *schema, root);
+    // key=["a","b"] is the whole list, not an item that looks like one.
+    const bool whole_list = list && at->is_null() && pair.value.starts_with('[');
+    auto value = value_of(pair, list && !whole_list ? item : *schema, root);
     if (!value) return value.error();
     if (!list || (value->is_array() && at->is_null())) {
         if (!at->is_null()) return fault("'" + pair.path.back() + "' is given twice");
@@ -167,6 +169,8 @@ Json typed_value(const std::string& text, const Json& schema, const Json& root) 
     if (types == std::vector<std::string>{"string"}) return text;
     auto value = parse_json(text);
     if (!value) return text;
+    // A whole number that no integer holds would lose digits; as text it loses nothing.
+    if (value->is_number_float() && text.find_first_of(".eE") == std::string::npos) return text;
     if (types.empty() || accepts(types, *value)) return *std::move(value);
     return text;
 }
@@ -177,7 +181,9 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
         const auto& word = words[0];
         auto first = word.find_first_not_of(" \t\r\n");
         if (word == "-") {
-            std::string text{std::istreambuf_iterator<char>(standard_input), {}};
+            std::string text(kMaxInputBytes + 1, '\0');
+            standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
+            text.resize(static_cast<std::size_t>(standard_input.gcount()));
             if (text.size() > kMaxInputBytes) return too_large("the standard input");
             return parse_whole(text, "the standard input");
         }

@@ -41,7 +41,7 @@ Session::Session(const Options& options, bool retry_refused)
         if (!folder.problem.empty())
             spdlog::warn("folder {} cannot be read: {}", folder.folder, folder.problem);
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::tools_of(report_);
+        draft = discovery::take_tools(report_);
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);

@@ -45,9 +45,9 @@ void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
 }
 
 // True if the cache answers for the file; then `finding` is what it said.
-bool from_cache(const SpecCache& cache, Finding& finding, ScanReport& report, bool retry_refused) {
+bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report, bool retry_refused) {
     Finding known;
-    auto hit = cache.find(finding.candidate, known);
+    auto hit = cache.take(finding.candidate, known);
     if (hit == CacheHit::miss || (retry_refused && !known.ok())) return false;
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
@@ -92,13 +92,13 @@ ScanReport scan(const ScanOptions& options) {
     return report;
 }
 
-std::vector<registry::Tool> tools_of(const ScanReport& report) {
+std::vector<registry::Tool> take_tools(ScanReport& report) {
     std::vector<registry::Tool> tools;
     Requirements requirements;
-    for (const auto& finding : report.findings) {
+    for (auto& finding : report.findings) {
         if (!finding.ok()) continue;
         auto name = fs::path(finding.candidate.path).stem().string();
-        auto specs = registry::read_spec(finding.spec, name);
+        auto specs = registry::read_spec(std::move(finding.spec), name);
         if (!specs) continue;  // accepted findings have a good spec
         auto library = std::make_shared<const registry::Library>(registry::Library{
             finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder});

@@ -35,7 +35,8 @@ struct ScanReport {
 // Loads no library in this process and never throws for what a candidate does.
 [[nodiscard]] ScanReport scan(const ScanOptions& options);
 
-// The tools of every accepted finding, their requirements checked.
-[[nodiscard]] std::vector<registry::Tool> tools_of(const ScanReport& report);
+// The tools of every accepted finding, their requirements checked. The specs move into them: they
+// are most of what a scan holds.
+[[nodiscard]] std::vector<registry::Tool> take_tools(ScanReport& report);
 
 }  // namespace toolhost::discovery

@@ -99,10 +99,11 @@ void SpecCache::load() {
     }
 }
 
-CacheHit SpecCache::find(const Candidate& candidate, Finding& out) const {
+CacheHit SpecCache::take(const Candidate& candidate, Finding& out) {
     auto it = entries_.find(candidate.path);
     if (it == entries_.end()) return CacheHit::miss;
-    out = it->second;
+    out = std::move(it->second);
+    entries_.erase(it);
     out.candidate.own_folder = candidate.own_folder;
     bool settled = candidate.stamp.mtime_ns / kNanoseconds + kGrainSeconds < out.seen_at;
     if (out.candidate.stamp == candidate.stamp && settled) return CacheHit::fresh;

@@ -22,7 +22,8 @@ public:
     // one, and `complaints` says why in a line.
     explicit SpecCache(std::string folder);
 
-    [[nodiscard]] CacheHit find(const Candidate& candidate, Finding& out) const;
+    // Hands the entry over, since specs are large: it is found once.
+    [[nodiscard]] CacheHit take(const Candidate& candidate, Finding& out);
     // Replaces the whole content and writes it, by rename, so that no reader sees half of it.
     // Entries of files outside this scan are kept while those exist.
     void save(const std::vector<Finding>& findings);

@@ -156,13 +156,14 @@ bool Survey::visit_keywords(PlaceId place, const Json& schema) {
     for (const auto& [name, value] : schema.get_ref<const Json::object_t&>()) {
         const Keyword* keyword = find_keyword(name, resources_[resource].profile);
         if (keyword == nullptr) continue;
+        const std::string token = pointer_token(name);
         if (auto problem = check_shape(keyword->shape, value)) {
-            return fail(place, pointer_token(name) + problem->suffix, problem->text);
+            return fail(place, token + problem->suffix, problem->text);
         }
-        for_each_subschema(
-            keyword->shape, value, [&](const Json& child, const std::string& suffix) {
-                pending_.push_back({&child, place, pointer_token(name) + suffix, resource, false});
-            });
+        for_each_subschema(keyword->shape, value,
+                           [&](const Json& child, const std::string& suffix) {
+                               pending_.push_back({&child, place, token + suffix, resource, false});
+                           });
     }
     return true;
 }

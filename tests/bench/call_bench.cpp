@@ -64,8 +64,9 @@ void governed_call(benchmark::State& state) {
     options.folders = {kFolder};
     options.probe.program = TOOLHOST_BINARY;
     registry::Registry registry;
+    auto report = discovery::scan(options);
     auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::tools_of(discovery::scan(options));
+        draft = discovery::take_tools(report);
         return {};
     });
     if (!filled) throw std::runtime_error(filled.error().message);

@@ -26,7 +26,7 @@ Finding plugin(const std::string& path) {
 }
 
 CacheHit find(const TempFolder& folder, const Candidate& candidate, Finding& out) {
-    return SpecCache(folder.path()).find(candidate, out);
+    return SpecCache(folder.path()).take(candidate, out);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
         folder.write("specs.json", content);
         SpecCache cache(folder.path());
         CHECK(cache.complaints().size() == 1);
-        CHECK(cache.find(plugin("/a.so").candidate, out) == CacheHit::miss);
+        CHECK(cache.take(plugin("/a.so").candidate, out) == CacheHit::miss);
         cache.save({plugin("/a.so")});
         CHECK(find(folder, plugin("/a.so").candidate, out) == CacheHit::fresh);
     }

@@ -26,8 +26,7 @@ Result<void> check_allowed(const View& view, const Tool& tool) {
 // Step 3: deprecation and requirements.
 Result<void> check_usable(const View& view, const Tool& tool) {
     if (!tool.requirements_hold()) {
-        auto missing = tool.missing;
-        missing.insert(missing.end(), tool.missing_tools.begin(), tool.missing_tools.end());
+        const auto missing = tool.all_missing();
         return Error{ErrorCode::requirement_missing,
                      "tool '" + tool.spec.name + "' cannot run here: " + joined(missing),
                      {{"missing", missing}}};
@@ -172,9 +171,10 @@ Result<Json> Invoker::run_steps(ToolUse& use, const Watch& watch, int depth) {
 
     const std::string input = dump(use.input), state = dump(use.state);
     RunningCall running(*this, use, watch, depth);
-    auto outcome = runtime_.invoke(
-        *tool.library, {tool.spec.name, use.use_id, input, ready.policy, state, use.attempt, -1},
-        running);
+    auto outcome = runtime_.invoke(*tool.library,
+                                   {tool.spec.name, use.use_id, input, ready.policy, state,
+                                    use.attempt, tool.spec.timeout_ms.value_or(-1)},
+                                   running);
     if (!outcome) return outcome.error();
     auto content = judge(*outcome, running.pending_interrupt());
     if (!content) return content.error();

@@ -37,9 +37,7 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
     for (const auto& tool : catalogue.tools()) {
         auto& entry = by_path[tool.library->path];
         entry["tools"].push_back(tool.spec.name);
-        auto missing = tool.missing;
-        missing.insert(missing.end(), tool.missing_tools.begin(), tool.missing_tools.end());
-        for (const auto& sentence : missing) entry["missing"].push_back(sentence);
+        for (const auto& sentence : tool.all_missing()) entry["missing"].push_back(sentence);
     }
     for (const auto& hidden : catalogue.shadowed()) {
         auto& entry = by_path[hidden.tool.library->path];

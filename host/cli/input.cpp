@@ -1,6 +1,7 @@
 #include "host/cli/input.hpp"
 
 #include <cerrno>
+#include <cmath>
 #include <istream>
 
 #include "host/registry/json_text.hpp"
@@ -63,7 +64,7 @@ bool accepts(const std::vector<std::string>& types, const Json& value) {
         if (type == value.type_name()) return true;
         if (type == "integer" && value.is_number_integer()) return true;
         if (type == "integer" && value.is_number_float() &&
-            value.get<double>() == static_cast<double>(static_cast<long long>(value.get<double>())))
+            std::trunc(value.get<double>()) == value.get<double>())
             return true;
     }
     return false;

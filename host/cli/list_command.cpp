@@ -21,8 +21,7 @@ struct Row {
 };
 
 std::string note_on(const Tool& tool) {
-    if (!tool.missing.empty()) return tool.missing[0];
-    if (!tool.missing_tools.empty()) return tool.missing_tools[0];
+    if (!tool.requirements_hold()) return tool.all_missing()[0];
     if (!tool.spec.deprecated) return "";
     return "deprecated" + (tool.spec.deprecated->empty() ? "" : ": " + *tool.spec.deprecated);
 }
@@ -125,6 +124,8 @@ Action setup_list(CLI::App& app, const Options& options) {
         auto catalogue = session.catalogue();
         auto shown = rows(*catalogue, *filter);
         warn_of_refused(session);
+        if (catalogue->tools().empty() && (*only_names || options.json))
+            print_folders(std::cerr, session);
         if (*only_names) {
             for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
         } else if (options.json) {

@@ -45,6 +45,8 @@ Session::Session(const Options& options, bool retry_refused)
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);
+    for (const auto& complaint : invoker_.view()->allowlist().complaints())
+        spdlog::warn("{}", complaint);
     for (const auto& hidden : catalogue()->shadowed())
         spdlog::warn("tool '{}' {} of {} is shadowed by {}", hidden.tool.spec.name,
                      hidden.tool.spec.version.text(), hidden.tool.library->path, hidden.by);

@@ -116,8 +116,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
     std::cout << '\n';
     if (spec.deprecated)
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
-    for (const auto* missing : {&tool.missing, &tool.missing_tools})
-        for (const auto& sentence : *missing) print_line("Missing", sentence);
+    for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
     if (spec.requires_consent) print_line("Consent", "required");
     std::string references;
@@ -144,14 +143,12 @@ Action setup_show(CLI::App& app, const Options& options) {
             print_text(*catalogue, **tool);
             return Exit::ok;
         }
-        auto missing = (*tool)->missing;
-        missing.insert(missing.end(), (*tool)->missing_tools.begin(), (*tool)->missing_tools.end());
         std::cout << dump({{"spec", (*tool)->spec.json},
                            {"references", catalogue->references(**tool)},
                            {"library", (*tool)->library->path},
                            {"sha256", (*tool)->library->sha256},
                            {"usable", (*tool)->usable()},
-                           {"missing", missing}},
+                           {"missing", (*tool)->all_missing()}},
                           2)
                   << '\n';
         return Exit::ok;

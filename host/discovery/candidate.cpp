@@ -34,6 +34,16 @@ void refuse_unreachable(Finding& finding, int code) {
     }
 }
 
+// Whose code it is, and who could change it.
+void check_trust(Finding& finding, const struct stat& info, const std::string& who) {
+    if (info.st_uid != 0 && info.st_uid != ::geteuid())
+        return refuse(finding, "untrusted_owner",
+                      who + " belongs to user " + std::to_string(info.st_uid) +
+                          ", toolhost runs as " + std::to_string(::geteuid()));
+    if (info.st_mode & S_IWOTH)
+        return refuse(finding, "writable_by_others", who + " can be written by everybody");
+}
+
 // The plugin that a folder entry stands for; none if it is neither a library nor its own folder.
 bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, Candidate& out) {
     const auto name = entry.path().filename().string();
@@ -60,15 +70,26 @@ void check_from_outside(Finding& finding) {
                                nanoseconds(info.st_mtim), nanoseconds(info.st_ctim)};
     if (!S_ISREG(info.st_mode))
         return refuse(finding, "not_regular_file", "it is a folder, pipe, socket or device");
-    if (info.st_uid != 0 && info.st_uid != ::geteuid())
-        return refuse(finding, "untrusted_owner",
-                      "it belongs to user " + std::to_string(info.st_uid) + ", toolhost runs as " +
-                          std::to_string(::geteuid()));
-    if (info.st_mode & S_IWOTH)
-        return refuse(finding, "writable_by_others", "its mode lets everybody write it");
+    check_trust(finding, info, "it");
+    if (!finding.ok()) return;
     if (::access(finding.candidate.path.c_str(), R_OK) != 0)
         return refuse(finding, "unreadable", runtime::system_message(errno));
     if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
+}
+
+// The private libraries of NAME/NAME.so run with it, so they and their folder must be trusted too.
+void check_own_folder(Finding& finding) {
+    const auto folder = fs::path(finding.candidate.path).parent_path();
+    std::vector<std::string> parts = {folder.string()};
+    boost::system::error_code fault;
+    for (fs::directory_iterator it(folder, fault), end; !fault && it != end; it.increment(fault))
+        if (fs::is_regular_file(it->status(fault))) parts.push_back(it->path().string());
+    for (const auto& part : parts) {
+        struct stat info {};
+        if (::stat(part.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
+        check_trust(finding, info, part);
+        if (!finding.ok()) return;
+    }
 }
 
 FolderListing list_candidates(const std::string& folder) {
@@ -79,6 +100,7 @@ FolderListing list_candidates(const std::string& folder) {
         Finding finding;
         if (!as_candidate(*it, suffix, finding.candidate)) continue;
         check_from_outside(finding);
+        if (finding.ok() && finding.candidate.own_folder) check_own_folder(finding);
         listing.candidates.push_back(std::move(finding));
     }
     if (fault && fault != boost::system::errc::no_such_file_or_directory)

@@ -34,6 +34,8 @@ struct Finding {
     // When the content was last seen to be this, in seconds: a file changed within the clock's
     // grain of that moment may look unchanged.
     std::int64_t seen_at = 0;
+    // How long the probe had: a timeout says nothing about a longer one.
+    std::int64_t deadline_ms = 0;
     bool from_cache = false;
 
     [[nodiscard]] bool ok() const { return reason.empty(); }

@@ -123,6 +123,8 @@ void probe_child(const std::string& path, int deadline_ms) {
     result_fd = ::fcntl(runtime::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
     if (result_fd < 0 || ::close(runtime::kResultDescriptor) != 0) leave(1);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) leave(1);
+    ::alarm(
+        static_cast<unsigned>(deadline_ms / 1000 + 2));  // should the host have died before that
     // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     apply_limits(deadline_ms);

@@ -45,10 +45,13 @@ void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
 }
 
 // True if the cache answers for the file; then `finding` is what it said.
-bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report, bool retry_refused) {
+bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
+                const ScanOptions& options) {
     Finding known;
     auto hit = cache.take(finding.candidate, known);
-    if (hit == CacheHit::miss || (retry_refused && !known.ok())) return false;
+    if (hit == CacheHit::miss || (options.retry_refused && !known.ok())) return false;
+    if (known.reason.ends_with("_timeout") && options.probe.deadline.count() > known.deadline_ms)
+        return false;
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
         auto file = runtime::open_for_reading(finding.candidate.path);
@@ -71,13 +74,16 @@ ScanReport scan(const ScanOptions& options) {
     bool changed = false;
     for (auto& finding : report.findings) {
         if (!finding.ok()) continue;  // refused from outside
-        if (!from_cache(cache, finding, report, options.retry_refused)) unknown.push_back(&finding);
+        if (!from_cache(cache, finding, report, options)) unknown.push_back(&finding);
     }
     report.probed = unknown.size();
     if (!unknown.empty()) {
         const auto seen_at = now_seconds();
         probe(unknown, options.probe);
-        for (auto* finding : unknown) finding->seen_at = seen_at;
+        for (auto* finding : unknown) {
+            finding->seen_at = seen_at;
+            finding->deadline_ms = options.probe.deadline.count();
+        }
         changed = true;
     }
     if (changed || report.hashed > 0) {

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "host/registry/json_text.hpp"
+#include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/version.hpp"
 
@@ -23,6 +24,12 @@ constexpr std::size_t kMaxCacheBytes = 512u << 20;
 constexpr std::int64_t kGrainSeconds = 2;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
+std::string hash_of(std::string_view text) {
+    runtime::ContentHash hash;
+    hash.add(text);
+    return hash.hex();
+}
+
 Json to_entry(const Finding& f) {
     const auto& stamp = f.candidate.stamp;
     Json entry{{"path", f.candidate.path},
@@ -36,6 +43,7 @@ Json to_entry(const Finding& f) {
     } else {
         entry["reason"] = f.reason;
         entry["message"] = f.message;
+        entry["deadlineMs"] = f.deadline_ms;
     }
     if (!f.output.empty()) entry["output"] = f.output;
     return entry;
@@ -52,6 +60,7 @@ Finding from_entry(Json& entry) {
     f.seen_at = entry.at("seenAt").get<std::int64_t>();
     f.reason = entry.value("reason", "");
     f.message = entry.value("message", "");
+    f.deadline_ms = entry.value("deadlineMs", std::int64_t{0});
     f.output = entry.value("output", "");
     if (f.ok()) {
         f.spec = std::move(entry.at("spec"));
@@ -80,15 +89,21 @@ void SpecCache::load() {
                                   runtime::system_message(errno) + "); going on without it");
         return;
     }
-    auto document = parse_json(text);
+    // A line that says what follows, then the entries: damage that is still JSON is damage.
+    auto end = std::min(text.find('\n'), text.size());
+    std::string_view body = std::string_view(text).substr(std::min(end + 1, text.size()));
     try {
-        if (!document) throw std::runtime_error(document.error().message);
+        auto header = parse_json(std::string_view(text).substr(0, end));
+        if (!header) throw std::runtime_error(header.error().message);
         // Another version may judge the same file differently, so its words do not count.
-        if (document->at("format") != kFormat || document->at("toolhost") != kVersion) {
+        if (header->at("format") != kFormat || header->at("toolhost") != kVersion) {
             complaints_.push_back("cache " + file() + " is of another version; rebuilding it");
             return;
         }
-        for (auto& entry : document->at("entries")) {
+        if (header->at("sha256") != hash_of(body)) throw std::runtime_error("its content changed");
+        auto entries = parse_json(body);
+        if (!entries) throw std::runtime_error(entries.error().message);
+        for (auto& entry : *entries) {
             auto finding = from_entry(entry);
             auto path = finding.candidate.path;
             entries_.insert_or_assign(std::move(path), std::move(finding));
@@ -123,7 +138,9 @@ void SpecCache::save(const std::vector<Finding>& findings) {
         boost::system::error_code fault;
         if (fs::exists(path, fault)) entries.push_back(to_entry(finding));
     }
-    write(dump({{"format", kFormat}, {"toolhost", kVersion}, {"entries", std::move(entries)}}));
+    const std::string body = dump(entries);
+    const Json header{{"format", kFormat}, {"toolhost", kVersion}, {"sha256", hash_of(body)}};
+    write(dump(header) + '\n' + body);
 }
 
 void SpecCache::write(const std::string& content) {

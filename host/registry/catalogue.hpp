@@ -31,6 +31,11 @@ struct Tool {
     [[nodiscard]] bool requirements_hold() const {
         return missing.empty() && missing_tools.empty();
     }
+    [[nodiscard]] std::vector<std::string> all_missing() const {
+        auto all = missing;
+        all.insert(all.end(), missing_tools.begin(), missing_tools.end());
+        return all;
+    }
     [[nodiscard]] bool usable() const { return requirements_hold() && !spec.deprecated; }
 };
 

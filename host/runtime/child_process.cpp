@@ -149,6 +149,7 @@ ChildEnd run_child(const ChildCommand& command) {
 
     // The pid stays ours until waited for, so the descriptor cannot mean another process.
     Descriptor pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const int pidfd_fault = pidfd ? 0 : errno;
     bool ended = pidfd && follow(pidfd.get(), command, result, output, end);
     ::kill(-pid, SIGKILL);  // the whole group: also what the child started
     int status = 0;
@@ -157,7 +158,9 @@ ChildEnd run_child(const ChildCommand& command) {
     drain(result.read.get(), end.result, command.max_result, &end.result_cut);
     drain(output.read.get(), end.output, command.max_output, nullptr);
 
-    if (!ended && !end.result_cut) {
+    if (pidfd_fault) {
+        end.value = pidfd_fault;
+    } else if (!ended && !end.result_cut) {
         end.how = ChildEnd::How::timed_out;
     } else if (WIFSIGNALED(status) && ended) {
         end.how = ChildEnd::How::signalled;

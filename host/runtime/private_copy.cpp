@@ -104,11 +104,18 @@ private:
     std::string path_;
 };
 
+// Only what this file made: the folder may be somebody's own.
+bool is_copy(const std::string& name) {
+    return name.starts_with(".new-") ||
+           (name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string::npos);
+}
+
 void remove_unused(const std::string& base) {
     boost::system::error_code fault;
     const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     for (fs::directory_iterator it(base, fault), end; !fault && it != end; it.increment(fault)) {
         boost::system::error_code ignored;
+        if (!is_copy(it->path().filename().string())) continue;
         if (fs::last_write_time(it->path(), ignored) + kKeepUnusedSeconds < now && !ignored)
             fs::remove_all(it->path(), ignored);
     }
@@ -177,10 +184,11 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
         if (file == library.path && copied.sha256 != library.sha256)
             return unavailable(library.path + " changed after it was looked at; try again");
     }
+    if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;
+    if (hash_of(loaded) == library.sha256) return loaded;  // another process was quicker
     boost::system::error_code fault;
-    fs::remove_all(folder, fault);  // a damaged copy, else nothing
-    if (::rename(staging.path().c_str(), folder.c_str()) != 0 &&
-        hash_of(loaded) != library.sha256)  // unless another process was quicker
+    fs::remove_all(folder, fault);  // a damaged copy
+    if (::rename(staging.path().c_str(), folder.c_str()) != 0)
         return unavailable("cannot move the copy of " + library.path + " to " + folder + ": " +
                            system_message(errno));
     return loaded;

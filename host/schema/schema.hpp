@@ -3,7 +3,7 @@
 //
 // Conventions
 //  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions and
-//     ValidateLimits below); reaching one is an error with a text, never a hang or a crash.
+//     max_value_depth below); reaching one is an error with a text, never a hang or a crash.
 //  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. Nothing here
 //     opens a file or a connection.
 //  3. What can fail by data is a result or a list; nothing here throws for it.

@@ -81,6 +81,19 @@ TEST_CASE("what must not be looked into") {
     }
 }
 
+TEST_CASE("private libraries must be trusted as the plugin is") {
+    TempFolder folder;
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("own/own.so", "x");
+    folder.write("own/libpart.so", "x");
+    CHECK(reason_of(folder, "own/own.so").empty());
+    REQUIRE(::chmod((folder / "own/libpart.so").c_str(), 0666) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
+    REQUIRE(::chmod((folder / "own/libpart.so").c_str(), 0644) == 0);
+    REQUIRE(::chmod((folder / "own").c_str(), 0777) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
+}
+
 TEST_CASE("formats are told from headers, and no header is believed") {
     TempFolder folder;
     folder.take("echo");

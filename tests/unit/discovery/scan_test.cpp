@@ -74,6 +74,18 @@ TEST_CASE("a touched file is compared, a changed one probed, a removed one forgo
     CHECK(scan(options(folder, cache)).findings.empty());
 }
 
+TEST_CASE("a timeout is remembered, but says nothing about a longer deadline") {
+    TempFolder folder, cache;
+    folder.take("constructor_sleeps");
+    age(folder / "constructor_sleeps.so");
+    auto hasty = options(folder, cache);
+    hasty.probe.deadline = std::chrono::milliseconds(200);
+    CHECK(scan(hasty).findings[0].reason == "load_timeout");
+    CHECK(scan(hasty).probed == 0);
+    hasty.probe.deadline = std::chrono::milliseconds(300);
+    CHECK(scan(hasty).probed == 1);
+}
+
 TEST_CASE("what the machine may mend is looked at every time") {
     TempFolder folder, cache;
     folder.take("unresolved_symbol");

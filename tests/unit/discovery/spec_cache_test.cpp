@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/runtime/descriptor.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -101,6 +102,20 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
     CHECK(none.complaints().empty());
     CHECK(none.file().empty());
     CHECK(SpecCache(folder / "missing").complaints().empty());
+}
+
+TEST_CASE("damage that is still JSON is damage") {
+    TempFolder folder;
+    SpecCache(folder.path()).save({plugin("/a.so")});
+    std::string text;
+    REQUIRE(runtime::read_file(folder / "specs.json", 1u << 20, text));
+    auto at = text.find("hash\"");
+    REQUIRE(at != std::string::npos);
+    text.replace(at, 4, "HASH");
+    folder.write("specs.json", text);
+    SpecCache cache(folder.path());
+    REQUIRE(cache.complaints().size() == 1);
+    CHECK(cache.complaints()[0].find("damaged") != std::string::npos);
 }
 
 TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing behind") {

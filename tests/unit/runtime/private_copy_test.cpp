@@ -1,5 +1,6 @@
 #include "host/runtime/private_copy.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "host/runtime/content_hash.hpp"
@@ -99,6 +100,21 @@ TEST_CASE("a folder that others can write is not used") {
     auto copied = copies.of(flat(folder / "p.so"));
     REQUIRE(copied);
     CHECK_FALSE(copied->starts_with(base.path()));
+}
+
+TEST_CASE("old copies go, and nothing else that lies there") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    const std::string old = std::string(64, 'a');
+    for (const auto& name : {old, std::string("somebody's")}) {
+        boost::filesystem::create_directory(base / name);
+        timespec times[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
+        REQUIRE(::utimensat(AT_FDCWD, (base / name).c_str(), times, 0) == 0);
+    }
+    PrivateCopies copies(base.path());
+    REQUIRE(copies.of(flat(folder / "p.so")));
+    CHECK_FALSE(boost::filesystem::exists(base / old));
+    CHECK(boost::filesystem::exists(base / "somebody's"));
 }
 
 TEST_CASE("a library that is gone is unavailable") {

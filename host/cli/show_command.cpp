@@ -41,8 +41,9 @@ std::string type_of(const Json& schema) {
 // What a value must keep to, beyond its type.
 std::string bounds_of(const Json& schema) {
     std::string out;
-    for (const char* key : {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
-                            "pattern", "format"})
+    for (const char* key :
+         {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
+          "maxLength", "minItems", "maxItems", "pattern", "format"})
         if (auto it = schema.find(key); it != schema.end())
             out += std::string(out.empty() ? "" : ", ") + key + ' ' +
                    (it->is_string() ? it->get<std::string>() : dump(*it));
@@ -65,23 +66,38 @@ void print_field(const std::string& name, const Json& schema, bool required, std
                   << wrapped(it->get_ref<const std::string&>(), indent, width()) << '\n';
 }
 
-void print_input(const Json& schema) {
-    auto properties = schema.find("properties");
-    if (properties == schema.end() || !properties->is_object() || properties->empty()) {
-        std::cout << "  takes no fields by name\n";
-        return;
-    }
+struct Field {
+    std::string name;  // dotted, as `call` takes it
+    const Json* schema;
+    bool required;
+};
+
+// What must be given comes first; what is nested follows what it is nested in.
+void collect_fields(const Json& schema, const std::string& prefix, int depth,
+                    std::vector<Field>& out) {
+    constexpr int kDeepest = 4;
+    auto properties = schema.is_object() ? schema.find("properties") : schema.end();
+    if (depth > kDeepest || properties == schema.end() || !properties->is_object()) return;
     std::set<std::string> required;
     if (auto it = schema.find("required"); it != schema.end() && it->is_array())
         for (const auto& name : *it)
             if (name.is_string()) required.insert(name.get<std::string>());
-    std::size_t names = 0;
-    for (const auto& [name, field] : properties->items()) names = std::max(names, columns_of(name));
-    names = std::min<std::size_t>(names, 24);
-    // What must be given comes first.
     for (bool wanted : {true, false})
-        for (const auto& [name, field] : properties->items())
-            if (required.contains(name) == wanted) print_field(name, field, wanted, names);
+        for (const auto& [name, field] : properties->items()) {
+            if (required.contains(name) != wanted) continue;
+            out.push_back({prefix + name, &field, wanted});
+            collect_fields(field, prefix + name + '.', depth + 1, out);
+        }
+}
+
+void print_input(const Json& schema) {
+    std::vector<Field> fields;
+    collect_fields(schema, "", 0, fields);
+    if (fields.empty()) std::cout << "  takes no fields by name\n";
+    std::size_t names = 0;
+    for (const auto& field : fields) names = std::max(names, columns_of(field.name));
+    names = std::min<std::size_t>(names, 24);
+    for (const auto& field : fields) print_field(field.name, *field.schema, field.required, names);
 }
 
 void print_line(const char* label, const std::string& text) {
@@ -118,6 +134,8 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
     for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
+    for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
+    if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
     std::string references;
     for (const auto& form : catalogue.references(tool))

@@ -32,6 +32,9 @@ constexpr Keyword table[] = {
     {"$dynamicAnchor", d20, core, Shape::anchor, nullptr},
     {"$recursiveRef", d19, core, Shape::recursive_reference, compile_recursive_ref},
     {"$recursiveAnchor", d19, core, Shape::boolean, nullptr},
+    // Without effect since 2020-12, whose meta-schema still says what they must look like.
+    {"$recursiveRef", d20, core, Shape::string, nullptr},
+    {"$recursiveAnchor", d20, core, Shape::anchor, nullptr},
     {"$vocabulary", since19, core, Shape::boolean_map, nullptr},
     {"$comment", all, core, Shape::string, nullptr},
     {"$defs", since19, core, Shape::schema_map, nullptr},

@@ -8,7 +8,8 @@ TEST_CASE("wrong keyword values") {
         const char *schema, *pointer, *message;
     };
     constexpr const char* types =
-        R"(must be one of "array", "boolean", "integer", "null", "number", "object", "string", but is )";
+        R"(must be one of "array", "boolean", "integer", "null", "number", "object", "string", )"
+        "but is ";
     const std::string bad_type = types + std::string("the integer 5");
     const std::string bad_name = types + std::string(R"(the string "str")");
     const Row rows[] = {

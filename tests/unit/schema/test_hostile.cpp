@@ -176,9 +176,9 @@ TEST_CASE("too many subschemas, too long patterns") {
 TEST_CASE("defaults inside their own defaults end") {
     const Stopwatch stopwatch;
     Json value = Json::object();
-    toolhost::schema::fill_defaults(
-        json(
-            R"({"properties": {"a": {"$ref": "#", "default": {}}, "b": {"$ref": "#", "default": {}}}})"),
-        value);
+    toolhost::schema::fill_defaults(json(
+                                        R"({"properties": {"a": {"$ref": "#", "default": {}},
+                                    "b": {"$ref": "#", "default": {}}}})"),
+                                    value);
     CHECK(value == json(R"({"a": {"b": {}}, "b": {"a": {}}})"));
 }

@@ -16,7 +16,8 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
          R"(the value: must be a string, but is an object with "a", "b")"},
         {R"({"const": "on"})", "false", R"(the value: must be "on", but is false)"},
         {R"({"enum": ["metric", "imperial"]})", R"("Metrik")",
-         R"(the value: must be one of "metric", "imperial", but is the string "Metrik"; did you mean "metric"?)"},
+         R"(the value: must be one of "metric", "imperial", but is the string "Metrik"; )"
+         R"(did you mean "metric"?)"},
         {R"({"minimum": 1})", "0", "the value: must be at least 1, but is 0"},
         {R"({"maximum": 1.5})", "2", "the value: must be at most 1.5, but is 2"},
         {R"({"exclusiveMinimum": 1})", "1", "the value: must be greater than 1, but is 1"},
@@ -35,7 +36,8 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
          R"(the value: must have the property "a", which is missing)"},
         {R"({"properties": {"city": {"type": "string"}}, "required": ["city"]})",
          R"({"citty": "x"})",
-         R"(the value: must have the property "city" (a string), which is missing; is "citty" meant to be it?)"},
+         R"(the value: must have the property "city" (a string), which is missing; )"
+         R"(is "citty" meant to be it?)"},
         {R"({"dependentRequired": {"a": ["b"]}})", R"({"a": 1})",
          R"(the value: must have the property "b" because it has "a", which is not enough alone)"},
         {R"({"properties": {"max_results": {}}, "additionalProperties": false})",
@@ -47,7 +49,8 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
          R"({"color": 1})",
          R"(the value: must not have the property "color"; did you mean "colour"?)"},
         {R"({"propertyNames": {"maxLength": 2}})", R"({"abc": 1})",
-         R"(the value: must not have a property named "abc"; the name does not fit `propertyNames`)"},
+         R"(the value: must not have a property named "abc"; the name does not fit )"
+         "`propertyNames`"},
         {R"({"properties": {"a": false}})", R"({"a": 1})",
          "/a: must not be here: no value is allowed, but is the integer 1"},
         {R"({"not": {"type": "string"}})", R"("x")",

@@ -59,11 +59,19 @@ void warn_of_refused(const Session& session) {
                      findings.size());
 }
 
-Json json_of(const Row& row) {
-    Json spec = row.tool->spec.json;
-    spec["library"] = row.tool->library->path;
-    if (!row.note.empty()) spec["unusable"] = row.note;
-    return spec;
+// The spec's text as it is, one tool a line, with what the host knows besides at its end.
+void print_json(std::ostream& out, const std::vector<Row>& rows) {
+    out << "{\"tools\":[";
+    const char* separator = "\n";
+    for (const auto& row : rows) {
+        const auto& text = row.tool->spec.document.text();
+        out << separator << std::string_view(text).substr(0, text.size() - 1)
+            << ",\"library\":" << dump(row.tool->library->path);
+        if (!row.note.empty()) out << ",\"unusable\":" << dump(row.note);
+        out << '}';
+        separator = ",\n";
+    }
+    out << "\n]}\n";
 }
 
 }  // namespace
@@ -129,9 +137,7 @@ Action setup_list(CLI::App& app, const Options& options) {
         if (*only_names) {
             for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
         } else if (options.json) {
-            Json tools = Json::array();
-            for (const auto& row : shown) tools.push_back(json_of(row));
-            std::cout << dump({{"tools", std::move(tools)}}, 2) << '\n';
+            print_json(std::cout, shown);
         } else if (shown.empty() && catalogue->tools().empty()) {
             print_folders(std::cout, session);
         } else if (shown.empty()) {

@@ -161,7 +161,7 @@ Action setup_show(CLI::App& app, const Options& options) {
             print_text(*catalogue, **tool);
             return Exit::ok;
         }
-        std::cout << dump({{"spec", (*tool)->spec.json},
+        std::cout << dump({{"spec", (*tool)->spec.json()},
                            {"references", catalogue->references(**tool)},
                            {"library", (*tool)->library->path},
                            {"sha256", (*tool)->library->sha256},

@@ -48,6 +48,10 @@ void check_trust(Finding& finding, const struct stat& info, const std::string& w
 bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, Candidate& out) {
     const auto name = entry.path().filename().string();
     if (name.starts_with('.')) return false;
+    if (entry.path().extension() == suffix) {
+        out = {entry.path().string(), false, {}};
+        return true;
+    }
     boost::system::error_code fault;
     if (fs::is_directory(entry.status(fault))) {
         auto inside = entry.path() / (name + suffix);
@@ -55,9 +59,7 @@ bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, C
         out = {inside.string(), true, {}};
         return true;
     }
-    if (entry.path().extension() != suffix) return false;
-    out = {entry.path().string(), false, {}};
-    return true;
+    return false;
 }
 
 }  // namespace
@@ -72,8 +74,6 @@ void check_from_outside(Finding& finding) {
         return refuse(finding, "not_regular_file", "it is a folder, pipe, socket or device");
     check_trust(finding, info, "it");
     if (!finding.ok()) return;
-    if (::access(finding.candidate.path.c_str(), R_OK) != 0)
-        return refuse(finding, "unreadable", runtime::system_message(errno));
     if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
 }
 

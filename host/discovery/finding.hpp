@@ -3,8 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/registry/tool_spec.hpp"
 
 namespace toolhost::discovery {
 
@@ -29,7 +30,7 @@ struct Finding {
     std::string sha256;
     std::uint32_t flags = 0;
     std::uint16_t abi_minor = 0;
-    Json spec;           // the document that tool_spec() gave
+    std::vector<registry::ToolSpec> tools;
     std::string output;  // what the library printed while it was looked at
     // When the content was last seen to be this, in seconds: a file changed within the clock's
     // grain of that moment may look unchanged.

@@ -25,7 +25,7 @@ constexpr int kTries = 3;
 void refuse(Finding& finding, std::string reason, std::string message) {
     finding.reason = std::move(reason);
     finding.message = std::move(message);
-    finding.spec = nullptr;
+    finding.tools.clear();
 }
 
 std::string signal_name(int signal) {
@@ -60,12 +60,12 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
 }
 
 // The spec's schemas must be schemas, or no call could ever be checked against them.
-void check_schemas(Finding& finding, const std::vector<registry::ToolSpec>& specs) {
+void check_schemas(Finding& finding) {
     struct Kind {
         const char* key;
         const char* reason;
     };
-    for (const auto& spec : specs)
+    for (const auto& spec : finding.tools)
         for (auto [key, reason] : {Kind{"inputSchema", "input_schema_invalid"},
                                    Kind{"outputSchema", "output_schema_invalid"},
                                    Kind{"policySchema", "spec_invalid"}}) {
@@ -83,13 +83,11 @@ void accept(Finding& finding, const Json& plugin) {
     auto text = plugin.value("spec", std::string());
     finding.flags = plugin.value("flags", 0u);
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
-    auto document = parse_json(text);
-    if (!document) return refuse(finding, "spec_not_json", "the spec, " + document.error().message);
     auto name = boost::filesystem::path(finding.candidate.path).stem().string();
-    auto specs = registry::read_spec(*document, name);
+    auto specs = registry::parse_spec(text, name);
     if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
-    finding.spec = *std::move(document);
-    check_schemas(finding, *specs);
+    finding.tools = *std::move(specs);
+    check_schemas(finding);
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {

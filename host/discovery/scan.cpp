@@ -103,12 +103,9 @@ std::vector<registry::Tool> take_tools(ScanReport& report) {
     Requirements requirements;
     for (auto& finding : report.findings) {
         if (!finding.ok()) continue;
-        auto name = fs::path(finding.candidate.path).stem().string();
-        auto specs = registry::read_spec(std::move(finding.spec), name);
-        if (!specs) continue;  // accepted findings have a good spec
         auto library = std::make_shared<const registry::Library>(registry::Library{
             finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder});
-        for (auto& spec : *specs) {
+        for (auto& spec : finding.tools) {
             auto missing = requirements.missing(spec);
             tools.push_back({std::move(spec), library, std::move(missing), {}});
         }

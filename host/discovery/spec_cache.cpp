@@ -7,9 +7,9 @@
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
+#include <functional>
 
-#include "host/registry/json_text.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/discovery/cache_entry.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/version.hpp"
 
@@ -24,51 +24,13 @@ constexpr std::size_t kMaxCacheBytes = 512u << 20;
 constexpr std::int64_t kGrainSeconds = 2;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-std::string hash_of(std::string_view text) {
-    runtime::ContentHash hash;
-    hash.add(text);
-    return hash.hex();
+// Against damage alone: whoever can write the cache can write the plugins.
+std::string checksum(std::string_view text) {
+    return std::to_string(std::hash<std::string_view>{}(text));
 }
 
-Json to_entry(const Finding& f) {
-    const auto& stamp = f.candidate.stamp;
-    Json entry{{"path", f.candidate.path},
-               {"stamp", {stamp.size, stamp.inode, stamp.mtime_ns, stamp.ctime_ns}},
-               {"sha256", f.sha256},
-               {"seenAt", f.seen_at}};
-    if (f.ok()) {
-        entry["spec"] = f.spec;
-        entry["flags"] = f.flags;
-        entry["abiMinor"] = f.abi_minor;
-    } else {
-        entry["reason"] = f.reason;
-        entry["message"] = f.message;
-        entry["deadlineMs"] = f.deadline_ms;
-    }
-    if (!f.output.empty()) entry["output"] = f.output;
-    return entry;
-}
-
-// Throws nlohmann's exceptions if the entry is not as to_entry() wrote it.
-Finding from_entry(Json& entry) {
-    Finding f;
-    f.candidate.path = entry.at("path").get<std::string>();
-    const auto& stamp = entry.at("stamp");
-    f.candidate.stamp = {stamp.at(0).get<std::uint64_t>(), stamp.at(1).get<std::uint64_t>(),
-                         stamp.at(2).get<std::int64_t>(), stamp.at(3).get<std::int64_t>()};
-    f.sha256 = entry.at("sha256").get<std::string>();
-    f.seen_at = entry.at("seenAt").get<std::int64_t>();
-    f.reason = entry.value("reason", "");
-    f.message = entry.value("message", "");
-    f.deadline_ms = entry.value("deadlineMs", std::int64_t{0});
-    f.output = entry.value("output", "");
-    if (f.ok()) {
-        f.spec = std::move(entry.at("spec"));
-        f.flags = entry.at("flags").get<std::uint32_t>();
-        f.abi_minor = entry.at("abiMinor").get<std::uint16_t>();
-    }
-    f.from_cache = true;
-    return f;
+std::string header(std::string_view body) {
+    return "toolhost-specs " + std::to_string(kFormat) + ' ' + kVersion + ' ' + checksum(body);
 }
 
 }  // namespace
@@ -78,7 +40,7 @@ SpecCache::SpecCache(std::string folder) : folder_(std::move(folder)) {
 }
 
 std::string SpecCache::file() const {
-    return folder_.empty() ? "" : folder_ + "/specs.json";
+    return folder_.empty() ? "" : folder_ + "/specs";
 }
 
 void SpecCache::load() {
@@ -89,22 +51,18 @@ void SpecCache::load() {
                                   runtime::system_message(errno) + "); going on without it");
         return;
     }
-    // A line that says what follows, then the entries: damage that is still JSON is damage.
+    // A line that says what follows, then the entries. Another version may judge the same file
+    // differently, so its words do not count.
     auto end = std::min(text.find('\n'), text.size());
     std::string_view body = std::string_view(text).substr(std::min(end + 1, text.size()));
+    if (std::string_view(text).substr(0, end) != header(body)) {
+        complaints_.push_back("cache " + file() +
+                              " is damaged or of another version; rebuilding it");
+        return;
+    }
     try {
-        auto header = parse_json(std::string_view(text).substr(0, end));
-        if (!header) throw std::runtime_error(header.error().message);
-        // Another version may judge the same file differently, so its words do not count.
-        if (header->at("format") != kFormat || header->at("toolhost") != kVersion) {
-            complaints_.push_back("cache " + file() + " is of another version; rebuilding it");
-            return;
-        }
-        if (header->at("sha256") != hash_of(body)) throw std::runtime_error("its content changed");
-        auto entries = parse_json(body);
-        if (!entries) throw std::runtime_error(entries.error().message);
-        for (auto& entry : *entries) {
-            auto finding = from_entry(entry);
+        for (Unpacker unpacker(body); !unpacker.done();) {
+            auto finding = unpack(unpacker);
             auto path = finding.candidate.path;
             entries_.insert_or_assign(std::move(path), std::move(finding));
         }
@@ -129,18 +87,16 @@ CacheHit SpecCache::take(const Candidate& candidate, Finding& out) {
 
 void SpecCache::save(const std::vector<Finding>& findings) {
     if (folder_.empty()) return;
-    Json entries = Json::array();
+    Packer packer;
     for (const auto& finding : findings) {
-        entries.push_back(to_entry(finding));
+        pack(packer, finding);
         entries_.erase(finding.candidate.path);
     }
     for (const auto& [path, finding] : entries_) {
         boost::system::error_code fault;
-        if (fs::exists(path, fault)) entries.push_back(to_entry(finding));
+        if (fs::exists(path, fault)) pack(packer, finding);
     }
-    const std::string body = dump(entries);
-    const Json header{{"format", kFormat}, {"toolhost", kVersion}, {"sha256", hash_of(body)}};
-    write(dump(header) + '\n' + body);
+    write(header(packer.packed()) + '\n' + packer.packed());
 }
 
 void SpecCache::write(const std::string& content) {

@@ -45,6 +45,17 @@ std::string without_prefix(std::string what) {
     return what;
 }
 
+// It also quotes all that it read of a token, which may be as long as the text and end amid a
+// character.
+std::string readable(std::string what) {
+    constexpr std::size_t kept = 160;  // at either end
+    what = without_prefix(std::move(what));
+    if (what.size() > 2 * kept) what.replace(kept, what.size() - 2 * kept, "...");
+    for (auto at = find_invalid_utf8(what); at != std::string::npos; at = find_invalid_utf8(what))
+        what.erase(at, 1);
+    return what;
+}
+
 // How many bytes the sequence starting with `lead` has, and the range of its second byte, which is
 // where overlong forms, surrogates and what lies beyond U+10FFFF are excluded.
 struct Sequence {
@@ -92,9 +103,9 @@ boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view tex
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& e) {
         auto at = std::min(e.byte > 0 ? e.byte - 1 : 0, text.size());
-        return fault(JsonFault::Kind::syntax, text, at, without_prefix(e.what()));
+        return fault(JsonFault::Kind::syntax, text, at, readable(e.what()));
     } catch (const nlohmann::json::exception& e) {  // a number out of range
-        return fault(JsonFault::Kind::syntax, text, 0, without_prefix(e.what()));
+        return fault(JsonFault::Kind::syntax, text, 0, readable(e.what()));
     }
 }
 

@@ -11,7 +11,7 @@ using Parsed = boost::system::result<ToolSpec, SpecFault>;
 // One reader a field; the first complaint ends the spec.
 class Reader {
 public:
-    explicit Reader(Json document) { spec_.json = std::move(document); }
+    explicit Reader(Json document) : json_(std::move(document)) {}
 
     Parsed read(std::string_view default_family) {
         name();
@@ -29,23 +29,28 @@ public:
         needs();
         for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
         if (fault_) return *fault_;
-        spec_.json["family"] = spec_.family;
-        spec_.json["version"] = spec_.version.text();
+        json_["family"] = spec_.family;
+        json_["version"] = spec_.version.text();
+        spec_.document = SpecDocument(json_);
         return std::move(spec_);
     }
 
 private:
+    const Json* find(const char* key) const {
+        auto it = json_.find(key);
+        return it == json_.end() ? nullptr : &*it;
+    }
     void complain(std::string_view reason, std::string message) {
         if (!fault_) fault_ = SpecFault{reason, who() + std::move(message)};
     }
     void wrong(const char* key, const char* expected) {
         complain("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
-                                     spec_.json[key].type_name());
+                                     json_[key].type_name());
     }
     std::string who() const { return spec_.name.empty() ? "" : "tool '" + spec_.name + "': "; }
 
     void name() {
-        const Json* name = spec_.find("name");
+        const Json* name = find("name");
         if (!name) return complain("name_missing", "the spec has no \"name\"");
         if (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>()))
             return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
@@ -54,7 +59,7 @@ private:
     }
 
     void text(const char* key, std::string& out, bool required) {
-        const Json* value = spec_.find(key);
+        const Json* value = find(key);
         if (!value) {
             if (required) complain("spec_invalid", std::string("\"") + key + "\" is missing");
         } else if (value->is_string()) {
@@ -65,14 +70,14 @@ private:
     }
 
     void boolean(const char* key, bool& out) {
-        const Json* value = spec_.find(key);
+        const Json* value = find(key);
         if (!value) return;
         if (!value->is_boolean()) return wrong(key, "true or false");
         out = value->get<bool>();
     }
 
     void version() {
-        const Json* value = spec_.find("version");
+        const Json* value = find("version");
         if (!value) return;
         auto version = value->is_string() ? Version::parse(value->get_ref<const std::string&>())
                                           : std::nullopt;
@@ -83,7 +88,7 @@ private:
     }
 
     void deprecated() {
-        const Json* value = spec_.find("deprecated");
+        const Json* value = find("deprecated");
         if (!value) return;
         if (value->is_string())
             spec_.deprecated = value->get<std::string>();
@@ -94,7 +99,7 @@ private:
     }
 
     void timeout() {
-        const Json* value = spec_.find("timeoutMs");
+        const Json* value = find("timeoutMs");
         if (!value) return;
         if (!value->is_number_integer() || value->get<std::int64_t>() <= 0)
             return wrong("timeoutMs", "a positive integer");
@@ -102,7 +107,7 @@ private:
     }
 
     void requirements() {
-        const Json* value = spec_.find("requires");
+        const Json* value = find("requires");
         if (!value) return;
         if (!value->is_object()) return wrong("requires", "an object");
         for (const auto& [what, range] : value->items()) {
@@ -115,7 +120,7 @@ private:
     }
 
     void needs() {
-        const Json* value = spec_.find("needs");
+        const Json* value = find("needs");
         if (!value) return;
         if (!value->is_object()) return wrong("needs", "an object");
         struct Entry {
@@ -136,8 +141,8 @@ private:
     // A schema is an object or a boolean; whether it is a good one is the schema room's to say.
     void schema(const char* key) {
         const bool is_input = std::string_view(key) == "inputSchema";
-        auto it = spec_.json.find(key);
-        if (it == spec_.json.end()) {
+        auto it = json_.find(key);
+        if (it == json_.end()) {
             if (is_input) complain("input_schema_missing", "the spec has no \"inputSchema\"");
             return;
         }
@@ -149,6 +154,7 @@ private:
                      std::string("/") + key + " must be an object, but is " + it->type_name());
     }
 
+    Json json_;
     ToolSpec spec_;
     std::optional<SpecFault> fault_;
 };

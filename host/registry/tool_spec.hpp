@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/registry/error.hpp"
+#include "host/registry/spec_document.hpp"
 #include "host/registry/version.hpp"
 
 namespace toolhost::registry {
@@ -29,14 +30,15 @@ struct ToolSpec {
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;
-    Json json;  // the whole spec: defaults filled, inputSchema bare, unknown keys kept
+    SpecDocument document;  // the whole: defaults filled, inputSchema bare, unknown keys kept
 
-    [[nodiscard]] const Json& input_schema() const { return json.at("inputSchema"); }
+    [[nodiscard]] const Json& json() const { return document.value(); }
+    [[nodiscard]] const Json& input_schema() const { return json().at("inputSchema"); }
     [[nodiscard]] const Json* output_schema() const { return find("outputSchema"); }
     [[nodiscard]] const Json* policy_schema() const { return find("policySchema"); }
     [[nodiscard]] const Json* find(const char* key) const {
-        auto it = json.find(key);
-        return it == json.end() ? nullptr : &*it;
+        auto it = json().find(key);
+        return it == json().end() ? nullptr : &*it;
     }
 };
 
@@ -50,7 +52,7 @@ struct SpecFault {
 [[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(
     std::string_view text, std::string_view library_name);
 
-// The same from a value that was parsed before, as the cache has it.
+// The same from a value that was parsed before.
 [[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(
     Json document, std::string_view library_name);
 

@@ -40,7 +40,7 @@ TEST_CASE("a plugin is described") {
     auto finding = look_at(folder / "echo.so");
     CHECK(finding.message == "");
     CHECK(finding.ok());
-    CHECK(finding.spec["name"] == "echo");
+    CHECK(finding.tools.at(0).name == "echo");
     CHECK(finding.sha256.size() == 64);
 }
 

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/discovery/cache_entry.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -20,7 +21,8 @@ Finding plugin(const std::string& path) {
     finding.candidate = {path, false, {10, 20, 1000 * kSecond, 1000 * kSecond}};
     finding.sha256 = "hash";
     finding.flags = 1;
-    finding.spec = {{"name", "t"}};
+    finding.tools = *registry::parse_spec(
+        R"({"name":"t","description":"d","inputSchema":{"type":"object"}})", "l");
     finding.output = "printed";
     finding.seen_at = 2000;
     return finding;
@@ -40,7 +42,9 @@ TEST_CASE("what was saved is found again") {
     SpecCache(folder.path()).save({good, bad});
     Finding out;
     REQUIRE(find(folder, good.candidate, out) == CacheHit::fresh);
-    CHECK(out.spec == good.spec);
+    REQUIRE(out.tools.size() == 1);
+    CHECK(out.tools[0].name == "t");
+    CHECK(out.tools[0].json() == good.tools[0].json());
     CHECK(out.flags == 1);
     CHECK(out.output == "printed");
     CHECK(out.from_cache);
@@ -86,11 +90,10 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
     TempFolder folder;
     Finding out;
     for (const char* content :
-         {"", "not json", "[]", "{}", R"({"format":1,"toolhost":"1.0.0","entries":[{"path":5}]})",
-          R"({"format":0,"toolhost":"1.0.0","entries":[]})",
-          R"({"format":1,"toolhost":"0.0.1","entries":[]})"}) {
+         {"", "\n", "not a cache", "toolhost-specs", "toolhost-specs 0 1.0.0 0\n",
+          "toolhost-specs 1 0.0.1 0\n", "toolhost-specs 1 1.0.0 0\nrubbish"}) {
         CAPTURE(content);
-        folder.write("specs.json", content);
+        folder.write("specs", content);
         SpecCache cache(folder.path());
         CHECK(cache.complaints().size() == 1);
         CHECK(cache.take(plugin("/a.so").candidate, out) == CacheHit::miss);
@@ -104,15 +107,52 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
     CHECK(SpecCache(folder / "missing").complaints().empty());
 }
 
-TEST_CASE("damage that is still JSON is damage") {
+TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
+    auto finding = plugin("/a.so");
+    finding.abi_minor = 3;
+    finding.deadline_ms = 5000;
+    finding.tools = *registry::parse_spec(
+        R"({"family":"f","tools":[{"name":"t","description":"d\n2","inputSchema":{},"category":"c",
+            "version":"1.2.3-rc.1+b","deprecated":"use u","requiresConsent":true,"timeoutMs":7,
+            "requires":{"command:git":">=2","env:A":"*"},"needs":{"read":true,"exec":true}},
+            {"name":"u","description":"","inputSchema":{"type":"object"}}]})",
+        "l");
+    Packer packer;
+    pack(packer, finding);
+    Unpacker whole(packer.packed());
+    auto out = unpack(whole);
+    CHECK(whole.done());
+    CHECK(out.abi_minor == 3);
+    CHECK(out.deadline_ms == 5000);
+    REQUIRE(out.tools.size() == 2);
+    const auto& tool = out.tools[0];
+    CHECK(tool.family == "f");
+    CHECK(tool.description == "d\n2");
+    CHECK(tool.category == "c");
+    CHECK(tool.version.text() == "1.2.3-rc.1+b");
+    CHECK(tool.deprecated == "use u");
+    CHECK(tool.requires_consent);
+    CHECK(tool.timeout_ms == 7);
+    CHECK(tool.requirements == finding.tools[0].requirements);
+    CHECK((tool.needs.read && tool.needs.exec && !tool.needs.write && !tool.needs.network));
+    CHECK(tool.json() == finding.tools[0].json());
+    CHECK(!out.tools[1].deprecated);
+    CHECK(!out.tools[1].timeout_ms);
+    for (std::size_t size = 0; size < packer.packed().size(); ++size) {
+        Unpacker cut(std::string_view(packer.packed()).substr(0, size));
+        CHECK_THROWS(unpack(cut));
+    }
+}
+
+TEST_CASE("damage is noticed") {
     TempFolder folder;
     SpecCache(folder.path()).save({plugin("/a.so")});
     std::string text;
-    REQUIRE(runtime::read_file(folder / "specs.json", 1u << 20, text));
-    auto at = text.find("hash\"");
+    REQUIRE(runtime::read_file(folder / "specs", 1u << 20, text));
+    auto at = text.find("hash");
     REQUIRE(at != std::string::npos);
     text.replace(at, 4, "HASH");
-    folder.write("specs.json", text);
+    folder.write("specs", text);
     SpecCache cache(folder.path());
     REQUIRE(cache.complaints().size() == 1);
     CHECK(cache.complaints()[0].find("damaged") != std::string::npos);
@@ -125,7 +165,7 @@ TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing
     under_file.save({plugin("/a.so")});
     CHECK_FALSE(under_file.complaints().empty());
     // The rename fails where a folder has the file's name.
-    boost::filesystem::create_directories(folder / "cache/specs.json");
+    boost::filesystem::create_directories(folder / "cache/specs");
     SpecCache blocked(folder / "cache");
     blocked.save({plugin("/a.so")});
     CHECK(blocked.complaints().size() == 1);

@@ -21,8 +21,8 @@ TEST_CASE("a minimal spec gets its defaults") {
     CHECK(spec.version.text() == "1.0.0");
     CHECK_FALSE(spec.deprecated);
     CHECK_FALSE(spec.needs.network);
-    CHECK(spec.json["version"] == "1.0.0");
-    CHECK(spec.json["family"] == "lib");
+    CHECK(spec.json()["version"] == "1.0.0");
+    CHECK(spec.json()["family"] == "lib");
     CHECK(spec.output_schema() == nullptr);
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("a whole spec is read, and unknown keys are kept") {
     CHECK(spec.input_schema()["title"] == "x");
     CHECK(spec.output_schema() != nullptr);
     CHECK(spec.policy_schema() != nullptr);
-    CHECK(spec.json["colour"] == "blue");
+    CHECK(spec.json()["colour"] == "blue");
 }
 
 TEST_CASE("a family names its tools") {

@@ -4,8 +4,9 @@
 
 namespace toolhost::policy {
 
-Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string>& widened)
-    : catalogue_(std::move(catalogue)) {
+Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string>& widened,
+                     ProfilePtr profile)
+    : catalogue_(std::move(catalogue)), rules_(catalogue_->tools().size()) {
     for (const auto& reference : widened) {
         auto tool = catalogue_->resolve(reference);
         if (tool)
@@ -13,12 +14,28 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         else
             complaints_.push_back("TOOLHOST_ALLOW: " + tool.error().message);
     }
+    if (!profile) return;
+    auto tools = catalogue_->tools();
+    for (std::size_t i = 0; i < tools.size(); ++i) {
+        auto verdict = profile->judge(tools[i].spec);
+        if (verdict.denied || (!verdict.allowed && !this->widened(tools[i])))
+            rules_[i] = std::move(verdict.rule);
+    }
+}
+
+bool Allowlist::has(const registry::Tool& tool) const {
+    auto tools = catalogue_->tools();
+    return &tool >= tools.data() && &tool < tools.data() + tools.size();
 }
 
 bool Allowlist::allows(const registry::Tool& tool) const {
     // Unusable tools pass here too: the next step of a call refuses them with a better reason.
-    auto tools = catalogue_->tools();
-    return &tool >= tools.data() && &tool < tools.data() + tools.size();
+    return has(tool) &&
+           rules_[static_cast<std::size_t>(&tool - catalogue_->tools().data())].empty();
+}
+
+std::string Allowlist::rule(const registry::Tool& tool) const {
+    return has(tool) ? rules_[static_cast<std::size_t>(&tool - catalogue_->tools().data())] : "";
 }
 
 bool Allowlist::widened(const registry::Tool& tool) const {
@@ -28,7 +45,7 @@ bool Allowlist::widened(const registry::Tool& tool) const {
 std::vector<std::string> Allowlist::references() const {
     std::vector<std::string> out;
     for (const auto& tool : catalogue_->tools()) {
-        if (!tool.usable() && !widened(tool)) continue;
+        if (!allows(tool) || (!tool.usable() && !widened(tool))) continue;
         auto forms = catalogue_->references(tool);
         out.insert(out.end(), forms.begin(), forms.end());
     }

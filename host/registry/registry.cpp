@@ -3,7 +3,7 @@
 namespace toolhost::registry {
 
 Snapshot Registry::snapshot() const {
-    return current_.load(std::memory_order_acquire);
+    return current_.load();
 }
 
 Result<Snapshot> Registry::change(const std::function<Result<void>(Draft&)>& edit) {
@@ -12,7 +12,7 @@ Result<Snapshot> Registry::change(const std::function<Result<void>(Draft&)>& edi
     Draft draft(before->tools().begin(), before->tools().end());
     if (auto edited = edit(draft); !edited) return edited.error();
     auto after = std::make_shared<const Catalogue>(std::move(draft));
-    current_.store(after, std::memory_order_release);
+    current_.store(after);
     return Snapshot(after);
 }
 

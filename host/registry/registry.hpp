@@ -1,12 +1,12 @@
 // Holds the catalogue in force. Readers take a snapshot and never wait; writers replace it whole.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "host/registry/atomic_shared.hpp"
 #include "host/registry/catalogue.hpp"
 
 namespace toolhost::registry {
@@ -27,7 +27,7 @@ public:
 
 private:
     std::mutex writers_;
-    std::atomic<Snapshot> current_;
+    AtomicShared<const Catalogue> current_;
 };
 
 }  // namespace toolhost::registry

@@ -177,7 +177,8 @@ std::optional<VersionRange> VersionRange::parse(std::string_view text) {
         if (part.empty()) continue;
         auto bounds = parse_comparator(part);
         if (!bounds) return std::nullopt;
-        range.names_prerelease_ |= part.find('-') != std::string_view::npos;
+        // Not any hyphen: a build may have one, too.
+        range.names_prerelease_ |= part.substr(0, part.find('+')).find('-') != part.npos;
         range.all_.push_back(*std::move(bounds));
     }
     if (range.all_.empty()) return std::nullopt;

@@ -1,8 +1,9 @@
 #include "host/policy/allowlist.hpp"
 
-#include "tests/unit/doctest.hpp"
-
 #include <algorithm>
+
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/policy/specs.hpp"
 
 using namespace toolhost;
 using namespace toolhost::policy;
@@ -51,6 +52,30 @@ TEST_CASE("a tool of another catalogue is not allowed") {
     Allowlist list(tools, {});
     CHECK(list.allows(**tools->resolve("new_one")));
     CHECK_FALSE(list.allows(**others->resolve("new_one")));
+}
+
+TEST_CASE("a profile narrows it, and the rule is named") {
+    auto tools = catalogue();
+    auto profile = test::profile("tools: {deny: ['new_*']}");
+    Allowlist list(tools, {}, profile);
+    const auto& denied = **tools->resolve("new_one");
+    CHECK_FALSE(list.allows(denied));
+    CHECK(list.rule(denied) == profile->judge(denied.spec).rule);
+    CHECK(list.references().empty());
+    CHECK(list.allows(**tools->resolve("old_one")));
+    CHECK(list.rule(**tools->resolve("old_one")) == "");
+    CHECK(list.rule(**catalogue()->resolve("new_one")) == "");
+}
+
+TEST_CASE("naming a tool widens an allow list, but no denial") {
+    auto tools = catalogue();
+    auto of = [&](const char* yaml) { return Allowlist(tools, {"new_one"}, test::profile(yaml)); };
+    const auto& tool = **tools->resolve("new_one");
+    CHECK(of("tools: {allow: []}").allows(tool));
+    CHECK(has(of("tools: {allow: []}").references(), "new_one"));
+    CHECK_FALSE(of("tools: {allow: []}").allows(**tools->resolve("old_one")));
+    CHECK_FALSE(of("tools: {allow: [new_one], deny: [new_one]}").allows(tool));
+    CHECK_FALSE(Allowlist(tools, {}, test::profile("tools: {allow: []}")).allows(tool));
 }
 
 TEST_CASE("TOOLHOST_ALLOW is a comma list") {

@@ -1,0 +1,98 @@
+#include "host/policy/checked_yaml.hpp"
+
+#include <algorithm>
+#include <boost/filesystem/fstream.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "host/policy/embedded.hpp"
+#include "host/registry/suggest.hpp"
+
+namespace toolhost::policy {
+namespace {
+
+schema::Schema compile(std::string_view name) {
+    for (const auto& file : embedded_schemas()) {
+        if (file.name != name) continue;
+        auto compiled = schema::Schema::compile(Json::parse(file.content));
+        if (compiled) return *compiled;
+        throw std::logic_error(std::string(name) + ": " + compiled.error().message);
+    }
+    throw std::logic_error(std::string(name) + " is not embedded");
+}
+
+Fault unreadable(const std::string& file, const std::string& why) {
+    return {{file, 0, 0}, "cannot be read: " + why, ""};
+}
+
+Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
+    if (auto key = unknown_key(issue); !key.empty()) {
+        const auto pointer = issue.pointer + pointer_step(key);
+        return {document.key_place(pointer),
+                unknown_key_sentence(key, issue.pointer, allowed_keys(issue)), pointer};
+    }
+    constexpr std::string_view kWhole = "the value";
+    auto sentence = issue.message;
+    if (issue.pointer.empty() && sentence.starts_with(kWhole))
+        sentence.replace(0, kWhole.size(), "the document");
+    return {document.place(issue.pointer), std::move(sentence), issue.pointer};
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& file) {
+    errno = 0;
+    boost::filesystem::ifstream stream(file, std::ios::binary);
+    if (!stream) return to_error({unreadable(file, std::strerror(errno))});
+    std::string text(kMaxYamlBytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    // A folder opens and then cannot be read.
+    if (stream.bad() || (stream.gcount() == 0 && boost::filesystem::is_directory(file)))
+        return to_error({unreadable(file, std::strerror(errno == 0 ? EISDIR : errno))});
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
+
+const schema::Schema& embedded_schema(std::string_view name) {
+    static const schema::Schema profile = compile("profile.schema.json");
+    static const schema::Schema config = compile("config.schema.json");
+    return name == "config.schema.json" ? config : profile;
+}
+
+std::string unknown_key(const schema::Issue& issue) {
+    if (issue.keyword != "additionalProperties" && issue.keyword != "unevaluatedProperties")
+        return "";
+    return issue.details.value("property", "");
+}
+
+std::vector<std::string> allowed_keys(const schema::Issue& issue) {
+    std::vector<std::string> out;
+    for (const auto& name : issue.details.value("expected", Json::array()))
+        if (name.is_string()) out.push_back(name.get<std::string>());
+    return out;
+}
+
+std::string unknown_key_sentence(const std::string& key, const std::string& pointer,
+                                 const std::vector<std::string>& allowed) {
+    auto out = "unknown key " + in_quotes(key) + (pointer.empty() ? "" : " in " + pointer);
+    if (auto near = registry::did_you_mean(key, allowed); !near.empty())
+        out += near + " allowed: ";
+    else
+        out += "; allowed: ";
+    return out + (allowed.empty() ? "none" : joined(allowed));
+}
+
+std::vector<Fault> check_yaml(const YamlDocument& document, const schema::Schema& schema) {
+    std::vector<Fault> faults;
+    for (const auto& issue : schema.validate(document.value, kMostFaults))
+        faults.push_back(to_fault(document, issue));
+    // As they stand in the file, not as the schema met them.
+    std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
+        return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+    });
+    return faults;
+}
+
+}  // namespace toolhost::policy

@@ -1,0 +1,69 @@
+#include "host/policy/config.hpp"
+
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+
+#include "host/policy/checked_yaml.hpp"
+#include "host/policy/profile_files.hpp"
+#include "host/registry/reference.hpp"
+
+namespace toolhost::policy {
+namespace fs = boost::filesystem;
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::vector<Fault> check_references(const YamlDocument& document,
+                                    const std::vector<std::string>& references) {
+    std::vector<Fault> faults;
+    for (std::size_t i = 0; i < references.size(); ++i) {
+        const auto pointer = "/allow/" + std::to_string(i);
+        if (auto parsed = registry::Reference::parse(references[i]); !parsed)
+            faults.push_back({document.place(pointer), parsed.error().message, pointer});
+    }
+    return faults;
+}
+
+}  // namespace
+
+Result<Config> load_config(const std::string& path, bool must_exist) {
+    Config config;
+    config.file = path;
+    boost::system::error_code ignored;
+    if (!must_exist && (path.empty() || fs::status(path, ignored).type() == fs::file_not_found))
+        return config;
+    auto text = read_text_file(path);
+    if (!text) return text.error();
+    auto document = parse_yaml(*text, path);
+    if (!document) return to_error({document.error()});
+    if (document->value.is_null()) return config;  // all of it commented out
+    auto faults = check_yaml(*document, embedded_schema("config.schema.json"));
+    if (!faults.empty()) return to_error(faults);
+
+    const auto& value = document->value;
+    config.allow = value.value("allow", std::vector<std::string>{});
+    faults = check_references(*document, config.allow);
+    if (!faults.empty()) return to_error(faults);
+    config.profile = value.value("profile", "");
+    if (is_file_name(config.profile)) config.profile = beside(path, config.profile);
+    return config;
+}
+
+std::string default_config_file() {
+    // A relative XDG path is to be ignored, says its specification.
+    if (auto base = environment("XDG_CONFIG_HOME"); !base.empty() && fs::path(base).is_absolute())
+        return base + "/toolhost/config.yml";
+    if (auto home = environment("HOME"); !home.empty())
+        return home + "/.config/toolhost/config.yml";
+    return "";
+}
+
+std::string profiles_folder(const std::string& config_file) {
+    if (config_file.empty()) return "";
+    return (fs::path(config_file).parent_path() / "profiles").string();
+}
+
+}  // namespace toolhost::policy

@@ -1,0 +1,51 @@
+// Documents laid over each other, and of every leaf of the outcome where it came from.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "host/policy/layer.hpp"
+
+namespace toolhost::policy {
+
+// A place in a layer. The layer outlives it: the profile keeps all of its layers.
+struct Origin {
+    const Layer* layer = nullptr;
+    std::string pointer;
+
+    [[nodiscard]] Place place() const { return layer->document.place(pointer); }
+    [[nodiscard]] Place key_place() const { return layer->document.key_place(pointer); }
+};
+
+class LayeredDocument {
+public:
+    // Lists at the pointers of `adding` add up; any other list replaces the one below it.
+    explicit LayeredDocument(std::set<std::string> adding = {}) : adding_(std::move(adding)) {}
+
+    // Lays a layer's value at the origin's pointer over the value at `to`: objects key by key,
+    // anything else as a whole.
+    void lay(const Origin& from, const std::string& to);
+    void lay(const Origin& from, const Json& value, const std::string& to);
+    void erase(const std::string& key);
+
+    [[nodiscard]] const Json& value() const { return value_; }
+    // By JSON Pointer, every leaf: scalars, list entries, empty lists and objects.
+    [[nodiscard]] const std::map<std::string, Origin>& origins() const { return origins_; }
+    // Of a leaf, or of the first leaf in what the pointer means; null: there is none.
+    [[nodiscard]] const Origin* origin(const std::string& pointer) const;
+    // Where the key of a member stands.
+    [[nodiscard]] Place key_place(const std::string& pointer) const;
+
+private:
+    void replace(const Origin& from, const Json& value, const std::string& to);
+    void add_up(const Origin& from, const Json& list, const std::string& to);
+    void note_leaves(const Origin& from, const Json& value, const std::string& to);
+    void forget(const std::string& pointer);
+
+    std::set<std::string> adding_;
+    Json value_ = Json::object();
+    std::map<std::string, Origin> origins_;
+};
+
+}  // namespace toolhost::policy

@@ -1,0 +1,89 @@
+// A tool's own policy: what `policies` says of it, over the defaults of its policySchema.
+#include <algorithm>
+
+#include "host/policy/checked_yaml.hpp"
+#include "host/policy/profile.hpp"
+#include "host/registry/suggest.hpp"
+#include "host/schema/schema.hpp"
+
+namespace toolhost::policy {
+namespace {
+
+std::string speaking_of(const registry::ToolSpec& spec) {
+    return "the policy of tool '" + spec.name + "': ";
+}
+
+// A knob that was mistyped looks like a key of the tool's own.
+std::string meant_knob(const std::string& key) {
+    const auto names = knob_names();
+    return registry::did_you_mean(key, {names.begin(), names.end()});
+}
+
+std::vector<Fault> no_policy_taken(const LayeredDocument& own, const registry::ToolSpec& spec) {
+    std::vector<Fault> faults;
+    for (const auto& [key, ignored] : own.value().items()) {
+        const auto pointer = pointer_step(key);
+        const auto near = meant_knob(key);
+        faults.push_back({own.key_place(pointer),
+                          speaking_of(spec) + "unknown key " + in_quotes(key) +
+                              "; the tool has no policy of its own" +
+                              (near.empty() ? ", only the general knobs apply" : near),
+                          pointer});
+    }
+    return faults;
+}
+
+Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const Place& whole,
+               const schema::Issue& issue) {
+    auto pointer = issue.pointer;
+    auto sentence = issue.message;
+    if (auto key = unknown_key(issue); !key.empty()) {
+        pointer += pointer_step(key);
+        sentence = unknown_key_sentence(key, issue.pointer, allowed_keys(issue));
+        if (issue.pointer.empty() && sentence.find("did you mean") == std::string::npos)
+            sentence += meant_knob(key);
+        return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
+    }
+    // A default that does not fit, or a property that nobody gave, stands in no file.
+    const auto* origin = own.origin(pointer);
+    return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
+}
+
+}  // namespace
+
+Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
+    const Json* schema = spec.policy_schema();
+    const auto declares = [&](const std::string& key) {
+        return schema && schema->is_object() &&
+               schema->contains(Json::json_pointer("/properties" + pointer_step(key)));
+    };
+    LayeredDocument own;
+    for (const auto& rule : rules_) {
+        if (!rule.pattern.matches(spec)) continue;
+        for (const auto& [key, value] : rule.value->items()) {
+            // A knob is the host's; a tool that declares one of that name is told of it too.
+            if (is_knob(key) && !declares(key)) continue;
+            const auto step = pointer_step(key);
+            own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
+        }
+    }
+    if (!schema) {
+        if (own.value().empty()) return Json::object();
+        return to_error(no_policy_taken(own, spec));
+    }
+    auto compiled = schema::Schema::compile(*schema);
+    if (!compiled)
+        return Error{ErrorCode::plugin_unavailable,
+                     "the policySchema of tool '" + spec.name +
+                         "' is no schema: " + compiled.error().message,
+                     {}};
+    Json value = own.value();
+    schema::fill_defaults(*schema, value);
+    std::vector<Fault> faults;
+    for (const auto& issue : compiled->validate(value, kMostFaults))
+        faults.push_back(to_fault(own, spec, {file(), 0, 0}, issue));
+    if (!faults.empty()) return to_error(faults);
+    return value;
+}
+
+}  // namespace toolhost::policy

@@ -1,0 +1,142 @@
+#include "host/policy/profile.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace toolhost::policy {
+namespace {
+
+const Json* find(const Json& value, const char* key) {
+    auto it = value.find(key);
+    return it == value.end() ? nullptr : &*it;
+}
+
+// The lowest layer. It stands in no file, so its origins are empty.
+const Layer& built_in() {
+    static const Layer layer{"", {built_in_values(), "", {}, {}}};
+    return layer;
+}
+
+// Checked when the layer was read.
+ToolPattern pattern_of(const std::string& text) {
+    auto pattern = ToolPattern::parse(text);
+    if (!pattern) throw std::logic_error(text + ": " + pattern.error());
+    return std::move(*pattern);
+}
+
+}  // namespace
+
+Profile::Profile(std::vector<LayerPtr> layers)
+    : layers_(std::move(layers)), document_({"/tools/deny", "/redact"}) {
+    document_.lay({&built_in(), ""}, "");
+    for (const auto& layer : layers_) {
+        // These speak of one document only.
+        for (const char* key : {"name", "description", "extends"}) document_.erase(key);
+        document_.lay({layer.get(), ""}, "");
+    }
+    read_tools();
+    read_rules();
+    read_values();
+}
+
+std::vector<Profile::Listed> Profile::list(const char* key) const {
+    std::vector<Listed> out;
+    const auto* tools = find(merged(), "tools");
+    const auto* entries = tools ? find(*tools, key) : nullptr;
+    if (!entries) return out;
+    const auto pointer = std::string("/tools/") + key + '/';
+    for (std::size_t i = 0; i < entries->size(); ++i)
+        out.push_back({pattern_of((*entries)[i].get<std::string>()),
+                       *document_.origin(pointer + std::to_string(i))});
+    return out;
+}
+
+void Profile::read_tools() {
+    const auto* tools = find(merged(), "tools");
+    allows_all_ = !tools || !tools->contains("allow");
+    allow_ = list("allow");
+    deny_ = list("deny");
+}
+
+// From the layers rather than the merged document, which does not know in what order they stand.
+void Profile::read_rules() {
+    for (const auto& layer : layers_) {
+        const auto* policies = find(layer->document.value, "policies");
+        if (!policies) continue;
+        const auto first = static_cast<std::ptrdiff_t>(rules_.size());
+        for (const auto& [key, value] : policies->items())
+            rules_.push_back(
+                {pattern_of(key), {layer.get(), "/policies" + pointer_step(key)}, &value});
+        std::sort(rules_.begin() + first, rules_.end(), [](const Rule& a, const Rule& b) {
+            const auto at = a.origin.key_place(), other = b.origin.key_place();
+            return std::tie(at.line, at.column) < std::tie(other.line, other.column);
+        });
+    }
+    std::stable_partition(rules_.begin(), rules_.end(),
+                          [](const Rule& rule) { return !rule.pattern.exact(); });
+}
+
+void Profile::read_values() {
+    const auto& document = merged();
+    read_knobs(document["defaults"], defaults_);
+    consent_ = read_consent(document["consent"].get<std::string>());
+    workspace_ = document["workspace"].get<std::string>();
+    if (const auto* limits = find(document, "limits")) limits_ = read_limits(*limits);
+    if (const auto* redact = find(document, "redact"))
+        redact_ = redact->get<std::vector<std::string>>();
+}
+
+std::string Profile::rule_text(const std::string& what, const Origin& origin,
+                               const Place& place) const {
+    return what + " of profile '" + origin.layer->name + "' (" + place.text() + ")";
+}
+
+Verdict Profile::judge(const registry::ToolSpec& spec) const {
+    for (const auto& entry : deny_)
+        if (entry.pattern.denies(spec))
+            return {false,
+                    rule_text("tools.deny \"" + entry.pattern.text() + "\"", entry.origin,
+                              entry.origin.place()),
+                    true};
+    const bool allowed = allows_all_ || std::any_of(allow_.begin(), allow_.end(), [&](auto& entry) {
+                             return entry.pattern.matches(spec);
+                         });
+    if (allowed) return {};
+    const auto& origin = *document_.origin("/tools/allow");
+    return {false,
+            rule_text("tools.allow", origin, origin.layer->document.key_place("/tools/allow")) +
+                " does not have it",
+            false};
+}
+
+Knobs Profile::knobs(const registry::ToolSpec& spec) const {
+    Knobs knobs = defaults_;
+    if (spec.timeout_ms) knobs.timeout_ms = std::min(knobs.timeout_ms, *spec.timeout_ms);
+    for (const auto& rule : rules_)
+        if (rule.pattern.matches(spec)) read_knobs(*rule.value, knobs);
+    return knobs;
+}
+
+bool Profile::speaks_of(const registry::ToolSpec& spec) const {
+    return std::any_of(rules_.begin(), rules_.end(),
+                       [&](const Rule& rule) { return rule.pattern.matches(spec); });
+}
+
+std::string Profile::origin(const std::string& pointer) const {
+    const auto* origin = document_.origin(pointer);
+    if (!origin) origin = document_.origin("/defaults" + pointer);
+    return origin ? origin->place().text() : "";
+}
+
+std::string Profile::origin(const registry::ToolSpec& spec, std::string_view knob) const {
+    const auto step = pointer_step(knob);
+    for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule)
+        if (rule->value->contains(knob) && rule->pattern.matches(spec))
+            return rule->origin.layer->document.place(rule->origin.pointer + step).text();
+    if (knob == "timeoutMs" && spec.timeout_ms && *spec.timeout_ms < defaults_.timeout_ms)
+        return "the tool's spec";
+    return origin("/defaults" + step);
+}
+
+}  // namespace toolhost::policy

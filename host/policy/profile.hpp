@@ -1,0 +1,123 @@
+// A profile: which tools may be called, within which bounds, under which policy of their own.
+//
+// A profile is a chain of documents along `extends`, merged: the child wins, denials add up. It is
+// immutable once loaded; use one from as many threads as you like.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/policy/knobs.hpp"
+#include "host/policy/layer.hpp"
+#include "host/policy/layered_document.hpp"
+#include "host/policy/tool_pattern.hpp"
+#include "host/registry/error.hpp"
+#include "host/registry/tool_spec.hpp"
+
+namespace toolhost::policy {
+
+// What a profile says of one tool.
+struct Verdict {
+    bool allowed = true;
+    // If not allowed, part of a sentence: `tools.deny "native:file_*" of profile 'reviewer'
+    // (reviewer.yml:4:10)`.
+    std::string rule;
+    // Not allowed by a denial, which nothing widens; else it is merely not in `tools.allow`.
+    bool denied = false;
+};
+
+class Profile {
+public:
+    // The chain, from the one that extends nothing to the profile itself; never empty.
+    explicit Profile(std::vector<LayerPtr> layers);
+
+    [[nodiscard]] const std::string& name() const { return layers_.back()->name; }
+    [[nodiscard]] const std::vector<LayerPtr>& layers() const { return layers_; }
+    // The file it was read from, or "shipped:NAME.yml".
+    [[nodiscard]] const std::string& file() const { return layers_.back()->document.file; }
+
+    [[nodiscard]] Verdict judge(const registry::ToolSpec& spec) const;
+
+    // The tool's own timeoutMs shortens the profile's default and cannot lengthen it; what
+    // `policies` says of the tool holds as it is.
+    [[nodiscard]] Knobs knobs(const registry::ToolSpec& spec) const;
+
+    // The tool's own policy: the defaults of its policySchema with the profile's values over them,
+    // checked against that schema.
+    [[nodiscard]] Result<Json> own_policy(const registry::ToolSpec& spec) const;
+
+    // Whether `policies` has an entry for the tool; reads no schema.
+    [[nodiscard]] bool speaks_of(const registry::ToolSpec& spec) const;
+
+    // Where a value of the merged document came from, "file:line:column"; empty: built in.
+    // "/timeoutMs" and the like are short for "/defaults/timeoutMs".
+    [[nodiscard]] std::string origin(const std::string& pointer) const;
+    // The same for a knob ("timeoutMs") as it is for one tool; it may be "the tool's spec".
+    [[nodiscard]] std::string origin(const registry::ToolSpec& spec, std::string_view knob) const;
+
+    [[nodiscard]] Consent consent() const { return consent_; }
+    [[nodiscard]] const Limits& limits() const { return limits_; }
+    // As it was written; relative to where toolhost runs. "." unless the profile says else.
+    [[nodiscard]] const std::string& workspace() const { return workspace_; }
+    [[nodiscard]] const std::vector<std::string>& redact() const { return redact_; }
+
+    // The whole document in force, built-in values included.
+    [[nodiscard]] const Json& merged() const { return document_.value(); }
+    // Pointers of all its leaves, each with its origin.
+    [[nodiscard]] const LayeredDocument& document() const { return document_; }
+
+private:
+    struct Listed {  // an entry of tools.allow or tools.deny
+        ToolPattern pattern;
+        Origin origin;
+    };
+    struct Rule {  // an entry of `policies`
+        ToolPattern pattern;
+        Origin origin;
+        const Json* value;
+    };
+
+    void read_tools();
+    void read_rules();
+    void read_values();
+    [[nodiscard]] std::vector<Listed> list(const char* key) const;
+    [[nodiscard]] std::string rule_text(const std::string& what, const Origin& origin,
+                                        const Place& place) const;
+
+    std::vector<LayerPtr> layers_;
+    LayeredDocument document_;
+    bool allows_all_ = true;
+    std::vector<Listed> allow_, deny_;
+    std::vector<Rule> rules_;  // in the order they apply: globs, then names
+    Knobs defaults_;
+    Limits limits_;
+    Consent consent_ = Consent::ask;
+    std::string workspace_;
+    std::vector<std::string> redact_;
+};
+
+using ProfilePtr = std::shared_ptr<const Profile>;
+
+// The shipped `default`.
+[[nodiscard]] ProfilePtr built_in_profile();
+
+// A NAME is looked for in `folder` (the user's profiles; may be empty), then among the shipped
+// ones. What has a '/' or ends in .yml or .yaml is a FILE.
+[[nodiscard]] Result<ProfilePtr> load_profile(const std::string& name_or_file,
+                                              const std::string& folder);
+
+struct KnownProfile {
+    std::string name;
+    std::string description;
+    std::string file;  // or "shipped:NAME.yml"
+    bool shipped = false;
+    std::string problem;  // why it cannot be used; empty: it can
+};
+
+// The user's and the shipped ones, sorted by name. A user's one hides the shipped one it is named
+// after.
+[[nodiscard]] std::vector<KnownProfile> known_profiles(const std::string& folder);
+
+}  // namespace toolhost::policy

@@ -1,0 +1,20 @@
+// What a plain scalar means: the core schema of YAML 1.2.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::policy {
+
+// A number that JSON cannot hold.
+struct ScalarFault {
+    std::string sentence;
+};
+
+// null, a boolean, a number, or the text itself.
+[[nodiscard]] boost::system::result<Json, ScalarFault> read_plain_scalar(std::string_view text);
+
+}  // namespace toolhost::policy

@@ -1,0 +1,101 @@
+// What ships must load, say what it is, and be what the documents say.
+#include <boost/filesystem/fstream.hpp>
+#include <sstream>
+
+#include "host/policy/embedded.hpp"
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/policy/specs.hpp"
+
+using namespace toolhost;
+using namespace toolhost::policy;
+using test::spec;
+
+namespace {
+
+ProfilePtr shipped(const std::string& name) {
+    auto loaded = load_profile(name, "");
+    REQUIRE_MESSAGE(loaded, name);
+    return *loaded;
+}
+
+}  // namespace
+
+TEST_CASE("every shipped profile loads and describes itself") {
+    auto known = known_profiles("");
+    REQUIRE(known.size() == embedded_profiles().size());
+    for (const auto& one : known) {
+        CAPTURE(one.name);
+        CHECK(one.problem == "");
+        CHECK(one.description != "");
+        auto profile = shipped(one.name);
+        CHECK(profile->name() == one.name);
+        for (const auto& [pointer, origin] : profile->document().origins())
+            if (!origin.place().file.empty()) CHECK(origin.place().text().starts_with("shipped:"));
+        CHECK(profile->redact().size() > 5);
+    }
+}
+
+TEST_CASE("default is what is built in, and asks") {
+    auto profile = built_in_profile();
+    CHECK(profile->name() == "default");
+    CHECK(profile == built_in_profile());
+    CHECK(profile->consent() == Consent::ask);
+    CHECK(profile->judge(spec("anything")).allowed);
+    CHECK_FALSE(profile->speaks_of(spec("anything")));
+    auto knobs = profile->knobs(spec("t"));
+    CHECK(knobs.timeout_ms == Knobs().timeout_ms);
+    CHECK(knobs.max_input_bytes == Knobs().max_input_bytes);
+    CHECK(knobs.max_output_chars == Knobs().max_output_chars);
+    CHECK(knobs.isolation == Isolation::in_process);
+    CHECK(knobs.sandbox == Sandbox::off);
+    CHECK(profile->origin("/timeoutMs") == "shipped:default.yml:8:14");
+}
+
+TEST_CASE("read-only denies what writes, runs or sends") {
+    auto profile = shipped("read-only");
+    for (const char* name : {"file_write", "file-write", "shell", "python_exec", "http_request"}) {
+        CAPTURE(name);
+        CHECK(profile->judge(spec(name)).denied);
+    }
+    CHECK(profile->judge(spec("file_read")).allowed);
+    CHECK(profile->consent() == Consent::deny);
+}
+
+TEST_CASE("ci asks nobody and waits less") {
+    CHECK(shipped("ci")->consent() == Consent::deny);
+    CHECK(shipped("ci")->knobs(spec("t")).timeout_ms < Knobs().timeout_ms);
+    CHECK(shipped("ci")->judge(spec("anything")).allowed);
+}
+
+TEST_CASE("locked-down allows nothing until a child names it") {
+    auto profile = shipped("locked-down");
+    CHECK_FALSE(profile->judge(spec("current_time")).allowed);
+    CHECK_FALSE(profile->judge(spec("current_time")).denied);
+    CHECK(profile->consent() == Consent::deny);
+    CHECK(profile->limits().memory_mb);
+    auto child = test::profile("extends: locked-down\ntools: { allow: [current_time] }\n");
+    CHECK(child->judge(spec("current_time")).allowed);
+    CHECK_FALSE(child->judge(spec("git")).allowed);
+}
+
+TEST_CASE("the first example of docs/policies.md loads") {
+    boost::filesystem::ifstream file(std::string(TOOLHOST_DOCS) + "/policies.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    const auto page = text.str();
+    const std::string fence = "```yaml\n";
+    const auto start = page.find(fence);
+    REQUIRE(start != std::string::npos);
+    const auto end = page.find("```", start + fence.size());
+    auto example = page.substr(start + fence.size(), end - start - fence.size());
+    test::TempFolder folder;
+    folder.write("reviewer.yml", example);
+    auto profile = load_profile("reviewer", folder.path());
+    REQUIRE_MESSAGE(profile, (profile ? "" : profile.error().message));
+    CHECK((*profile)->judge(spec("git")).allowed);
+    CHECK((*profile)->judge(spec("file_read")).allowed);
+    CHECK((*profile)->judge(spec("file_write")).denied);
+    CHECK_FALSE((*profile)->judge(spec("shell")).allowed);
+    CHECK((*profile)->knobs(spec("http_request")).timeout_ms == 5000);
+    CHECK((*profile)->limits().memory_mb == 512u);
+}

@@ -21,11 +21,13 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks
   coverage      run the tests instrumented and print line coverage per room
+  fuzz [SECONDS] [NAME]
+                feed random input to every fuzzer, or to NAME, for SECONDS (60) each
   help          this text
 
 Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
-Exit codes: those of what was run; 1 tests or coverage fell short, 2 usage, 12 packages could not
-be installed, 70 the build failed.
+Exit codes: those of what was run; 1 tests or coverage fell short or a fuzzer found something,
+2 usage, 12 packages could not be installed, 70 the build failed.
 END
 }
 
@@ -57,7 +59,7 @@ setup)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "setup takes no arguments"
-    need_packages build test bench coverage
+    need_packages build test bench coverage fuzz
     fetch_test_material
     need_built release ON all
     ;;
@@ -65,6 +67,13 @@ bench)
     need_packages build test bench
     need_built bench ON toolhost_bench toolhost_plugins
     exec "$root/build/bench/bin/toolhost_bench" "$@"
+    ;;
+fuzz)
+    # shellcheck source=cmake/bootstrap/check.sh
+    . "$root/cmake/bootstrap/check.sh"
+    # shellcheck source=cmake/bootstrap/fuzz.sh
+    . "$root/cmake/bootstrap/fuzz.sh"
+    run_fuzzers "$@"
     ;;
 help | -h | --help)
     usage

@@ -6,7 +6,7 @@
 test_stages() {
     cat <<'END'
 release *
-asan unit|integration
+asan unit|integration|fuzz
 clang -
 END
 }

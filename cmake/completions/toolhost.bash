@@ -24,11 +24,20 @@ _toolhost_folders() {
     mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 }
 
+_toolhost_files() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+}
+
+_toolhost_profiles() {
+    "${COMP_WORDS[0]}" --log-level off profile list --names 2>/dev/null </dev/null
+}
+
 _toolhost_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 
 _toolhost() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local global='--plugins --json --log-level --no-cache --probe-timeout --version --help'
+    local global='--plugins --profile --config --json --log-level --no-cache --probe-timeout --version --help'
     local command='' positional=0 i
     COMPREPLY=()
 
@@ -39,7 +48,8 @@ _toolhost() {
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --plugins | --log-level | --probe-timeout | --category | --family | --state | --lang | --dir)
+        --plugins | --profile | --config | --log-level | --probe-timeout | --category | --family | \
+            --state | --answer | --events | --batch | --jobs | --lang | --dir)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -49,10 +59,12 @@ _toolhost() {
 
     case $prev in
     --plugins | --dir) _toolhost_folders; return ;;
+    --config | --events | --batch) _toolhost_files; return ;;
+    --profile) _toolhost_words "$(_toolhost_profiles)"; return ;;
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
-    --probe-timeout | --family | --state) return ;;
+    --probe-timeout | --family | --state | --answer | --jobs) return ;;
     esac
 
     case $command in
@@ -60,7 +72,7 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call doctor new'
+            _toolhost_words 'list show call doctor profile new'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
@@ -73,7 +85,7 @@ _toolhost() {
         ;;
     call)
         if [[ $cur == -* ]]; then
-            _toolhost_words "$global --state --stream"
+            _toolhost_words "$global --state --stream --answer --events --stats --batch --jobs --sequential"
         elif [[ $positional -eq 0 ]]; then
             _toolhost_words "$(_toolhost_tools)"
         elif [[ $cur == @* ]]; then
@@ -81,6 +93,15 @@ _toolhost() {
         fi
         ;;
     doctor) _toolhost_words "$global" ;;
+    profile)
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global"
+        elif [[ $positional -eq 0 ]]; then
+            _toolhost_words 'list show'
+        else
+            _toolhost_words "$(_toolhost_profiles)"
+        fi
+        ;;
     new) [[ $cur != -* ]] || _toolhost_words "$global --lang --dir" ;;
     esac
 }

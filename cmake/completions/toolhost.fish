@@ -15,6 +15,11 @@ function __toolhost_tools
     $words[1] $given --log-level off list --names 2>/dev/null
 end
 
+function __toolhost_profiles
+    set -l words (commandline -opc)
+    $words[1] --log-level off profile list --names 2>/dev/null
+end
+
 # The words that are neither options nor their values: the command, then its arguments.
 function __toolhost_plain
     set -l words (commandline -opc)
@@ -25,7 +30,8 @@ function __toolhost_plain
             continue
         end
         switch $word
-            case --plugins --log-level --probe-timeout --category --family --state --lang --dir
+            case --plugins --profile --config --log-level --probe-timeout --category --family --state \
+                    --answer --events --batch --jobs --lang --dir
                 set value yes
             case '-*'
             case '*'
@@ -49,6 +55,8 @@ end
 
 complete -c toolhost -f
 complete -c toolhost -l plugins -r -a '(__fish_complete_directories)' -d 'Folder of plugins'
+complete -c toolhost -l profile -x -a '(__toolhost_profiles)' -d 'Profile in force'
+complete -c toolhost -l config -r -F -d 'Config file'
 complete -c toolhost -l json -d 'Print JSON'
 complete -c toolhost -l log-level -x -a 'trace debug info warn error off' -d 'What goes to stderr'
 complete -c toolhost -l no-cache -d 'Probe every plugin anew'
@@ -60,6 +68,7 @@ complete -c toolhost -n __toolhost_no_command -a list -d 'The tools'
 complete -c toolhost -n __toolhost_no_command -a show -d 'One tool in full'
 complete -c toolhost -n __toolhost_no_command -a call -d 'Call a tool'
 complete -c toolhost -n __toolhost_no_command -a doctor -d 'What does not work, and why'
+complete -c toolhost -n __toolhost_no_command -a profile -d 'What may be called, and within which bounds'
 complete -c toolhost -n __toolhost_no_command -a new -d 'Begin a plugin'
 
 complete -c toolhost -n '__toolhost_command list list-tools' -l category -x -a 'http file_ops data system compute' -d 'Of this category'
@@ -71,6 +80,15 @@ complete -c toolhost -n '__toolhost_command list list-tools' -l names -d 'One na
 complete -c toolhost -n __toolhost_wants_tool -a '(__toolhost_tools)'
 complete -c toolhost -n '__toolhost_command call' -l state -x -d 'Invocation state, JSON'
 complete -c toolhost -n '__toolhost_command call' -l stream -d 'Print events as they come'
+complete -c toolhost -n '__toolhost_command call' -l answer -x -d 'Answer to a question, ID=JSON'
+complete -c toolhost -n '__toolhost_command call' -l events -r -F -d 'File for events'
+complete -c toolhost -n '__toolhost_command call' -l stats -d 'Print counters'
+complete -c toolhost -n '__toolhost_command call' -l batch -r -F -d 'File of requests'
+complete -c toolhost -n '__toolhost_command call' -l jobs -x -d 'Calls at once'
+complete -c toolhost -n '__toolhost_command call' -l sequential -d 'One call after the other'
+
+complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'
+complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 2' -a '(__toolhost_profiles)'
 
 complete -c toolhost -n '__toolhost_command new' -l lang -x -a 'cpp c rust' -d Language
 complete -c toolhost -n '__toolhost_command new' -l dir -r -a '(__fish_complete_directories)' -d 'Where to put it'

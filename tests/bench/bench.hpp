@@ -4,6 +4,8 @@ namespace toolhost::bench {
 
 // Cold and warm starts with 10, 100 and 1,000 plugins beside the cost of looking at as many files.
 void bench_scan();
+// Validation of a small and a large value beside valijson's, the same schema and value for both.
+void bench_schema();
 // One governed call in the host's process beside a bare call with the same JSON work.
 int bench_call(int argc, char** argv);
 

@@ -1,14 +1,19 @@
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include <boost/filesystem.hpp>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <stdexcept>
 
+#include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
 #include "host/discovery/scan.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/runtime/descriptor.hpp"
 #include "host/runtime/host_table.hpp"
 #include "host/runtime/in_process.hpp"
 #include "tests/bench/bench.hpp"
@@ -23,10 +28,11 @@ struct NoHost : runtime::CallHost {
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}
-    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override {
+    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
         return {};
     }
     std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+    runtime::Deadline deadline() const override { return {}; }
 };
 
 // The floor: the symbol called as it is, with the JSON work any caller has: the input parsed and
@@ -58,8 +64,8 @@ void bare_call(benchmark::State& state) {
 }
 BENCHMARK(bare_call);
 
-// The same from JSON text to JSON text through resolve, allowlist, schemas and result.
-void governed_call(benchmark::State& state) {
+// The same from JSON text to JSON text through all nine steps, with or without events to a file.
+void governed_call(benchmark::State& state, bool events) {
     discovery::ScanOptions options;
     options.folders = {kFolder};
     options.probe.program = TOOLHOST_BINARY;
@@ -71,18 +77,28 @@ void governed_call(benchmark::State& state) {
     });
     if (!filled) throw std::runtime_error(filled.error().message);
     runtime::InProcess runtime("");
-    call::Invoker invoker(registry, runtime, {});
+    call::InvokerOptions governed;
+    std::string file =
+        (boost::filesystem::temp_directory_path() / "toolhost-bench-XXXXXX").string();
+    runtime::Descriptor made(::mkstemp(file.data()));
+    if (!made) throw std::runtime_error("mkstemp");
+    if (events) governed.events = call::Events(*call::open_event_log(file));
+    call::Invoker invoker(registry, runtime, std::move(governed));
     for (auto _ : state) {
         call::ToolUse use;
         use.reference = "bench_00000000";
         use.use_id = "id";
         use.input = *parse_json(kInput);
-        auto result = invoker.call(use);
-        if (!result.ok()) throw std::runtime_error(result.error->message);
-        benchmark::DoNotOptimize(dump(result.json()));
+        invoker.start(std::move(use), nullptr, [](const call::ToolResult& result) {
+            if (!result.ok()) throw std::runtime_error(result.error->message);
+            benchmark::DoNotOptimize(dump(result.json()));
+        });
     }
+    ::unlink(file.c_str());
 }
-BENCHMARK(governed_call);
+// Real time: the events are written by another thread.
+BENCHMARK_CAPTURE(governed_call, silent, false)->UseRealTime();
+BENCHMARK_CAPTURE(governed_call, events, true)->UseRealTime();
 
 // Remembers the times, so that the ratio can be printed below them.
 class Reporter : public benchmark::ConsoleReporter {
@@ -100,10 +116,11 @@ int bench_call(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
-    const double bare = reporter.times["bare_call"], governed = reporter.times["governed_call"];
-    if (bare > 0 && governed > 0)
-        std::printf("\nin-process call: %.2f times the bare dlsym call, %.0f ns over it\n",
-                    governed / bare, governed - bare);
+    const double bare = reporter.times["bare_call"];
+    for (const char* name : {"governed_call/silent/real_time", "governed_call/events/real_time"})
+        if (const double governed = reporter.times[name]; bare > 0 && governed > 0)
+            std::printf("%s: %.2f times the bare call, %.0f ns over it\n", name, governed / bare,
+                        governed - bare);
     return 0;
 }
 

@@ -1,7 +1,38 @@
+#include <spdlog/spdlog.h>
+
+#include <iostream>
+#include <string_view>
+
 #include "tests/bench/bench.hpp"
 
+namespace {
+
+using namespace toolhost::bench;
+
 // Each part prints its own table and the ratio that counts.
+struct Part {
+    std::string_view name;
+    int (*run)(int argc, char** argv);
+};
+constexpr Part kParts[] = {
+    {"scan", [](int, char**) { return bench_scan(), 0; }},
+    {"schema", [](int, char**) { return bench_schema(), 0; }},
+    {"call", bench_call},
+};
+
+}  // namespace
+
+// Without arguments all parts; else the one that is named, with its own arguments behind it.
 int main(int argc, char** argv) {
-    toolhost::bench::bench_scan();
-    return toolhost::bench::bench_call(argc, argv);
+    spdlog::set_level(spdlog::level::warn);  // the table is the output
+    int code = 0;
+    bool known = argc < 2;
+    for (const auto& part : kParts) {
+        if (argc > 1 && part.name != argv[1]) continue;
+        known = true;
+        code |= argc > 1 ? part.run(argc - 1, argv + 1) : part.run(argc, argv);
+    }
+    if (known) return code;
+    std::cerr << "toolhost_bench: no part '" << argv[1] << "'; there are scan, schema, call\n";
+    return 2;
 }

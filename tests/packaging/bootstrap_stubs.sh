@@ -46,6 +46,6 @@ stub() { # NAME, the script on stdin
 make_mini() { # SOURCE_ROOT DIR
     mkdir -p "$2/cmake"
     cp "$1"/tests/packaging/mini/* "$2/"
-    chmod +x "$2/host.sh"
+    chmod +x "$2/host.sh" "$2/fuzzer.sh"
     cp -R "$1/cmake/bootstrap.sh" "$1/cmake/bootstrap" "$1/cmake/packages.txt" "$2/cmake/"
 }

@@ -108,8 +108,31 @@ out=$(coverage 8 2>/dev/null)
 same "exit code below the floor" 1 $?
 has "which room" "host/registry is under 90 %" "$out"
 
+# Fuzzers, found by their sources.
+mkdir -p "$mini/tests/fuzz"
+: >"$mini/tests/fuzz/mini_fuzz.cpp"
+out=$(bootstrap fuzz 3 2>/dev/null)
+same "exit code when nothing is found" 0 $?
+same "a fuzzer's line" "mini             1234 runs in 3 s: nothing found" "$out"
+has "what it is told" "-max_total_time=3" "$(cat "$mini/build/fuzz/mini.log")"
+found=$mini/build/fuzz/found/mini/crash-1
+out=$(FUZZER_FINDS=yes bootstrap fuzz 3 mini 2>"$scratch/err")
+same "exit code when something is found" 1 $?
+same "a fuzzer's line" "mini             1234 runs: FOUND $found" "$out"
+has "how to see it again" "'$mini/build/fuzz/bin/fuzz_mini' '$found'" "$(cat "$scratch/err")"
+for wrong in 'soon' '0' '3 none' '3 mini more'; do
+    # shellcheck disable=SC2086
+    bootstrap fuzz $wrong >"$scratch/out" 2>&1
+    same "exit code of fuzz $wrong" 2 $?
+done
+has "which fuzzers there are" mini "$(bootstrap fuzz 3 none 2>&1)"
+
 bootstrap nonsense >"$scratch/out" 2>/dev/null
 same "exit code of an unknown command" 2 $?
 same "its stdout" "" "$(cat "$scratch/out")"
 has "help" "usage:" "$(bootstrap help)"
+for command in run test setup bench coverage fuzz help; do
+    has "help" "
+  $command " "$(bootstrap help)"
+done
 finish

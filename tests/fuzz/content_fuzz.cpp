@@ -1,0 +1,45 @@
+// A tool's reply, as bytes from a library that nobody vouches for.
+#include "host/call/content.hpp"
+#include "host/registry/json_text.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+namespace toolhost::fuzz {
+namespace {
+
+void check_content(const Json& content) {
+    must(content.is_array(), "content is an array");
+    bool has_json = false;
+    for (const Json& block : content) {
+        must(block.is_object() && block.size() == 1, "a block is an object with one key");
+        has_json = has_json || block.contains("json");
+    }
+    const Json* value = call::json_block(content);
+    must((value != nullptr) == has_json, "the json block is found where there is one");
+    const auto again = call::parse_content(dump(content));
+    must(again.has_value() && *again == content, "content survives being written and read");
+}
+
+// What a refusal says goes to a person or a model: short, and text.
+void check_refusal(std::string_view text, const Error& error) {
+    must(error.code == ErrorCode::invalid_reply, "a bad reply is invalid_reply");
+    must(error.message.size() < 600, "a refusal is short");
+    must(find_invalid_utf8(error.message) == std::string_view::npos, "a refusal is UTF-8");
+    if (const auto value = parse_json(text); !value) {
+        must(find_invalid_utf8(value.error().message) == std::string_view::npos,
+             "a fault in JSON is told in UTF-8");
+        must(value.error().byte <= text.size(), "a fault in JSON is in the text");
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace toolhost;
+    const auto text = fuzz::as_text(data, size);
+    if (const auto content = call::parse_content(text))
+        fuzz::check_content(*content);
+    else
+        fuzz::check_refusal(text, content.error());
+    return 0;
+}

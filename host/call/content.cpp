@@ -47,8 +47,10 @@ std::string block_fault(const Json& block) {
                    ? ""
                    : "'s " + name + " must be " + std::string(kind.expected);
     }
-    return "has the unknown kind '" + name.substr(0, 40) +
-           "'; text, json, image, document are known";
+    // The name is the tool's: shortened between characters, and quoted.
+    std::string shown = name.substr(0, 40);
+    shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
+    return "has the unknown kind " + dump(shown) + "; text, json, image, document are known";
 }
 
 }  // namespace

@@ -1,185 +1,261 @@
 #include "host/call/invoker.hpp"
 
-#include "host/call/content.hpp"
+#include <random>
+#include <system_error>
+
+#include "host/call/checks.hpp"
 #include "host/call/running_call.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::call {
 namespace {
 
-using registry::Tool;
-using runtime::Outcome;
+using Clock = std::chrono::steady_clock;
 
-std::string joined(const std::vector<std::string>& sentences) {
-    std::string out;
-    for (const auto& sentence : sentences) out += (out.empty() ? "" : "; ") + sentence;
-    return out;
-}
-
-// Step 2: the allowlist.
-Result<void> check_allowed(const View& view, const Tool& tool) {
-    if (view.allowlist().allows(tool)) return {};
-    return Error{
-        ErrorCode::tool_not_allowed, "tool '" + tool.spec.name + "' is not on the allowlist", {}};
-}
-
-// Step 3: deprecation and requirements.
-Result<void> check_usable(const View& view, const Tool& tool) {
-    if (!tool.requirements_hold()) {
-        const auto missing = tool.all_missing();
-        return Error{ErrorCode::requirement_missing,
-                     "tool '" + tool.spec.name + "' cannot run here: " + joined(missing),
-                     {{"missing", missing}}};
-    }
-    if (tool.spec.deprecated && !view.allowlist().widened(tool)) {
-        const auto reference = "native:" + tool.spec.name + '@' + tool.spec.version.text();
-        return Error{ErrorCode::tool_deprecated,
-                     "tool '" + tool.spec.name + "' " + tool.spec.version.text() +
-                         " is deprecated" +
-                         (tool.spec.deprecated->empty() ? "" : ": " + *tool.spec.deprecated) +
-                         "; TOOLHOST_ALLOW=" + reference + " lets it be called all the same",
-                     {}};
-    }
-    return {};
-}
-
-// Step 5: the input, defaults filled, against inputSchema.
-Result<void> check_input(const CompiledTool& compiled, const Tool& tool, Json& input) {
-    if (input.is_object()) schema::fill_defaults(tool.spec.input_schema(), input);
-    auto issues = compiled.input.validate(input);
-    if (issues.empty()) return {};
-    Json details = Json::array();
-    std::vector<std::string> sentences;
-    for (auto& issue : issues) {
-        sentences.push_back(issue.message);
-        details.push_back(std::move(issue.details));
-    }
-    return Error{ErrorCode::invalid_input,
-                 "input of tool '" + tool.spec.name + "' is not valid: " + joined(sentences),
-                 {{"tool", tool.spec.name}, {"issues", std::move(details)}}};
-}
-
-// Step 6: a human's consent.
-Result<void> check_consent(const Tool& tool, bool bypass) {
-    if (!tool.spec.requires_consent || bypass) return {};
-    return Error{ErrorCode::consent_required,
-                 "tool '" + tool.spec.name +
-                     "' needs consent; set BYPASS_TOOL_CONSENT=true to give it for all tools",
-                 {}};
-}
-
-Error said_by_tool(ErrorCode code, const std::optional<Outcome::Text>& text, const char* silence,
-                   const char* key) {
-    if (!text) return {code, silence, {}};
-    return {code, text->message.empty() ? silence : text->message, {{key, text->key}}};
-}
-
-// What the plugin returned and left behind, judged by the ABI's rules.
-Result<Json> judge(const Outcome& outcome, const std::optional<Json>& interrupt) {
-    switch (outcome.status) {
-        case TOOL_OK:
-            if (outcome.replies == 1) return parse_content(outcome.content);
-            return Error{ErrorCode::invalid_reply,
-                         outcome.replies == 0 ? "the tool returned TOOL_OK without a reply"
-                                              : "the tool replied more than once",
-                         {}};
-        case TOOL_FAILED:
-            return said_by_tool(ErrorCode::tool_failed, outcome.failure,
-                                "the tool failed and did not say why", "code");
-        case TOOL_BAD_INPUT:
-            return said_by_tool(ErrorCode::invalid_input, outcome.failure,
-                                "the tool does not accept this input and did not say why", "code");
-        case TOOL_DENIED:
-            return said_by_tool(ErrorCode::policy_denied, outcome.denial,
-                                "the tool's policy forbids it and it did not say why", "reason");
-        case TOOL_CANCELLED:
-            return Error{ErrorCode::cancelled, "the call was cancelled", {}};
-        case TOOL_UNSUPPORTED:
-            return Error{
-                ErrorCode::tool_failed, "the tool's library does not support this call", {}};
-        case TOOL_INTERRUPTED:
-            if (interrupt)
-                return Error{
-                    ErrorCode::interrupted,
-                    "the tool waits for a human's answer to '" + interrupt->value("name", "") + "'",
-                    {{"interrupt", *interrupt}}};
-            return Error{ErrorCode::invalid_reply,
-                         "the tool returned TOOL_INTERRUPTED without asking anything",
-                         {}};
-        default:
-            return Error{ErrorCode::invalid_reply,
-                         "the tool returned the unknown status " + std::to_string(outcome.status),
-                         {}};
-    }
-}
-
-// Step 8: the answer against outputSchema.
-Result<void> check_output(const CompiledTool& compiled, const Json& content) {
-    if (!compiled.output) return {};
-    const Json* value = json_block(content);
-    if (!value)
-        return Error{ErrorCode::invalid_output,
-                     "the tool promises an output by outputSchema, but gave no json block",
-                     {{"output", content}}};
-    auto issues = compiled.output->validate(*value, 1);
-    if (issues.empty()) return {};
-    return Error{ErrorCode::invalid_output,
-                 "the tool's output does not fit its outputSchema: " + issues[0].message,
-                 {{"issue", issues[0].details}, {"output", *value}}};
+// Ids of two processes that write to the same event log must not meet.
+std::string random_prefix() {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::random_device random;
+    std::string prefix = "tooluse-";
+    for (int i = 0; i < 8; ++i) prefix += kDigits[random() % 16];
+    return prefix + '-';
 }
 
 }  // namespace
 
+// All there is to know about one call while it goes through the steps. Shared with the plugin's
+// thread, which may be the last to have it.
+struct Invoker::Call {
+    ToolUse use;
+    std::shared_ptr<const Watch> watch;
+    Lineage lineage;
+    Done done;
+    std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
+    const registry::Tool* tool = nullptr;
+    const ReadyTool* ready = nullptr;
+    CallIdentity identity;
+    std::string input;  // JSON text
+    std::size_t output_bytes = 0;
+    const Clock::time_point start = Clock::now();
+    std::shared_ptr<RunningCall> running;
+    Throttle::Place place;
+
+    [[nodiscard]] bool cancelled() const { return watch && watch->cancel.stop_requested(); }
+};
+
 Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
                  InvokerOptions options)
-    : registry_(registry), runtime_(runtime), options_(std::move(options)) {}
+    : registry_(registry),
+      runtime_(runtime),
+      options_(std::move(options)),
+      profile_(options_.profile ? options_.profile : policy::built_in_profile()),
+      id_prefix_(random_prefix()) {}
 
 std::shared_ptr<const View> Invoker::view() {
     auto catalogue = registry_.snapshot();
+    auto profile = profile_.load();
     auto view = view_.load();
-    if (view && view->snapshot() == catalogue) return view;
+    if (view && view->snapshot() == catalogue && view->profile_pointer() == profile) return view;
     // Two threads may both make it; either will do.
-    view = std::make_shared<const View>(std::move(catalogue), options_.widened);
+    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.widened,
+                                        records_);
     view_.store(view);
     return view;
 }
 
-ToolResult Invoker::call(const ToolUse& request, const Watch& watch, int depth) {
-    ToolUse use = request;
-    if (use.use_id.empty()) use.use_id = "tooluse-" + std::to_string(++calls_);
-    auto content = run_steps(use, watch, depth);
-    if (!content) return error_result(use.use_id, content.error());
-    return {use.use_id, *std::move(content), std::nullopt};
+std::string Invoker::next_use_id() {
+    return id_prefix_ + std::to_string(++calls_);
 }
 
-Result<Json> Invoker::run_steps(ToolUse& use, const Watch& watch, int depth) {
-    if (depth > kMaxDepth)
-        return Error{ErrorCode::call_depth_exceeded,
-                     "tools called tools more than " + std::to_string(kMaxDepth) + " deep",
-                     {}};
-    auto seen = view();  // kept to the end: the call runs with what it started with
-    auto resolved = seen->catalogue().resolve(use.reference);
-    if (!resolved) return resolved.error();
-    const Tool& tool = **resolved;
-    if (auto ok = check_allowed(*seen, tool); !ok) return ok.error();
-    if (auto ok = check_usable(*seen, tool); !ok) return ok.error();
-    auto compiled = seen->compiled(tool);
-    if (!compiled) return compiled.error();
-    const CompiledTool& ready = **compiled;
-    if (auto ok = check_input(ready, tool, use.input); !ok) return ok.error();
-    if (auto ok = check_consent(tool, options_.bypass_consent); !ok) return ok.error();
+void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
+    auto call = std::make_shared<Call>();
+    call->use = std::move(use);
+    call->watch = std::move(watch);
+    call->lineage = std::move(lineage);
+    call->done = std::move(done);
+    if (call->use.use_id.empty()) call->use.use_id = next_use_id();
+    if (call->lineage.chain == 0) call->lineage.chain = ++chains_;
+    if (auto ok = prepare(*call); !ok) return finish(*call, ok.error());
+    run(call);
+}
 
-    const std::string input = dump(use.input), state = dump(use.state);
-    RunningCall running(*this, use, watch, depth);
-    auto outcome = runtime_.invoke(*tool.library,
-                                   {tool.spec.name, use.use_id, input, ready.policy, state,
-                                    use.attempt, tool.spec.timeout_ms.value_or(-1)},
-                                   running);
+void Invoker::post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
+    auto work = [this, use = std::move(use), watch = std::move(watch), done,
+                 lineage = std::move(lineage)]() mutable {
+        start(std::move(use), std::move(watch), std::move(done), std::move(lineage));
+    };
+    try {
+        runners_.run(std::move(work));
+    } catch (const std::system_error& e) {
+        done(error_result("", {ErrorCode::resource_exhausted,
+                               std::string("no thread could be started for the call: ") + e.what(),
+                               {{"resource", "threads"}}}));
+    }
+}
+
+ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineage lineage) {
+    struct Waiting {
+        ToolResult result;
+        runtime::FutexWord there{0};
+    };
+    // Shared: whoever brings the result may still be leaving when it is taken.
+    auto waiting = std::make_shared<Waiting>();
+    auto done = [waiting](ToolResult result) {
+        waiting->result = std::move(result);
+        waiting->there = 1;
+        runtime::futex_wake(waiting->there, 1);
+    };
+    if (runtime_.can_keep_threads())
+        post(std::move(use), std::move(watch), done, std::move(lineage));
+    else
+        start(std::move(use), std::move(watch), done, std::move(lineage));
+    if (!runtime::spin_while(waiting->there, 0))
+        while (waiting->there == 0) runtime::futex_wait(waiting->there, 0, std::nullopt);
+    return std::move(waiting->result);
+}
+
+// Steps 1 to 6. Whatever refuses ends the call with its error.
+Result<void> Invoker::prepare(Call& call) {
+    call.view = view();
+    auto resolved = call.view->catalogue().resolve(call.use.reference);  // 1
+    if (resolved) call.tool = *resolved;
+    call.input = dump(call.use.input);
+    call.identity = {call.use.use_id, call.lineage.parent_use_id,
+                     call.tool ? call.tool->spec.name : call.use.reference,
+                     call.tool ? call.tool->spec.version.text() : "", call.view->profile().name()};
+    options_.events.tool_before(call.identity,
+                                options_.events.wants_input()
+                                    ? call.view->redaction().of(call.use.input, call.input)
+                                    : std::string());
+    if (!resolved) return resolved.error();
+    options_.events.policy_before(call.identity);
+    return check_before_run(call);
+}
+
+Result<void> Invoker::check_before_run(Call& call) {
+    const auto& tool = *call.tool;
+    if (auto ok = check_allowed(*call.view, tool); !ok) return ok;  // 2
+    if (auto ok = check_usable(*call.view, tool); !ok) return ok;   // 3
+    auto ready = call.view->ready(tool);
+    if (!ready) return ready.error();
+    call.ready = *ready;
+    if (auto ok = check_lineage(call); !ok) return ok;
+    if (auto ok = check_policy(*call.view, tool, *call.ready, call.input.size()); !ok)  // 4
+        return ok;
+    if (auto ok = check_input(*call.ready, tool, call.use.input); !ok) return ok;  // 5
+    if (call.ready->has_defaults || call.ready->knobs.coerce_input)
+        call.input = dump(call.use.input);
+    return check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
+                         options_.bypass_consent, call.watch.get());
+}
+
+// Tools may call tools, but neither themselves nor without end.
+Result<void> Invoker::check_lineage(const Call& call) const {
+    const auto& around = call.lineage.tools;
+    auto refusal = [&](const char* reason, std::string message) {
+        Json path = around;
+        path.push_back(call.ready->label);
+        return Error{ErrorCode::call_depth_exceeded,
+                     std::move(message),
+                     {{"reason", reason}, {"path", std::move(path)}}};
+    };
+    if (std::find(around.begin(), around.end(), call.ready->label) != around.end())
+        return refusal("cycle",
+                       "tool '" + call.tool->spec.name + "' would call itself through other tools");
+    if (around.size() > kMaxDepth)
+        return refusal("depth",
+                       "tools called tools more than " + std::to_string(kMaxDepth) + " deep");
+    return {};
+}
+
+// Step 7: waits for a place among those that run at once.
+Result<void> Invoker::take_place(Call& call, const runtime::Stop& stop) {
+    const auto at_once = call.ready->knobs.max_concurrent;
+    if (at_once > 0)
+        call.place =
+            call.ready->record->throttle.enter(at_once, call.lineage.deadline, stop.cancel);
+    if (call.cancelled()) return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+    if (at_once == 0 || call.place) return {};
+    return Error{ErrorCode::rate_limited,
+                 "tool '" + call.tool->spec.name + "' runs as often at once as profile '" +
+                     call.identity.profile + "' allows (maxConcurrent " + std::to_string(at_once) +
+                     ")",
+                 {{"reason", "max_concurrent"}}};
+}
+
+// Step 7: the plugin runs, under its deadline.
+void Invoker::run(const CallPtr& call) {
+    const auto& knobs = call->ready->knobs;
+    const runtime::Stop stop =
+        call->watch ? runtime::Stop{call->watch->cancel, call->watch->abandon} : runtime::Stop{};
+    // Waiting for consent did not count; from here on the clock runs.
+    const auto deadline = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
+    auto& left = call->lineage.deadline;
+    left = left ? std::min(deadline, *left) : deadline;
+    if (auto ok = take_place(*call, stop); !ok) return finish(*call, ok.error());
+
+    Lineage within{call->lineage.chain, call->use.use_id, call->lineage.tools, left};
+    within.tools.push_back(call->ready->label);
+    call->running = std::make_shared<RunningCall>(
+        *this,
+        RunningCall::About{call->ready->label, call->use.use_id, call->input, call->use.state,
+                           std::move(call->use.answers), std::move(within)},
+        call->watch);
+    runtime_.invoke(*call->tool->library,
+                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+                     dump(call->use.state), call->use.attempt, call->lineage.chain, knobs.isolation,
+                     knobs.sandbox},
+                    call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
+                        call->running->close();
+                        finish(*call, conclude(*call, std::move(outcome)));
+                    });
+}
+
+// Steps 8 and 9: what came back, checked and made a result.
+Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcome) {
+    // Whatever it answered after it was told to stop comes too late.
+    if (outcome && call.cancelled())
+        return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+    const auto timeout_ms = call.ready->knobs.timeout_ms;
+    if (!outcome && outcome.error().code == ErrorCode::timeout)
+        return Error{ErrorCode::timeout,
+                     "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +
+                         std::to_string(timeout_ms) + "): " + outcome.error().message,
+                     {{"timeoutMs", timeout_ms}}};
     if (!outcome) return outcome.error();
-    auto content = judge(*outcome, running.pending_interrupt());
+    call.output_bytes = outcome->content.size();
+    auto content = judge_outcome(*outcome, call.running->pending_interrupt());
     if (!content) return content.error();
-    if (auto ok = check_output(ready, *content); !ok) return ok.error();
-    return content;
+    if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
+    std::optional<Truncation> truncated;
+    if (call.output_bytes > call.ready->knobs.max_output_chars) {  // else it fits, surely
+        auto limited = limit_output(*call.ready, *content);
+        if (!limited) return limited.error();
+        truncated = *limited;
+    }
+    return ToolResult{call.use.use_id, *std::move(content), std::nullopt, truncated};  // 9
+}
+
+// The one way out: the call is counted, its end told, its result handed over.
+void Invoker::finish(Call& call, Result<ToolResult> result) {
+    const auto duration = Clock::now() - call.start;
+    const std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
+    const Error* failure = error ? &*error : nullptr;
+    const std::string denial = error ? denial_reason(*error) : std::string();
+    if (!denial.empty()) options_.events.policy_deny(call.identity, denial, *error);
+    using std::chrono::duration_cast;
+    options_.events.tool_after(call.identity, failure,
+                               duration_cast<std::chrono::microseconds>(duration).count(),
+                               call.output_bytes);
+    if (call.tool) {
+        auto record = call.ready ? call.ready->record
+                                 : records_->of(call.tool->spec.name + '@' + call.identity.version);
+        record->stats.count(
+            failure, denial,
+            static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));
+    }
+    call.place = {};
+    call.done(result ? *std::move(result) : error_result(call.use.use_id, *error));
 }
 
 }  // namespace toolhost::call

@@ -1,48 +1,74 @@
-// One tool call from request to result. The steps are functions of invoker.cpp, in their order.
+// One tool call from request to result: nine steps, in invoker.cpp as on a page.
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "host/call/events.hpp"
+#include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
+#include "host/registry/atomic_shared.hpp"
 #include "host/registry/registry.hpp"
+#include "host/runtime/runners.hpp"
 #include "host/runtime/runtime.hpp"
 
 namespace toolhost::call {
 
 struct InvokerOptions {
-    std::vector<std::string> widened;  // TOOLHOST_ALLOW
+    policy::ProfilePtr profile;        // none: the shipped default
+    std::vector<std::string> widened;  // TOOLHOST_ALLOW and the config file's `allow`
     bool bypass_consent = false;       // BYPASS_TOOL_CONSENT=true
+    Events events;
 };
-
-// Tools that call tools that call tools: this deep and no deeper.
-inline constexpr int kMaxDepth = 8;
 
 class Invoker {
 public:
     Invoker(const registry::Registry& registry, runtime::Runtime& runtime, InvokerOptions options);
 
-    // From any thread. Always a result, whatever happens.
-    [[nodiscard]] ToolResult call(const ToolUse& use, const Watch& watch = {}) {
-        return call(use, watch, 0);
-    }
-    // A call within a call.
-    [[nodiscard]] ToolResult call(const ToolUse& use, const Watch& watch, int depth);
+    using Done = std::function<void(ToolResult)>;
 
-    // The catalogue as calls see it now.
+    // From any thread. Always a result, whatever happens. `lineage` is for calls within calls.
+    [[nodiscard]] ToolResult call(ToolUse use, std::shared_ptr<const Watch> watch = nullptr,
+                                  Lineage lineage = {});
+    // The same on a thread of its own. `done` is called there, or on the one that noticed that the
+    // call's time is over: be quick, and do not end this invoker from it.
+    void post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage = {});
+    // The same on this thread, which a tool that does not return in time keeps: where a runtime can
+    // do that (Runtime::can_keep_threads), for threads that can be spared.
+    void start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage = {});
+
+    // Calls that start from now on are under this one.
+    void use_profile(policy::ProfilePtr profile) { profile_.store(std::move(profile)); }
+    // The catalogue and the profile as calls see them now.
     [[nodiscard]] std::shared_ptr<const View> view();
+    // Per tool: calls, errors, denials, latencies.
+    [[nodiscard]] Json stats() const { return records_->stats(); }
 
 private:
-    [[nodiscard]] Result<Json> run_steps(ToolUse& use, const Watch& watch, int depth);
+    struct Call;
+    using CallPtr = std::shared_ptr<Call>;
+    [[nodiscard]] Result<void> prepare(Call& call);
+    [[nodiscard]] Result<void> check_lineage(const Call& call) const;
+    [[nodiscard]] Result<void> check_before_run(Call& call);
+    [[nodiscard]] Result<void> take_place(Call& call, const runtime::Stop& stop);
+    void run(const CallPtr& call);
+    [[nodiscard]] Result<ToolResult> conclude(Call& call, Result<runtime::Outcome> outcome);
+    void finish(Call& call, Result<ToolResult> result);
+    [[nodiscard]] std::string next_use_id();
 
     const registry::Registry& registry_;
     runtime::Runtime& runtime_;
-    InvokerOptions options_;
-    std::atomic<std::shared_ptr<const View>> view_;
-    std::atomic<std::uint64_t> calls_{0};
+    const InvokerOptions options_;
+    const std::shared_ptr<Records> records_ = std::make_shared<Records>();
+    registry::AtomicShared<const policy::Profile> profile_;
+    registry::AtomicShared<const View> view_;
+    const std::string id_prefix_;
+    std::atomic<std::uint64_t> calls_{0}, chains_{0};
+    runtime::Runners runners_;
 };
 
 }  // namespace toolhost::call

@@ -2,49 +2,125 @@
 
 #include "host/call/invoker.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/runtime/content_hash.hpp"
 
 namespace toolhost::call {
 
+using Clock = std::chrono::steady_clock;
+
+class RunningCall::ClockStopped {
+public:
+    explicit ClockStopped(RunningCall& call) : call_(call) { ++call_.asking_; }
+    ~ClockStopped() {
+        call_.thought_ns_ += std::chrono::nanoseconds(Clock::now() - start_).count();
+        --call_.asking_;
+    }
+    ClockStopped(const ClockStopped&) = delete;
+    ClockStopped& operator=(const ClockStopped&) = delete;
+
+private:
+    RunningCall& call_;
+    const Clock::time_point start_ = Clock::now();
+};
+
 void RunningCall::emit(std::string_view kind, std::string_view json) {
-    if (watch_.emit) watch_.emit(kind, json);
+    std::shared_lock lock(mutex_);
+    if (open_ && watch_ && watch_->emit) watch_->emit(kind, json);
 }
 
 bool RunningCall::cancelled() const {
-    return watch_.cancelled && watch_.cancelled();
+    return watch_ && (watch_->cancel.stop_requested() || watch_->abandon.stop_requested());
 }
 
 void RunningCall::log(int level, std::string_view message) {
-    if (watch_.log) watch_.log(level, message);
+    std::shared_lock lock(mutex_);
+    if (open_ && watch_ && watch_->log) watch_->log(level, message);
 }
 
-std::pair<bool, std::string> RunningCall::call_tool(std::string_view reference,
-                                                    std::string_view input) {
+void RunningCall::close() {
+    std::unique_lock lock(mutex_);
+    open_ = false;
+}
+
+runtime::Deadline RunningCall::deadline() const {
+    if (asking_ > 0 || !about_.lineage.deadline) return std::nullopt;
+    return *about_.lineage.deadline + std::chrono::nanoseconds(thought_ns_);
+}
+
+// A nested call's words go through this one, so that they end with it.
+std::shared_ptr<const Watch> RunningCall::nested_watch() {
+    auto watch = std::make_shared<Watch>();
+    auto self = shared_from_this();
+    watch->emit = [self](auto kind, auto json) { self->emit(kind, json); };
+    watch->log = [self](int level, auto message) { self->log(level, message); };
+    if (!watch_) return watch;
+    watch->cancel = watch_->cancel;
+    watch->abandon = watch_->abandon;
+    if (watch_->ask)
+        watch->ask = [self](const Question& question) {
+            ClockStopped stopped(*self);
+            return self->watch_->ask(question);
+        };
+    if (watch_->consent)
+        watch->consent = [self](const ConsentQuestion& question) {
+            ClockStopped stopped(*self);
+            return self->watch_->consent(question);
+        };
+    return watch;
+}
+
+std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view reference,
+                                                           std::string_view input) {
     ToolUse nested;
     nested.reference = reference;
-    nested.use_id = use_.use_id + '.' + std::to_string(++nested_);
-    nested.state = use_.state;
-    ToolResult result;
-    if (auto parsed = parse_json(input); parsed) {
-        nested.input = *std::move(parsed);
-        result = invoker_.call(nested, watch_, depth_ + 1);
-    } else {
-        result = error_result(nested.use_id, {ErrorCode::invalid_input,
-                                              "the input of '" + nested.reference +
-                                                  "' is not JSON: " + parsed.error().message,
-                                              {}});
+    nested.use_id = about_.use_id + '.' + std::to_string(++nested_);
+    nested.state = about_.state;
+    nested.answers = about_.answers;
+    auto refused = [&](ErrorCode code, std::string why) {
+        return std::pair(tool_status{TOOL_FAILED},
+                         dump(error_result(nested.use_id, {code, why, {}}).json()));
+    };
+    auto parsed = parse_json(input);
+    if (!parsed)
+        return refused(ErrorCode::invalid_input, "the input of '" + nested.reference +
+                                                     "' is not JSON: " + parsed.error().message);
+    nested.input = *std::move(parsed);
+    // Held all along: the invoker stays while it is used. The nested call ends no later than this.
+    std::shared_lock lock(mutex_);
+    if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
+    Lineage lineage = about_.lineage;
+    lineage.deadline = deadline();
+    auto result = invoker_.call(std::move(nested), nested_watch(), std::move(lineage));
+    tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
+    if (!result.ok() && result.error->code == ErrorCode::interrupted) {
+        pending_ = result.error->details.at("interrupt");
+        status = TOOL_INTERRUPTED;
     }
-    return {result.ok(), dump(result.json())};
+    return {status, dump(result.json())};
+}
+
+// The same question of the same tool about the same input has the same id at every attempt, also
+// in another process; an answer to one question is none to another.
+std::string RunningCall::interrupt_id(std::string_view name) const {
+    runtime::ContentHash hash;
+    for (std::string_view part :
+         {std::string_view(about_.tool), std::string_view(about_.input), name}) {
+        hash.add(std::to_string(part.size()) + ':');
+        hash.add(part);
+    }
+    return "ask-" + hash.hex().substr(0, 12);
 }
 
 std::optional<std::string> RunningCall::interrupt(std::string_view name,
                                                   std::string_view reason_json) {
-    // The same question of the same call has the same id at every attempt.
-    const std::string id = use_.use_id + ':' + std::string(name);
-    if (auto it = use_.answers.find(id); it != use_.answers.end()) return dump(it->second);
+    const std::string id = interrupt_id(name);
+    if (auto it = about_.answers.find(id); it != about_.answers.end()) return dump(it->second);
     auto reason = parse_json(reason_json);
     Json shown = reason ? *std::move(reason) : Json(std::string(reason_json));
-    if (watch_.ask)
-        if (auto answer = watch_.ask(name, shown)) return dump(*answer);
+    if (watch_ && watch_->ask) {
+        ClockStopped stopped(*this);
+        if (auto answer = watch_->ask({id, about_.tool, name, shown})) return dump(*answer);
+    }
     pending_ = Json{{"id", id}, {"name", name}, {"reason", std::move(shown)}};
     return std::nullopt;
 }

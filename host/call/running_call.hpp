@@ -1,10 +1,14 @@
-// What a plugin can ask for while one call runs.
+// What a plugin can ask for while one call runs. The plugin's code may outlive its call, so this is
+// shared with it, and close() makes sure that whoever started the call is not disturbed any more.
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 
+#include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
 #include "host/runtime/runtime.hpp"
 
@@ -12,27 +16,46 @@ namespace toolhost::call {
 
 class Invoker;
 
-class RunningCall : public runtime::CallHost {
+class RunningCall : public runtime::CallHost, public std::enable_shared_from_this<RunningCall> {
 public:
-    RunningCall(Invoker& invoker, const ToolUse& use, const Watch& watch, int depth)
-        : invoker_(invoker), use_(use), watch_(watch), depth_(depth) {}
+    struct About {
+        std::string tool;  // "name@version"
+        std::string use_id;
+        std::string input;  // JSON text, as the tool gets it
+        Json state;
+        std::map<std::string, Json> answers;
+        Lineage lineage;  // of the calls within this one
+    };
+    RunningCall(Invoker& invoker, About about, std::shared_ptr<const Watch> watch)
+        : invoker_(invoker), about_(std::move(about)), watch_(std::move(watch)) {}
 
     void emit(std::string_view kind, std::string_view json) override;
     [[nodiscard]] bool cancelled() const override;
     void log(int level, std::string_view message) override;
-    std::pair<bool, std::string> call_tool(std::string_view reference,
-                                           std::string_view input) override;
+    std::pair<tool_status, std::string> call_tool(std::string_view reference,
+                                                  std::string_view input) override;
     std::optional<std::string> interrupt(std::string_view name,
                                          std::string_view reason_json) override;
+    [[nodiscard]] runtime::Deadline deadline() const override;
 
+    // Nothing reaches the watcher after this.
+    void close();
     // The question nobody could answer: {"id", "name", "reason"}.
     [[nodiscard]] const std::optional<Json>& pending_interrupt() const { return pending_; }
 
 private:
-    Invoker& invoker_;
-    const ToolUse& use_;
-    const Watch& watch_;
-    int depth_;
+    class ClockStopped;
+    [[nodiscard]] std::string interrupt_id(std::string_view name) const;
+    [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
+
+    Invoker& invoker_;  // only while open
+    const About about_;
+    const std::shared_ptr<const Watch> watch_;
+    mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
+    bool open_ = true;
+    // While a human thinks, the call's clock stands still.
+    std::atomic<int> asking_{0};
+    std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;
     std::optional<Json> pending_;
 };

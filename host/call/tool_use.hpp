@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -20,26 +21,47 @@ struct ToolUse {
     std::map<std::string, Json> answers;  // to interrupts, by id
 };
 
+// How much of a text the caller was spared.
+struct Truncation {
+    std::size_t shown_chars = 0, total_chars = 0;
+};
+
 struct ToolResult {
     std::string use_id;
     Json content = Json::array();
     std::optional<Error> error;  // nothing: success
+    std::optional<Truncation> truncated;
 
     [[nodiscard]] bool ok() const { return !error; }
-    // {"toolUseId", "status", "content", "error"?}
+    // {"toolUseId", "status", "content", "error"?, "truncated"?}
     [[nodiscard]] Json json() const;
 };
 
 // An error as a result: the message is also the content, since that is what a model reads.
 [[nodiscard]] ToolResult error_result(std::string use_id, Error error);
 
-// How the caller watches and steers a call. emit and log come from any thread.
+enum class ConsentAnswer { no, once, always };
+struct ConsentQuestion {
+    std::string_view tool;
+    std::string_view description;
+    const Json& input;
+};
+struct Question {
+    std::string_view id, tool, name;
+    const Json& reason;
+};
+
+// How the caller watches and steers a call. emit, log and ask come from other threads than the
+// caller's. What they refer to must live until the call returns; what `ask` refers to, until it
+// returns, which may be later if the call is abandoned.
 struct Watch {
     std::function<void(std::string_view kind, std::string_view json)> emit;
     std::function<void(int level, std::string_view message)> log;
-    std::function<bool()> cancelled;
     // Asks a human now; nothing where nobody can be asked.
-    std::function<std::optional<Json>(std::string_view name, const Json& reason)> ask;
+    std::function<std::optional<Json>(const Question&)> ask;
+    std::function<std::optional<ConsentAnswer>(const ConsentQuestion&)> consent;
+    std::stop_token cancel;   // the tool is asked to stop
+    std::stop_token abandon;  // it is waited for no longer
 };
 
 }  // namespace toolhost::call

@@ -5,46 +5,65 @@
 namespace toolhost::call {
 namespace {
 
-Result<CompiledTool> compile(const registry::ToolSpec& spec) {
-    auto fault = [&](const char* key, const schema::CompileError& error) {
-        return Error{ErrorCode::plugin_unavailable,
-                     "tool '" + spec.name + "': /" + key + error.pointer + ": " + error.message,
-                     {}};
-    };
-    auto input = schema::Schema::compile(spec.input_schema());
-    if (!input) return fault("inputSchema", input.error());
-    CompiledTool tool{*input, std::nullopt, "{}"};
-    if (const Json* document = spec.output_schema()) {
-        auto output = schema::Schema::compile(*document);
-        if (!output) return fault("outputSchema", output.error());
-        tool.output = *output;
-    }
-    if (const Json* document = spec.policy_schema()) {
-        Json policy = Json::object();
-        schema::fill_defaults(*document, policy);
-        tool.policy = dump(policy);
-    }
-    return tool;
+Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
+                               const Json& document) {
+    auto compiled = schema::Schema::compile(document);
+    if (compiled) return *compiled;
+    return Error{ErrorCode::plugin_unavailable,
+                 "tool '" + spec.name + "': /" + key + compiled.error().pointer + ": " +
+                     compiled.error().message,
+                 {}};
 }
 
 }  // namespace
 
-View::View(registry::Snapshot catalogue, const std::vector<std::string>& widened)
+View::View(registry::Snapshot catalogue, policy::ProfilePtr profile,
+           const std::vector<std::string>& widened, std::shared_ptr<Records> records)
     : catalogue_(std::move(catalogue)),
-      allowlist_(catalogue_, widened),
+      profile_(std::move(profile)),
+      allowlist_(catalogue_, widened, profile_),
+      redaction_(profile_->redact()),
+      records_(std::move(records)),
       slots_(std::make_unique<Slot[]>(catalogue_->tools().size())) {}
 
-Result<const CompiledTool*> View::compiled(const registry::Tool& tool) const {
+Result<ReadyTool> View::prepare(const registry::ToolSpec& spec) const {
+    auto input = compile(spec, "inputSchema", spec.input_schema());
+    if (!input) return input.error();
+    ReadyTool tool{spec.name + '@' + spec.version.text(), *input, {}, false, {}, "{}", nullptr};
+    if (const Json* document = spec.output_schema()) {
+        auto output = compile(spec, "outputSchema", *document);
+        if (!output) return output.error();
+        tool.output = *output;
+    }
+    tool.has_defaults = dump(spec.input_schema()).find("\"default\":") != std::string::npos;
+    tool.knobs = profile_->knobs(spec);
+    auto policy = profile_->own_policy(spec);
+    if (!policy)
+        return Error{
+            ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
+    tool.policy = dump(*policy);
+    tool.record = records_->of(tool.label);
+    return tool;
+}
+
+Result<const ReadyTool*> View::ready(const registry::Tool& tool) const {
     Slot& slot = slots_[static_cast<std::size_t>(&tool - catalogue_->tools().data())];
     std::call_once(slot.once, [&] {
-        auto compiled = compile(tool.spec);
-        if (compiled)
-            slot.tool.emplace(*std::move(compiled));
+        auto prepared = prepare(tool.spec);
+        if (prepared)
+            slot.tool.emplace(*std::move(prepared));
         else
-            slot.fault = compiled.error();
+            slot.fault = prepared.error();
     });
     if (!slot.tool) return slot.fault;
     return &*slot.tool;
+}
+
+Result<void> View::check_policies() const {
+    for (const auto& tool : catalogue_->tools())
+        if (profile_->speaks_of(tool.spec))
+            if (auto policy = profile_->own_policy(tool.spec); !policy) return policy.error();
+    return {};
 }
 
 }  // namespace toolhost::call

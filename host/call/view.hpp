@@ -1,4 +1,5 @@
-// A catalogue made ready for calls: with its allowlist, and schemas compiled at their first use.
+// A catalogue and a profile made ready for calls: the allowlist they give, and what each tool needs
+// to be called, prepared at its first use.
 #pragma once
 
 #include <memory>
@@ -7,36 +8,55 @@
 #include <string>
 #include <vector>
 
+#include "host/call/records.hpp"
+#include "host/call/redaction.hpp"
 #include "host/policy/allowlist.hpp"
+#include "host/policy/profile.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::call {
 
-struct CompiledTool {
+struct ReadyTool {
+    std::string label;  // "name@version"
     schema::Schema input;
     std::optional<schema::Schema> output;
-    std::string policy;  // JSON: what the tool's policySchema gives by default
+    bool has_defaults = false;  // the input schema fills something in
+    policy::Knobs knobs;
+    std::string policy;  // JSON: the tool's own, in this profile
+    std::shared_ptr<Record> record;
 };
 
 class View {
 public:
-    View(registry::Snapshot catalogue, const std::vector<std::string>& widened);
+    View(registry::Snapshot catalogue, policy::ProfilePtr profile,
+         const std::vector<std::string>& widened, std::shared_ptr<Records> records);
 
     [[nodiscard]] const registry::Catalogue& catalogue() const { return *catalogue_; }
     [[nodiscard]] const registry::Snapshot& snapshot() const { return catalogue_; }
+    [[nodiscard]] const policy::Profile& profile() const { return *profile_; }
+    [[nodiscard]] const policy::ProfilePtr& profile_pointer() const { return profile_; }
     [[nodiscard]] const policy::Allowlist& allowlist() const { return allowlist_; }
+    [[nodiscard]] const Redaction& redaction() const { return redaction_; }
+
     // Of a tool of this catalogue.
-    [[nodiscard]] Result<const CompiledTool*> compiled(const registry::Tool& tool) const;
+    [[nodiscard]] Result<const ReadyTool*> ready(const registry::Tool& tool) const;
+    // Whether the profile's policies fit the policySchemas of the tools they name.
+    [[nodiscard]] Result<void> check_policies() const;
 
 private:
     struct Slot {
         std::once_flag once;
-        std::optional<CompiledTool> tool;
+        std::optional<ReadyTool> tool;
         Error fault;
     };
-    registry::Snapshot catalogue_;
-    policy::Allowlist allowlist_;
-    std::unique_ptr<Slot[]> slots_;
+    [[nodiscard]] Result<ReadyTool> prepare(const registry::ToolSpec& spec) const;
+
+    const registry::Snapshot catalogue_;
+    const policy::ProfilePtr profile_;
+    const policy::Allowlist allowlist_;
+    const Redaction redaction_;
+    const std::shared_ptr<Records> records_;
+    const std::unique_ptr<Slot[]> slots_;
 };
 
 }  // namespace toolhost::call

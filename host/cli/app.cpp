@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "host/cli/result_stream.hpp"
+#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/suggest.hpp"
 #include "host/version.hpp"
@@ -22,6 +23,7 @@ constexpr Command kCommands[] = {
     {"show", "Show one tool: its input, and how it can be called", setup_show},
     {"call", "Call a tool", setup_call},
     {"doctor", "Say what became of every candidate, and why", setup_doctor},
+    {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
     {"new", "Start a plugin of your own", setup_new},
 };
 
@@ -36,6 +38,11 @@ void add_common_options(CLI::App& app, Options& options) {
         ->check([](const std::string& folder) {
             return folder.empty() ? std::string("a folder's name cannot be empty") : std::string();
         });
+    app.add_option("--profile", options.profile,
+                   "Who may call what: a profile's name, or a file (default: default)")
+        ->type_name("NAME|FILE");
+    app.add_option("--config", options.config, "Read FILE, not the usual config file")
+        ->type_name("FILE");
     app.add_flag("--json", options.json, "Print JSON");
     app.add_option("--log-level", options.log_level, "How much to say on stderr")
         ->type_name("LEVEL")
@@ -134,6 +141,8 @@ int run(int argc, char** argv) {
             return static_cast<int>(Exit::trouble);
         }
         return static_cast<int>(code);
+    } catch (const SessionFault& fault) {
+        return static_cast<int>(print_error(fault.error));
     } catch (const std::exception& error) {
         std::cerr << "toolhost: internal error: " << error.what() << '\n';
         return static_cast<int>(Exit::internal);

@@ -17,6 +17,8 @@ struct Options {
     std::string log_level = "warn";
     bool no_cache = false;
     int probe_timeout_ms = 5000;
+    std::string profile;  // NAME or FILE; empty: TOOLHOST_PROFILE, the config file, or default
+    std::string config;   // empty: the usual place
     std::string invoked_as = "toolhost";  // what to type, for commands that are suggested
 };
 
@@ -33,6 +35,7 @@ Action setup_show(CLI::App& app, const Options& options);
 Action setup_call(CLI::App& app, const Options& options);
 Action setup_doctor(CLI::App& app, const Options& options);
 Action setup_new(CLI::App& app, const Options& options);
+Action setup_profile(CLI::App& app, const Options& options);
 
 // No command: a newcomer's first look.
 Exit welcome(const Options& options);

@@ -1,11 +1,20 @@
+#include <spdlog/logger.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <thread>
 
+#include "host/call/batch.hpp"
+#include "host/call/event_log.hpp"
+#include "host/cli/asking.hpp"
+#include "host/cli/call_output.hpp"
+#include "host/cli/ctrl_c.hpp"
 #include "host/cli/input.hpp"
+#include "host/cli/progress_bar.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
@@ -18,16 +27,12 @@ struct Arguments {
     std::string reference;
     std::vector<std::string> words;
     std::string state = "{}";
-    bool stream = false;
+    std::vector<std::string> answers;
+    std::string events;
+    std::string batch;
+    unsigned jobs = 0;  // 0: as many as there are cores
+    bool sequential = false, stream = false, stats = false;
 };
-
-// Ctrl-C asks the tool to stop; a second one ends the process as usual.
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-    interrupted = 1;
-    std::signal(SIGINT, SIG_DFL);
-}
 
 void log_line(int level, std::string_view message) {
     static constexpr spdlog::level::level_enum kLevels[] = {
@@ -36,100 +41,211 @@ void log_line(int level, std::string_view message) {
     spdlog::log(kLevels[known], "tool: {}", printable(message));
 }
 
+// Lines of emits and results, never mixed within one.
+void print_line(const Json& line) {
+    static std::mutex one_at_a_time;
+    std::lock_guard lock(one_at_a_time);
+    std::cout << dump(line) << std::endl;
+}
+
 Json parsed_or_text(std::string_view json) {
     auto value = parse_json(json);
     return value ? *std::move(value) : Json(std::string(json));
 }
 
-call::Watch make_watch(bool stream) {
-    call::Watch watch;
-    watch.cancelled = [] { return interrupted != 0; };
-    watch.log = log_line;
-    if (stream)
-        watch.emit = [](std::string_view kind, std::string_view json) {
-            static std::mutex one_line_at_a_time;
-            std::lock_guard lock(one_line_at_a_time);
-            std::cout << dump({{"emit", kind}, {"data", parsed_or_text(json)}}) << std::endl;
+std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments, const CtrlC& ctrl_c,
+                                              ProgressBar& bar) {
+    auto watch = std::make_shared<call::Watch>();
+    watch->log = log_line;
+    watch->cancel = ctrl_c.cancel();
+    watch->abandon = ctrl_c.abandon();
+    if (arguments.stream)
+        watch->emit = [](std::string_view kind, std::string_view json) {
+            print_line({{"emit", kind}, {"data", parsed_or_text(json)}});
         };
+    else if (::isatty(STDERR_FILENO) == 1 && arguments.batch.empty())
+        watch->emit = [&bar](std::string_view kind, std::string_view json) {
+            if (kind == "progress") bar.show(json);
+        };
+    if (can_ask()) {
+        watch->ask = [&ctrl_c](const call::Question& question) { return ask(question, ctrl_c); };
+        watch->consent = [&ctrl_c](const call::ConsentQuestion& question) {
+            return ask_consent(question, ctrl_c);
+        };
+    }
     return watch;
 }
 
-void print_content(const Json& content) {
-    // A text block that says the same for people makes the json one noise.
-    bool has_text = false;
-    for (const auto& block : content) has_text |= block.contains("text");
-    for (const auto& block : content) {
-        if (auto it = block.find("text"); it != block.end()) {
-            const auto& text = it->get_ref<const std::string&>();
-            std::cout << text << (text.ends_with('\n') ? "" : "\n");
-        } else if (auto json = block.find("json"); json != block.end()) {
-            if (!has_text) std::cout << dump(*json, 2) << '\n';
-        } else {
-            const auto& kind = block.begin().key();
-            std::cout << '[' << kind << ", " << block.begin().value().value("format", "?")
-                      << ": --json shows its bytes]\n";
-        }
+Result<std::map<std::string, Json>> parse_answers(const std::vector<std::string>& words) {
+    std::map<std::string, Json> answers;
+    for (const auto& word : words) {
+        const auto equals = word.find('=');
+        auto value =
+            parse_json(std::string_view(word).substr(std::min(equals, word.size() - 1) + 1));
+        if (equals == std::string::npos || !value)
+            return Error{ErrorCode::invalid_input,
+                         "--answer must be ID=JSON, such as ask-0123456789ab=true, but is " + word,
+                         {}};
+        answers[word.substr(0, equals)] = *std::move(value);
     }
+    return answers;
 }
 
-Exit print_result(const call::ToolResult& result, const Arguments& arguments, bool json) {
-    if (arguments.stream)
-        std::cout << dump(result.json()) << '\n';  // the last of the lines
-    else if (json)
-        std::cout << dump(result.json(), 2) << '\n';
-    else if (result.ok())
-        print_content(result.content);
-    if (result.ok()) return Exit::ok;
-    if (json || arguments.stream) return info(result.error->code).exit;
-    std::cerr << "toolhost: " << info(result.error->code).name << ": "
-              << printable(result.error->message) << '\n';
-    return info(result.error->code).exit;
-}
-
-Exit run_call(const Arguments& arguments, const Options& options) {
-    Session session(options);
+// The words of the request, made a request; words are typed by the tool's own schema. A tool that
+// does not resolve has none, and the call itself says so in the form that was asked for.
+boost::system::result<call::ToolUse, InputFault> make_use(const Arguments& arguments,
+                                                          const registry::Catalogue& catalogue) {
     call::ToolUse use;
     use.reference = arguments.reference;
     auto state = parse_json(arguments.state);
-    if (!state || !state->is_object()) {
-        std::cerr << "toolhost: --state must be a JSON object\n";
-        return Exit::invalid;
-    }
+    if (!state || !state->is_object())
+        return InputFault{Exit::invalid, "--state must be a JSON object"};
     use.state = *std::move(state);
-    // Words are typed by the tool's own schema; a tool that does not resolve has none, and the
-    // call itself says so in the form that was asked for.
-    auto catalogue = session.catalogue();
-    if (auto tool = catalogue->resolve(use.reference)) {
+    auto answers = parse_answers(arguments.answers);
+    if (!answers) return InputFault{Exit::invalid, answers.error().message};
+    use.answers = *std::move(answers);
+    use.attempt = use.answers.empty() ? 0 : 1;
+    if (auto tool = catalogue.resolve(use.reference)) {
         auto input = read_input(arguments.words, (*tool)->spec.input_schema(), std::cin);
-        if (!input && input.error().exit == Exit::invalid)
-            return print_result(
-                call::error_result("", {input.error().code, input.error().message, {}}), arguments,
-                options.json);
-        if (!input) {
-            std::cerr << "toolhost: " << printable(input.error().message) << '\n';
-            return input.error().exit;
-        }
+        if (!input) return input.error();
         use.input = *std::move(input);
     }
-    std::signal(SIGINT, on_interrupt);
-    auto result = session.invoker().call(use, make_watch(arguments.stream));
-    return print_result(result, arguments, options.json);
+    return use;
+}
+
+Form form_of(const Arguments& arguments, const Options& options) {
+    return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
+}
+
+// What to type to call it again: the answer comes behind it.
+std::string repeated(const Arguments& arguments, const Options& options) {
+    auto quoted = [](const std::string& word) {
+        if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_-./:=@,+") == word.npos &&
+            !word.empty())
+            return word;
+        std::string out = "'";
+        for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+        return out + "'";
+    };
+    std::string command = options.invoked_as + " call " + quoted(arguments.reference);
+    for (const auto& word : arguments.words) command += ' ' + quoted(word);
+    for (const auto& answer : arguments.answers) command += " --answer " + quoted(answer);
+    return command;
+}
+
+Exit call_one(Session& session, const Arguments& arguments, const Options& options) {
+    const Form form = form_of(arguments, options);
+    auto use = make_use(arguments, *session.catalogue());
+    if (!use) {
+        const auto& fault = use.error();
+        // In the form that was asked for, with the exit code that fits.
+        print_result(call::error_result("", {fault.code, fault.message, {}}), form);
+        return fault.exit;
+    }
+    const CtrlC ctrl_c;
+    call::ToolResult result;
+    {
+        ProgressBar bar;
+        result = session.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, bar));
+    }
+    session.flush_events();  // they may go where the result goes
+    return print_result(result, form, repeated(arguments, options));
+}
+
+Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file) {
+    auto text = read_text(file, std::cin);
+    if (!text) return Error{text.error().code, text.error().message, {}};
+    std::vector<Result<call::ToolUse>> requests;
+    std::size_t number = 0;
+    for (std::string_view rest = *text; !rest.empty();) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        const auto line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        ++number;
+        if (line.find_first_not_of(" \t\r") == line.npos) continue;
+        requests.push_back(call::parse_request(line, number));
+    }
+    return requests;
+}
+
+Exit call_batch(Session& session, const Arguments& arguments) {
+    auto requests = read_requests(arguments.batch);
+    if (!requests) {
+        print_error(requests.error());
+        return Exit::trouble;
+    }
+    const CtrlC ctrl_c;
+    ProgressBar unused;
+    call::BatchOptions batch;
+    batch.jobs = arguments.sequential ? 1
+                 : arguments.jobs     ? arguments.jobs
+                                      : std::max(1u, std::thread::hardware_concurrency());
+    Exit worst = Exit::ok;
+    call::call_batch(session.invoker(), *std::move(requests), make_watch(arguments, ctrl_c, unused),
+                     batch, [&](const call::ToolResult& result) {
+                         print_line(result.json());
+                         if (!result.ok()) worst = Exit::tool_error;
+                     });
+    return worst;
+}
+
+Exit run_call(const Arguments& arguments, const Options& options) {
+    SessionOptions wanted;
+    if (arguments.events == "-") {
+        wanted.events = call::event_log_to(result_descriptor());
+    } else if (!arguments.events.empty()) {
+        auto log = call::open_event_log(arguments.events);
+        if (!log) {
+            print_error(log.error());
+            return Exit::trouble;
+        }
+        wanted.events = *std::move(log);
+    }
+    Session session(options, wanted);
+    const Exit code = arguments.batch.empty() ? call_one(session, arguments, options)
+                                              : call_batch(session, arguments);
+    if (arguments.stats) print_stats(session.invoker().stats(), options.json);
+    session.end_if_overdue(code);
+    return code;
 }
 
 }  // namespace
 
 Action setup_call(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("REF", arguments->reference,
-                   "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
-        ->required();
+    auto* reference = app.add_option("REF", arguments->reference,
+                                     "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION");
     app.add_option("INPUT", arguments->words,
                    "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs");
     app.add_option("--state", arguments->state, "Invocation state for the tool to read")
         ->type_name("JSON");
     app.add_flag("--stream", arguments->stream, "Print what the tool emits, as JSON lines");
+    app.add_option("--answer", arguments->answers,
+                   "Answer a question that an earlier attempt ended with (repeatable)")
+        ->type_name("ID=JSON")
+        ->expected(1)
+        ->take_all();
+    app.add_option("--events", arguments->events, "Append an event for every step, as JSON lines")
+        ->type_name("FILE|-");
+    app.add_flag("--stats", arguments->stats, "Print counters per tool on stderr in the end");
+    auto* batch = app.add_option("--batch", arguments->batch,
+                                 "Make many calls: a request a line, a result a line")
+                      ->type_name("FILE.jsonl|-")
+                      ->excludes(reference);
+    app.add_option("--jobs", arguments->jobs, "How many calls of a batch at once")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256))
+        ->needs(batch);
+    app.add_flag("--sequential", arguments->sequential, "One call of a batch after the other")
+        ->needs(batch);
     return [=, &options] {
+        if (arguments->batch.empty() && arguments->reference.empty()) {
+            std::cerr << "toolhost: call needs a tool (REF) or --batch FILE.jsonl\n";
+            return Exit::usage;
+        }
         for (auto& word : arguments->words) word = as_typed(std::move(word));
+        for (auto& word : arguments->answers) word = as_typed(std::move(word));
         return run_call(*arguments, options);
     };
 }

@@ -72,6 +72,19 @@ Json folders(const Session& session) {
     return out;
 }
 
+Json profile(Session& session) {
+    const auto& config = session.governance().config.file;
+    const auto view = session.invoker().view();
+    const auto& in_force = view->profile();
+    return {{"name", in_force.name()},
+            {"file", in_force.file()},
+            {"isolation", "in_process"},
+            {"sandbox", "off"},
+            {"config", config},
+            {"problem", session.profile_problem()},
+            {"workspace", in_force.workspace()}};
+}
+
 Json examine(Session& session, const Options& options) {
     return {{"toolhost", kVersion},
             {"candidates", candidates(session)},
@@ -81,7 +94,7 @@ Json examine(Session& session, const Options& options) {
               {"used", !options.no_cache && !session.folders().cache.empty()},
               {"complaints", session.report().complaints}}},
             {"kernel", runtime::kernel_features()},
-            {"profile", {{"name", "none"}, {"isolation", "in_process"}, {"sandbox", "off"}}},
+            {"profile", profile(session)},
             {"allowlist", session.invoker().view()->allowlist().references()},
             {"complaints", session.invoker().view()->allowlist().complaints()}};
 }
@@ -138,6 +151,8 @@ void print_report(const Json& report) {
               << ": isolation " << profile.value("isolation", "") << ", sandbox "
               << profile.value("sandbox", "") << "; " << report["allowlist"].size()
               << " references allowed\n";
+    if (const auto problem = profile.value("problem", ""); !problem.empty())
+        std::cout << "  " << styled(Style::red, "not what was asked for: ") << problem << '\n';
     for (const auto& complaint : report["complaints"])
         std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
 }
@@ -146,7 +161,7 @@ void print_report(const Json& report) {
 
 Action setup_doctor(CLI::App&, const Options& options) {
     return [&options] {
-        Session session(options, true);
+        Session session(options, {.retry_refused = true, .forgive_profile = true, .events = {}});
         auto report = examine(session, options);
         if (options.json)
             std::cout << dump(report, 2) << '\n';

@@ -110,9 +110,9 @@ bool split_pair(const std::string& word, Pair& out) {
     return false;
 }
 
-Parsed read_text(const std::string& file) {
+boost::system::result<std::string, InputFault> read_file_text(const std::string& file) {
     std::string text;
-    if (runtime::read_file(file, kMaxInputBytes, text)) return Json(std::move(text));
+    if (runtime::read_file(file, kMaxInputBytes, text)) return text;
     if (errno == EFBIG) return too_large(file);
     return fault("cannot read " + file + ": " + runtime::system_message(errno), Exit::trouble);
 }
@@ -126,7 +126,10 @@ Parsed parse_whole(std::string_view text, const std::string& where) {
 Parsed value_of(const Pair& pair, const Json& schema, const Json& root) {
     if (pair.raw) return parse_whole(pair.value, "the value of " + pair.path.back());
     if (pair.value.starts_with("@@")) return typed_value(pair.value.substr(1), schema, root);
-    if (pair.value.starts_with('@')) return read_text(pair.value.substr(1));
+    if (pair.value.starts_with('@')) {
+        auto text = read_file_text(pair.value.substr(1));
+        return text ? Parsed(*std::move(text)) : text.error();
+    }
     return typed_value(pair.value, schema, root);
 }
 
@@ -176,22 +179,30 @@ Json typed_value(const std::string& text, const Json& schema, const Json& root) 
     return text;
 }
 
+boost::system::result<std::string, InputFault> read_text(const std::string& file,
+                                                         std::istream& standard_input) {
+    if (file != "-") return read_file_text(file);
+    std::string text(kMaxInputBytes + 1, '\0');
+    standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(standard_input.gcount()));
+    if (text.size() > kMaxInputBytes) return too_large("the standard input");
+    return text;
+}
+
 Parsed read_input(const std::vector<std::string>& words, const Json& schema,
                   std::istream& standard_input) {
     if (words.size() == 1) {
         const auto& word = words[0];
         auto first = word.find_first_not_of(" \t\r\n");
         if (word == "-") {
-            std::string text(kMaxInputBytes + 1, '\0');
-            standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
-            text.resize(static_cast<std::size_t>(standard_input.gcount()));
-            if (text.size() > kMaxInputBytes) return too_large("the standard input");
-            return parse_whole(text, "the standard input");
+            auto text = read_text(word, standard_input);
+            if (!text) return text.error();
+            return parse_whole(*text, "the standard input");
         }
         if (word.starts_with('@')) {
-            auto text = read_text(word.substr(1));
+            auto text = read_file_text(word.substr(1));
             if (!text) return text.error();
-            return parse_whole(text->get_ref<const std::string&>(), word.substr(1));
+            return parse_whole(*text, word.substr(1));
         }
         if (first != std::string::npos && (word[first] == '{' || word[first] == '['))
             return parse_whole(word, "the input");

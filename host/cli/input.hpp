@@ -24,6 +24,10 @@ struct InputFault {
 [[nodiscard]] boost::system::result<Json, InputFault> read_input(
     const std::vector<std::string>& words, const Json& schema, std::istream& standard_input);
 
+// The text of a file, or of `standard_input` if it is "-"; bounded.
+[[nodiscard]] boost::system::result<std::string, InputFault> read_text(
+    const std::string& file, std::istream& standard_input);
+
 // One typed value: "5" is 5 where the schema says integer, and stays text where it fits nothing,
 // so that the schema's own message names the trouble.
 [[nodiscard]] Json typed_value(const std::string& text, const Json& schema, const Json& root);

@@ -20,7 +20,8 @@ struct Row {
     std::string note;  // why it cannot be called, or empty
 };
 
-std::string note_on(const Tool& tool) {
+std::string note_on(const Tool& tool, const policy::Allowlist& allowlist) {
+    if (!allowlist.allows(tool)) return "not allowed: " + allowlist.rule(tool);
     if (!tool.requirements_hold()) return tool.all_missing()[0];
     if (!tool.spec.deprecated) return "";
     return "deprecated" + (tool.spec.deprecated->empty() ? "" : ": " + *tool.spec.deprecated);
@@ -33,11 +34,15 @@ bool passes(const Tool& tool, const ListFilter& filter) {
     return true;
 }
 
-std::vector<Row> rows(const registry::Catalogue& catalogue, const ListFilter& filter) {
+std::vector<Row> rows(Session& session, const ListFilter& filter) {
     std::vector<Row> out;
+    const auto view = session.invoker().view();
+    const auto& catalogue = view->catalogue();
     for (const auto& tool : catalogue.tools()) {
         if (!passes(tool, filter)) continue;
-        if (tool.usable() || filter.all || filter.deprecated) out.push_back({&tool, note_on(tool)});
+        const bool shown = tool.usable() && view->allowlist().allows(tool);
+        if (shown || filter.all || filter.deprecated)
+            out.push_back({&tool, note_on(tool, view->allowlist())});
     }
     if (filter.all)
         for (const auto& hidden : catalogue.shadowed())
@@ -76,9 +81,9 @@ void print_json(std::ostream& out, const std::vector<Row>& rows) {
 
 }  // namespace
 
-void print_table(std::ostream& out, const Session& session, const ListFilter& filter) {
+void print_table(std::ostream& out, Session& session, const ListFilter& filter) {
     auto catalogue = session.catalogue();
-    auto shown = rows(*catalogue, filter);
+    auto shown = rows(session, filter);
     std::size_t names = 0, versions = 0;
     for (const auto& row : shown) {
         names = std::max(names, columns_of(row.tool->spec.name));
@@ -130,7 +135,7 @@ Action setup_list(CLI::App& app, const Options& options) {
     return [=, &options] {
         Session session(options);
         auto catalogue = session.catalogue();
-        auto shown = rows(*catalogue, *filter);
+        auto shown = rows(session, *filter);
         warn_of_refused(session);
         if (catalogue->tools().empty() && (*only_names || options.json))
             print_folders(std::cerr, session);

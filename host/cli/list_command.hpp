@@ -13,7 +13,7 @@ struct ListFilter {
     bool all = false;         // shadowed, deprecated and unusable ones too
 };
 
-void print_table(std::ostream& out, const Session& session, const ListFilter& filter);
+void print_table(std::ostream& out, Session& session, const ListFilter& filter);
 // No tools: where they were looked for.
 void print_folders(std::ostream& out, const Session& session);
 

@@ -1,6 +1,8 @@
 #include "host/cli/session.hpp"
 
+#include <spdlog/logger.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <cstdlib>
@@ -27,15 +29,48 @@ discovery::ScanReport run_scan(const Options& options, const discovery::Folders&
     return discovery::scan(scan);
 }
 
+call::InvokerOptions invoker_options(const Governance& governance,
+                                     const std::shared_ptr<spdlog::logger>& events) {
+    return {governance.profile, governance.widened, environment("BYPASS_TOOL_CONSENT") == "true",
+            call::Events(events)};
+}
+
 }  // namespace
 
-Session::Session(const Options& options, bool retry_refused)
-    : folders_(discovery::find_folders(options.plugins)),
-      report_(run_scan(options, folders_, retry_refused)),
+Result<Governance> load_governance(const Options& options) {
+    Governance out;
+    const bool named = !options.config.empty();
+    auto config =
+        policy::load_config(named ? options.config : policy::default_config_file(), named);
+    if (!config) return config.error();
+    out.config = *std::move(config);
+    out.widened = policy::parse_allow(environment("TOOLHOST_ALLOW"));
+    out.widened.insert(out.widened.end(), out.config.allow.begin(), out.config.allow.end());
+    std::string name = options.profile;
+    if (name.empty()) name = environment("TOOLHOST_PROFILE");
+    if (name.empty()) name = out.config.profile;
+    auto profile = policy::load_profile(name.empty() ? "default" : name,
+                                        policy::profiles_folder(out.config.file));
+    if (!profile) return profile.error();
+    out.profile = *std::move(profile);
+    return out;
+}
+
+Governance Session::govern(const Options& options, bool forgive) {
+    auto governance = load_governance(options);
+    if (governance) return *std::move(governance);
+    if (!forgive) throw SessionFault{governance.error()};
+    profile_problem_ = governance.error().message;
+    return {{}, policy::built_in_profile(), {}};
+}
+
+Session::Session(const Options& options, const SessionOptions& wanted)
+    : governance_(govern(options, wanted.forgive_profile)),
+      folders_(discovery::find_folders(options.plugins)),
+      report_(run_scan(options, folders_, wanted.retry_refused)),
       runtime_(folders_.cache.empty() ? "" : folders_.cache + "/libraries"),
-      invoker_(registry_, runtime_,
-               {policy::parse_allow(environment("TOOLHOST_ALLOW")),
-                environment("BYPASS_TOOL_CONSENT") == "true"}) {
+      events_(wanted.events),
+      invoker_(registry_, runtime_, invoker_options(governance_, events_)) {
     for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);
     for (const auto& folder : report_.folders)
         if (!folder.problem.empty())
@@ -45,11 +80,27 @@ Session::Session(const Options& options, bool retry_refused)
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);
-    for (const auto& complaint : invoker_.view()->allowlist().complaints())
-        spdlog::warn("{}", complaint);
+    const auto view = invoker_.view();
+    if (auto fits = view->check_policies(); !fits) {
+        if (!wanted.forgive_profile) throw SessionFault{fits.error()};
+        profile_problem_ = fits.error().message;
+    }
+    for (const auto& complaint : view->allowlist().complaints()) spdlog::warn("{}", complaint);
     for (const auto& hidden : catalogue()->shadowed())
         spdlog::warn("tool '{}' {} of {} is shadowed by {}", hidden.tool.spec.name,
                      hidden.tool.spec.version.text(), hidden.tool.library->path, hidden.by);
+}
+
+void Session::flush_events() {
+    if (events_) events_->flush();
+}
+
+void Session::end_if_overdue(Exit code) {
+    if (runtime_.overdue() == 0) return;
+    std::cout.flush();
+    flush_events();
+    spdlog::default_logger()->flush();
+    ::_exit(static_cast<int>(code));
 }
 
 Session::~Session() {

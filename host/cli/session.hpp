@@ -1,4 +1,4 @@
-// Options to a host that is ready to answer: the scan done, the registry filled.
+// Options to a host that is ready to answer: the profile read, the scan done, the registry filled.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,34 @@
 #include "host/cli/app.hpp"
 #include "host/discovery/folders.hpp"
 #include "host/discovery/scan.hpp"
+#include "host/policy/config.hpp"
 #include "host/registry/registry.hpp"
 #include "host/runtime/in_process.hpp"
 
 namespace toolhost::cli {
 
+struct SessionOptions {
+    bool retry_refused = false;    // look again at plugins that were refused before
+    bool forgive_profile = false;  // go on with the default where the profile is no good
+    std::shared_ptr<spdlog::logger> events;
+};
+
+// Thrown where a config file or a profile cannot be used: nothing may run under another one.
+struct SessionFault {
+    Error error;
+};
+
+// Config file and profile, as options, environment and files say.
+struct Governance {
+    policy::Config config;
+    policy::ProfilePtr profile;
+    std::vector<std::string> widened;
+};
+[[nodiscard]] Result<Governance> load_governance(const Options& options);
+
 class Session {
 public:
-    explicit Session(const Options& options, bool retry_refused = false);
+    explicit Session(const Options& options, const SessionOptions& wanted = {});
     ~Session();  // says at debug level how many libraries were loaded
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -24,12 +44,25 @@ public:
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }
+    [[nodiscard]] const Governance& governance() const { return governance_; }
+    // Why the profile that was asked for is not in force; empty: it is.
+    [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
+
+    // Events that were written so far are there for others to see.
+    void flush_events();
+    // A plugin that still runs though nobody waits for it would be torn apart by an orderly end.
+    void end_if_overdue(Exit code);
 
 private:
+    [[nodiscard]] Governance govern(const Options& options, bool forgive);
+
+    std::string profile_problem_;
+    Governance governance_;
     discovery::Folders folders_;
     discovery::ScanReport report_;
     registry::Registry registry_;
     runtime::InProcess runtime_;
+    std::shared_ptr<spdlog::logger> events_;
     call::Invoker invoker_;
 };
 

@@ -21,7 +21,7 @@ void call_calculator(Session& session, const Options& options) {
     call::ToolUse use;
     use.reference = "calculator";
     use.input = {{"expression", "sqrt(8) + 1/3"}};
-    auto result = session.invoker().call(use);
+    auto result = session.invoker().call(std::move(use));
     std::cout << "\n$ " << options.invoked_as << " call calculator expression='sqrt(8) + 1/3'\n";
     for (const auto& block : result.content)
         if (auto it = block.find("text"); it != block.end())

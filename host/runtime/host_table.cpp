@@ -50,9 +50,9 @@ tool_status call_tool(tool_call* call, const tool_str* reference, const tool_str
                       tool_str* result) {
     if (!call) return TOOL_UNSUPPORTED;
     if (call->host->cancelled()) return TOOL_CANCELLED;
-    auto [ok, text] = call->host->call_tool(view(reference), view(input));
+    auto [status, text] = call->host->call_tool(view(reference), view(input));
     lend(call, std::move(text), result);
-    return ok ? TOOL_OK : TOOL_FAILED;
+    return status;
 }
 
 tool_status interrupt(tool_call* call, const tool_str* name, const tool_str* reason,

@@ -1,114 +1,126 @@
 #include "host/runtime/in_process.hpp"
 
-#include <spdlog/spdlog.h>
-
-#include <boost/dll/shared_library.hpp>
-
-#include "host/runtime/host_table.hpp"
+#include <algorithm>
 
 namespace toolhost::runtime {
-namespace dll = boost::dll;
+namespace {
 
-class InProcess::Plugin {
+// What was asked for and cannot be had here is refused, never quietly left out.
+std::string unmet(const Invocation& invocation) {
+    if (invocation.isolation == policy::Isolation::process) return "isolation: process";
+    if (invocation.sandbox == policy::Sandbox::required) return "sandbox: required";
+    return "";
+}
+
+}  // namespace
+
+// One call while it runs. It ends once: its code returns, or it is waited for no longer, be it that
+// its time is over or that the caller left. What comes second changes nothing.
+class InProcess::Work : public Watched {
 public:
-    // Loads the copy at `path` and opens it.
-    static Result<std::shared_ptr<Plugin>> load(const std::string& path,
-                                                const registry::Library& library) {
-        try {
-            dll::shared_library handle(path, dll::load_mode::rtld_now);
-            keep_mapped(handle);
-            return open(std::shared_ptr<Plugin>(new Plugin(handle, library)), library);
-        } catch (const std::exception& e) {  // carries dlerror()'s text
-            return Error{
-                ErrorCode::plugin_unavailable,
-                "cannot load " + library.path + ": " + e.what() + "; `toolhost doctor` says more",
-                {}};
+    Work(std::shared_ptr<PluginLibrary> plugin, Invocation invocation,
+         std::shared_ptr<CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue, Done done)
+        : plugin_(std::move(plugin)),
+          overdue_(plugin_->overdue),
+          invocation_(std::move(invocation)),
+          host_(std::move(host)),
+          all_overdue_(std::move(all_overdue)),
+          done_(std::move(done)) {}
+
+    // Foreign code: it may take for ever.
+    void run(SerialGates& gates) {
+        auto opened = plugin_->open();
+        auto outcome =
+            opened ? Result<Outcome>(plugin_->invoke(invocation_, *host_)) : opened.error();
+        if (!plugin_->concurrent()) gates.leave(plugin_->gate);
+        if (!settled_.exchange(true)) {
+            plugin_.reset();  // whoever ends the runtime next closes the library there and then
+            return done_(std::move(outcome));
         }
+        --*overdue_;
+        --*all_overdue_;
     }
 
-    ~Plugin() {
-        if (opened_ && close_) close_();
+    void leave(Error why) {
+        // Counted before it is settled: run() takes it back as soon as it sees that.
+        ++*overdue_;
+        ++*all_overdue_;
+        if (!settled_.exchange(true)) return done_(std::move(why));
+        --*overdue_;
+        --*all_overdue_;
     }
 
-    Outcome invoke(const Invocation& invocation, CallHost& host) {
-        std::unique_lock turn(serial_, std::defer_lock);
-        if (!concurrent_) turn.lock();
-        tool_call call{&host, {}, {}};
-        tool_request request{sizeof(tool_request),          invocation.attempt,
-                             as_tool_str(invocation.tool),  as_tool_str(invocation.use_id),
-                             as_tool_str(invocation.input), as_tool_str(invocation.policy),
-                             as_tool_str(invocation.state), invocation.budget_ms};
-        try {
-            call.outcome.status = invoke_(&request, &host_table(), &call);
-        } catch (...) {  // forbidden, and still better as an error than as the host's end
-            call.outcome.status = TOOL_FAILED;
-            call.outcome.failure = {"exception", "the tool threw an exception across the ABI"};
-        }
-        return std::move(call.outcome);
+    [[nodiscard]] Deadline deadline() const override { return host_->deadline(); }
+    [[nodiscard]] bool settled() const override { return settled_; }
+    void overdue() override {
+        leave({ErrorCode::timeout, "its code still runs, and cannot be stopped", {}});
     }
 
 private:
-    // Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
-    static void keep_mapped(const dll::shared_library& handle) {
-        static std::mutex mutex;
-        static auto* const kept = new std::vector<dll::shared_library>;
-        std::lock_guard lock(mutex);
-        kept->push_back(handle);
-    }
-
-    Plugin(dll::shared_library& handle, const registry::Library& library)
-        : invoke_(handle.get<decltype(tool_invoke)>("tool_invoke")),
-          concurrent_((library.flags & TOOL_CONCURRENT) != 0) {
-        if (handle.has("tool_open")) open_ = handle.get<decltype(tool_open)>("tool_open");
-        if (handle.has("tool_close")) close_ = handle.get<decltype(tool_close)>("tool_close");
-    }
-
-    static Result<std::shared_ptr<Plugin>> open(std::shared_ptr<Plugin> plugin,
-                                                const registry::Library& library) {
-        tool_status status = plugin->open_ ? plugin->open_(&host_table()) : TOOL_OK;
-        if (status != TOOL_OK)
-            return Error{ErrorCode::plugin_unavailable,
-                         library.path + ": tool_open() answered " + std::to_string(status) +
-                             ", so the library cannot be used",
-                         {{"status", status}}};
-        plugin->opened_ = true;
-        return plugin;
-    }
-
-    decltype(&tool_invoke) invoke_;
-    decltype(&tool_open) open_ = nullptr;
-    decltype(&tool_close) close_ = nullptr;
-    bool concurrent_ = false;
-    bool opened_ = false;
-    // A tool may call another one of its own library through the host, on the same thread.
-    std::recursive_mutex serial_;
+    std::shared_ptr<PluginLibrary> plugin_;  // the running thread's alone
+    const std::shared_ptr<std::atomic<int>> overdue_;
+    const Invocation invocation_;
+    const std::shared_ptr<CallHost> host_;
+    const std::shared_ptr<std::atomic<int>> all_overdue_;
+    const Done done_;
+    std::atomic<bool> settled_{false};
 };
 
-InProcess::InProcess(std::string copies) : copies_(std::move(copies)) {}
+InProcess::InProcess(const std::string& copies)
+    : copies_(std::make_shared<PrivateCopies>(copies)) {}
 InProcess::~InProcess() = default;
 
 std::size_t InProcess::loaded() {
     std::lock_guard lock(mutex_);
-    return plugins_.size();
+    return static_cast<std::size_t>(
+        std::count_if(plugins_.begin(), plugins_.end(),
+                      [](const auto& entry) { return entry.second->is_open(); }));
 }
 
-Result<std::shared_ptr<InProcess::Plugin>> InProcess::plugin(const registry::Library& library) {
+int InProcess::overdue() const {
+    return *overdue_;
+}
+
+std::shared_ptr<PluginLibrary> InProcess::plugin(const registry::Library& library) {
     std::lock_guard lock(mutex_);
-    const std::string key = library.path + '\n' + library.sha256;
-    if (auto it = plugins_.find(key); it != plugins_.end()) return it->second;
-    auto path = copies_.of(library);
-    if (!path) return path.error();
-    auto loaded = Plugin::load(*path, library);
-    if (!loaded) return loaded.error();
-    spdlog::debug("loaded {} from {}", library.path, *path);
-    return plugins_.emplace(key, *std::move(loaded)).first->second;
+    auto& entry = plugins_[library.path + '\n' + library.sha256];
+    if (!entry) entry = std::make_shared<PluginLibrary>(library, copies_);
+    return entry;
 }
 
-Result<Outcome> InProcess::invoke(const registry::Library& library, const Invocation& invocation,
-                                  CallHost& host) {
-    auto loaded = plugin(library);
-    if (!loaded) return loaded.error();
-    return (*loaded)->invoke(invocation, host);
+void InProcess::invoke(const registry::Library& library, Invocation invocation,
+                       std::shared_ptr<CallHost> host, const Stop& stop, Done done) {
+    if (auto wanted = unmet(invocation); !wanted.empty())
+        return done(Error{ErrorCode::plugin_unavailable,
+                          "the profile asks for " + wanted +
+                              ", and this toolhost runs plugins in its own process, without a "
+                              "sandbox; a profile with isolation: in_process and sandbox: off "
+                              "accepts that",
+                          {}});
+    auto called = plugin(library);
+    if (*called->overdue > 0)
+        return done(Error{ErrorCode::plugin_unavailable,
+                          library.path + " is still busy with a call that ran out of time; it can "
+                                         "be called again when that returns",
+                          {}});
+    if (!called->concurrent()) {
+        auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);
+        if (!turn) return done(turn.error());
+    }
+    // Kept by this frame: the runtime itself may be gone when the code returns at last.
+    const auto gates = gates_;
+    const auto watchdog = watchdog_;
+    auto work = std::make_shared<Work>(std::move(called), std::move(invocation), std::move(host),
+                                       overdue_, std::move(done));
+    const auto ticket = watchdog->watch(work);
+    {
+        std::stop_callback abandoned(stop.abandon, [&work] {
+            work->leave(
+                {ErrorCode::cancelled, "the call was given up while its tool still ran", {}});
+        });
+        work->run(*gates);
+    }
+    watchdog->forget(ticket);
 }
 
 }  // namespace toolhost::runtime

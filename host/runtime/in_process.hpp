@@ -1,4 +1,5 @@
-// Runs plugins in the host's own process: the quickest way, for code that is trusted.
+// Runs plugins in the host's own process, on the caller's thread: the quickest way, for code that
+// is trusted.
 #pragma once
 
 #include <memory>
@@ -6,30 +7,39 @@
 #include <string>
 #include <unordered_map>
 
-#include "host/runtime/private_copy.hpp"
+#include "host/runtime/plugin_library.hpp"
 #include "host/runtime/runtime.hpp"
+#include "host/runtime/watchdog.hpp"
 
 namespace toolhost::runtime {
 
 class InProcess : public Runtime {
 public:
     // `copies` is the folder for private copies of libraries.
-    explicit InProcess(std::string copies);
-    ~InProcess() override;  // tool_close() of every library that was opened
+    explicit InProcess(const std::string& copies);
+    ~InProcess() override;  // tool_close() of every library that was opened and is not in use
 
-    Result<Outcome> invoke(const registry::Library& library, const Invocation& invocation,
-                           CallHost& host) override;
+    void invoke(const registry::Library& library, Invocation invocation,
+                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
+    [[nodiscard]] bool can_keep_threads() const override { return true; }
 
-    // How many libraries this process has mapped so far.
+    // How many libraries this process has opened so far.
     [[nodiscard]] std::size_t loaded();
+    // How many calls run on though nobody waits for them. While there are any, the process must not
+    // take itself apart: end it by _exit().
+    [[nodiscard]] int overdue() const;
 
 private:
-    class Plugin;
-    Result<std::shared_ptr<Plugin>> plugin(const registry::Library& library);
+    class Work;
+    [[nodiscard]] std::shared_ptr<PluginLibrary> plugin(const registry::Library& library);
 
-    PrivateCopies copies_;
+    const std::shared_ptr<PrivateCopies> copies_;
+    // Shared with the work, which may outlive this.
+    const std::shared_ptr<SerialGates> gates_ = std::make_shared<SerialGates>();
+    const std::shared_ptr<std::atomic<int>> overdue_ = std::make_shared<std::atomic<int>>(0);
     std::mutex mutex_;
-    std::unordered_map<std::string, std::shared_ptr<Plugin>> plugins_;  // by path and content
+    std::unordered_map<std::string, std::shared_ptr<PluginLibrary>> plugins_;  // path and content
+    const std::shared_ptr<Watchdog> watchdog_ = std::make_shared<Watchdog>();
 };
 
 }  // namespace toolhost::runtime

@@ -3,6 +3,7 @@
 // named by its content, is.
 #pragma once
 
+#include <mutex>
 #include <string>
 
 #include "host/registry/catalogue.hpp"
@@ -25,6 +26,7 @@ private:
     [[nodiscard]] Result<std::string> base();
 
     std::string folder_;
+    std::mutex mutex_;  // libraries are opened from many threads
     std::string temporary_;
 };
 

@@ -2,40 +2,58 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "host/policy/knobs.hpp"
 #include "host/registry/catalogue.hpp"
+#include "host/runtime/futex.hpp"
+#include "host/runtime/serial_gates.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::runtime {
 
 // One invocation, as the plugin gets it.
 struct Invocation {
-    std::string_view tool;
-    std::string_view use_id;
-    std::string_view input;   // JSON
-    std::string_view policy;  // JSON
-    std::string_view state;   // JSON
+    std::string tool;
+    std::string use_id;
+    std::string input;   // JSON
+    std::string policy;  // JSON
+    std::string state;   // JSON
     std::uint32_t attempt = 0;
-    std::int64_t budget_ms = -1;
+    Chain chain = 0;  // calls within one call have the same
+    policy::Isolation isolation = policy::Isolation::in_process;
+    policy::Sandbox sandbox = policy::Sandbox::off;
+};
+
+// How a caller ends a call early.
+struct Stop {
+    std::stop_token cancel;   // the tool is asked to stop, and the call goes on until it does
+    std::stop_token abandon;  // nobody waits any longer
 };
 
 // What a plugin may ask of the host while it runs. emit, cancelled and log come from any thread.
+// Code that nobody waits for any more may still ask: then there is nobody to hear it.
 class CallHost {
 public:
     virtual ~CallHost() = default;
     virtual void emit(std::string_view kind, std::string_view json) = 0;
     [[nodiscard]] virtual bool cancelled() const = 0;
     virtual void log(int level, std::string_view message) = 0;
-    // The nested call's ToolResult as JSON text, and whether it succeeded.
-    virtual std::pair<bool, std::string> call_tool(std::string_view reference,
-                                                   std::string_view input) = 0;
+    // The nested call's ToolResult as JSON text; TOOL_OK, TOOL_FAILED, or TOOL_INTERRUPTED where it
+    // waits for a human, and the tool that asked for it does so, too.
+    virtual std::pair<tool_status, std::string> call_tool(std::string_view reference,
+                                                          std::string_view input) = 0;
     // The human's answer as JSON text; nothing if nobody can be asked now.
     virtual std::optional<std::string> interrupt(std::string_view name,
                                                  std::string_view reason_json) = 0;
+    // When the call's time is over. It moves while a human is being asked.
+    [[nodiscard]] virtual Deadline deadline() const = 0;
 };
 
 // What the plugin left behind: facts, not yet judged. An enforcer of the rules reads it in `call`.
@@ -51,12 +69,19 @@ struct Outcome {
     std::optional<Text> denial;
 };
 
+// An error means that there is no outcome: the code could not be entered (plugin_unavailable), or
+// it is waited for no longer (timeout, cancelled).
+using Done = std::function<void(Result<Outcome>)>;
+
 class Runtime {
 public:
     virtual ~Runtime() = default;
-    // Runs one call. An error means that the plugin's code was never entered.
-    virtual Result<Outcome> invoke(const registry::Library& library, const Invocation& invocation,
-                                   CallHost& host) = 0;
+    // Runs one call, from any thread, and calls `done` exactly once. Where can_keep_threads(), that
+    // may happen on another thread while this one is still in the plugin's code.
+    virtual void invoke(const registry::Library& library, Invocation invocation,
+                        std::shared_ptr<CallHost> host, const Stop& stop, Done done) = 0;
+    // Foreign code runs on the caller's thread, and may never give it back.
+    [[nodiscard]] virtual bool can_keep_threads() const = 0;
 };
 
 }  // namespace toolhost::runtime

@@ -145,10 +145,11 @@ TEST_SUITE("abi") {
         CHECK(nested("native:basics.echo@^1").value("status", "") == "success");
     }
 
-    TEST_CASE("caller: calling itself ends at the depth cap") {
+    TEST_CASE("caller: calling itself is a cycle, and refused") {
         const Stage stage({"caller"});
         const auto run = stage.run({"call", "caller", "ref=caller", "--json"});
         CHECK(contains(run.out, "call_depth_exceeded"));
+        CHECK(contains(run.out, "\"cycle\""));
     }
 
     TEST_CASE("serial_caller: calling itself does not wait for ever") {

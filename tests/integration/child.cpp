@@ -99,10 +99,8 @@ bool ends_within(pid_t process, std::chrono::milliseconds time) {
 ChildEnd run_child(const ChildStart& start) {
     const MemoryFile in, out, err;
     in.fill(start.input);
-    std::vector<std::string> settings;
-    for (const auto& [name, value] : start.env) settings.push_back(name + "=" + value);
     const auto argv = pointers(start.args);
-    const auto envp = pointers(settings);
+    const auto envp = pointers(start.env);
 
     const pid_t child = ::fork();
     if (child < 0) raise_errno("fork");

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +13,7 @@ namespace toolhost::test {
 
 struct ChildStart {
     std::vector<std::string> args;  // args[0] is the program
-    std::map<std::string, std::string> env;
+    std::vector<std::string> env;   // NAME=VALUE
     std::string input;
     std::filesystem::path folder;
     std::optional<uid_t> user;

@@ -151,7 +151,7 @@ std::map<std::string, std::string> Stage::environment(const Options& options) co
     return env;
 }
 
-Run Stage::run(std::vector<std::string> args, const Options& options) const {
+Stage::Command Stage::command(std::vector<std::string> args, const Options& options) const {
     if (options.name_plugins) {
         args.emplace_back("--plugins");
         args.push_back(plugins().string());
@@ -162,10 +162,17 @@ Run Stage::run(std::vector<std::string> args, const Options& options) const {
     if (options.user)
         for (const auto* folder : {"cache", "home", "tmp"}) give_to(*options.user, root() / folder);
     args.insert(args.begin(), program_for(options, root()).string());
+    Command out{std::move(args), {}};
+    for (const auto& [name, value] : environment(options)) out.env.push_back(name + "=" + value);
+    return out;
+}
+
+Run Stage::run(std::vector<std::string> given, const Options& options) const {
+    const auto [args, env] = command(std::move(given), options);
     const auto folder = options.folder.empty() ? root() : options.folder;
 
     const auto ended = run_child({.args = args,
-                                  .env = environment(options),
+                                  .env = env,
                                   .input = options.input,
                                   .folder = folder,
                                   .user = options.user,

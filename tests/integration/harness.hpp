@@ -83,6 +83,12 @@ public:
 
     [[nodiscard]] Run run(std::vector<std::string> args, const Options& options = {}) const;
 
+    // What run() starts: the program with its arguments, and the environment as NAME=VALUE.
+    struct Command {
+        std::vector<std::string> args, env;
+    };
+    [[nodiscard]] Command command(std::vector<std::string> args, const Options& options) const;
+
 private:
     [[nodiscard]] std::map<std::string, std::string> environment(const Options& options) const;
 

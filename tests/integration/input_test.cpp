@@ -137,7 +137,11 @@ TEST_SUITE("input") {
     TEST_CASE("a large input comes back whole") {
         const Stage stage({"echo"});
         const Json input{{"blob", std::string(900'000, 'x')}};
-        const auto run = stage.run({"call", "echo", "-", "--json"}, {.input = input.dump()});
+        const auto profile = stage.root() / "roomy.yml";
+        write_file(profile,
+                   "name: roomy\nextends: default\ndefaults: { maxOutputChars: 1000000 }\n");
+        const auto run = stage.run({"call", "echo", "-", "--json", "--profile", profile.string()},
+                                   {.input = input.dump()});
         CHECK(run.exit_code == 0);
         const auto back = run.json().value("/content/0/json"_json_pointer, Json());
         CHECK((back == input));  // not expanded: the text would fill the screen

@@ -23,7 +23,7 @@ TEST_CASE("content blocks") {
              Row{R"([{"text":"a"},{}])", "block 1"},
              Row{R"([{"text":"a","json":1}])", "one key"},
              Row{R"([{"text":1}])", "block 0's text must be a string"},
-             Row{R"([{"audio":{}}])", "unknown kind 'audio'"},
+             Row{R"([{"audio":{}}])", R"(unknown kind "audio")"},
              Row{R"([{"image":{"format":"png"}}])", "source.bytes"},
              Row{R"([{"image":1}])", "source.bytes"},
              Row{"[\"\xFF\"]", "UTF-8"},

@@ -1,61 +1,14 @@
 #include "host/call/invoker.hpp"
 
-#include <functional>
 #include <thread>
 
 #include "host/registry/json_text.hpp"
-#include "tests/unit/doctest.hpp"
+#include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
 using namespace toolhost::call;
-
-namespace {
-
-// Plugins as functions: the pipeline does not know where code runs.
-using Handler = std::function<runtime::Outcome(const runtime::Invocation&, runtime::CallHost&)>;
-
-struct FakeRuntime : runtime::Runtime {
-    Handler handler;
-    Result<runtime::Outcome> invoke(const registry::Library&, const runtime::Invocation& invocation,
-                                    runtime::CallHost& host) override {
-        return handler(invocation, host);
-    }
-};
-
-runtime::Outcome replied(std::string content) {
-    return {TOOL_OK, 1, std::move(content), {}, {}};
-}
-
-struct Bench {
-    registry::Registry registry;
-    FakeRuntime runtime;
-    InvokerOptions options;
-
-    void add(const char* name, Json extra = Json::object()) {
-        Json json{{"name", name}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}};
-        json.update(extra);
-        auto specs = registry::read_spec(json, "lib");
-        REQUIRE(specs);
-        auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
-            draft.push_back({(*specs)[0], std::make_shared<registry::Library>(), {}, {}});
-            return {};
-        });
-        REQUIRE(added);
-    }
-    ToolResult call(const char* reference, Json input = Json::object(), const Watch& watch = {}) {
-        Invoker invoker(registry, runtime, options);
-        ToolUse use;
-        use.reference = reference;
-        use.input = std::move(input);
-        return invoker.call(use, watch);
-    }
-    std::string code(const char* reference, Json input = Json::object()) {
-        auto result = call(reference, std::move(input));
-        return result.ok() ? "ok" : std::string(info(result.error->code).name);
-    }
-};
-
-}  // namespace
+using toolhost::test::Bench;
+using toolhost::test::replied;
 
 TEST_CASE("a call walks through and back") {
     Bench bench;
@@ -129,7 +82,8 @@ TEST_CASE("steps refuse in their order") {
     bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"x"}])"); };
     CHECK(bench.code("promises") == "invalid_output");
 
-    bench.options = {{"old"}, true};
+    bench.options.widened = {"old"};
+    bench.options.bypass_consent = true;
     CHECK(bench.code("old") == "ok");
     CHECK(bench.code("careful") == "ok");
 }
@@ -153,13 +107,16 @@ TEST_CASE(
     Invoker invoker(bench.registry, bench.runtime, {});
     ToolUse again;
     again.reference = "asks";
-    again.use_id = result.use_id;
     again.attempt = 1;
     again.answers[asked["id"].get<std::string>()] = true;
-    CHECK(invoker.call(again).content[0]["json"] == true);
+    CHECK(invoker.call(std::move(again)).content[0]["json"] == true);
 
-    Watch watch;
-    watch.ask = [](std::string_view, const Json&) { return Json("now"); };
+    auto watch = std::make_shared<Watch>();
+    watch->ask = [](const Question& question) {
+        CHECK(question.tool == "asks@1.0.0");
+        CHECK(question.name == "sure");
+        return Json("now");
+    };
     CHECK(bench.call("asks", Json::object(), watch).content[0]["json"] == "now");
 }
 
@@ -171,12 +128,12 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "inner") return replied(R"([{"text":"in"}])");
         auto [ok, text] = host.call_tool("inner", R"({"n":1})");
-        CHECK(ok);
+        CHECK(ok == TOOL_OK);
         auto [bad, refused] = host.call_tool("inner", "{}");
-        CHECK_FALSE(bad);
+        CHECK(bad == TOOL_FAILED);
         nested = refused;
         auto [garbage, why] = host.call_tool("inner", "{");
-        CHECK_FALSE(garbage);
+        CHECK(garbage == TOOL_FAILED);
         CHECK(why.find("not JSON") != std::string::npos);
         return replied("[{\"json\":" + text + "}]");
     };
@@ -185,15 +142,27 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     CHECK(result.content[0]["json"]["content"][0]["text"] == "in");
     CHECK(parse_json(nested)->at("error").at("code") == "invalid_input");
 
-    int depth = 0;
+    // A tool that comes back to itself, and a chain of tools that does not end.
     std::string last;
     bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
-        ++depth;
         last = host.call_tool("outer", "{}").second;
         return replied("[]");
     };
     CHECK(bench.call("outer").ok());
-    CHECK(depth == kMaxDepth + 1);
+    CHECK(parse_json(last)->at("error").at("details").at("path") ==
+          Json{"outer@1.0.0", "outer@1.0.0"});
+    for (int i = 0; i < 20; ++i) bench.add(("chain" + std::to_string(i)).c_str());
+    int deepest = 0;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        const int at = std::stoi(in.tool.substr(5));
+        deepest = std::max(deepest, at);
+        auto text = host.call_tool("chain" + std::to_string(at + 1), "{}").second;
+        if (at == deepest) last = text;
+        return replied("[]");
+    };
+    CHECK(bench.call("chain0").ok());
+    CHECK(deepest == static_cast<int>(kMaxDepth));
+    CHECK(parse_json(last)->at("error").at("code") == "call_depth_exceeded");
 }
 
 TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
@@ -205,12 +174,27 @@ TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
         return host.cancelled() ? runtime::Outcome{TOOL_CANCELLED, 0, "", {}, {}} : replied("[]");
     };
     std::string seen;
-    Watch watch;
-    watch.emit = [&](auto kind, auto json) { seen += std::string(kind) + std::string(json); };
-    watch.log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
-    watch.cancelled = [] { return true; };
-    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
+    auto watch = std::make_shared<Watch>();
+    watch->emit = [&](auto kind, auto json) { seen += std::string(kind) + std::string(json); };
+    watch->log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
+    CHECK(bench.call("t", Json::object(), watch).ok());
     CHECK(seen == "progress12careful");
+
+    // Cancelled while it runs: a reply that comes all the same comes too late.
+    std::stop_source cancel;
+    watch->cancel = cancel.get_token();
+    bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+        cancel.request_stop();
+        CHECK(host.cancelled());
+        return replied("[]");
+    };
+    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
+    // Cancelled before: it does not even start.
+    bench.runtime.handler = [](auto&, auto&) -> runtime::Outcome {
+        FAIL("it started");
+        return {};
+    };
+    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
 }
 
 TEST_CASE("calls from many threads while the catalogue changes") {

@@ -1,8 +1,12 @@
 #include "host/runtime/in_process.hpp"
 
+#include <future>
+#include <thread>
+
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/host_table.hpp"
+#include "host/runtime/runners.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -22,15 +26,31 @@ struct SilentHost : CallHost {
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}
-    std::pair<bool, std::string> call_tool(std::string_view, std::string_view) override {
-        return {false, "{}"};
+    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
+        return {TOOL_FAILED, "{}"};
     }
     std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+    Deadline deadline() const override { return until; }
+
+    Deadline until;
 };
 
+// On a thread that can be spared, as calls are.
+Result<Outcome> invoke(InProcess& runtime, const registry::Library& lib, Invocation invocation,
+                       const std::shared_ptr<CallHost>& host, const Stop& stop = {}) {
+    auto promised = std::make_shared<std::promise<Result<Outcome>>>();
+    Runners runners;
+    runners.run([&runtime, lib, invocation = std::move(invocation), host, stop, promised] {
+        runtime.invoke(lib, invocation, host, stop, [promised](Result<Outcome> outcome) {
+            promised->set_value(std::move(outcome));
+        });
+    });
+    return promised->get_future().get();
+}
+
 Result<Outcome> call(InProcess& runtime, const registry::Library& lib, const char* tool) {
-    SilentHost host;
-    return runtime.invoke(lib, {tool, "id", "{}", "{}", "{}", 0, -1}, host);
+    return invoke(runtime, lib, {tool, "id", "{}", "{}", "{}", 0, 1},
+                  std::make_shared<SilentHost>());
 }
 
 }  // namespace
@@ -72,6 +92,67 @@ TEST_CASE("a library that cannot be loaded or opened is unavailable, with the lo
     auto closed = call(runtime, library(folder / "open_fails.so"), "open_fails");
     REQUIRE_FALSE(closed);
     CHECK(closed.error().message.find("tool_open() answered 1") != std::string::npos);
+}
+
+TEST_CASE("an overdue call returns at once, and its library is busy until the code does") {
+    TempFolder folder, copies;
+    folder.take("waiter");
+    folder.take("echo");
+    InProcess runtime(copies.path());
+    const auto waiter = library(folder / "waiter.so");
+    auto wait = [&](int ms, Deadline until, const Stop& stop = {}) {
+        auto host = std::make_shared<SilentHost>();
+        host->until = until;
+        return invoke(runtime, waiter,
+                      {"waiter", "id", "{\"ms\":" + std::to_string(ms) + ",\"heeds\":false}", "{}",
+                       "{}", 0, 1},
+                      host, stop);
+    };
+    REQUIRE(wait(0, std::nullopt));
+    auto late = wait(300, std::chrono::steady_clock::now() + std::chrono::milliseconds(10));
+    REQUIRE_FALSE(late);
+    CHECK(late.error().code == ErrorCode::timeout);
+    CHECK(runtime.overdue() == 1);
+    CHECK(wait(0, std::nullopt).error().code == ErrorCode::plugin_unavailable);
+    CHECK(call(runtime, library(folder / "echo.so"), "echo"));
+    while (runtime.overdue() > 0) std::this_thread::yield();
+    CHECK(wait(0, std::nullopt));
+
+    // The same where the caller leaves of its own accord.
+    std::stop_source abandon;
+    std::jthread leaver([&] { abandon.request_stop(); });
+    auto left = wait(300, std::nullopt, {{}, abandon.get_token()});
+    REQUIRE_FALSE(left);
+    CHECK(left.error().code == ErrorCode::cancelled);
+    while (runtime.overdue() > 0) std::this_thread::yield();
+    CHECK(wait(0, std::nullopt));
+}
+
+TEST_CASE("a host that goes while a call runs on leaves it alone") {
+    TempFolder folder, copies;
+    folder.take("waiter");
+    const auto waiter = library(folder / "waiter.so");
+    auto host = std::make_shared<SilentHost>();
+    host->until = std::chrono::steady_clock::now();
+    {
+        InProcess runtime(copies.path());
+        CHECK_FALSE(invoke(runtime, waiter,
+                           {"waiter", "id", R"({"ms":50,"heeds":false})", "{}", "{}", 0, 1}, host,
+                           {}));
+    }
+    while (host.use_count() > 1) std::this_thread::yield();  // until the code has returned
+}
+
+TEST_CASE("what a profile asks for and cannot be had is refused") {
+    TempFolder folder, copies;
+    folder.take("echo");
+    InProcess runtime(copies.path());
+    Invocation invocation{"echo", "id", "{}", "{}", "{}", 0, 1};
+    invocation.isolation = policy::Isolation::process;
+    auto refused =
+        invoke(runtime, library(folder / "echo.so"), invocation, std::make_shared<SilentHost>());
+    CHECK(refused.error().code == ErrorCode::plugin_unavailable);
+    CHECK(runtime.loaded() == 0);
 }
 
 TEST_CASE("the host's functions take NULL for what it is: nothing") {

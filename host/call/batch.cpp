@@ -1,0 +1,118 @@
+#include "host/call/batch.hpp"
+
+#include <condition_variable>
+#include <mutex>
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace {
+
+Error bad_request(std::size_t number, const std::string& message) {
+    return {ErrorCode::invalid_input,
+            "line " + std::to_string(number) + ": " + message,
+            {{"line", number}}};
+}
+
+// Takes results in any order and passes them on in theirs.
+class InOrder {
+public:
+    InOrder(std::size_t count, const std::function<void(const ToolResult&)>& out)
+        : waiting_(count), out_(out) {}
+
+    void put(std::size_t index, ToolResult result) {
+        std::lock_guard lock(mutex_);
+        waiting_[index] = std::move(result);
+        for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+            out_(*waiting_[next_]);
+            waiting_[next_].reset();
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::optional<ToolResult>> waiting_;
+    std::size_t next_ = 0;
+    const std::function<void(const ToolResult&)>& out_;
+};
+
+// How many calls run, and no more than allowed. A call that runs out of time has left.
+class Running {
+public:
+    explicit Running(unsigned allowed) : allowed_(allowed) {}
+    void enter() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return count_ < allowed_; });
+        ++count_;
+    }
+    void leave() {
+        // Told under the lock: whoever waits for the last may take this apart as soon as it is
+        // gone.
+        std::lock_guard lock(mutex_);
+        --count_;
+        changed_.notify_all();
+    }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return count_ == 0; });
+    }
+
+private:
+    const unsigned allowed_;
+    unsigned count_ = 0;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+};
+
+}  // namespace
+
+Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
+    auto request = parse_json(line);
+    if (!request) return bad_request(number, "not JSON: " + request.error().message);
+    if (!request->is_object())
+        return bad_request(number, "a request must be an object with \"tool\"");
+    ToolUse use;
+    for (auto& [key, value] : request->items()) {
+        const bool is_text = value.is_string();
+        if ((key == "tool" || key == "name") && is_text)
+            use.reference = value.get<std::string>();
+        else if (key == "toolUseId" && is_text)
+            use.use_id = value.get<std::string>();
+        else if (key == "input")
+            use.input = std::move(value);
+        else if (key == "state" && value.is_object())
+            use.state = std::move(value);
+        else if (key == "answers" && value.is_object())
+            use.answers = value.get<std::map<std::string, Json>>();
+        else
+            return bad_request(number,
+                               "\"" + key +
+                                   "\" is not known or of the wrong type; a request has \"tool\" "
+                                   "(string), \"input\", \"toolUseId\" (string), \"state\" and "
+                                   "\"answers\" (objects)");
+    }
+    if (use.reference.empty()) return bad_request(number, "\"tool\" is missing");
+    if (!use.answers.empty()) use.attempt = 1;
+    return use;
+}
+
+void call_batch(Invoker& invoker, std::vector<Result<ToolUse>> requests,
+                const std::shared_ptr<const Watch>& watch, const BatchOptions& options,
+                const std::function<void(const ToolResult&)>& result) {
+    InOrder in_order(requests.size(), result);
+    Running running(std::max(options.jobs, 1u));
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (!requests[i]) {
+            in_order.put(i, error_result("", requests[i].error()));
+            continue;
+        }
+        running.enter();
+        invoker.post(*std::move(requests[i]), watch, [&, i](ToolResult made) {
+            in_order.put(i, std::move(made));
+            running.leave();
+        });
+    }
+    running.wait();
+}
+
+}  // namespace toolhost::call

@@ -1,0 +1,116 @@
+#include "host/call/batched_sink.hpp"
+
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <time.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace toolhost::call {
+namespace {
+
+// Lines of one batch: more wait for less long than anybody notices.
+constexpr std::chrono::milliseconds kGather{2};
+// Where the disk cannot follow, calls wait rather than lines being lost or memory filled.
+constexpr std::size_t kMaxPending = 8u << 20;
+constexpr int kFatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
+std::atomic<BatchedSink*> crash_sink{nullptr};
+
+}  // namespace
+
+BatchedSink::BatchedSink(runtime::Descriptor owned)
+    : owned_(std::move(owned)), descriptor_(owned_.get()), writer_([this] { write_batches(); }) {
+    guard_the_end(this);
+}
+
+BatchedSink::BatchedSink(int borrowed)
+    : descriptor_(borrowed), writer_([this] { write_batches(); }) {
+    guard_the_end(this);
+}
+
+BatchedSink::~BatchedSink() {
+    auto* self = this;
+    crash_sink.compare_exchange_strong(self, nullptr);
+    {
+        std::lock_guard lock(mutex_);
+        closing_ = true;
+    }
+    changed_.notify_all();
+    writer_.join();
+}
+
+void BatchedSink::log(const spdlog::details::log_msg& message) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return pending_.size() < kMaxPending; });
+    const bool first = pending_.empty();
+    pending_.append(message.payload.data(), message.payload.size());
+    pending_ += '\n';
+    unwritten_ += message.payload.size() + 1;
+    lock.unlock();
+    if (first) changed_.notify_all();
+}
+
+void BatchedSink::flush() {
+    std::unique_lock lock(mutex_);
+    flushing_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return unwritten_ == 0; });
+    flushing_ = false;
+}
+
+void BatchedSink::write_batches() {
+    std::string batch;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [&] { return !pending_.empty() || closing_; });
+        if (pending_.empty()) return;
+        changed_.wait_for(lock, kGather, [&] { return closing_ || flushing_; });
+        batch.clear();
+        batch.swap(pending_);
+        lock.unlock();
+        write(batch);
+        lock.lock();
+        unwritten_ -= batch.size();
+        changed_.notify_all();
+    }
+}
+
+void BatchedSink::write(const std::string& batch) {
+    if (failed_ || runtime::write_all(descriptor_, batch)) return;
+    failed_ = true;  // said once: the next line would fail alike
+    spdlog::error("events cannot be written any more: {}", runtime::system_message(errno));
+}
+
+void BatchedSink::guard_the_end(BatchedSink* sink) {
+    BatchedSink* none = nullptr;
+    if (!crash_sink.compare_exchange_strong(none, sink)) return;
+    std::atexit(await_writer);
+    for (int signal : kFatal) {
+        struct sigaction old {};
+        // A sanitizer's or a debugger's handler knows better.
+        if (::sigaction(signal, nullptr, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+        struct sigaction action {};
+        action.sa_handler = on_crash;
+        action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+// Only what a signal handler may do: the writer's thread does the work, this one waits for it.
+void BatchedSink::await_writer() {
+    const timespec millisecond{0, 1'000'000};
+    for (int i = 0; i < 1000; ++i) {
+        auto* sink = crash_sink.load();
+        if (!sink || sink->unwritten_ == 0) break;
+        ::nanosleep(&millisecond, nullptr);
+    }
+}
+
+void BatchedSink::on_crash(int signal) {
+    await_writer();
+    ::raise(signal);  // the default action again
+}
+
+}  // namespace toolhost::call

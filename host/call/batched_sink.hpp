@@ -1,0 +1,47 @@
+// An spdlog sink that takes lines at the price of a copy. A thread writes them in batches: it is
+// woken once per batch, not per line, and sleeps while there is nothing to write.
+#pragma once
+
+#include <spdlog/sinks/sink.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::call {
+
+class BatchedSink : public spdlog::sinks::sink {
+public:
+    explicit BatchedSink(runtime::Descriptor owned);
+    explicit BatchedSink(int borrowed);
+    ~BatchedSink() override;  // writes what there is
+
+    void log(const spdlog::details::log_msg& message) override;
+    void flush() override;                            // returns when all is written
+    void set_pattern(const std::string&) override {}  // a line is the message
+    void set_formatter(std::unique_ptr<spdlog::formatter>) override {}
+
+private:
+    void write_batches();
+    void write(const std::string& batch);
+    // Code in this process may end it by exit() or by a crash: both wait for the writer, for a
+    // second at most.
+    static void guard_the_end(BatchedSink* sink);
+    static void await_writer();
+    static void on_crash(int signal);
+
+    const runtime::Descriptor owned_;
+    const int descriptor_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::string pending_;
+    std::atomic<std::size_t> unwritten_{0};  // bytes; read by the crash handler, too
+    bool closing_ = false, flushing_ = false, failed_ = false;
+    std::thread writer_;
+};
+
+}  // namespace toolhost::call

@@ -1,0 +1,35 @@
+// The steps of a call that can refuse it, one function each, in their order.
+#pragma once
+
+#include "host/call/tool_use.hpp"
+#include "host/call/view.hpp"
+#include "host/runtime/runtime.hpp"
+
+namespace toolhost::call {
+
+// 2: the allowlist, narrowed by the profile.
+[[nodiscard]] Result<void> check_allowed(const View& view, const registry::Tool& tool);
+// 3: deprecation and requirements.
+[[nodiscard]] Result<void> check_usable(const View& view, const registry::Tool& tool);
+// 4: the profile's bounds on size and rate.
+[[nodiscard]] Result<void> check_policy(const View& view, const registry::Tool& tool,
+                                        const ReadyTool& ready, std::size_t input_bytes);
+// 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
+[[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
+                                       Json& input);
+// 6: a human's consent.
+[[nodiscard]] Result<void> check_consent(const View& view, const registry::Tool& tool,
+                                         const ReadyTool& ready, const Json& input, bool bypass,
+                                         const Watch* watch);
+// After 7: what the plugin returned and left behind, by the ABI's rules.
+[[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome,
+                                         const std::optional<Json>& interrupt);
+// 8: the answer against outputSchema.
+[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content);
+// 8: the answer's size. Text is cut, visibly; structured content that is too large is an error.
+[[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content);
+
+// Why a call was denied, for events and counters; empty: the error is no denial.
+[[nodiscard]] std::string denial_reason(const Error& error);
+
+}  // namespace toolhost::call

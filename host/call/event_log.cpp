@@ -1,0 +1,37 @@
+#include "host/call/event_log.hpp"
+
+#include <fcntl.h>
+#include <spdlog/logger.h>
+
+#include <cerrno>
+
+#include "host/call/batched_sink.hpp"
+
+namespace toolhost::call {
+namespace {
+
+std::shared_ptr<spdlog::logger> logger_over(std::shared_ptr<BatchedSink> sink) {
+    auto logger = std::make_shared<spdlog::logger>("events", std::move(sink));
+    logger->set_level(spdlog::level::info);
+    return logger;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) {
+    // Appending in one write each: several hosts may share the file.
+    runtime::Descriptor file(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+    if (!file)
+        return Error{
+            ErrorCode::internal,
+            "the events file " + path + " cannot be opened: " + runtime::system_message(errno),
+            {}};
+    return logger_over(std::make_shared<BatchedSink>(std::move(file)));
+}
+
+std::shared_ptr<spdlog::logger> event_log_to(int descriptor) {
+    return logger_over(std::make_shared<BatchedSink>(descriptor));
+}
+
+}  // namespace toolhost::call

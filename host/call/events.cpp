@@ -1,0 +1,126 @@
+#include "host/call/events.hpp"
+
+#include <spdlog/spdlog.h>
+#include <time.h>
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace {
+
+// Events may carry an input, not a file that was sent as one.
+constexpr std::size_t kMaxInput = 8192;
+
+// Builds one line without a JSON document in between: calls are counted in microseconds.
+class Line {
+public:
+    Line(std::string_view event, const CallIdentity& call) {
+        text_.reserve(320);
+        text_ += "{\"event\":\"";
+        text_ += event;
+        text_ += "\",\"time\":\"";
+        append_time();
+        text_ += '"';
+        add("toolUseId", call.use_id);
+        if (!call.parent_use_id.empty()) add("parentUseId", call.parent_use_id);
+        add("tool", call.tool);
+        add("version", call.version);
+        add("profile", call.profile);
+    }
+
+    void add(std::string_view key, std::string_view value) {
+        append_key(key);
+        const bool plain = value.find_first_of("\"\\") == value.npos &&
+                           std::none_of(value.begin(), value.end(), [](char c) {
+                               return static_cast<unsigned char>(c) < 0x20 ||
+                                      static_cast<unsigned char>(c) >= 0x7F;
+                           });
+        if (plain)
+            text_.append(1, '"').append(value).append(1, '"');
+        else
+            text_ += dump(Json(std::string(value)));
+    }
+    void add(std::string_view key, std::int64_t value) { add_json(key, std::to_string(value)); }
+    void add_json(std::string_view key, std::string_view json) {
+        append_key(key);
+        text_ += json;
+    }
+    std::string_view end() { return text_ += '}'; }
+
+private:
+    void append_key(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
+
+    // RFC 3339 in UTC, with microseconds. The seconds' text is kept: it is most of the work.
+    void append_time() {
+        thread_local time_t second = -1;
+        thread_local char text[32];
+        timespec now{};
+        ::clock_gettime(CLOCK_REALTIME, &now);
+        if (now.tv_sec != second) {
+            second = now.tv_sec;
+            tm parts{};
+            ::gmtime_r(&second, &parts);
+            ::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &parts);
+        }
+        text_ += text;
+        char digits[] = "000000Z";
+        auto rest = now.tv_nsec / 1000;
+        for (int i = 5; i >= 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
+        text_ += digits;
+    }
+
+    std::string text_;
+};
+
+std::string label(const CallIdentity& call) {
+    return call.version.empty() ? call.tool : call.tool + ' ' + call.version;
+}
+
+}  // namespace
+
+Events::Events(std::shared_ptr<spdlog::logger> lines) : lines_(std::move(lines)) {}
+
+void Events::tool_before(const CallIdentity& call, std::string_view input_json) const {
+    if (spdlog::should_log(spdlog::level::info))
+        spdlog::info("{}: {} called, profile {}", call.use_id, label(call), call.profile);
+    if (!lines_) return;
+    Line line("hook.tool.before", call);
+    if (input_json.size() <= kMaxInput)
+        line.add_json("input", input_json);
+    else
+        line.add("inputBytes", static_cast<std::int64_t>(input_json.size()));
+    lines_->info(line.end());
+}
+
+void Events::policy_before(const CallIdentity& call) const {
+    if (lines_) lines_->info(Line("hook.policy.before", call).end());
+}
+
+void Events::policy_deny(const CallIdentity& call, std::string_view reason,
+                         const Error& error) const {
+    if (spdlog::should_log(spdlog::level::info))
+        spdlog::info("{}: {} denied, {}: {}", call.use_id, label(call), reason, error.message);
+    if (!lines_) return;
+    Line line("hook.policy.deny", call);
+    line.add("reason", reason);
+    line.add("code", info(error.code).name);
+    line.add("message", error.message);
+    lines_->info(line.end());
+}
+
+void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
+                        std::size_t output_bytes) const {
+    if (spdlog::should_log(spdlog::level::info))
+        spdlog::info("{}: {} {} after {:.3f} ms", call.use_id, label(call),
+                     error ? "ended with " + std::string(info(error->code).name) : "succeeded",
+                     static_cast<double>(duration_us) / 1000);
+    if (!lines_) return;
+    Line line("hook.tool.after", call);
+    line.add("status", error ? "error" : "ok");
+    if (error) line.add("code", info(error->code).name);
+    line.add("durationUs", duration_us);
+    line.add("outputBytes", static_cast<std::int64_t>(output_bytes));
+    lines_->info(line.end());
+}
+
+}  // namespace toolhost::call

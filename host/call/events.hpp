@@ -1,0 +1,47 @@
+// The lifecycle of every call as events: one JSON line each, the same shape always, and a human
+// form in the log at level info.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
+
+namespace spdlog {
+class logger;
+}
+
+namespace toolhost::call {
+
+// What all events of one call have in common.
+struct CallIdentity {
+    std::string use_id;
+    std::string parent_use_id;  // of a nested call
+    std::string tool;           // the name, or what was asked for where that is no tool
+    std::string version;        // empty: no tool
+    std::string profile;
+};
+
+class Events {
+public:
+    // Nothing is written, and the human form remains.
+    Events() = default;
+    explicit Events(std::shared_ptr<spdlog::logger> lines);
+
+    // Whether hook.tool.before is written, so that its input is worth preparing.
+    [[nodiscard]] bool wants_input() const { return lines_ != nullptr; }
+
+    void tool_before(const CallIdentity& call, std::string_view input_json) const;
+    void policy_before(const CallIdentity& call) const;
+    void policy_deny(const CallIdentity& call, std::string_view reason, const Error& error) const;
+    // `error` null: the call succeeded.
+    void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
+                    std::size_t output_bytes) const;
+
+private:
+    std::shared_ptr<spdlog::logger> lines_;
+};
+
+}  // namespace toolhost::call

@@ -1,0 +1,21 @@
+// Where a call stands in the tree of calls that one request became.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/runtime/runtime.hpp"
+
+namespace toolhost::call {
+
+// Tools that call tools that call tools: this deep and no deeper.
+inline constexpr std::size_t kMaxDepth = 8;
+
+struct Lineage {
+    runtime::Chain chain = 0;        // 0: a root call, which gets one
+    std::string parent_use_id;       // empty: a root call
+    std::vector<std::string> tools;  // "name@version" of the calls around it, outermost first
+    runtime::Deadline deadline;      // what is left of the outer call's time
+};
+
+}  // namespace toolhost::call

@@ -1,0 +1,142 @@
+// What comes back from a plugin: judged, checked, cut to size.
+#include "host/call/checks.hpp"
+#include "host/call/content.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace {
+
+using runtime::Outcome;
+
+// No profile can ask for more: a reply is held in memory several times over.
+constexpr std::size_t kMaxReplyBytes = 64u << 20;
+
+Error said_by_tool(ErrorCode code, const std::optional<Outcome::Text>& text, const char* silence,
+                   const char* key) {
+    if (!text) return {code, silence, {}};
+    return {code, text->message.empty() ? silence : text->message, {{key, text->key}}};
+}
+
+Result<Json> judge_reply(const Outcome& outcome) {
+    if (outcome.replies != 1)
+        return Error{ErrorCode::invalid_reply,
+                     outcome.replies == 0 ? "the tool returned TOOL_OK without a reply"
+                                          : "the tool replied more than once",
+                     {}};
+    if (outcome.content.size() > kMaxReplyBytes)
+        return Error{ErrorCode::output_too_large,
+                     "the tool's reply has " + std::to_string(outcome.content.size()) + " bytes; " +
+                         std::to_string(kMaxReplyBytes) + " are allowed",
+                     {{"bytes", outcome.content.size()}, {"allowed", kMaxReplyBytes}}};
+    return parse_content(outcome.content);
+}
+
+Error judge_interrupt(const std::optional<Json>& interrupt) {
+    if (!interrupt)
+        return {ErrorCode::invalid_reply,
+                "the tool returned TOOL_INTERRUPTED without asking anything",
+                {}};
+    return {ErrorCode::interrupted,
+            "the tool waits for a human's answer to '" + interrupt->value("name", "") + "'",
+            {{"interrupt", *interrupt}}};
+}
+
+std::size_t count_chars(std::string_view text) {
+    std::size_t count = 0;
+    for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    return count;
+}
+
+// The first `chars` characters: never half of one.
+std::string_view first_chars(std::string_view text, std::size_t chars) {
+    std::size_t at = 0;
+    for (; at < text.size(); ++at)
+        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80 && chars-- == 0) break;
+    return text.substr(0, at);
+}
+
+}  // namespace
+
+Result<Json> judge_outcome(const Outcome& outcome, const std::optional<Json>& interrupt) {
+    switch (outcome.status) {
+        case TOOL_OK:
+            return judge_reply(outcome);
+        case TOOL_FAILED:
+            return said_by_tool(ErrorCode::tool_failed, outcome.failure,
+                                "the tool failed and did not say why", "code");
+        case TOOL_BAD_INPUT:
+            return said_by_tool(ErrorCode::invalid_input, outcome.failure,
+                                "the tool does not accept this input and did not say why", "code");
+        case TOOL_DENIED:
+            return said_by_tool(ErrorCode::policy_denied, outcome.denial,
+                                "the tool's policy forbids it and it did not say why", "reason");
+        case TOOL_CANCELLED:
+            return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+        case TOOL_UNSUPPORTED:
+            return Error{
+                ErrorCode::tool_failed, "the tool's library does not support this call", {}};
+        case TOOL_INTERRUPTED:
+            return judge_interrupt(interrupt);
+        default:
+            return Error{ErrorCode::invalid_reply,
+                         "the tool returned the unknown status " + std::to_string(outcome.status),
+                         {}};
+    }
+}
+
+Result<void> check_output(const ReadyTool& ready, const Json& content) {
+    if (!ready.output) return {};
+    const Json* value = json_block(content);
+    if (!value)
+        return Error{ErrorCode::invalid_output,
+                     "the tool promises an output by outputSchema, but gave no json block",
+                     {{"output", content}}};
+    if (ready.output->valid(*value)) return {};
+    auto issues = ready.output->validate(*value);
+    std::string sentences;
+    Json details = Json::array();
+    for (auto& issue : issues) {
+        sentences += (sentences.empty() ? "" : "; ") + issue.message;
+        details.push_back(std::move(issue.details));
+    }
+    return Error{ErrorCode::invalid_output,
+                 "the tool's output does not fit its outputSchema: " + sentences,
+                 {{"issues", std::move(details)}, {"output", *value}}};
+}
+
+Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content) {
+    const std::size_t allowed = ready.knobs.max_output_chars;
+    Truncation truncation;
+    for (auto& block : content) {
+        if (auto json = block.find("json"); json != block.end()) {
+            // Half a JSON value is none, so it is whole or an error.
+            auto size = dump(*json).size();
+            if (size > allowed)
+                return Error{ErrorCode::output_too_large,
+                             "the tool's structured answer has " + std::to_string(size) +
+                                 " characters; maxOutputChars allows " + std::to_string(allowed),
+                             {{"chars", size}, {"allowed", allowed}}};
+        }
+        auto it = block.find("text");
+        if (it == block.end()) continue;
+        auto& text = it->get_ref<std::string&>();
+        if (text.size() <=
+            allowed - truncation.shown_chars) {  // bytes are no fewer than characters
+            const auto chars = count_chars(text);
+            truncation.total_chars += chars;
+            truncation.shown_chars += chars;
+            continue;
+        }
+        const auto chars = count_chars(text);
+        const auto shown = std::min(chars, allowed - truncation.shown_chars);
+        truncation.total_chars += chars;
+        truncation.shown_chars += shown;
+        if (shown == chars) continue;
+        text = std::string(first_chars(text, shown)) + "\n[truncated: " + std::to_string(shown) +
+               " of " + std::to_string(chars) + " characters shown]";
+    }
+    if (truncation.shown_chars == truncation.total_chars) return std::optional<Truncation>{};
+    return std::optional(truncation);
+}
+
+}  // namespace toolhost::call

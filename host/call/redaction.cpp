@@ -1,0 +1,72 @@
+#include "host/call/redaction.hpp"
+
+#include <algorithm>
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace {
+
+constexpr const char* kHidden = "[redacted]";
+
+std::string lower(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+}  // namespace
+
+Redaction::Redaction(const std::vector<std::string>& fields) {
+    for (const auto& field : fields) {
+        if (field.starts_with('/')) {
+            try {
+                places_.emplace_back(field);
+            } catch (const Json::exception&) {
+                continue;
+            }
+        } else if (auto glob = policy::Glob::parse(lower(field))) {
+            names_.push_back(*std::move(glob));
+        }
+    }
+}
+
+bool Redaction::hides(const std::string& name) const {
+    const auto lowered = lower(name);
+    return std::any_of(names_.begin(), names_.end(),
+                       [&](const auto& glob) { return glob.matches(lowered); });
+}
+
+bool Redaction::touches(const Json& value) const {
+    if (value.is_object())
+        return std::any_of(value.items().begin(), value.items().end(), [&](const auto& member) {
+            return hides(member.key()) || touches(member.value());
+        });
+    return value.is_array() &&
+           std::any_of(value.begin(), value.end(), [&](const Json& item) { return touches(item); });
+}
+
+void Redaction::hide_named(Json& value) const {
+    if (value.is_object()) {
+        for (auto& [name, member] : value.items())
+            if (hides(name))
+                member = kHidden;
+            else
+                hide_named(member);
+    } else if (value.is_array()) {
+        for (auto& item : value) hide_named(item);
+    }
+}
+
+std::string Redaction::of(const Json& input, std::string_view text) const {
+    const bool placed = std::any_of(places_.begin(), places_.end(),
+                                    [&](const auto& place) { return input.contains(place); });
+    if (!placed && !touches(input)) return std::string(text);
+    Json shown = input;
+    for (const auto& place : places_)
+        if (shown.contains(place)) shown[place] = kHidden;
+    hide_named(shown);
+    return dump(shown);
+}
+
+}  // namespace toolhost::call

@@ -1,0 +1,41 @@
+#include "host/call/stats.hpp"
+
+namespace toolhost::call {
+
+void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t nanoseconds) {
+    calls_.fetch_add(1, std::memory_order_relaxed);
+    latency_.add(nanoseconds);
+    if (!error) return;
+    errors_.at(static_cast<std::size_t>(error->code)).fetch_add(1, std::memory_order_relaxed);
+    if (denial.empty()) return;
+    denied_.fetch_add(1, std::memory_order_relaxed);
+    std::lock_guard lock(mutex_);
+    ++denials_[std::string(denial)];
+}
+
+Json ToolStats::json() const {
+    const auto calls = calls_.load();
+    Json errors = Json::object();
+    std::uint64_t failed = 0;
+    for (const auto& entry : error_table())
+        if (auto count = errors_.at(static_cast<std::size_t>(entry.code)).load()) {
+            errors[std::string(entry.name)] = count;
+            failed += count;
+        }
+    auto microseconds = [&](double fraction) {
+        return static_cast<double>(latency_.percentile(fraction)) / 1000;
+    };
+    std::lock_guard lock(mutex_);
+    return {{"calls", calls},
+            {"ok", calls - failed},
+            {"errors", std::move(errors)},
+            {"denials", denials_},
+            {"denyRate", calls ? static_cast<double>(denied_) / static_cast<double>(calls) : 0.0},
+            {"latencyUs",
+             {{"p50", microseconds(0.5)},
+              {"p90", microseconds(0.9)},
+              {"p99", microseconds(0.99)},
+              {"max", microseconds(1)}}}};
+}
+
+}  // namespace toolhost::call

@@ -1,0 +1,30 @@
+// What became of the calls of one tool so far.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "host/call/histogram.hpp"
+#include "host/registry/error.hpp"
+
+namespace toolhost::call {
+
+class ToolStats {
+public:
+    // `error` null: it succeeded. `denial`: the reason, where the error is one.
+    void count(const Error* error, std::string_view denial, std::uint64_t nanoseconds);
+    // {"calls", "ok", "errors": {code: n}, "denials": {reason: n}, "denyRate", "latencyUs": {...}}
+    [[nodiscard]] Json json() const;
+
+private:
+    std::atomic<std::uint64_t> calls_{0}, denied_{0};
+    std::array<std::atomic<std::uint64_t>, 32> errors_{};  // by ErrorCode
+    Histogram latency_;
+    mutable std::mutex mutex_;
+    std::map<std::string, std::uint64_t> denials_;
+};
+
+}  // namespace toolhost::call

@@ -1,0 +1,87 @@
+#include "host/cli/asking.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <iostream>
+#include <mutex>
+
+#include "host/cli/ctrl_c.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+constexpr std::size_t kLongestLine = 64u << 10;
+
+// stdin may carry the tool's input, so the terminal is opened by its own name.
+runtime::Descriptor open_terminal() {
+    return runtime::Descriptor(::open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY));
+}
+
+// Several calls may ask at once; a human answers one at a time.
+std::mutex one_question;
+
+std::optional<std::string> read_line(const CtrlC& ctrl_c) {
+    auto terminal = open_terminal();
+    std::string line;
+    pollfd watched[] = {{terminal.get(), POLLIN, 0}, {ctrl_c.descriptor(), POLLIN, 0}};
+    while (terminal && line.size() < kLongestLine) {
+        if (::poll(watched, 2, -1) < 0) {
+            if (errno == EINTR) continue;
+            break;
+        }
+        if (watched[1].revents != 0) break;
+        char c = 0;
+        const auto got = ::read(terminal.get(), &c, 1);
+        if (got < 0 && errno == EINTR) continue;
+        if (got != 1) break;
+        if (c == '\n') return line;
+        line += c;
+    }
+    std::cerr << '\n';
+    return std::nullopt;
+}
+
+std::string readable(const Json& value) {
+    return printable(value.is_string() ? value.get<std::string>() : dump(value, 2));
+}
+
+}  // namespace
+
+bool can_ask() {
+    return ::isatty(STDERR_FILENO) == 1 && open_terminal();
+}
+
+std::optional<Json> ask(const call::Question& question, const CtrlC& ctrl_c) {
+    std::lock_guard lock(one_question);
+    std::cerr << "\n"
+              << printable(question.tool) << " asks (" << printable(question.name)
+              << "): " << readable(question.reason)
+              << "\nYour answer, as text or JSON: " << std::flush;
+    auto line = read_line(ctrl_c);
+    if (!line) return std::nullopt;
+    auto value = parse_json(*line);
+    return value ? *std::move(value) : Json(*line);
+}
+
+std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
+                                               const CtrlC& ctrl_c) {
+    std::lock_guard lock(one_question);
+    std::cerr << "\nThe tool " << printable(question.tool)
+              << " wants to run: " << one_line(question.description, 200)
+              << "\nInput: " << readable(question.input) << '\n';
+    for (;;) {
+        std::cerr << "Let it? [y]es once, [a]lways in this run, [n]o: " << std::flush;
+        auto line = read_line(ctrl_c);
+        if (!line) return call::ConsentAnswer::no;
+        if (*line == "y" || *line == "yes") return call::ConsentAnswer::once;
+        if (*line == "a" || *line == "always") return call::ConsentAnswer::always;
+        if (*line == "n" || *line == "no") return call::ConsentAnswer::no;
+    }
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,20 @@
+// Questions to the human at the terminal.
+#pragma once
+
+#include <optional>
+
+#include "host/call/tool_use.hpp"
+
+namespace toolhost::cli {
+
+class CtrlC;
+
+// Whether somebody is there: stderr is a terminal, and it can be read from.
+[[nodiscard]] bool can_ask();
+
+// Nothing if there is no answer: the end of input, or Ctrl-C.
+[[nodiscard]] std::optional<Json> ask(const call::Question& question, const CtrlC& ctrl_c);
+[[nodiscard]] std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
+                                                             const CtrlC& ctrl_c);
+
+}  // namespace toolhost::cli

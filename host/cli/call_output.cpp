@@ -1,0 +1,93 @@
+#include "host/cli/call_output.hpp"
+
+#include <cstdio>
+#include <iostream>
+
+#include "host/cli/terminal.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+void print_content(const Json& content) {
+    // A text block that says the same for people makes the json one noise.
+    bool has_text = false;
+    for (const auto& block : content) has_text |= block.contains("text");
+    for (const auto& block : content) {
+        if (auto it = block.find("text"); it != block.end()) {
+            const auto& text = it->get_ref<const std::string&>();
+            std::cout << text << (text.ends_with('\n') ? "" : "\n");
+        } else if (auto json = block.find("json"); json != block.end()) {
+            if (!has_text) std::cout << dump(*json, 2) << '\n';
+        } else {
+            const auto& kind = block.begin().key();
+            std::cout << '[' << kind << ", " << block.begin().value().value("format", "?")
+                      << ": --json shows its bytes]\n";
+        }
+    }
+}
+
+void print_error(const Error& error, const std::string& again) {
+    std::cerr << "toolhost: " << info(error.code).name << ": " << printable(error.message) << '\n';
+    if (error.code != ErrorCode::interrupted) return;
+    const auto& asked = error.details.at("interrupt");
+    const auto& reason = asked.at("reason");
+    std::cerr << "It asks: "
+              << printable(reason.is_string() ? reason.get<std::string>() : dump(reason, 2))
+              << '\n';
+    if (!again.empty())
+        std::cerr << "Answer with: " << again << " --answer " << asked.value("id", "")
+                  << "='JSON'\n";
+}
+
+std::string joined_counts(const Json& counts) {
+    std::string out;
+    for (const auto& [name, count] : counts.items())
+        out += (out.empty() ? "" : ", ") + name + ' ' + dump(count);
+    return out;
+}
+
+}  // namespace
+
+Exit print_result(const call::ToolResult& result, Form form, const std::string& again) {
+    if (form == Form::text) {
+        if (result.ok())
+            print_content(result.content);
+        else
+            print_error(*result.error, again);
+    } else {
+        std::cout << dump(result.json(), form == Form::json ? 2 : -1) << '\n' << std::flush;
+    }
+    return result.ok() ? Exit::ok : info(result.error->code).exit;
+}
+
+void print_stats(const Json& stats, bool json) {
+    if (json) {
+        std::cerr << dump({{"stats", stats}}) << '\n';
+        return;
+    }
+    std::size_t names = 4;
+    for (const auto& [tool, counts] : stats.items()) names = std::max(names, tool.size());
+    std::cerr << padded("tool", names) << "   calls  errors   p50 us   p99 us   max us\n";
+    for (const auto& [tool, counts] : stats.items()) {
+        const auto calls = counts.at("calls").get<std::uint64_t>();
+        const auto& latency = counts.at("latencyUs");
+        char numbers[96];
+        std::snprintf(numbers, sizeof numbers, "%8llu %7llu %8.0f %8.0f %8.0f",
+                      static_cast<unsigned long long>(calls),
+                      static_cast<unsigned long long>(calls - counts.at("ok").get<std::uint64_t>()),
+                      latency.at("p50").get<double>(), latency.at("p99").get<double>(),
+                      latency.at("max").get<double>());
+        std::cerr << padded(tool, names) << numbers << '\n';
+        if (!counts.at("errors").empty())
+            std::cerr << "  errors: " << joined_counts(counts.at("errors")) << '\n';
+        if (!counts.at("denials").empty()) {
+            char rate[16];
+            std::snprintf(rate, sizeof rate, "%.0f %%", counts.at("denyRate").get<double>() * 100);
+            std::cerr << "  denials: " << joined_counts(counts.at("denials")) << " (" << rate
+                      << " of calls)\n";
+        }
+    }
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,18 @@
+// How `call` shows a result.
+#pragma once
+
+#include "host/call/tool_use.hpp"
+#include "host/registry/error.hpp"
+
+namespace toolhost::cli {
+
+enum class Form { text, json, line };  // line: one JSON line, among others
+
+// Prints it and answers with the exit code that goes with it. `again` is the command to repeat the
+// call with an answer, where the tool waits for one.
+Exit print_result(const call::ToolResult& result, Form form, const std::string& again = "");
+
+// Counters per tool, on stderr: a table, or JSON.
+void print_stats(const Json& stats, bool json);
+
+}  // namespace toolhost::cli

@@ -1,0 +1,32 @@
+// Ctrl-C as a request: the first asks the tool to stop, the second stops waiting for it, a third
+// ends the process as usual.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::cli {
+
+class CtrlC {
+public:
+    CtrlC();
+    ~CtrlC();
+    CtrlC(const CtrlC&) = delete;
+    CtrlC& operator=(const CtrlC&) = delete;
+
+    [[nodiscard]] std::stop_token cancel() const { return cancel_.get_token(); }
+    [[nodiscard]] std::stop_token abandon() const { return abandon_.get_token(); }
+    // Readable once it was pressed, for those who wait for input meanwhile.
+    [[nodiscard]] int descriptor() const { return pressed_.get(); }
+
+private:
+    void listen();
+
+    std::stop_source cancel_, abandon_;
+    runtime::Descriptor pressed_;
+    std::thread listener_;
+};
+
+}  // namespace toolhost::cli

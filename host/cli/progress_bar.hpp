@@ -1,0 +1,41 @@
+// What a tool emits as "progress", as one line that is drawn over itself.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::cli {
+
+struct Progress {
+    double done = 0;
+    std::optional<double> total;
+    std::string message;
+};
+
+// {"progress", "total"?, "message"?}; nothing if it is not that.
+[[nodiscard]] std::optional<Progress> parse_progress(std::string_view json);
+
+// The line, of at most `columns`: a bar where a total is known, then rate and remaining time.
+[[nodiscard]] std::string progress_line(const Progress& progress,
+                                        std::chrono::duration<double> since, std::size_t columns);
+
+// Draws on stderr, not more often than the eye sees; clears the line in the end.
+class ProgressBar {
+public:
+    ~ProgressBar();
+    // From any thread.
+    void show(std::string_view json);
+
+private:
+    std::mutex mutex_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point drawn_;
+    bool visible_ = false;
+};
+
+}  // namespace toolhost::cli

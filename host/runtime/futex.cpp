@@ -1,0 +1,64 @@
+#include "host/runtime/futex.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace toolhost::runtime {
+namespace {
+
+constexpr std::chrono::microseconds kSpin{20};
+
+void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
+
+// FUTEX_WAIT_BITSET takes a point in time, so a wait that wakes early does not start anew.
+long wait_bitset(FutexWord& word, std::uint32_t value, const timespec* until) {
+    return ::syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, value, until, nullptr,
+                     FUTEX_BITSET_MATCH_ANY);
+}
+
+}  // namespace
+
+// Errors need no look: EAGAIN, EINTR and ETIMEDOUT all send the caller back to the word.
+void futex_wait(FutexWord& word, std::uint32_t value, const Deadline& deadline) {
+    if (!deadline) {
+        wait_bitset(word, value, nullptr);
+        return;
+    }
+    // libstdc++'s steady_clock is CLOCK_MONOTONIC, which is what the kernel compares with.
+    auto since_boot = deadline->time_since_epoch();
+    auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since_boot);
+    timespec until{};
+    until.tv_sec = static_cast<time_t>(seconds.count());
+    until.tv_nsec = static_cast<long>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(since_boot - seconds).count());
+    wait_bitset(word, value, &until);
+}
+
+void futex_wake(FutexWord& word, int threads) {
+    ::syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, threads, nullptr, nullptr, 0);
+}
+
+bool spin_while(const FutexWord& word, std::uint32_t value) {
+    static const bool alone = std::thread::hardware_concurrency() < 2;
+    if (alone) return word.load(std::memory_order_acquire) != value;
+    const auto end = std::chrono::steady_clock::now() + kSpin;
+    do {
+        for (int i = 0; i < 32; ++i) {
+            if (word.load(std::memory_order_acquire) != value) return true;
+            relax();
+        }
+    } while (std::chrono::steady_clock::now() < end);
+    return false;
+}
+
+}  // namespace toolhost::runtime

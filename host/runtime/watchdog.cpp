@@ -1,0 +1,70 @@
+#include "host/runtime/watchdog.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+// How long somebody without a deadline is left alone: it may get one, when a human has answered.
+constexpr std::chrono::milliseconds kLookAgain{100};
+
+Watchdog::Time time_of(const Watched& watched) {
+    auto deadline = watched.deadline();
+    return deadline ? *deadline : std::chrono::steady_clock::now() + kLookAgain;
+}
+
+}  // namespace
+
+Watchdog::Watchdog() : thread_([this] { patrol(); }) {}
+
+Watchdog::~Watchdog() {
+    {
+        std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+Watchdog::Ticket Watchdog::watch(std::shared_ptr<Watched> watched) {
+    Ticket ticket{time_of(*watched), std::move(watched)};
+    bool sooner = false;
+    {
+        std::lock_guard lock(mutex_);
+        entries_.emplace(ticket.time, ticket.watched);
+        sooner = ticket.time < next_look_;
+    }
+    if (sooner) changed_.notify_all();
+    return ticket;
+}
+
+void Watchdog::forget(const Ticket& ticket) {
+    std::lock_guard lock(mutex_);
+    entries_.erase({ticket.time, ticket.watched});
+}
+
+void Watchdog::patrol() {
+    std::unique_lock lock(mutex_);
+    while (!ending_) {
+        next_look_ = entries_.empty() ? Time::max() : entries_.begin()->first;
+        const auto look = next_look_;
+        auto is_sooner = [&] {
+            return ending_ || (!entries_.empty() && entries_.begin()->first < look);
+        };
+        if (look == Time::max())
+            changed_.wait(lock, is_sooner);
+        else
+            changed_.wait_until(lock, look, is_sooner);
+        const auto now = std::chrono::steady_clock::now();
+        while (!entries_.empty() && entries_.begin()->first <= now) {
+            auto watched = entries_.extract(entries_.begin()).value().second;
+            lock.unlock();
+            const auto deadline = watched->deadline();
+            if (deadline && *deadline <= now) watched->overdue();
+            const bool stays = !watched->settled();
+            const auto again = stays ? time_of(*watched) : Time();
+            lock.lock();
+            if (stays) entries_.emplace(again, std::move(watched));
+        }
+    }
+}
+
+}  // namespace toolhost::runtime

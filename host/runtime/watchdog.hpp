@@ -1,0 +1,56 @@
+// Wakes those whose time is over. One thread for all of them, asleep as long as nothing is due.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "host/runtime/futex.hpp"
+
+namespace toolhost::runtime {
+
+class Watched {
+public:
+    virtual ~Watched() = default;
+    // When to look again; none: never. It may have moved since it was last asked for.
+    [[nodiscard]] virtual Deadline deadline() const = 0;
+    // Nothing to watch any more.
+    [[nodiscard]] virtual bool settled() const = 0;
+    // Its time is over. On the watchdog's thread: be quick.
+    virtual void overdue() = 0;
+};
+
+class Watchdog {
+public:
+    Watchdog();
+    ~Watchdog();
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    using Time = std::chrono::steady_clock::time_point;
+    // Where it was put, so that it is found again without a search.
+    struct Ticket {
+        Time time{};
+        std::shared_ptr<Watched> watched;
+    };
+    [[nodiscard]] Ticket watch(std::shared_ptr<Watched> watched);
+    // It may be on its way to overdue() all the same.
+    void forget(const Ticket& ticket);
+
+private:
+    using Entry = std::pair<Time, std::shared_ptr<Watched>>;
+    void patrol();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::set<Entry> entries_;
+    // When the thread will look next. A later entry needs no wake-up, so a stream of calls that all
+    // end in time costs none.
+    Time next_look_ = Time::max();
+    bool ending_ = false;
+    std::thread thread_;
+};
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,100 @@
+// Every error code that a call can end with today, each produced through the command line, and
+// docs/errors.md against the same table.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "host/registry/error.hpp"
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+struct Row {
+    const char* code;
+    std::vector<std::string> fixtures;
+    std::vector<std::string> args;  // behind `call`
+    const char* profile = "";       // what it adds to the default one
+    std::map<std::string, std::string> env{};
+};
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> rows = {
+        {"unknown_tool", {"echo"}, {"nobody"}},
+        {"ambiguous_tool", {"family_a", "family_b"}, {"shared_name"}},
+        {"version_not_found", {"echo"}, {"echo@^9"}},
+        {"tool_not_allowed", {"echo"}, {"echo"}, "tools: { deny: [echo] }"},
+        {"tool_deprecated", {"versioned_2_0_0_deprecated"}, {"versioned"}},
+        {"requirement_missing", {"requires_env"}, {"requires_env"}},
+        {"plugin_unavailable", {"open_fails"}, {"open_fails"}},
+        {"policy_denied", {"denier"}, {"denier"}},
+        {"consent_required", {"careful"}, {"careful"}},
+        {"consent_denied", {"careful"}, {"careful"}, "consent: deny"},
+        {"invalid_input", {"adder"}, {"adder", "a=x"}},
+        {"invalid_output", {"output_not_as_promised"}, {"output_not_as_promised"}},
+        {"invalid_reply", {"no_reply"}, {"no_reply"}},
+        {"input_too_large", {"echo"}, {"echo", "a=12345"}, "defaults: { maxInputBytes: 5 }"},
+        {"output_too_large",
+         {"talker"},
+         {"talker", "chars=9", "as=json"},
+         "defaults: { maxOutputChars: 5 }"},
+        {"timeout", {"waiter"}, {"waiter", "ms=600000"}, "policies: { waiter: { timeoutMs: 20 } }"},
+        {"interrupted", {"asker"}, {"asker"}},
+        {"tool_failed", {"failer"}, {"failer"}},
+    };
+    return rows;
+}
+
+// Produced elsewhere: by Ctrl-C (terminal_test), by a nested call (abi_test), by a second call
+// (governed_test); the rest belongs to worker processes and to bugs.
+const std::set<std::string> kElsewhere = {
+    "cancelled", "call_depth_exceeded", "rate_limited", "plugin_crashed", "plugin_quarantined",
+    "internal",  "resource_exhausted"};
+
+TEST_SUITE("errors") {
+    TEST_CASE("each code, with its exit code and an event") {
+        for (const auto& row : rows()) {
+            SUBCASE(row.code) {
+                const Stage stage(row.fixtures);
+                write_file(stage.root() / "p.yml",
+                           std::string("name: p\nextends: default\n") + row.profile + '\n');
+                std::vector<std::string> args{"call"};
+                args.insert(args.end(), row.args.begin(), row.args.end());
+                args.insert(args.end(), {"--json", "--profile", "p.yml", "--events", "e.jsonl"});
+                const auto run = stage.run(args, {.env = row.env, .folder = stage.root()});
+                CAPTURE(run);
+                const auto error = run.json().value("error", Json::object());
+                CHECK(error.value("code", "") == row.code);
+                CHECK_FALSE(error.value("message", "").empty());
+                for (const auto& known : error_table())
+                    if (known.name == row.code)
+                        CHECK(run.exit_code == static_cast<int>(known.exit));
+                const auto lines = lines_of(read_file(stage.root() / "e.jsonl"));
+                REQUIRE_FALSE(lines.empty());
+                CHECK(Json::parse(lines.back()).value("code", "") == row.code);
+            }
+        }
+    }
+
+    TEST_CASE("no code is forgotten") {
+        std::set<std::string> seen = kElsewhere;
+        for (const auto& row : rows()) seen.insert(row.code);
+        for (const auto& known : error_table()) CHECK(seen.contains(std::string(known.name)));
+        CHECK(seen.size() == error_table().size());
+    }
+
+    TEST_CASE("docs/errors.md has a row for each, as the table says it") {
+        const auto text = read_file(TOOLHOST_SOURCE "/docs/errors.md");
+        for (const auto& known : error_table()) {
+            const auto row = "| `" + std::string(known.name) + "` | " +
+                             std::to_string(static_cast<int>(known.exit)) + " | " +
+                             std::string(known.meaning) + " |";
+            CAPTURE(row);
+            CHECK(contains(text, row));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

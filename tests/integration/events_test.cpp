@@ -1,0 +1,158 @@
+// Events: their shape, that each call has one before and one after, and that no line is lost.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+std::vector<Json> events_in(const fs::path& file) {
+    std::vector<Json> events;
+    for (const auto& line : lines_of(read_file(file))) events.push_back(Json::parse(line));
+    return events;
+}
+
+std::vector<std::string> names_of(const std::vector<Json>& events) {
+    std::vector<std::string> names;
+    for (const auto& event : events) names.push_back(event.value("event", ""));
+    return names;
+}
+
+TEST_SUITE("events") {
+    TEST_CASE("a call that goes well") {
+        const Stage stage({"echo"});
+        const auto file = stage.root() / "events.jsonl";
+        const auto run = stage.run({"call", "echo", "a=1", "--events", file.string(), "--json"});
+        CAPTURE(run);
+        const auto events = events_in(file);
+        REQUIRE(names_of(events) == std::vector<std::string>{"hook.tool.before",
+                                                             "hook.policy.before",
+                                                             "hook.tool.after"});
+        for (const auto& event : events) {
+            CHECK(event["toolUseId"] == run.json()["toolUseId"]);
+            CHECK(event["tool"] == "echo");
+            CHECK(event["version"] == "1.0.0");
+            CHECK(event["profile"] == "default");
+            CHECK(event["time"].get<std::string>().size() == 27);
+            CHECK_FALSE(event.contains("parentUseId"));
+        }
+        CHECK(events[0]["input"] == Json{{"a", 1}});
+        CHECK(events[2]["status"] == "ok");
+        CHECK_FALSE(events[2].contains("code"));
+        CHECK(events[2]["durationUs"].get<int>() > 0);
+        CHECK(events[2]["outputBytes"].get<int>() > 0);
+    }
+
+    TEST_CASE("a denial, a failure, a tool that is none") {
+        const Stage stage({"careful", "failer", "denier"});
+        const auto file = stage.root() / "events.jsonl";
+        for (const char* tool : {"careful", "failer", "denier", "no_such_tool"})
+            (void)stage.run({"call", tool, "--events", file.string()});
+        const auto events = events_in(file);
+        CHECK(names_of(events) ==
+              std::vector<std::string>{"hook.tool.before", "hook.policy.before", "hook.policy.deny",
+                                       "hook.tool.after", "hook.tool.before", "hook.policy.before",
+                                       "hook.tool.after", "hook.tool.before", "hook.policy.before",
+                                       "hook.policy.deny", "hook.tool.after", "hook.tool.before",
+                                       "hook.tool.after"});
+        CHECK(events[2]["reason"] == "consent_required");
+        CHECK(events[3]["code"] == "consent_required");
+        CHECK(events[6]["code"] == "tool_failed");
+        CHECK(events[9]["reason"] == "path_not_allowed");
+        CHECK(events[11]["tool"] == "no_such_tool");
+        CHECK(events[11]["version"] == "");
+        CHECK(events[12]["status"] == "error");
+        CHECK(events[12]["code"] == "unknown_tool");
+    }
+
+    TEST_CASE("nested calls name the call around them") {
+        const Stage stage({"caller", "echo"});
+        const auto file = stage.root() / "events.jsonl";
+        const auto run =
+            stage.run({"call", "caller", "ref=echo", "--events", file.string(), "--json"});
+        std::map<std::string, int> before, after;
+        for (const auto& event : events_in(file)) {
+            if (event["tool"] == "echo") CHECK(event["parentUseId"] == run.json()["toolUseId"]);
+            if (event["event"] == "hook.tool.before") ++before[event.value("toolUseId", "")];
+            if (event["event"] == "hook.tool.after") ++after[event.value("toolUseId", "")];
+        }
+        CHECK(before.size() == 2);
+        CHECK(before == after);
+    }
+
+    TEST_CASE("named fields stay out of events, at any depth") {
+        const Stage stage({"echo"});
+        const auto file = stage.root() / "events.jsonl";
+        const auto profile = stage.root() / "p.yml";
+        write_file(profile, "name: p\nextends: default\nredact: [\"/exact/place\", note]\n");
+        const auto run = stage.run(
+            {"call", "echo",
+             R"({"auth_token":"t1","in":[{"Password":"t2","Note":"t3"}],"exact":{"place":"t4"},"x":"seen"})",
+             "--events", file.string(), "--profile", profile.string()});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        const auto text = read_file(file);
+        for (const char* secret : {"t1", "t2", "t3", "t4"}) CHECK_FALSE(contains(text, secret));
+        CHECK(contains(text, "seen"));
+        CHECK(contains(run.out, "t1"));  // the tool itself got it
+    }
+
+    TEST_CASE("a plugin that takes the host along loses no line") {
+        for (const char* how : {"signal", "exit"}) {
+            CAPTURE(how);
+            const Stage stage({"crasher"});
+            const auto file = stage.root() / "events.jsonl";
+            const auto run = stage.run(
+                {"call", "crasher", std::string("how=") + how, "--events", file.string()});
+            CHECK(run.exit_code != 0);
+            CHECK(names_of(events_in(file)) ==
+                  std::vector<std::string>{"hook.tool.before", "hook.policy.before"});
+        }
+    }
+
+    TEST_CASE("- is stdout, before the result; info tells people") {
+        const Stage stage({"adder"});
+        const auto run =
+            stage.run({"call", "adder", "a=1", "b=2", "--events", "-", "--log-level", "info"});
+        CAPTURE(run);
+        const auto lines = lines_of(run.out);
+        REQUIRE(lines.size() == 4);
+        CHECK(lines[3] == "3");
+        CHECK(contains(run.err, "adder 1.0.0 called, profile default"));
+        CHECK(contains(run.err, "adder 1.0.0 succeeded after"));
+    }
+
+    TEST_CASE("many calls at once: one before and one after each, every line whole") {
+        const Stage stage({"echo", "failer"});
+        const auto file = stage.root() / "events.jsonl";
+        std::string requests;
+        for (int i = 0; i < 500; ++i)
+            requests +=
+                i % 3 ? "{\"tool\":\"echo\",\"input\":{\"i\":1}}\n" : "{\"tool\":\"failer\"}\n";
+        const auto run =
+            stage.run({"call", "--batch", "-", "--jobs", "8", "--events", file.string()},
+                      {.input = requests});
+        CHECK(lines_of(run.out).size() == 500);
+        std::map<std::string, int> before, after;
+        for (const auto& event : events_in(file)) {
+            if (event["event"] == "hook.tool.before") ++before[event.value("toolUseId", "")];
+            if (event["event"] == "hook.tool.after") ++after[event.value("toolUseId", "")];
+        }
+        CHECK(before.size() == 500);
+        CHECK(before == after);
+        for (const auto& [id, count] : before) CHECK(count == 1);
+    }
+
+    TEST_CASE("a file that cannot be written is said at once") {
+        const Stage stage({"echo"});
+        const auto run = stage.run({"call", "echo", "--events", "/no/such/folder/e.jsonl"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 12);
+        CHECK(contains(run.err, "/no/such/folder/e.jsonl"));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

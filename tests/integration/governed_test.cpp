@@ -1,0 +1,177 @@
+// Bounds that a profile sets on calls, through the command line: time, size, rate, consent.
+#include <doctest/doctest.h>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+// Calls under a profile that is written for it.
+Run under(const Stage& stage, const std::string& profile, std::vector<std::string> args,
+          Options options = {}) {
+    const auto file = stage.root() / "test.yml";
+    write_file(file, "name: test\nextends: default\n" + profile);
+    args.insert(args.end(), {"--profile", file.string()});
+    return stage.run(std::move(args), options);
+}
+
+std::string code_of(const Run& run) {
+    return run.json().value("/error/code"_json_pointer, "");
+}
+
+TEST_SUITE("governed") {
+    TEST_CASE("a call that is overdue ends as timeout, though the tool runs on") {
+        const Stage stage({"waiter"});
+        const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
+                               {"call", "waiter", "ms=600000", "heeds=false", "--json"},
+                               {.deadline = std::chrono::seconds(60)});
+        CAPTURE(run);
+        CHECK(run.exit_code == 10);
+        CHECK(code_of(run) == "timeout");
+        CHECK(run.json().value("/error/details/timeoutMs"_json_pointer, 0) == 50);
+    }
+
+    TEST_CASE("a library that is stuck is unavailable, others are not") {
+        const Stage stage({"waiter", "echo"});
+        const auto requests = stage.root() / "requests.jsonl";
+        write_file(requests, R"({"tool":"waiter","input":{"ms":600000,"heeds":false}})"
+                             "\n"
+                             R"({"tool":"waiter","input":{"ms":1}})"
+                             "\n"
+                             R"({"tool":"echo","input":{"a":1}})"
+                             "\n");
+        const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
+                               {"call", "--batch", requests.string(), "--sequential"});
+        CAPTURE(run);
+        const auto lines = lines_of(run.out);
+        REQUIRE(lines.size() == 3);
+        CHECK(contains(lines[0], "\"timeout\""));
+        CHECK(contains(lines[1], "\"plugin_unavailable\""));
+        CHECK(contains(lines[2], "\"success\""));
+    }
+
+    TEST_CASE("text that is too long is cut, and says so") {
+        const Stage stage({"talker"});
+        const auto run = under(stage, "defaults: { maxOutputChars: 10 }\n",
+                               {"call", "talker", "chars=25", "as=text", "--json"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        const auto result = run.json();
+        CHECK(result["content"][0]["text"] == "éééééééééé\n[truncated: 10 of 25 characters shown]");
+        CHECK(result["truncated"] == Json{{"shownChars", 10}, {"totalChars", 25}});
+        const auto whole = under(stage, "defaults: { maxOutputChars: 25 }\n",
+                                 {"call", "talker", "chars=25", "as=text", "--json"});
+        CHECK_FALSE(whole.json().contains("truncated"));
+    }
+
+    TEST_CASE("JSON that is too long is an error: half of it is none") {
+        const Stage stage({"talker"});
+        const auto run = under(stage, "defaults: { maxOutputChars: 10 }\n",
+                               {"call", "talker", "chars=25", "as=json", "--json"});
+        CAPTURE(run);
+        CHECK(code_of(run) == "output_too_large");
+    }
+
+    TEST_CASE("an input that is too large does not reach the tool") {
+        const Stage stage({"echo"});
+        const auto run = under(stage, "defaults: { maxInputBytes: 20 }\n",
+                               {"call", "echo", "text=a text that is too long", "--json"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 3);
+        CHECK(code_of(run) == "input_too_large");
+        CHECK(contains(run.out, "test.yml:3:"));
+    }
+
+    TEST_CASE("a rate limit lets so many through, and says when to try again") {
+        const Stage stage({"echo"});
+        const auto requests = stage.root() / "requests.jsonl";
+        std::string lines;
+        for (int i = 0; i < 4; ++i) lines += "{\"tool\":\"echo\"}\n";
+        write_file(requests, lines);
+        const auto run =
+            under(stage, "policies: { echo: { rateLimit: { calls: 2, seconds: 3600 } } }\n",
+                  {"call", "--batch", requests.string(), "--sequential", "--stats", "--json"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 10);
+        const auto results = lines_of(run.out);
+        REQUIRE(results.size() == 4);
+        CHECK(contains(results[1], "success"));
+        CHECK(contains(results[2], "rate_limited"));
+        CHECK(contains(results[2], "retryAfterMs"));
+        CHECK(contains(results[2], "test.yml:3:"));
+        const auto stats = Json::parse(run.err)["stats"]["echo@1.0.0"];
+        CHECK(stats["calls"] == 4);
+        CHECK(stats["ok"] == 2);
+        CHECK(stats["errors"] == Json{{"rate_limited", 2}});
+        CHECK(stats["denials"] == Json{{"rate_limit", 2}});
+        CHECK(stats["denyRate"] == 0.5);
+        CHECK(stats["latencyUs"]["p50"].get<double>() > 0);
+    }
+
+    TEST_CASE("so many at once, and no more") {
+        const Stage stage({"overlap_concurrent"});
+        const auto requests = stage.root() / "requests.jsonl";
+        std::string lines;
+        for (int i = 0; i < 8; ++i) lines += "{\"tool\":\"overlap_concurrent\"}\n";
+        write_file(requests, lines);
+        const auto run = under(stage, "policies: { overlap_concurrent: { maxConcurrent: 2 } }\n",
+                               {"call", "--batch", requests.string(), "--jobs", "8"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        for (const auto& line : lines_of(run.out))
+            CHECK(Json::parse(line)["content"][0]["json"].get<int>() <= 2);
+    }
+
+    TEST_CASE("consent: nobody to ask, denied, bypassed") {
+        const Stage stage({"careful"});
+        const auto asked = under(stage, "", {"call", "careful", "--json"});
+        CHECK(asked.exit_code == 13);
+        CHECK(code_of(asked) == "consent_required");
+        const auto denied = under(stage, "consent: deny\n", {"call", "careful", "--json"});
+        CHECK(denied.exit_code == 13);
+        CHECK(code_of(denied) == "consent_denied");
+        CHECK(contains(denied.out, "test.yml:3:"));
+        CHECK(under(stage, "consent: bypass\n", {"call", "careful"}).out == "done\n");
+        CHECK(stage.run({"call", "careful"}, {.env = {{"BYPASS_TOOL_CONSENT", "true"}}}).out ==
+              "done\n");
+        CHECK(stage.run({"call", "careful"}, {.env = {{"BYPASS_TOOL_CONSENT", "yes"}}}).exit_code ==
+              13);
+    }
+
+    TEST_CASE("coerceInput reads what is meant, and only if the profile says so") {
+        const Stage stage({"adder"});
+        const std::string input = R"({"a": "2", "b": 3})";
+        const auto strict = under(stage, "", {"call", "adder", input, "--json"});
+        CHECK(code_of(strict) == "invalid_input");
+        const auto lenient =
+            under(stage, "defaults: { coerceInput: true }\n", {"call", "adder", input});
+        CAPTURE(lenient);
+        CHECK(lenient.out == "5\n");
+    }
+
+    TEST_CASE("an interrupt: exit 19, an id that stays, and the answer resumes") {
+        const Stage stage({"asker"});
+        const auto first = stage.run({"call", "asker", "--json"});
+        CHECK(first.exit_code == 19);
+        const auto asked = first.json().value("/error/details/interrupt"_json_pointer, Json());
+        CHECK(asked.value("name", "") == "confirm");
+        CHECK(asked.value("reason", Json()) == Json{{"question", "go on?"}});
+        const auto id = asked.value("id", "");
+        CHECK(stage.run({"call", "asker", "--json"})
+                  .json()
+                  .value("/error/details/interrupt/id"_json_pointer, "") == id);
+        const auto text = stage.run({"call", "asker"});
+        CHECK(contains(text.err, "call asker --answer " + id + "='JSON'"));
+        const auto resumed = stage.run({"call", "asker", "--answer", id + "=true"});
+        CAPTURE(resumed);
+        CHECK(resumed.exit_code == 0);
+        CHECK(resumed.out == "went on\n");
+        // An answer to another question is none.
+        CHECK(stage.run({"call", "asker", "--answer", "ask-000000000000=true"}).exit_code == 19);
+        CHECK(stage.run({"call", "asker", "--answer", id}).exit_code == 3);
+        CHECK(stage.run({"call", "asker", "--answer", id + "={"}).exit_code == 3);
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -1,0 +1,11 @@
+/* Good: wants a human's consent before it runs. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "careful",
+    "description": "Does something that cannot be undone.",
+    "requiresConsent": true,
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"done\"}]")

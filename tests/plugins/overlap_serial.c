@@ -1,0 +1,10 @@
+/* Good: takes two calls at once never, and says how many there were. */
+#include "overlap.h"
+
+FIXTURE_SPEC_TEXT(TOOL_SERIAL, FIXTURE_JSON({
+    "name": "overlap_serial",
+    "description": "Tells how many calls it saw at once.",
+    "inputSchema": {"type": "object"}
+}))
+
+FIXTURE_INVOKE { return overlap_invoke(host, call); }

@@ -1,0 +1,72 @@
+// A host with plugins as functions: the pipeline does not know where code runs.
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "host/call/invoker.hpp"
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+namespace toolhost::test {
+
+using Handler = std::function<runtime::Outcome(const runtime::Invocation&, runtime::CallHost&)>;
+
+struct FakeRuntime : runtime::Runtime {
+    Handler handler;
+    void invoke(const registry::Library&, runtime::Invocation invocation,
+                std::shared_ptr<runtime::CallHost> host, const runtime::Stop&,
+                runtime::Done done) override {
+        done(handler(invocation, *host));
+    }
+    bool can_keep_threads() const override { return false; }
+};
+
+inline runtime::Outcome replied(std::string content) {
+    return {TOOL_OK, 1, std::move(content), {}, {}};
+}
+
+struct Bench {
+    registry::Registry registry;
+    FakeRuntime runtime;
+    call::InvokerOptions options;
+    TempFolder folder;
+
+    Bench() { spdlog::set_level(spdlog::level::warn); }
+
+    void add(const char* name, const Json& extra = Json::object()) {
+        Json json{{"name", name}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}};
+        json.update(extra);
+        auto specs = registry::read_spec(json, "lib");
+        REQUIRE(specs);
+        auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
+            draft.push_back({(*specs)[0], std::make_shared<registry::Library>(), {}, {}});
+            return {};
+        });
+        REQUIRE(added);
+    }
+    // What the profile in force adds to the shipped default.
+    void profile(const std::string& yaml) {
+        folder.write("p.yml", "name: p\nextends: default\n" + yaml);
+        auto loaded = policy::load_profile(folder / "p.yml", "");
+        REQUIRE(loaded);
+        options.profile = *loaded;
+    }
+    call::Invoker invoker() { return {registry, runtime, options}; }
+    call::ToolResult call(const char* reference, Json input = Json::object(),
+                          std::shared_ptr<const call::Watch> watch = nullptr) {
+        call::ToolUse use;
+        use.reference = reference;
+        use.input = std::move(input);
+        return invoker().call(std::move(use), std::move(watch));
+    }
+    std::string code(const char* reference, Json input = Json::object()) {
+        auto result = call(reference, std::move(input));
+        return result.ok() ? "ok" : std::string(info(result.error->code).name);
+    }
+};
+
+}  // namespace toolhost::test

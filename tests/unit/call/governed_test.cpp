@@ -1,0 +1,149 @@
+// Steps that a profile governs, with plugins as functions.
+#include "host/call/checks.hpp"
+#include "tests/unit/call/bench.hpp"
+
+using namespace toolhost;
+using namespace toolhost::call;
+using toolhost::test::Bench;
+using toolhost::test::replied;
+
+TEST_CASE(
+    "the tool gets the profile's policy over its own defaults, and what is left of its time") {
+    Bench bench;
+    bench.add("t", {{"timeoutMs", 50},
+                    {"policySchema",
+                     {{"type", "object"},
+                      {"properties", {{"a", {{"default", 1}}}, {"b", {{"default", 2}}}}}}}});
+    bench.profile("defaults: { timeoutMs: 1000 }\npolicies: { t: { b: 5 } }\n");
+    std::optional<std::chrono::milliseconds> left;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        CHECK(in.policy == R"({"a":1,"b":5})");
+        left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            *host.deadline() - std::chrono::steady_clock::now());
+        return replied("[]");
+    };
+    CHECK(bench.call("t").ok());
+    REQUIRE(left);
+    CHECK(left->count() <= 50);
+}
+
+TEST_CASE("a nested call has no more time than the call around it has left") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("inner");
+    bench.profile("policies: { outer: { timeoutMs: 1000 }, inner: { timeoutMs: 500000 } }\n");
+    runtime::Deadline outer, inner;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        (in.tool == "outer" ? outer : inner) = host.deadline();
+        if (in.tool == "outer") CHECK(host.call_tool("inner", "{}").first == TOOL_OK);
+        return replied("[]");
+    };
+    CHECK(bench.call("outer").ok());
+    REQUIRE((outer && inner));
+    CHECK(*inner <= *outer);
+}
+
+TEST_CASE("a nested call that waits for a human makes the call around it wait, too") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("asks");
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "asks") {
+            auto answer = host.interrupt("sure", "{}");
+            return answer ? replied(R"([{"json":)" + *answer + "}]")
+                          : runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
+        }
+        auto [status, text] = host.call_tool("asks", "{}");
+        if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+        return replied(R"([{"json":)" + text + "}]");
+    };
+    auto result = bench.call("outer");
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error->code == ErrorCode::interrupted);
+    ToolUse again;
+    again.reference = "outer";
+    again.answers[result.error->details["interrupt"]["id"].get<std::string>()] = 7;
+    auto resumed = bench.invoker().call(std::move(again));
+    REQUIRE(resumed.ok());
+    CHECK(resumed.content[0]["json"]["content"][0]["json"] == 7);
+}
+
+TEST_CASE("while a human thinks, the clock stands still") {
+    Bench bench;
+    bench.add("asks");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        const auto before = *host.deadline();
+        CHECK(host.interrupt("q", "{}"));
+        CHECK(*host.deadline() > before);
+        return replied("[]");
+    };
+    auto watch = std::make_shared<Watch>();
+    watch->ask = [](const Question&) { return Json(1); };
+    CHECK(bench.call("asks", Json::object(), watch).ok());
+}
+
+TEST_CASE("consent: once, always, no") {
+    Bench bench;
+    bench.add("careful", {{"requiresConsent", true}});
+    bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
+    auto invoker = bench.invoker();
+    int asked = 0;
+    auto answer = ConsentAnswer::no;
+    auto watch = std::make_shared<Watch>();
+    watch->consent = [&](const ConsentQuestion& question) {
+        ++asked;
+        CHECK(question.tool == "careful");
+        CHECK(question.input == Json{{"x", 1}});
+        return answer;
+    };
+    auto call = [&] {
+        ToolUse use;
+        use.reference = "careful";
+        use.input = {{"x", 1}};
+        return invoker.call(std::move(use), watch);
+    };
+    CHECK(call().error->code == ErrorCode::consent_denied);
+    answer = ConsentAnswer::once;
+    CHECK(call().ok());
+    answer = ConsentAnswer::always;
+    CHECK(call().ok());
+    CHECK(asked == 3);
+    CHECK(call().ok());
+    CHECK(asked == 3);
+}
+
+TEST_CASE("a new profile holds for the next call") {
+    Bench bench;
+    bench.add("t");
+    bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
+    auto invoker = bench.invoker();
+    auto code = [&] {
+        ToolUse use;
+        use.reference = "t";
+        auto result = invoker.call(std::move(use));
+        return result.ok() ? std::string("ok") : std::string(info(result.error->code).name);
+    };
+    CHECK(code() == "ok");
+    bench.profile("tools: { deny: [t] }\n");
+    invoker.use_profile(bench.options.profile);
+    CHECK(code() == "tool_not_allowed");
+    CHECK(invoker.stats()["t@1.0.0"]["denials"] == Json{{"tool_not_allowed", 1}});
+}
+
+TEST_CASE("text is cut over all blocks together, never within a character") {
+    ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}", nullptr};
+    ready.knobs.max_output_chars = 5;
+    Json content = Json::parse(R"([{"text":"äöü"},{"json":[1]},{"text":"äöü"},{"text":"x"}])");
+    auto truncated = limit_output(ready, content);
+    REQUIRE(truncated);
+    REQUIRE(*truncated);
+    CHECK((*truncated)->shown_chars == 5);
+    CHECK((*truncated)->total_chars == 7);
+    CHECK(content[0]["text"] == "äöü");
+    CHECK(content[2]["text"] == "äö\n[truncated: 2 of 3 characters shown]");
+    CHECK(content[3]["text"] == "\n[truncated: 0 of 1 characters shown]");
+    Json fits = Json::parse(R"([{"text":"äöüäö"}])");
+    CHECK_FALSE(*limit_output(ready, fits));
+    Json large = Json::parse(R"([{"json":[1,2,3]}])");
+    CHECK(limit_output(ready, large).error().code == ErrorCode::output_too_large);
+}

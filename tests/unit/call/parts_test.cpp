@@ -1,0 +1,154 @@
+// The small parts of the room, each for itself.
+#include <spdlog/logger.h>
+
+#include <thread>
+
+#include "host/call/batch.hpp"
+#include "host/call/event_log.hpp"
+#include "host/call/events.hpp"
+#include "host/call/redaction.hpp"
+#include "host/call/stats.hpp"
+#include "host/call/throttle.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+using namespace toolhost;
+using namespace toolhost::call;
+using namespace std::chrono_literals;
+
+TEST_CASE("percentiles are right within 3 %") {
+    Histogram histogram;
+    CHECK(histogram.percentile(0.5) == 0);
+    for (std::uint64_t i = 1; i <= 100'000; ++i) histogram.add(i * 10);
+    for (double fraction : {0.01, 0.5, 0.9, 0.99, 1.0}) {
+        const double exact = fraction * 1'000'000,
+                     got = static_cast<double>(histogram.percentile(fraction));
+        CAPTURE(fraction);
+        CHECK(got >= exact * 0.999);
+        CHECK(got <= exact * 1.04);
+    }
+    Histogram extremes;
+    extremes.add(0);
+    CHECK(extremes.percentile(1) == 0);
+    extremes.add(~std::uint64_t{0});
+    CHECK(extremes.percentile(1) >= (std::uint64_t{1} << 39));
+    Histogram small;
+    for (std::uint64_t i = 0; i < 64; ++i) small.add(i);
+    CHECK(small.percentile(1) == 63);
+    CHECK(small.percentile(0.5) == 31);
+}
+
+TEST_CASE("a rate limit counts any window, not the clock's") {
+    Throttle throttle;
+    const policy::RateLimit limit{2, 1000};
+    const Throttle::Time start{};
+    CHECK(throttle.admit(limit, start) == 0);
+    CHECK(throttle.admit(limit, start + 900ms) == 0);
+    CHECK(throttle.admit(limit, start + 950ms) == 50);
+    CHECK(throttle.admit(limit, start + 1000ms) == 0);
+    CHECK(throttle.admit(limit, start + 1001ms) == 899);
+    // A profile that allows less from now on counts what has been.
+    CHECK(throttle.admit({1, 1000}, start + 1500ms) == 500);
+}
+
+TEST_CASE("a place is waited for, until the deadline or a cancellation") {
+    Throttle throttle;
+    auto first = throttle.enter(1, std::nullopt, {});
+    CHECK(first);
+    CHECK_FALSE(throttle.enter(1, std::chrono::steady_clock::now() + 5ms, {}));
+    std::stop_source cancel;
+    std::jthread canceller([&] { cancel.request_stop(); });
+    CHECK_FALSE(throttle.enter(1, std::nullopt, cancel.get_token()));
+    std::jthread other([&] { CHECK(throttle.enter(1, std::nullopt, {})); });
+    first = {};
+    other.join();
+    CHECK(throttle.enter(1, std::chrono::steady_clock::now(), {}));
+}
+
+TEST_CASE("redaction hides names at any depth and places, and leaves the rest as it is") {
+    const Redaction redaction({"*token*", "pass?", "/a/b", "/bad~", "[", "/list/0"});
+    const Json input =
+        Json::parse(R"({"a":{"b":1,"c":2},"AuthToken":"x","list":["y",{"pass1":[1]}],"passer":3})");
+    CHECK(
+        Json::parse(redaction.of(input, dump(input))) ==
+        Json::parse(
+            R"({"a":{"b":"[redacted]","c":2},"AuthToken":"[redacted]","list":["[redacted]",{"pass1":"[redacted]"}],"passer":3})"));
+    CHECK(redaction.of(Json{{"x", 1}}, "as given") == "as given");
+    CHECK(redaction.of(5, "5") == "5");
+}
+
+TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
+    test::TempFolder folder;
+    auto log = open_event_log(folder / "e.jsonl");
+    REQUIRE(log);
+    const Events events(*log);
+    const CallIdentity call{"id \"1\"\n", "", "naïve\x01", "1.0.0", "p"};
+    events.tool_before(call, R"({"a":1})");
+    events.tool_before(call, '"' + std::string(9000, 'x') + '"');
+    const Error error{ErrorCode::policy_denied, "no\tway", {}};
+    events.policy_deny(call, "because", error);
+    events.tool_after(call, &error, 12, 34);
+    (*log)->flush();
+    std::string text;
+    REQUIRE(runtime::read_file(folder / "e.jsonl", 1u << 20, text));
+    std::vector<Json> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = text.find('\n', at);
+        lines.push_back(Json::parse(text.substr(at, end - at)));
+        at = end + 1;
+    }
+    REQUIRE(lines.size() == 4);
+    for (const auto& line : lines) {
+        CHECK(line["toolUseId"] == call.use_id);
+        CHECK(line["tool"] == call.tool);
+    }
+    CHECK(lines[0]["input"] == Json{{"a", 1}});
+    CHECK(lines[1]["inputBytes"] == 9002);
+    CHECK(lines[2]["message"] == "no\tway");
+    CHECK(lines[3]["durationUs"] == 12);
+    CHECK(open_event_log("/no/such/folder/e").has_error());
+}
+
+TEST_CASE("lines from many threads stay whole, also beyond what is held in memory") {
+    test::TempFolder folder;
+    {
+        auto log = open_event_log(folder / "e.jsonl");
+        REQUIRE(log);
+        std::vector<std::jthread> writers;
+        for (int i = 0; i < 4; ++i)
+            writers.emplace_back([&, i] {
+                const std::string line(5000, static_cast<char>('a' + i));
+                for (int k = 0; k < 600; ++k) (*log)->info(line);
+            });
+    }
+    std::string text;
+    REQUIRE(runtime::read_file(folder / "e.jsonl", 64u << 20, text));
+    CHECK(text.size() == 4u * 600 * 5001);
+    bool whole = true;
+    for (std::size_t at = 0; at < text.size(); at += 5001)
+        whole =
+            whole && text[at + 5000] == '\n' && text.find_first_not_of(text[at], at) == at + 5000;
+    CHECK(whole);
+}
+
+TEST_CASE("a request of a batch") {
+    auto use = parse_request(
+        R"({"tool":"t","input":[1],"toolUseId":"i","state":{"s":1},"answers":{"a":2}})", 1);
+    REQUIRE(use);
+    CHECK(use->reference == "t");
+    CHECK(use->input == Json{1});
+    CHECK(use->use_id == "i");
+    CHECK(use->state == Json{{"s", 1}});
+    CHECK(use->answers.at("a") == 2);
+    CHECK(use->attempt == 1);
+    CHECK(parse_request(R"({"name":"t"})", 1)->input == Json::object());
+    for (const char* bad : {"", "[]", "{}", R"({"tool":1})", R"({"tool":"t","state":1})",
+                            R"({"tool":"t","colour":"blue"})"}) {
+        CAPTURE(bad);
+        auto refused = parse_request(bad, 7);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().message.starts_with("line 7: "));
+    }
+}

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <iostream>
 #include <stdexcept>
 
 namespace toolhost::cli {
@@ -57,6 +58,8 @@ void CtrlC::listen() {
         if (!cancel_.stop_requested()) {
             const std::uint64_t one = 1;
             [[maybe_unused]] auto written = ::write(pressed_.get(), &one, sizeof one);
+            if (::isatty(STDERR_FILENO) == 1)
+                std::cerr << "\nasked the tool to stop; Ctrl-C again waits for it no longer\n";
             cancel_.request_stop();
         } else {
             ::signal(SIGINT, SIG_DFL);

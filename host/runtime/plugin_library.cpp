@@ -12,8 +12,12 @@ namespace dll = boost::dll;
 namespace {
 
 // Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
-const dll::shared_library& load(const std::string& path) {
-    return *new dll::shared_library(path, dll::load_mode::rtld_now);
+dll::shared_library load(const std::string& path) {
+    static std::mutex mutex;
+    static auto* const kept = new std::vector<dll::shared_library>;
+    dll::shared_library handle(path, dll::load_mode::rtld_now);
+    std::lock_guard lock(mutex);
+    return kept->emplace_back(std::move(handle));
 }
 
 std::int64_t milliseconds_left(const Deadline& deadline) {
@@ -37,7 +41,7 @@ Result<void> PluginLibrary::open() {
     auto path = copies_->of(library_);
     if (!path) return path.error();
     try {
-        const auto& handle = load(*path);
+        const auto handle = load(*path);
         invoke_ = handle.get<decltype(tool_invoke)>("tool_invoke");
         if (handle.has("tool_close")) close_ = handle.get<decltype(tool_close)>("tool_close");
         if (handle.has("tool_open")) {

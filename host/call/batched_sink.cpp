@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kGather{2};
 // Where the disk cannot follow, calls wait rather than lines being lost or memory filled.
 constexpr std::size_t kMaxPending = 8u << 20;
-constexpr int kFatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+constexpr int kFatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP};
 
 std::atomic<BatchedSink*> crash_sink{nullptr};
 

@@ -90,22 +90,24 @@ Result<void> check_consent(const View& view, const Tool& tool, const ReadyTool& 
                            const Json& input, bool bypass, const Watch* watch) {
     using policy::Consent;
     const auto mode = view.profile().consent();
-    if (!tool.spec.requires_consent || bypass || mode == Consent::bypass || ready.record->consented)
-        return {};
-    if (mode == Consent::deny)
-        return Error{ErrorCode::consent_denied,
-                     "tool '" + tool.spec.name + "' needs consent, which profile '" +
-                         view.profile().name() + "' (" + view.profile().origin("/consent") +
-                         ") denies to every tool",
-                     {{"reason", "consent_denied"}}};
+    if (!tool.spec.requires_consent) return {};
+    const auto origin = view.profile().origin("/consent");
+    const auto rule = "profile '" + view.profile().name() + "'" +
+                      (origin.empty() ? "" : " (consent, " + origin + ')');
+    if (mode == Consent::deny)  // first: nothing lifts a profile's no
+        return Error{
+            ErrorCode::consent_denied,
+            "tool '" + tool.spec.name + "' needs consent, which " + rule + " denies to every tool",
+            {{"reason", "consent_denied"}}};
+    if (bypass || mode == Consent::bypass || ready.record->consented) return {};
     std::optional<ConsentAnswer> answer;
     if (watch && watch->consent)
         answer = watch->consent({tool.spec.name, tool.spec.description, input});
     if (!answer)
         return Error{ErrorCode::consent_required,
-                     "tool '" + tool.spec.name +
-                         "' needs a human's consent, and nobody can be asked here; "
-                         "BYPASS_TOOL_CONSENT=true gives it for all tools",
+                     "tool '" + tool.spec.name + "' needs a human's consent by " + rule +
+                         ", and nobody can be asked here; BYPASS_TOOL_CONSENT=true gives it for "
+                         "all tools",
                      {{"reason", "consent_required"}}};
     if (*answer == ConsentAnswer::always) ready.record->consented = true;
     if (*answer != ConsentAnswer::no) return {};

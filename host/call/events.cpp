@@ -72,8 +72,16 @@ private:
     std::string text_;
 };
 
+// For people: what strangers wrote must neither steer a terminal nor start a line of its own.
+std::string plain(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+    return out;
+}
+
 std::string label(const CallIdentity& call) {
-    return call.version.empty() ? call.tool : call.tool + ' ' + call.version;
+    return plain(call.use_id + ": " + call.tool + (call.version.empty() ? "" : ' ' + call.version));
 }
 
 }  // namespace
@@ -82,7 +90,7 @@ Events::Events(std::shared_ptr<spdlog::logger> lines) : lines_(std::move(lines))
 
 void Events::tool_before(const CallIdentity& call, std::string_view input_json) const {
     if (spdlog::should_log(spdlog::level::info))
-        spdlog::info("{}: {} called, profile {}", call.use_id, label(call), call.profile);
+        spdlog::info("{} called, profile {}", label(call), call.profile);
     if (!lines_) return;
     Line line("hook.tool.before", call);
     if (input_json.size() <= kMaxInput)
@@ -99,7 +107,7 @@ void Events::policy_before(const CallIdentity& call) const {
 void Events::policy_deny(const CallIdentity& call, std::string_view reason,
                          const Error& error) const {
     if (spdlog::should_log(spdlog::level::info))
-        spdlog::info("{}: {} denied, {}: {}", call.use_id, label(call), reason, error.message);
+        spdlog::info("{} denied, {}: {}", label(call), plain(reason), plain(error.message));
     if (!lines_) return;
     Line line("hook.policy.deny", call);
     line.add("reason", reason);
@@ -111,7 +119,7 @@ void Events::policy_deny(const CallIdentity& call, std::string_view reason,
 void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
                         std::size_t output_bytes) const {
     if (spdlog::should_log(spdlog::level::info))
-        spdlog::info("{}: {} {} after {:.3f} ms", call.use_id, label(call),
+        spdlog::info("{} {} after {:.3f} ms", label(call),
                      error ? "ended with " + std::string(info(error->code).name) : "succeeded",
                      static_cast<double>(duration_us) / 1000);
     if (!lines_) return;

@@ -21,6 +21,17 @@ std::string random_prefix() {
     return prefix + '-';
 }
 
+// A bug in a step costs its call, not the host.
+template <class Step>
+auto guarded(Step step) -> decltype(step()) {
+    try {
+        return step();
+    } catch (const std::exception& e) {
+        return Error{
+            ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+    }
+}
+
 }  // namespace
 
 // All there is to know about one call while it goes through the steps. Shared with the plugin's
@@ -36,6 +47,7 @@ struct Invoker::Call {
     CallIdentity identity;
     std::string input;  // JSON text
     std::size_t output_bytes = 0;
+    runtime::Deadline deadline;
     const Clock::time_point start = Clock::now();
     std::shared_ptr<RunningCall> running;
     Throttle::Place place;
@@ -75,7 +87,7 @@ void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, 
     call->done = std::move(done);
     if (call->use.use_id.empty()) call->use.use_id = next_use_id();
     if (call->lineage.chain == 0) call->lineage.chain = ++chains_;
-    if (auto ok = prepare(*call); !ok) return finish(*call, ok.error());
+    if (auto ok = guarded([&] { return prepare(*call); }); !ok) return finish(*call, ok.error());
     run(call);
 }
 
@@ -145,8 +157,12 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (auto ok = check_input(*call.ready, tool, call.use.input); !ok) return ok;  // 5
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
-    return check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
-                         options_.bypass_consent, call.watch.get());
+    const Error cancelled{ErrorCode::cancelled, "the call was cancelled", {}};
+    if (call.cancelled()) return cancelled;
+    auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
+                                 options_.bypass_consent, call.watch.get());
+    // No answer, since the caller wants none any more, is no refusal by a human.
+    return !consent && call.cancelled() ? cancelled : consent;
 }
 
 // Tools may call tools, but neither themselves nor without end.
@@ -172,8 +188,7 @@ Result<void> Invoker::check_lineage(const Call& call) const {
 Result<void> Invoker::take_place(Call& call, const runtime::Stop& stop) {
     const auto at_once = call.ready->knobs.max_concurrent;
     if (at_once > 0)
-        call.place =
-            call.ready->record->throttle.enter(at_once, call.lineage.deadline, stop.cancel);
+        call.place = call.ready->record->throttle.enter(at_once, call.deadline, stop.cancel);
     if (call.cancelled()) return Error{ErrorCode::cancelled, "the call was cancelled", {}};
     if (at_once == 0 || call.place) return {};
     return Error{ErrorCode::rate_limited,
@@ -190,16 +205,17 @@ void Invoker::run(const CallPtr& call) {
         call->watch ? runtime::Stop{call->watch->cancel, call->watch->abandon} : runtime::Stop{};
     // Waiting for consent did not count; from here on the clock runs.
     const auto deadline = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
-    auto& left = call->lineage.deadline;
-    left = left ? std::min(deadline, *left) : deadline;
+    const auto around = call->lineage.around ? call->lineage.around->deadline() : std::nullopt;
+    call->deadline = around ? std::min(deadline, *around) : deadline;
     if (auto ok = take_place(*call, stop); !ok) return finish(*call, ok.error());
 
-    Lineage within{call->lineage.chain, call->use.use_id, call->lineage.tools, left};
+    Lineage within{call->lineage.chain, call->use.use_id, call->lineage.tools, nullptr};
     within.tools.push_back(call->ready->label);
     call->running = std::make_shared<RunningCall>(
         *this,
         RunningCall::About{call->ready->label, call->use.use_id, call->input, call->use.state,
-                           std::move(call->use.answers), std::move(within)},
+                           std::move(call->use.answers), call->use.attempt, call->deadline,
+                           std::move(within)},
         call->watch);
     runtime_.invoke(*call->tool->library,
                     {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
@@ -207,7 +223,7 @@ void Invoker::run(const CallPtr& call) {
                      knobs.sandbox},
                     call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
                         call->running->close();
-                        finish(*call, conclude(*call, std::move(outcome)));
+                        finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
                     });
 }
 

@@ -1,6 +1,7 @@
 // Where a call stands in the tree of calls that one request became.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct Lineage {
     runtime::Chain chain = 0;        // 0: a root call, which gets one
     std::string parent_use_id;       // empty: a root call
     std::vector<std::string> tools;  // "name@version" of the calls around it, outermost first
-    runtime::Deadline deadline;      // what is left of the outer call's time
+    // The call around it, whose time this one's is part of.
+    std::shared_ptr<const runtime::CallHost> around;
 };
 
 }  // namespace toolhost::call

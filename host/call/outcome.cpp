@@ -11,10 +11,22 @@ using runtime::Outcome;
 // No profile can ask for more: a reply is held in memory several times over.
 constexpr std::size_t kMaxReplyBytes = 64u << 20;
 
+// What a tool says of its failure is read by people and models, not a way to send a file.
+constexpr std::size_t kMaxMessageChars = 4000, kMaxKeyBytes = 100;
+
+// The first `chars` characters: never half of one.
+std::string_view first_chars(std::string_view text, std::size_t chars) {
+    std::size_t at = 0;
+    for (; at < text.size(); ++at)
+        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80 && chars-- == 0) break;
+    return text.substr(0, at);
+}
+
 Error said_by_tool(ErrorCode code, const std::optional<Outcome::Text>& text, const char* silence,
                    const char* key) {
     if (!text) return {code, silence, {}};
-    return {code, text->message.empty() ? silence : text->message, {{key, text->key}}};
+    const std::string message(first_chars(text->message, kMaxMessageChars));
+    return {code, message.empty() ? silence : message, {{key, text->key.substr(0, kMaxKeyBytes)}}};
 }
 
 Result<Json> judge_reply(const Outcome& outcome) {
@@ -45,14 +57,6 @@ std::size_t count_chars(std::string_view text) {
     std::size_t count = 0;
     for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     return count;
-}
-
-// The first `chars` characters: never half of one.
-std::string_view first_chars(std::string_view text, std::size_t chars) {
-    std::size_t at = 0;
-    for (; at < text.size(); ++at)
-        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80 && chars-- == 0) break;
-    return text.substr(0, at);
 }
 
 }  // namespace
@@ -107,15 +111,17 @@ Result<void> check_output(const ReadyTool& ready, const Json& content) {
 Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content) {
     const std::size_t allowed = ready.knobs.max_output_chars;
     Truncation truncation;
+    std::size_t structured = 0;
     for (auto& block : content) {
         if (auto json = block.find("json"); json != block.end()) {
             // Half a JSON value is none, so it is whole or an error.
-            auto size = dump(*json).size();
-            if (size > allowed)
+            structured += count_chars(dump(*json));
+            if (structured > allowed)
                 return Error{ErrorCode::output_too_large,
-                             "the tool's structured answer has " + std::to_string(size) +
+                             "the tool's structured answer has at least " +
+                                 std::to_string(structured) +
                                  " characters; maxOutputChars allows " + std::to_string(allowed),
-                             {{"chars", size}, {"allowed", allowed}}};
+                             {{"chars", structured}, {"allowed", allowed}}};
         }
         auto it = block.find("text");
         if (it == block.end()) continue;

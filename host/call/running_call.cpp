@@ -29,7 +29,8 @@ void RunningCall::emit(std::string_view kind, std::string_view json) {
 }
 
 bool RunningCall::cancelled() const {
-    return watch_ && (watch_->cancel.stop_requested() || watch_->abandon.stop_requested());
+    return !open_ ||
+           (watch_ && (watch_->cancel.stop_requested() || watch_->abandon.stop_requested()));
 }
 
 void RunningCall::log(int level, std::string_view message) {
@@ -38,13 +39,14 @@ void RunningCall::log(int level, std::string_view message) {
 }
 
 void RunningCall::close() {
-    std::unique_lock lock(mutex_);
     open_ = false;
+    nested_stop_.request_stop();  // a nested call must not keep this one waiting
+    std::unique_lock lock(mutex_);
 }
 
 runtime::Deadline RunningCall::deadline() const {
-    if (asking_ > 0 || !about_.lineage.deadline) return std::nullopt;
-    return *about_.lineage.deadline + std::chrono::nanoseconds(thought_ns_);
+    if (asking_ > 0 || !about_.deadline) return std::nullopt;
+    return *about_.deadline + std::chrono::nanoseconds(thought_ns_);
 }
 
 // A nested call's words go through this one, so that they end with it.
@@ -53,16 +55,18 @@ std::shared_ptr<const Watch> RunningCall::nested_watch() {
     auto self = shared_from_this();
     watch->emit = [self](auto kind, auto json) { self->emit(kind, json); };
     watch->log = [self](int level, auto message) { self->log(level, message); };
+    watch->abandon = nested_stop_.get_token();
     if (!watch_) return watch;
     watch->cancel = watch_->cancel;
-    watch->abandon = watch_->abandon;
     if (watch_->ask)
-        watch->ask = [self](const Question& question) {
+        watch->ask = [self](const Question& question) -> std::optional<Json> {
+            if (!self->open_) return std::nullopt;
             ClockStopped stopped(*self);
             return self->watch_->ask(question);
         };
     if (watch_->consent)
-        watch->consent = [self](const ConsentQuestion& question) {
+        watch->consent = [self](const ConsentQuestion& question) -> std::optional<ConsentAnswer> {
+            if (!self->open_) return std::nullopt;
             ClockStopped stopped(*self);
             return self->watch_->consent(question);
         };
@@ -76,6 +80,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.use_id = about_.use_id + '.' + std::to_string(++nested_);
     nested.state = about_.state;
     nested.answers = about_.answers;
+    nested.attempt = about_.attempt;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
                          dump(error_result(nested.use_id, {code, why, {}}).json()));
@@ -85,11 +90,14 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
         return refused(ErrorCode::invalid_input, "the input of '" + nested.reference +
                                                      "' is not JSON: " + parsed.error().message);
     nested.input = *std::move(parsed);
-    // Held all along: the invoker stays while it is used. The nested call ends no later than this.
+    // Held all along, so that the invoker stays while it is used; close() ends the nested call
+    // first.
     std::shared_lock lock(mutex_);
     if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
+    std::stop_callback abandoned(watch_ ? watch_->abandon : std::stop_token(),
+                                 [this] { nested_stop_.request_stop(); });
     Lineage lineage = about_.lineage;
-    lineage.deadline = deadline();
+    lineage.around = shared_from_this();
     auto result = invoker_.call(std::move(nested), nested_watch(), std::move(lineage));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {
@@ -101,10 +109,9 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 
 // The same question of the same tool about the same input has the same id at every attempt, also
 // in another process; an answer to one question is none to another.
-std::string RunningCall::interrupt_id(std::string_view name) const {
+std::string RunningCall::interrupt_id(std::string_view name, const Json& reason) const {
     runtime::ContentHash hash;
-    for (std::string_view part :
-         {std::string_view(about_.tool), std::string_view(about_.input), name}) {
+    for (const std::string& part : {about_.tool, about_.input, std::string(name), dump(reason)}) {
         hash.add(std::to_string(part.size()) + ':');
         hash.add(part);
     }
@@ -113,11 +120,11 @@ std::string RunningCall::interrupt_id(std::string_view name) const {
 
 std::optional<std::string> RunningCall::interrupt(std::string_view name,
                                                   std::string_view reason_json) {
-    const std::string id = interrupt_id(name);
-    if (auto it = about_.answers.find(id); it != about_.answers.end()) return dump(it->second);
     auto reason = parse_json(reason_json);
     Json shown = reason ? *std::move(reason) : Json(std::string(reason_json));
-    if (watch_ && watch_->ask) {
+    const std::string id = interrupt_id(name, shown);
+    if (auto it = about_.answers.find(id); it != about_.answers.end()) return dump(it->second);
+    if (open_ && watch_ && watch_->ask) {
         ClockStopped stopped(*this);
         if (auto answer = watch_->ask({id, about_.tool, name, shown})) return dump(*answer);
     }

@@ -24,6 +24,8 @@ public:
         std::string input;  // JSON text, as the tool gets it
         Json state;
         std::map<std::string, Json> answers;
+        std::uint32_t attempt = 0;
+        runtime::Deadline deadline;
         Lineage lineage;  // of the calls within this one
     };
     RunningCall(Invoker& invoker, About about, std::shared_ptr<const Watch> watch)
@@ -38,21 +40,22 @@ public:
                                          std::string_view reason_json) override;
     [[nodiscard]] runtime::Deadline deadline() const override;
 
-    // Nothing reaches the watcher after this.
+    // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
     // The question nobody could answer: {"id", "name", "reason"}.
     [[nodiscard]] const std::optional<Json>& pending_interrupt() const { return pending_; }
 
 private:
     class ClockStopped;
-    [[nodiscard]] std::string interrupt_id(std::string_view name) const;
+    [[nodiscard]] std::string interrupt_id(std::string_view name, const Json& reason) const;
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
     Invoker& invoker_;  // only while open
     const About about_;
     const std::shared_ptr<const Watch> watch_;
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
-    bool open_ = true;
+    std::atomic<bool> open_{true};
+    std::stop_source nested_stop_;  // ends the wait for calls within this one
     // While a human thinks, the call's clock stands still.
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};

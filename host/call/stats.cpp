@@ -14,7 +14,6 @@ void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t
 }
 
 Json ToolStats::json() const {
-    const auto calls = calls_.load();
     Json errors = Json::object();
     std::uint64_t failed = 0;
     for (const auto& entry : error_table())
@@ -22,6 +21,7 @@ Json ToolStats::json() const {
             errors[std::string(entry.name)] = count;
             failed += count;
         }
+    const auto calls = calls_.load();  // after the errors: never fewer than they
     auto microseconds = [&](double fraction) {
         return static_cast<double>(latency_.percentile(fraction)) / 1000;
     };

@@ -74,6 +74,16 @@ std::string invoked_as(std::string_view program) {
     return program.find('/') == std::string_view::npos ? "toolhost" : std::string(program);
 }
 
+// A word as a shell reads it back.
+std::string quoted(const std::string& word) {
+    constexpr const char* kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+    std::string out = "'";
+    for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+    return out + "'";
+}
+
 // Everything but results goes to stderr.
 void start_logging(const std::string& level) {
     auto logger = std::make_shared<spdlog::logger>(
@@ -98,6 +108,20 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, cha
 }
 
 }  // namespace
+
+std::string typed_again(const Options& options) {
+    std::string command = options.invoked_as;
+    for (const auto& word : options.typed) command += ' ' + quoted(word);
+    return command;
+}
+
+std::string suggested(const Options& options, std::string_view command) {
+    std::string out = options.invoked_as;
+    for (const auto& folder : options.plugins) out += " --plugins " + quoted(folder);
+    if (!options.profile.empty()) out += " --profile " + quoted(options.profile);
+    if (!options.config.empty()) out += " --config " + quoted(options.config);
+    return out + ' ' + std::string(command);
+}
 
 std::string as_typed(std::string word) {
     if (word.ends_with(kWholeMark)) word.pop_back();
@@ -132,6 +156,7 @@ int run(int argc, char** argv) {
         return usage_error(app, error, argc, argv);
     }
     options.invoked_as = invoked_as(argv[0]);
+    options.typed.assign(argv + 1, argv + argc);
     start_logging(options.log_level);
     try {
         Exit code = action();

@@ -20,6 +20,7 @@ struct Options {
     std::string profile;  // NAME or FILE; empty: TOOLHOST_PROFILE, the config file, or default
     std::string config;   // empty: the usual place
     std::string invoked_as = "toolhost";  // what to type, for commands that are suggested
+    std::vector<std::string> typed;       // the words behind it, as they were given
 };
 
 // A command adds its own arguments to `app` and gives back what to do after parsing.
@@ -39,6 +40,11 @@ Action setup_profile(CLI::App& app, const Options& options);
 
 // No command: a newcomer's first look.
 Exit welcome(const Options& options);
+
+// The whole command as it was typed, quoted for a shell.
+[[nodiscard]] std::string typed_again(const Options& options);
+// A command to suggest, with the options that decide which plugins and which profile it sees.
+[[nodiscard]] std::string suggested(const Options& options, std::string_view command);
 
 // CLI11 takes "[a,b]" apart wherever several words may stand. A mark behind it keeps it whole until
 // it has been parsed; this gives the word as it was typed.

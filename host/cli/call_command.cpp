@@ -2,6 +2,8 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -41,36 +43,46 @@ void log_line(int level, std::string_view message) {
     spdlog::log(kLevels[known], "tool: {}", printable(message));
 }
 
-// Lines of emits and results, never mixed within one.
-void print_line(const Json& line) {
-    static std::mutex one_at_a_time;
-    std::lock_guard lock(one_at_a_time);
-    std::cout << dump(line) << std::endl;
-}
+// Lines of emits and results, never mixed within one. Where events go to stdout, too, all lines
+// have one writer.
+class Lines {
+public:
+    explicit Lines(std::shared_ptr<spdlog::logger> events) : events_(std::move(events)) {}
+    void print(const Json& line) {
+        if (events_) return events_->info(dump(line));
+        std::lock_guard lock(one_at_a_time_);
+        std::cout << dump(line) << std::endl;
+    }
+
+private:
+    std::shared_ptr<spdlog::logger> events_;
+    std::mutex one_at_a_time_;
+};
 
 Json parsed_or_text(std::string_view json) {
     auto value = parse_json(json);
     return value ? *std::move(value) : Json(std::string(json));
 }
 
-std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments, const CtrlC& ctrl_c,
-                                              ProgressBar& bar) {
+std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
+                                              const std::shared_ptr<const CtrlC>& ctrl_c,
+                                              Lines& lines, ProgressBar& bar) {
     auto watch = std::make_shared<call::Watch>();
     watch->log = log_line;
-    watch->cancel = ctrl_c.cancel();
-    watch->abandon = ctrl_c.abandon();
+    watch->cancel = ctrl_c->cancel();
+    watch->abandon = ctrl_c->abandon();
     if (arguments.stream)
-        watch->emit = [](std::string_view kind, std::string_view json) {
-            print_line({{"emit", kind}, {"data", parsed_or_text(json)}});
+        watch->emit = [&lines](std::string_view kind, std::string_view json) {
+            lines.print({{"emit", kind}, {"data", parsed_or_text(json)}});
         };
     else if (::isatty(STDERR_FILENO) == 1 && arguments.batch.empty())
         watch->emit = [&bar](std::string_view kind, std::string_view json) {
             if (kind == "progress") bar.show(json);
         };
     if (can_ask()) {
-        watch->ask = [&ctrl_c](const call::Question& question) { return ask(question, ctrl_c); };
-        watch->consent = [&ctrl_c](const call::ConsentQuestion& question) {
-            return ask_consent(question, ctrl_c);
+        watch->ask = [ctrl_c](const call::Question& question) { return ask(question, *ctrl_c); };
+        watch->consent = [ctrl_c](const call::ConsentQuestion& question) {
+            return ask_consent(question, *ctrl_c);
         };
     }
     return watch;
@@ -104,7 +116,7 @@ boost::system::result<call::ToolUse, InputFault> make_use(const Arguments& argum
     auto answers = parse_answers(arguments.answers);
     if (!answers) return InputFault{Exit::invalid, answers.error().message};
     use.answers = *std::move(answers);
-    use.attempt = use.answers.empty() ? 0 : 1;
+    use.attempt = static_cast<std::uint32_t>(use.answers.size());
     if (auto tool = catalogue.resolve(use.reference)) {
         auto input = read_input(arguments.words, (*tool)->spec.input_schema(), std::cin);
         if (!input) return input.error();
@@ -117,23 +129,6 @@ Form form_of(const Arguments& arguments, const Options& options) {
     return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
 }
 
-// What to type to call it again: the answer comes behind it.
-std::string repeated(const Arguments& arguments, const Options& options) {
-    auto quoted = [](const std::string& word) {
-        if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                   "0123456789_-./:=@,+") == word.npos &&
-            !word.empty())
-            return word;
-        std::string out = "'";
-        for (char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-        return out + "'";
-    };
-    std::string command = options.invoked_as + " call " + quoted(arguments.reference);
-    for (const auto& word : arguments.words) command += ' ' + quoted(word);
-    for (const auto& answer : arguments.answers) command += " --answer " + quoted(answer);
-    return command;
-}
-
 Exit call_one(Session& session, const Arguments& arguments, const Options& options) {
     const Form form = form_of(arguments, options);
     auto use = make_use(arguments, *session.catalogue());
@@ -143,14 +138,15 @@ Exit call_one(Session& session, const Arguments& arguments, const Options& optio
         print_result(call::error_result("", {fault.code, fault.message, {}}), form);
         return fault.exit;
     }
-    const CtrlC ctrl_c;
+    const auto ctrl_c = std::make_shared<const CtrlC>();
     call::ToolResult result;
     {
         ProgressBar bar;
-        result = session.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, bar));
+        Lines lines(arguments.events == "-" ? session.events() : nullptr);
+        result = session.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, lines, bar));
     }
     session.flush_events();  // they may go where the result goes
-    return print_result(result, form, repeated(arguments, options));
+    return print_result(result, form, typed_again(options));
 }
 
 Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file) {
@@ -175,22 +171,38 @@ Exit call_batch(Session& session, const Arguments& arguments) {
         print_error(requests.error());
         return Exit::trouble;
     }
-    const CtrlC ctrl_c;
+    const auto ctrl_c = std::make_shared<const CtrlC>();
     ProgressBar unused;
+    Lines lines(arguments.events == "-" ? session.events() : nullptr);
     call::BatchOptions batch;
     batch.jobs = arguments.sequential ? 1
                  : arguments.jobs     ? arguments.jobs
                                       : std::max(1u, std::thread::hardware_concurrency());
     Exit worst = Exit::ok;
-    call::call_batch(session.invoker(), *std::move(requests), make_watch(arguments, ctrl_c, unused),
-                     batch, [&](const call::ToolResult& result) {
-                         print_line(result.json());
+    call::call_batch(session.invoker(), *std::move(requests),
+                     make_watch(arguments, ctrl_c, lines, unused), batch,
+                     [&](const call::ToolResult& result) {
+                         lines.print(result.json());
                          if (!result.ok()) worst = Exit::tool_error;
                      });
+    session.flush_events();
     return worst;
 }
 
+// A plugin in this process can end it by exit(), and an exit code of 0 would then say that all is
+// well.
+std::atomic<bool> calling{false};
+
+void on_exit() {
+    if (!calling) return;
+    constexpr std::string_view kText =
+        "toolhost: plugin_crashed: a plugin ended the process by exit()\n";
+    [[maybe_unused]] auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
+    ::_exit(static_cast<int>(Exit::tool_error));
+}
+
 Exit run_call(const Arguments& arguments, const Options& options) {
+    std::atexit(on_exit);  // before the event log's own, which then runs first
     SessionOptions wanted;
     if (arguments.events == "-") {
         wanted.events = call::event_log_to(result_descriptor());
@@ -203,8 +215,10 @@ Exit run_call(const Arguments& arguments, const Options& options) {
         wanted.events = *std::move(log);
     }
     Session session(options, wanted);
+    calling = true;
     const Exit code = arguments.batch.empty() ? call_one(session, arguments, options)
                                               : call_batch(session, arguments);
+    calling = false;
     if (arguments.stats) print_stats(session.invoker().stats(), options.json);
     session.end_if_overdue(code);
     return code;

@@ -55,6 +55,7 @@ Exit print_result(const call::ToolResult& result, Form form, const std::string& 
             print_content(result.content);
         else
             print_error(*result.error, again);
+        std::cout.flush();  // whatever the plugin does at its end
     } else {
         std::cout << dump(result.json(), form == Form::json ? 2 : -1) << '\n' << std::flush;
     }

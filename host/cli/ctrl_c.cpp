@@ -57,10 +57,10 @@ void CtrlC::listen() {
         if (got != 1 || what == kEnd) return;
         if (!cancel_.stop_requested()) {
             const std::uint64_t one = 1;
-            [[maybe_unused]] auto written = ::write(pressed_.get(), &one, sizeof one);
             if (::isatty(STDERR_FILENO) == 1)
                 std::cerr << "\nasked the tool to stop; Ctrl-C again waits for it no longer\n";
-            cancel_.request_stop();
+            cancel_.request_stop();  // before those who wait for an answer see that none comes
+            [[maybe_unused]] auto written = ::write(pressed_.get(), &one, sizeof one);
         } else {
             ::signal(SIGINT, SIG_DFL);
             abandon_.request_stop();

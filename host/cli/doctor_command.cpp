@@ -76,12 +76,20 @@ Json profile(Session& session) {
     const auto& config = session.governance().config.file;
     const auto view = session.invoker().view();
     const auto& in_force = view->profile();
+    const auto& defaults = in_force.merged().at("defaults");
+    const auto isolation = defaults.value("isolation", "in_process");
+    const auto sandbox = defaults.value("sandbox", "off");
+    auto problem = session.profile_problem();
+    if (problem.empty() && (isolation == "process" || sandbox == "required"))
+        problem =
+            "this toolhost runs plugins in its own process, without a sandbox: calls are "
+            "refused under this profile";
     return {{"name", in_force.name()},
             {"file", in_force.file()},
-            {"isolation", "in_process"},
-            {"sandbox", "off"},
+            {"isolation", isolation},
+            {"sandbox", sandbox},
             {"config", config},
-            {"problem", session.profile_problem()},
+            {"problem", problem},
             {"workspace", in_force.workspace()}};
 }
 
@@ -152,7 +160,7 @@ void print_report(const Json& report) {
               << profile.value("sandbox", "") << "; " << report["allowlist"].size()
               << " references allowed\n";
     if (const auto problem = profile.value("problem", ""); !problem.empty())
-        std::cout << "  " << styled(Style::red, "not what was asked for: ") << problem << '\n';
+        std::cout << "  " << styled(Style::red, "problem: ") << problem << '\n';
     for (const auto& complaint : report["complaints"])
         std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
 }

@@ -55,13 +55,13 @@ std::vector<Row> rows(Session& session, const ListFilter& filter) {
 }
 
 // A library must not vanish without a word.
-void warn_of_refused(const Session& session) {
+void warn_of_refused(const Session& session, const Options& options) {
     const auto& findings = session.report().findings;
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
     if (refused > 0)
-        spdlog::warn("{} of {} libraries cannot be used; `toolhost doctor` says why", refused,
-                     findings.size());
+        spdlog::warn("{} of {} libraries cannot be used; `{}` says why", refused, findings.size(),
+                     suggested(options, "doctor"));
 }
 
 // The spec's text as it is, one tool a line, with what the host knows besides at its end.
@@ -136,7 +136,7 @@ Action setup_list(CLI::App& app, const Options& options) {
         Session session(options);
         auto catalogue = session.catalogue();
         auto shown = rows(session, *filter);
-        warn_of_refused(session);
+        warn_of_refused(session, options);
         if (catalogue->tools().empty() && (*only_names || options.json))
             print_folders(std::cerr, session);
         if (*only_names) {

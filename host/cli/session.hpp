@@ -48,6 +48,7 @@ public:
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
 
+    [[nodiscard]] const std::shared_ptr<spdlog::logger>& events() const { return events_; }
     // Events that were written so far are there for others to see.
     void flush_events();
     // A plugin that still runs though nobody waits for it would be torn apart by an orderly end.

@@ -22,7 +22,7 @@ void call_calculator(Session& session, const Options& options) {
     use.reference = "calculator";
     use.input = {{"expression", "sqrt(8) + 1/3"}};
     auto result = session.invoker().call(std::move(use));
-    std::cout << "\n$ " << options.invoked_as << " call calculator expression='sqrt(8) + 1/3'\n";
+    std::cout << "\n$ " << suggested(options, "call calculator expression='sqrt(8) + 1/3'") << '\n';
     for (const auto& block : result.content)
         if (auto it = block.find("text"); it != block.end())
             std::cout << it->get<std::string>() << '\n';
@@ -35,16 +35,21 @@ Exit welcome(const Options& options) {
     auto catalogue = session.catalogue();
     std::cout << styled(Style::bold, "toolhost") << ": drop a shared library into a folder, and "
               << "every agent has a new tool.\n\n";
+    const auto view = session.invoker().view();
+    auto callable = [&](const char* name) {
+        auto tool = view->catalogue().resolve(name);
+        return tool && view->allowlist().allows(**tool);
+    };
     if (catalogue->tools().empty())
         print_folders(std::cout, session);
     else
         print_table(std::cout, session, {});
-    if (catalogue->resolve("calculator")) call_calculator(session, options);
+    if (callable("calculator")) call_calculator(session, options);
     std::cout << "\nTry next:\n";
     int shown = 0;
     for (const auto& [tool, command] : kTries)
-        if (shown < 3 && (!*tool || catalogue->resolve(tool))) {
-            std::cout << "  " << options.invoked_as << ' ' << command << '\n';
+        if (shown < 3 && (!*tool || callable(tool))) {
+            std::cout << "  " << suggested(options, command) << '\n';
             ++shown;
         }
     return Exit::ok;

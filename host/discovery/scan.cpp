@@ -37,8 +37,9 @@ void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
         auto canonical = fs::canonical(folder, fault);
         if (!fault && !seen.insert(canonical.string()).second) continue;
         auto listing = list_candidates(fault ? folder : canonical.string());
-        report.folders.push_back(
-            {listing.folder, !fault, listing.problem, listing.candidates.size()});
+        report.folders.push_back({listing.folder,
+                                  fault != boost::system::errc::no_such_file_or_directory,
+                                  listing.problem, listing.candidates.size()});
         std::move(listing.candidates.begin(), listing.candidates.end(),
                   std::back_inserter(report.findings));
     }

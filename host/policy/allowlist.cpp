@@ -12,7 +12,7 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         if (tool)
             widened_.push_back(*tool);
         else
-            complaints_.push_back("TOOLHOST_ALLOW: " + tool.error().message);
+            complaints_.push_back("TOOLHOST_ALLOW or the config file's allow: " + tool.error().message);
     }
     if (!profile) return;
     auto tools = catalogue_->tools();

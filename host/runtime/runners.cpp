@@ -1,10 +1,39 @@
 #include "host/runtime/runners.hpp"
 
+#include <signal.h>
+
 #include <thread>
 
 #include "host/runtime/futex.hpp"
 
 namespace toolhost::runtime {
+
+namespace {
+
+// Where a handler runs when the plugin has used up the thread's own stack.
+class SignalStack {
+public:
+    SignalStack() : memory_(kSize) {
+        stack_t stack{};
+        stack.ss_sp = memory_.data();
+        stack.ss_size = memory_.size();
+        set_ = ::sigaltstack(&stack, nullptr) == 0;
+    }
+    ~SignalStack() {
+        stack_t none{};
+        none.ss_flags = SS_DISABLE;
+        if (set_) ::sigaltstack(&none, nullptr);
+    }
+    SignalStack(const SignalStack&) = delete;
+    SignalStack& operator=(const SignalStack&) = delete;
+
+private:
+    static constexpr std::size_t kSize = 32u << 10;
+    std::vector<char> memory_;
+    bool set_ = false;
+};
+
+}  // namespace
 
 // The last one to become idle is the first to work again: its core and caches are warm.
 struct Runners::Idle {
@@ -23,6 +52,7 @@ public:
 
     // The thread's life. It keeps itself and the list of the idle alive.
     static void live(const std::shared_ptr<Runner>& self, const std::shared_ptr<Idle>& idle) {
+        const SignalStack stack;
         while (self->await_order() == kWork) {
             self->work_();
             self->work_ = nullptr;  // what it owns goes now, not with the next order

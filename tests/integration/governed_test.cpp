@@ -31,6 +31,43 @@ TEST_SUITE("governed") {
         CHECK(run.json().value("/error/details/timeoutMs"_json_pointer, 0) == 50);
     }
 
+    TEST_CASE("a tool that heeds it is told that its time is over, and can be called again") {
+        const Stage stage({"waiter"});
+        const auto requests = stage.root() / "requests.jsonl";
+        std::string lines = R"({"tool":"waiter","input":{"ms":600000}})"
+                            "\n";
+        for (int i = 0; i < 50; ++i)
+            lines += R"({"tool":"waiter","input":{"ms":1}})"
+                     "\n";
+        write_file(requests, lines);
+        const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
+                               {"call", "--batch", requests.string(), "--sequential"});
+        CAPTURE(run);
+        const auto results = lines_of(run.out);
+        REQUIRE(results.size() == 51);
+        CHECK(contains(results.front(), "\"timeout\""));
+        CHECK(contains(results.back(), "\"success\""));
+    }
+
+    TEST_CASE("nested calls time out with the call around them, whichever is first") {
+        const Stage stage({"caller", "waiter"});
+        for (const char* arenas : {"1", "8"}) {  // decides which of two equal deadlines comes first
+            const auto run = under(
+                stage, "defaults: { timeoutMs: 100 }\n",
+                {"call", "caller", "ref=waiter", "ms:=600000", "heeds:=false", "--json"},
+                {.env = {{"MALLOC_ARENA_MAX", arenas}}, .deadline = std::chrono::seconds(60)});
+            CAPTURE(run);
+            CHECK(code_of(run) == "timeout");
+        }
+    }
+
+    TEST_CASE("a profile's no to consent stands, whatever the environment says") {
+        const Stage stage({"careful"});
+        const auto run = under(stage, "consent: deny\n", {"call", "careful", "--json"},
+                               {.env = {{"BYPASS_TOOL_CONSENT", "true"}}});
+        CHECK(code_of(run) == "consent_denied");
+    }
+
     TEST_CASE("a library that is stuck is unavailable, others are not") {
         const Stage stage({"waiter", "echo"});
         const auto requests = stage.root() / "requests.jsonl";
@@ -161,7 +198,8 @@ TEST_SUITE("governed") {
                   .json()
                   .value("/error/details/interrupt/id"_json_pointer, "") == id);
         const auto text = stage.run({"call", "asker"});
-        CHECK(contains(text.err, "call asker --answer " + id + "='JSON'"));
+        CHECK(contains(text.err, "call asker --plugins "));  // as it was typed
+        CHECK(contains(text.err, " --answer " + id + "='JSON'"));
         const auto resumed = stage.run({"call", "asker", "--answer", id + "=true"});
         CAPTURE(resumed);
         CHECK(resumed.exit_code == 0);

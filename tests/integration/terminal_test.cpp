@@ -72,12 +72,13 @@ TEST_SUITE("terminal") {
         CHECK(contains(run.shown(), "cancelled"));
     }
 
-    TEST_CASE("Ctrl-C at a question is a no") {
+    TEST_CASE("Ctrl-C at a question cancels the call") {
         const Stage stage({"careful"});
         LiveRun run(stage, {"call", "careful"});
         REQUIRE(run.await("[n]o: "));
         run.type(kCtrlC);
-        CHECK(run.exit_code() == 13);
+        CHECK(run.exit_code() == 10);
+        CHECK(contains(run.shown(), "cancelled"));
     }
 
     TEST_CASE("progress is a bar that goes away") {

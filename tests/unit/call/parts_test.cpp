@@ -77,6 +77,8 @@ TEST_CASE("redaction hides names at any depth and places, and leaves the rest as
             R"({"a":{"b":"[redacted]","c":2},"AuthToken":"[redacted]","list":["[redacted]",{"pass1":"[redacted]"}],"passer":3})"));
     CHECK(redaction.of(Json{{"x", 1}}, "as given") == "as given");
     CHECK(redaction.of(5, "5") == "5");
+    const Redaction beyond({"/a/99999999999999999999999"});  // an index that no number can hold
+    CHECK(beyond.of(Json{{"a", {1}}}, "as given") == "as given");
 }
 
 TEST_CASE("events are JSON whatever is in them, and are there after a flush") {

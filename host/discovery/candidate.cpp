@@ -62,6 +62,32 @@ bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, C
     return false;
 }
 
+// The private libraries of NAME/NAME.so run with it: they and their folder must be trusted too, and
+// a change of theirs is a change of the plugin.
+void check_own_folder(Finding& finding) {
+    const auto folder = fs::path(finding.candidate.path).parent_path();
+    std::vector<std::string> parts = {folder.string()};
+    boost::system::error_code fault;
+    for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
+         it.increment(fault))
+        parts.push_back(it->path().string());
+    std::sort(parts.begin(), parts.end());
+    std::string seen;
+    for (const auto& part : parts) {
+        struct stat info {};
+        if (::stat(part.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
+        check_trust(finding, info, part);
+        if (!finding.ok()) return;
+        if (part == finding.candidate.path || S_ISDIR(info.st_mode)) continue;
+        for (auto value : {static_cast<std::int64_t>(info.st_size), nanoseconds(info.st_mtim),
+                           nanoseconds(info.st_ctim)})
+            seen += std::to_string(value) + ' ';
+        seen += part + '\n';
+    }
+    // Into the size: content is compared for the library alone, so this must never look the same.
+    if (!seen.empty()) finding.candidate.stamp.size += std::hash<std::string>{}(seen);
+}
+
 }  // namespace
 
 void check_from_outside(Finding& finding) {
@@ -75,21 +101,7 @@ void check_from_outside(Finding& finding) {
     check_trust(finding, info, "it");
     if (!finding.ok()) return;
     if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
-}
-
-// The private libraries of NAME/NAME.so run with it, so they and their folder must be trusted too.
-void check_own_folder(Finding& finding) {
-    const auto folder = fs::path(finding.candidate.path).parent_path();
-    std::vector<std::string> parts = {folder.string()};
-    boost::system::error_code fault;
-    for (fs::directory_iterator it(folder, fault), end; !fault && it != end; it.increment(fault))
-        if (fs::is_regular_file(it->status(fault))) parts.push_back(it->path().string());
-    for (const auto& part : parts) {
-        struct stat info {};
-        if (::stat(part.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
-        check_trust(finding, info, part);
-        if (!finding.ok()) return;
-    }
+    if (finding.candidate.own_folder) check_own_folder(finding);
 }
 
 FolderListing list_candidates(const std::string& folder) {
@@ -100,7 +112,6 @@ FolderListing list_candidates(const std::string& folder) {
         Finding finding;
         if (!as_candidate(*it, suffix, finding.candidate)) continue;
         check_from_outside(finding);
-        if (finding.ok() && finding.candidate.own_folder) check_own_folder(finding);
         listing.candidates.push_back(std::move(finding));
     }
     if (fault && fault != boost::system::errc::no_such_file_or_directory)

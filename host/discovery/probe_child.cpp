@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <boost/dll/library_info.hpp>
 #include <boost/dll/shared_library.hpp>
+#include <boost/filesystem/path.hpp>
 #include <cerrno>
+#include <fstream>
 #include <string_view>
 
 #include "host/discovery/binary_format.hpp"
@@ -18,6 +20,7 @@
 #include "host/runtime/child_process.hpp"
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/loader_message.hpp"
 #include "toolhost/plugin.h"
 
 #ifdef TOOLHOST_COVERAGE
@@ -26,6 +29,7 @@ extern "C" void __gcov_dump(void);
 
 namespace toolhost::discovery {
 namespace dll = boost::dll;
+namespace fs = boost::filesystem;
 namespace {
 
 // Moved out of the way of libraries that close or write low descriptors at load time.
@@ -89,8 +93,24 @@ const dll::shared_library& load(const std::string& path) {
     try {
         return *new dll::shared_library(path, dll::load_mode::rtld_now);  // never unmapped
     } catch (const std::exception& e) {
-        std::string message = e.what();
+        const auto message = runtime::loader_message(e.what());
         refuse(load_reason(message), message);
+    }
+}
+
+// A call loads a private copy of a library that stands alone, and beside that there is nothing.
+void check_stands_alone(const std::string& path) {
+    const fs::path self(path), folder = self.parent_path();
+    if (folder.filename() == self.stem()) return;  // NAME/NAME.so is copied with all it has
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        const auto at = line.find('/');
+        if (at == std::string::npos) continue;
+        const fs::path mapped(line.substr(at));
+        if (mapped == self || mapped.lexically_relative(folder).string().starts_with(".."))
+            continue;
+        refuse("dependency_missing",
+               "it needs " + mapped.string() + ", which it finds only because it lies beside it");
     }
 }
 
@@ -142,6 +162,7 @@ void probe_child(const std::string& path, int deadline_ms) {
 
     say({{"stage", "load"}});
     const auto& library = load(path);
+    check_stands_alone(path);
 
     say({{"stage", "spec"}});
     say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});

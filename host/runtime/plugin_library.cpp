@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/runtime/host_table.hpp"
+#include "host/runtime/loader_message.hpp"
 
 namespace toolhost::runtime {
 namespace dll = boost::dll;
@@ -53,10 +54,9 @@ Result<void> PluginLibrary::open() {
                              {{"status", status}}};
         }
     } catch (const std::exception& e) {  // carries dlerror()'s text
-        return Error{
-            ErrorCode::plugin_unavailable,
-            "cannot load " + library_.path + ": " + e.what() + "; `toolhost doctor` says more",
-            {}};
+        return Error{ErrorCode::plugin_unavailable,
+                     "cannot load " + library_.path + ": " + loader_message(e.what()),
+                     {}};
     }
     spdlog::debug("loaded {} from {}", library_.path, *path);
     opened_ = true;

@@ -67,18 +67,19 @@ Copied copy_file(const std::string& from, const std::string& to) {
     }
 }
 
-// The library itself, or all files of its own folder: what $ORIGIN must find beside it.
+// The library itself, or all files of its own folder and below: what $ORIGIN must find there.
 Result<std::vector<fs::path>> files_of(const registry::Library& library) {
     std::vector<fs::path> files;
     if (!library.own_folder) return std::vector<fs::path>{library.path};
     boost::system::error_code fault;
-    for (fs::directory_iterator it(fs::path(library.path).parent_path(), fault), end;
-         !fault && it != end; it.increment(fault)) {
+    const auto folder = fs::path(library.path).parent_path();
+    for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
+         it.increment(fault)) {
         if (!fs::is_regular_file(it->path(), fault)) continue;
         files.push_back(it->path());
         if (files.size() > kMaxFolderFiles)
-            return unavailable("the plugin's folder " + it->path().parent_path().string() +
-                               " has more than " + std::to_string(kMaxFolderFiles) + " files");
+            return unavailable("the plugin's folder " + folder.string() + " has more than " +
+                               std::to_string(kMaxFolderFiles) + " files");
     }
     if (fault)
         return unavailable("cannot read the folder of " + library.path + ": " + fault.message());
@@ -157,15 +158,17 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     auto files = files_of(library);
     if (!files) return files.error();
 
-    // One file is named by its hash; a folder by the hashes of all its files.
-    std::string name = library.sha256;
-    if (library.own_folder) {
-        ContentHash all;
-        for (const auto& file : *files)
-            all.add(file.filename().string() + '\0' + hash_of(file.string()) + '\n');
-        name = all.hex();
+    // Named by the names and contents of all that is in it.
+    const auto origin = fs::path(library.path).parent_path();
+    auto name_in_copy = [&](const fs::path& file) {
+        return file.lexically_relative(origin).string();
+    };
+    ContentHash all;
+    for (const auto& file : *files) {
+        const auto content = file == library.path ? library.sha256 : hash_of(file.string());
+        all.add(name_in_copy(file) + '\0' + content + '\n');
     }
-    const std::string folder = *base_folder + '/' + name;
+    const std::string folder = *base_folder + '/' + all.hex();
     const std::string loaded = folder + '/' + fs::path(library.path).filename().string();
     if (hash_of(loaded) == library.sha256) {
         ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);  // used now; see remove_unused
@@ -178,7 +181,10 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
         return unavailable("cannot make a folder in " + *base_folder + ": " +
                            system_message(errno));
     for (const auto& file : *files) {
-        auto copied = copy_file(file.string(), staging.path() + '/' + file.filename().string());
+        const auto target = fs::path(staging.path()) / name_in_copy(file);
+        boost::system::error_code unmade;
+        fs::create_directories(target.parent_path(), unmade);
+        auto copied = copy_file(file.string(), target.string());
         if (copied.fault)
             return unavailable("cannot copy " + file.string() + ": " +
                                system_message(copied.fault));

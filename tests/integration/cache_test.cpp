@@ -71,6 +71,16 @@ TEST_SUITE("cache") {
         CHECK(cache_files(stage).empty());
     }
 
+    TEST_CASE("a private library that changed is a plugin that changed") {
+        const Stage stage({"private_dependency"});
+        check_did(scan(stage), "probed=1");
+        check_did(scan(stage), "probed=0");
+        for (const auto& entry : fs::directory_iterator(stage.plugins() / "private_dependency"))
+            if (entry.path().filename() != "private_dependency.so")
+                fs::last_write_time(entry.path(), fs::file_time_type::clock::now());
+        check_did(scan(stage), "probed=1");
+    }
+
     TEST_CASE("touch alone probes nothing") {
         const Stage stage({"echo"});
         scan(stage);

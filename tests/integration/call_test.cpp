@@ -43,6 +43,30 @@ TEST_SUITE("call") {
         CHECK(run.out == "from the private part\n");
     }
 
+    TEST_CASE(
+        "private_dependency: outside of a folder of its own it is refused, with the way out") {
+        const Stage stage({"private_dependency"});
+        for (const auto& entry : fs::directory_iterator(stage.plugins() / "private_dependency"))
+            fs::copy(entry.path(), stage.plugins() / entry.path().filename());
+        fs::remove_all(stage.plugins() / "private_dependency");
+        const auto refused =
+            candidate(stage.run({"doctor", "--json"}).json(), "private_dependency.so");
+        CHECK(refused.value("reason", "") == "dependency_missing");
+        CHECK(contains(refused.value("advice", ""), "NAME/NAME.so"));
+    }
+
+    TEST_CASE("private_dependency: its parts may lie in folders below") {
+        const Stage stage({"private_dependency"});
+        const auto own = stage.plugins() / "private_dependency";
+        fs::create_directories(own / "parts/deep");
+        fs::copy(own / "private_dependency.so", own / "parts/deep/data.bin");
+        CHECK(stage.run({"call", "private_dependency"}).out == "from the private part\n");
+        bool copied = false;
+        for (const auto& entry : fs::recursive_directory_iterator(stage.cache()))
+            copied |= entry.path().filename() == "data.bin";
+        CHECK(copied);
+    }
+
     struct Ending {
         const char* fixture;
         const char* ref;

@@ -1,13 +1,15 @@
 # shellcheck shell=sh
 # The verdicts: `test` and `coverage`. Sourced by bootstrap.sh.
 
-# What `test` does, one stage a line: PRESET, then the ctest labels to run (`*` all, `-` build only).
-# The sanitizers skip the slow labels; the second compiler is there for its warnings.
+# What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
+# what to build for them. The sanitizers skip the slow labels; the second compiler is there for its
+# warnings.
 test_stages() {
     cat <<'END'
-release *
-asan unit|integration|fuzz
-clang -
+release * all
+asan unit|integration|fuzz all
+tsan threads thread_tests
+clang - all
 END
 }
 
@@ -23,8 +25,8 @@ check_test() {
     fetch_test_material
     summary=
     # Not a pipe: the counts must survive the loop.
-    while read -r preset labels; do
-        run_stage "$preset" "$labels"
+    while read -r preset labels target; do
+        run_stage "$preset" "$labels" "$target"
     done <<END
 $(test_stages)
 END
@@ -53,13 +55,13 @@ one_at_a_time() {
 }
 
 # A stage that does not build is one failure, and the later stages still have their say.
-run_stage() {
+run_stage() { # PRESET LABELS TARGET
     printf '\n== %s: %s\n' "$1" "$2"
     started=$(date +%s)
     # What only has to build is the program and its plugins; the tests of the SDK compile it with
     # every compiler there is.
     if [ "$2" = - ]; then tests=OFF; else tests=ON; fi
-    if ! (need_built "$1" $tests all); then
+    if ! (need_built "$1" $tests "$3"); then
         failed=$((failed + 1))
         stage_line "$1" 'does not build'
     elif [ "$2" = - ]; then

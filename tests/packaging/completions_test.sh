@@ -44,7 +44,7 @@ fish_offers() {
 }
 
 check_offers() {
-    offers "$1" 'toolhost ' 'call doctor list new show'
+    offers "$1" 'toolhost ' 'call doctor list new profile show'
     offers "$1" 'toolhost --json sh' 'show'
     offers "$1" 'toolhost show file_' 'file_read file_write'
     offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'

@@ -15,6 +15,7 @@
 #include "host/cli/call_output.hpp"
 #include "host/cli/ctrl_c.hpp"
 #include "host/cli/input.hpp"
+#include "host/cli/list_command.hpp"
 #include "host/cli/progress_bar.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
@@ -144,6 +145,10 @@ Exit call_one(Session& session, const Arguments& arguments, const Options& optio
         ProgressBar bar;
         Lines lines(arguments.events == "-" ? session.events() : nullptr);
         result = session.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, lines, bar));
+    }
+    if (result.error && result.error->code == ErrorCode::unknown_tool && form == Form::text) {
+        warn_of_refused(session, options);
+        if (session.catalogue()->tools().empty()) print_folders(std::cerr, session);
     }
     session.flush_events();  // they may go where the result goes
     return print_result(result, form, typed_again(options));

@@ -8,24 +8,9 @@
 #include "host/runtime/descriptor.hpp"
 
 namespace toolhost::cli {
-namespace {
 
-using Parsed = boost::system::result<Json, InputFault>;
-
-constexpr std::size_t kMaxInputBytes = 64u << 20;
-constexpr int kMaxRefs = 16;  // $ref to $ref to ...
-
-InputFault fault(std::string message, Exit exit = Exit::invalid) {
-    return {exit, std::move(message), ErrorCode::invalid_input};
-}
-
-InputFault too_large(const std::string& what) {
-    return {Exit::invalid, what + " has more than " + std::to_string(kMaxInputBytes) + " bytes",
-            ErrorCode::input_too_large};
-}
-
-// Follows local references: {"$ref": "#/$defs/Point"}.
 const Json& followed(const Json& schema, const Json& root) {
+    constexpr int kMaxRefs = 16;  // $ref to $ref to ...
     const Json* at = &schema;
     for (int i = 0; i < kMaxRefs && at->is_object() && at->contains("$ref"); ++i) {
         const Json& ref = at->at("$ref");
@@ -39,9 +24,25 @@ const Json& followed(const Json& schema, const Json& root) {
     return *at;
 }
 
+namespace {
+
+using Parsed = boost::system::result<Json, InputFault>;
+
+constexpr std::size_t kMaxInputBytes = 64u << 20;
+constexpr int kDeepest = 16;
+
+InputFault fault(std::string message, Exit exit = Exit::invalid) {
+    return {exit, std::move(message), ErrorCode::invalid_input};
+}
+
+InputFault too_large(const std::string& what) {
+    return {Exit::invalid, what + " has more than " + std::to_string(kMaxInputBytes) + " bytes",
+            ErrorCode::input_too_large};
+}
+
 void collect_types(const Json& schema, const Json& root, int depth, std::vector<std::string>& out) {
     const Json& at = followed(schema, root);
-    if (!at.is_object() || depth > kMaxRefs) return;
+    if (!at.is_object() || depth > kDeepest) return;
     if (auto it = at.find("type"); it != at.end()) {
         if (it->is_string()) out.push_back(it->get<std::string>());
         if (it->is_array())

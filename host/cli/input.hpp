@@ -24,6 +24,9 @@ struct InputFault {
 [[nodiscard]] boost::system::result<Json, InputFault> read_input(
     const std::vector<std::string>& words, const Json& schema, std::istream& standard_input);
 
+// Where a schema's local references lead: {"$ref": "#/$defs/Point"}; itself where it has none.
+[[nodiscard]] const Json& followed(const Json& schema, const Json& root);
+
 // The text of a file, or of `standard_input` if it is "-"; bounded.
 [[nodiscard]] boost::system::result<std::string, InputFault> read_text(
     const std::string& file, std::istream& standard_input);

@@ -54,16 +54,6 @@ std::vector<Row> rows(Session& session, const ListFilter& filter) {
     return out;
 }
 
-// A library must not vanish without a word.
-void warn_of_refused(const Session& session, const Options& options) {
-    const auto& findings = session.report().findings;
-    auto refused =
-        std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
-    if (refused > 0)
-        spdlog::warn("{} of {} libraries cannot be used; `{}` says why", refused, findings.size(),
-                     suggested(options, "doctor"));
-}
-
 // The spec's text as it is, one tool a line, with what the host knows besides at its end.
 void print_json(std::ostream& out, const std::vector<Row>& rows) {
     out << "{\"tools\":[";
@@ -106,6 +96,15 @@ void print_table(std::ostream& out, Session& session, const ListFilter& filter) 
         else
             out << styled(Style::yellow, one_line('(' + row.note + ')', room)) << '\n';
     }
+}
+
+void warn_of_refused(const Session& session, const Options& options) {
+    const auto& findings = session.report().findings;
+    auto refused =
+        std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
+    if (refused > 0)
+        spdlog::warn("{} of {} libraries cannot be used; `{}` says why", refused, findings.size(),
+                     suggested(options, "doctor"));
 }
 
 void print_folders(std::ostream& out, const Session& session) {

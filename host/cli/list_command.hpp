@@ -14,6 +14,8 @@ struct ListFilter {
 };
 
 void print_table(std::ostream& out, Session& session, const ListFilter& filter);
+// A library must not vanish without a word.
+void warn_of_refused(const Session& session, const Options& options);
 // No tools: where they were looked for.
 void print_folders(std::ostream& out, const Session& session);
 

@@ -129,9 +129,12 @@ TEST_SUITE("call") {
         CHECK(run.out == "2.0.0\n");
     }
 
-    TEST_CASE("a plugin that was refused is an unknown tool, not a crash") {
+    TEST_CASE("a plugin that was refused is an unknown tool, not a crash, and doctor is named") {
         const Stage stage({"constructor_crashes"});
-        CHECK(stage.run({"call", "constructor_crashes"}).exit_code == 18);
+        const auto run = stage.run({"call", "constructor_crashes"});
+        CHECK(run.exit_code == 18);
+        CHECK(contains(run.err, "1 of 1 libraries cannot be used"));
+        CHECK(contains(run.err, "doctor"));
     }
 
     TEST_CASE("a plugin that vanished since the last scan is exit 18") {

@@ -9,6 +9,17 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("show") {
+    TEST_CASE("referring: what a schema refers to is shown where it is meant") {
+        const Stage stage({"referring"});
+        const auto run = stage.run({"show", "referring"});
+        CAPTURE(run);
+        const auto text = unwrapped(run.out);
+        for (const char* part :
+             {"points object[], required", "points[].x number, required", "labels object of string",
+              "origin object", "Where it starts.", "origin.y number", "kind open or closed"})
+            CHECK(contains(text, part));
+    }
+
     TEST_CASE("as JSON: the spec, every reference form, the library") {
         const Stage stage({"echo"});
         const auto run = stage.run({"show", "echo", "--json"});

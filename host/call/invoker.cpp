@@ -45,7 +45,7 @@ struct Invoker::Call {
     const registry::Tool* tool = nullptr;
     const ReadyTool* ready = nullptr;
     CallIdentity identity;
-    std::string input;  // JSON text
+    std::string input, state;  // JSON text
     std::size_t output_bytes = 0;
     runtime::Deadline deadline;
     const Clock::time_point start = Clock::now();
@@ -209,22 +209,23 @@ void Invoker::run(const CallPtr& call) {
     call->deadline = around ? std::min(deadline, *around) : deadline;
     if (auto ok = take_place(*call, stop); !ok) return finish(*call, ok.error());
 
+    call->state = call->use.state.empty() ? "{}" : dump(call->use.state);
     Lineage within{call->lineage.chain, call->use.use_id, call->lineage.tools, nullptr};
     within.tools.push_back(call->ready->label);
     call->running = std::make_shared<RunningCall>(
         *this,
-        RunningCall::About{call->ready->label, call->use.use_id, call->input, call->use.state,
-                           std::move(call->use.answers), call->use.attempt, call->deadline,
-                           std::move(within)},
+        RunningCall::About{call->ready->label, call->use.use_id, std::move(call->input),
+                           std::move(call->use.state), std::move(call->use.answers),
+                           call->use.attempt, call->deadline, std::move(within)},
         call->watch);
-    runtime_.invoke(*call->tool->library,
-                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-                     dump(call->use.state), call->use.attempt, call->lineage.chain, knobs.isolation,
-                     knobs.sandbox},
-                    call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
-                        call->running->close();
-                        finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
-                    });
+    runtime_.invoke(
+        *call->tool->library,
+        {call->tool->spec.name, call->use.use_id, call->running->input(), call->ready->policy,
+         call->state, call->use.attempt, call->lineage.chain, knobs.isolation, knobs.sandbox},
+        call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
+            call->running->close();
+            finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
+        });
 }
 
 // Steps 8 and 9: what came back, checked and made a result.

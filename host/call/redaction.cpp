@@ -47,12 +47,10 @@ bool Redaction::hides(const std::string& name) const {
 }
 
 bool Redaction::touches(const Json& value) const {
-    if (value.is_object())
-        return std::any_of(value.items().begin(), value.items().end(), [&](const auto& member) {
-            return hides(member.key()) || touches(member.value());
-        });
-    return value.is_array() &&
-           std::any_of(value.begin(), value.end(), [&](const Json& item) { return touches(item); });
+    if (!value.is_structured()) return false;
+    for (auto it = value.begin(); it != value.end(); ++it)
+        if ((value.is_object() && hides(it.key())) || touches(*it)) return true;
+    return false;
 }
 
 void Redaction::hide_named(Json& value) const {

@@ -40,6 +40,7 @@ public:
                                          std::string_view reason_json) override;
     [[nodiscard]] runtime::Deadline deadline() const override;
 
+    [[nodiscard]] const std::string& input() const { return about_.input; }
     // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
     // The question nobody could answer: {"id", "name", "reason"}.

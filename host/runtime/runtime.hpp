@@ -18,13 +18,14 @@
 
 namespace toolhost::runtime {
 
-// One invocation, as the plugin gets it.
+// One invocation, as the plugin gets it. Its texts live as long as the CallHost or the Done that go
+// with it.
 struct Invocation {
-    std::string tool;
-    std::string use_id;
-    std::string input;   // JSON
-    std::string policy;  // JSON
-    std::string state;   // JSON
+    std::string_view tool;
+    std::string_view use_id;
+    std::string_view input;   // JSON
+    std::string_view policy;  // JSON
+    std::string_view state;   // JSON
     std::uint32_t attempt = 0;
     Chain chain = 0;  // calls within one call have the same
     policy::Isolation isolation = policy::Isolation::in_process;

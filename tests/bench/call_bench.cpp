@@ -100,25 +100,34 @@ void governed_call(benchmark::State& state, bool events) {
 BENCHMARK_CAPTURE(governed_call, silent, false)->UseRealTime();
 BENCHMARK_CAPTURE(governed_call, events, true)->UseRealTime();
 
-// Remembers the times, so that the ratio can be printed below them.
+// Remembers the medians, so that the ratio can be printed below them.
 class Reporter : public benchmark::ConsoleReporter {
 public:
     void ReportRuns(const std::vector<Run>& runs) override {
-        for (const auto& run : runs) times[run.benchmark_name()] = run.GetAdjustedRealTime();
+        for (const auto& run : runs)
+            if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median")
+                medians[run.run_name.str()] = run.GetAdjustedRealTime();
         ConsoleReporter::ReportRuns(runs);
     }
-    std::map<std::string, double> times;
+    std::map<std::string, double> medians;
 };
 
 }  // namespace
 
 int bench_call(int argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
+    // Interleaved, so that a machine that slows down slows all of them down.
+    std::vector<char*> words(argv, argv + argc);
+    char interleaved[] = "--benchmark_enable_random_interleaving=true";
+    char repeated[] = "--benchmark_repetitions=15", brief[] = "--benchmark_min_time=0.05";
+    char medians[] = "--benchmark_report_aggregates_only=true";
+    words.insert(words.begin() + 1, {interleaved, repeated, brief, medians});
+    argc = static_cast<int>(words.size());
+    benchmark::Initialize(&argc, words.data());
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
-    const double bare = reporter.times["bare_call"];
+    const double bare = reporter.medians["bare_call"];
     for (const char* name : {"governed_call/silent/real_time", "governed_call/events/real_time"})
-        if (const double governed = reporter.times[name]; bare > 0 && governed > 0)
+        if (const double governed = reporter.medians[name]; bare > 0 && governed > 0)
             std::printf("%s: %.2f times the bare call, %.0f ns over it\n", name, governed / bare,
                         governed - bare);
     return 0;

@@ -154,7 +154,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     for (int i = 0; i < 20; ++i) bench.add(("chain" + std::to_string(i)).c_str());
     int deepest = 0;
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
-        const int at = std::stoi(in.tool.substr(5));
+        const int at = std::stoi(std::string(in.tool.substr(5)));
         deepest = std::max(deepest, at);
         auto text = host.call_tool("chain" + std::to_string(at + 1), "{}").second;
         if (at == deepest) last = text;

@@ -33,6 +33,7 @@ struct SilentHost : CallHost {
     Deadline deadline() const override { return until; }
 
     Deadline until;
+    std::string input;  // for as long as the invocation lives
 };
 
 // On a thread that can be spared, as calls are.
@@ -103,10 +104,8 @@ TEST_CASE("an overdue call returns at once, and its library is busy until the co
     auto wait = [&](int ms, Deadline until, const Stop& stop = {}) {
         auto host = std::make_shared<SilentHost>();
         host->until = until;
-        return invoke(runtime, waiter,
-                      {"waiter", "id", "{\"ms\":" + std::to_string(ms) + ",\"heeds\":false}", "{}",
-                       "{}", 0, 1},
-                      host, stop);
+        host->input = "{\"ms\":" + std::to_string(ms) + ",\"heeds\":false}";
+        return invoke(runtime, waiter, {"waiter", "id", host->input, "{}", "{}", 0, 1}, host, stop);
     };
     REQUIRE(wait(0, std::nullopt));
     auto late = wait(300, std::chrono::steady_clock::now() + std::chrono::milliseconds(10));

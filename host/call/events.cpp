@@ -30,7 +30,8 @@ public:
     void add(std::string_view key, std::string_view value) {
         append_key(key);
         const bool plain = std::none_of(value.begin(), value.end(), [](char c) {
-            return c < 0x20 || c == 0x7F || c == '"' || c == '\\';  // negative: not ASCII
+            const auto code = static_cast<signed char>(c);  // negative: not ASCII
+            return code < 0x20 || code == 0x7F || c == '"' || c == '\\';
         });
         if (plain)
             text_.append(1, '"').append(value).append(1, '"');

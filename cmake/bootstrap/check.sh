@@ -8,7 +8,6 @@ test_stages() {
     cat <<'END'
 release * all
 asan unit|integration|fuzz all
-tsan threads thread_tests
 clang - all
 END
 }

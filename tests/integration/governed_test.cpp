@@ -40,7 +40,7 @@ TEST_SUITE("governed") {
             lines += R"({"tool":"waiter","input":{"ms":1}})"
                      "\n";
         write_file(requests, lines);
-        const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
+        const auto run = under(stage, "policies: { waiter: { timeoutMs: 1000 } }\n",
                                {"call", "--batch", requests.string(), "--sequential"});
         CAPTURE(run);
         const auto results = lines_of(run.out);

@@ -92,7 +92,7 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
                                    "\"answers\" (objects)");
     }
     if (use.reference.empty()) return bad_request(number, "\"tool\" is missing");
-    if (!use.answers.empty()) use.attempt = 1;
+    use.attempt = static_cast<std::uint32_t>(use.answers.size());
     return use;
 }
 

@@ -61,6 +61,12 @@ void BatchedSink::flush() {
 }
 
 void BatchedSink::write_batches() {
+    // Whoever is told to end waits for this thread, so it must not be this thread.
+    sigset_t others;
+    ::sigemptyset(&others);
+    ::sigaddset(&others, SIGTERM);
+    ::sigaddset(&others, SIGHUP);
+    ::pthread_sigmask(SIG_BLOCK, &others, nullptr);
     std::string batch;
     std::unique_lock lock(mutex_);
     for (;;) {

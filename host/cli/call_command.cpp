@@ -197,6 +197,10 @@ Exit call_batch(Session& session, const Arguments& arguments) {
 // A plugin in this process can end it by exit(), and an exit code of 0 would then say that all is
 // well.
 std::atomic<bool> calling{false};
+struct Calling {
+    Calling() { calling = true; }
+    ~Calling() { calling = false; }  // also where a fault of our own ends it
+};
 
 void on_exit() {
     if (!calling) return;
@@ -220,10 +224,11 @@ Exit run_call(const Arguments& arguments, const Options& options) {
         wanted.events = *std::move(log);
     }
     Session session(options, wanted);
-    calling = true;
-    const Exit code = arguments.batch.empty() ? call_one(session, arguments, options)
-                                              : call_batch(session, arguments);
-    calling = false;
+    const Exit code = [&] {
+        const Calling now;
+        return arguments.batch.empty() ? call_one(session, arguments, options)
+                                       : call_batch(session, arguments);
+    }();
     if (arguments.stats) print_stats(session.invoker().stats(), options.json);
     session.end_if_overdue(code);
     return code;

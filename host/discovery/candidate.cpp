@@ -71,6 +71,8 @@ void check_own_folder(Finding& finding) {
     for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
          it.increment(fault))
         parts.push_back(it->path().string());
+    if (fault)  // what cannot be seen cannot be trusted
+        return refuse(finding, "unreadable", folder.string() + ": " + fault.message());
     std::sort(parts.begin(), parts.end());
     std::string seen;
     for (const auto& part : parts) {

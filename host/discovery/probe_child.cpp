@@ -12,6 +12,7 @@
 #include <boost/filesystem/path.hpp>
 #include <cerrno>
 #include <fstream>
+#include <set>
 #include <string_view>
 
 #include "host/discovery/binary_format.hpp"
@@ -98,19 +99,25 @@ const dll::shared_library& load(const std::string& path) {
     }
 }
 
+std::set<std::string> mapped_files() {
+    std::set<std::string> files;
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (const auto at = line.find('/'); at != std::string::npos) files.insert(line.substr(at));
+    return files;
+}
+
 // A call loads a private copy of a library that stands alone, and beside that there is nothing.
-void check_stands_alone(const std::string& path) {
+// `before` is what was mapped without it: the host itself may lie below the plugin's folder.
+void check_stands_alone(const std::string& path, const std::set<std::string>& before) {
     const fs::path self(path), folder = self.parent_path();
     if (folder.filename() == self.stem()) return;  // NAME/NAME.so is copied with all it has
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);) {
-        const auto at = line.find('/');
-        if (at == std::string::npos) continue;
-        const fs::path mapped(line.substr(at));
-        if (mapped == self || mapped.lexically_relative(folder).string().starts_with(".."))
-            continue;
+    for (const auto& file : mapped_files()) {
+        const fs::path mapped(file);
+        if (before.contains(file) || mapped == self) continue;
+        if (mapped.lexically_relative(folder).string().starts_with("..")) continue;
         refuse("dependency_missing",
-               "it needs " + mapped.string() + ", which it finds only because it lies beside it");
+               "it needs " + file + ", which it finds only because it lies beside it");
     }
 }
 
@@ -161,8 +168,9 @@ void probe_child(const std::string& path, int deadline_ms) {
     check_symbols(path);
 
     say({{"stage", "load"}});
+    const auto before = mapped_files();
     const auto& library = load(path);
-    check_stands_alone(path);
+    check_stands_alone(path, before);
 
     say({{"stage", "spec"}});
     say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});

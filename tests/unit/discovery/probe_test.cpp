@@ -75,3 +75,18 @@ TEST_CASE("without a probe nothing is accepted") {
     CHECK(look_at(folder / "echo.so", {"/bin/false", std::chrono::seconds(5), 0}).reason ==
           "probe_failed");
 }
+
+TEST_CASE("a host that lies below the plugin's folder is not taken for what the plugin needs") {
+    TempFolder folder;
+    folder.take("echo");
+    boost::filesystem::copy_file(TOOLHOST_BINARY, folder / "host");
+    ProbeOptions options;
+    options.program = folder / "host";
+    options.deadline = std::chrono::minutes(1);
+    Finding finding;
+    finding.candidate.path = folder / "echo.so";
+    check_from_outside(finding);
+    probe({&finding}, options);
+    CHECK(finding.message == "");
+    CHECK(finding.ok());
+}

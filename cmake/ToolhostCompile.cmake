@@ -13,6 +13,10 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
 
+# Where the presets compile several files of a room as one, which takes half the time: a file that
+# changes takes its neighbours along.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
+
 find_program(CCACHE ccache)
 if(CCACHE)
     # Without these words ccache takes no file that uses a precompiled header.

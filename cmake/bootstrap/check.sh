@@ -3,12 +3,13 @@
 
 # What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
 # what to build for them. The sanitizers skip the slow labels; the second compiler is there for its
-# warnings.
+# warnings, and compiles each file on its own, as the others do not.
 test_stages() {
     cat <<'END'
 release * all
 asan unit|integration|fuzz all
 clang - all
+tsan threads thread_tests
 END
 }
 

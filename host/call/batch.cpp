@@ -8,10 +8,14 @@
 namespace toolhost::call {
 namespace {
 
-Error bad_request(std::size_t number, const std::string& message) {
-    return {ErrorCode::invalid_input,
-            "line " + std::to_string(number) + ": " + message,
-            {{"line", number}}};
+// A line that is no request may still have an id, by which its sender finds its result.
+Error bad_request(std::size_t number, const std::string& message, const Json& request = {}) {
+    Error error{ErrorCode::invalid_input,
+                "line " + std::to_string(number) + ": " + message,
+                {{"line", number}}};
+    if (auto it = request.find("toolUseId"); it != request.end() && it->is_string())
+        error.details["toolUseId"] = *it;
+    return error;
 }
 
 // Takes results in any order and passes them on in theirs.
@@ -72,16 +76,16 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
     if (!request->is_object())
         return bad_request(number, "a request must be an object with \"tool\"");
     ToolUse use;
-    for (auto& [key, value] : request->items()) {
+    for (const auto& [key, value] : request->items()) {
         const bool is_text = value.is_string();
         if ((key == "tool" || key == "name") && is_text)
             use.reference = value.get<std::string>();
         else if (key == "toolUseId" && is_text)
             use.use_id = value.get<std::string>();
         else if (key == "input")
-            use.input = std::move(value);
+            use.input = value;
         else if (key == "state" && value.is_object())
-            use.state = std::move(value);
+            use.state = value;
         else if (key == "answers" && value.is_object())
             use.answers = value.get<std::map<std::string, Json>>();
         else
@@ -89,9 +93,10 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
                                "\"" + key +
                                    "\" is not known or of the wrong type; a request has \"tool\" "
                                    "(string), \"input\", \"toolUseId\" (string), \"state\" and "
-                                   "\"answers\" (objects)");
+                                   "\"answers\" (objects)",
+                               *request);
     }
-    if (use.reference.empty()) return bad_request(number, "\"tool\" is missing");
+    if (use.reference.empty()) return bad_request(number, "\"tool\" is missing", *request);
     use.attempt = static_cast<std::uint32_t>(use.answers.size());
     return use;
 }
@@ -103,7 +108,8 @@ void call_batch(Invoker& invoker, std::vector<Result<ToolUse>> requests,
     Running running(std::max(options.jobs, 1u));
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (!requests[i]) {
-            in_order.put(i, error_result("", requests[i].error()));
+            const Error& error = requests[i].error();
+            in_order.put(i, error_result(error.details.value("toolUseId", ""), error));
             continue;
         }
         running.enter();

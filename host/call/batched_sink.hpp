@@ -21,7 +21,8 @@ public:
     ~BatchedSink() override;  // writes what there is
 
     void log(const spdlog::details::log_msg& message) override;
-    void flush() override;                            // returns when all is written
+    void flush() override;  // returns when all is written
+    [[nodiscard]] bool failed() const { return failed_; }
     void set_pattern(const std::string&) override {}  // a line is the message
     void set_formatter(std::unique_ptr<spdlog::formatter>) override {}
 
@@ -40,7 +41,8 @@ private:
     std::condition_variable changed_;
     std::string pending_;
     std::atomic<std::size_t> unwritten_{0};  // bytes; read by the crash handler, too
-    bool closing_ = false, flushing_ = false, failed_ = false;
+    bool closing_ = false, flushing_ = false;
+    std::atomic<bool> failed_{false};
     std::thread writer_;
 };
 

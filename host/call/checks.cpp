@@ -70,6 +70,13 @@ Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& r
                  {{"reason", "rate_limit"}, {"retryAfterMs", wait}}};
 }
 
+Error too_many_at_once(const View& view, const Tool& tool, std::uint32_t allowed) {
+    return {ErrorCode::rate_limited,
+            "tool '" + tool.spec.name + "' runs as often at once as " +
+                rule(view, tool, "maxConcurrent") + " allows: " + std::to_string(allowed),
+            {{"reason", "max_concurrent"}}};
+}
+
 Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input) {
     if (ready.knobs.coerce_input) schema::coerce(tool.spec.input_schema(), input);
     if (ready.has_defaults && input.is_object())
@@ -91,21 +98,23 @@ Result<void> check_consent(const View& view, const Tool& tool, const ReadyTool& 
     using policy::Consent;
     const auto mode = view.profile().consent();
     if (!tool.spec.requires_consent) return {};
-    const auto origin = view.profile().origin("/consent");
-    const auto rule = "profile '" + view.profile().name() + "'" +
-                      (origin.empty() ? "" : " (consent, " + origin + ')');
+    const auto rule = [&] {
+        const auto origin = view.profile().origin("/consent");
+        return "profile '" + view.profile().name() + "'" +
+               (origin.empty() ? "" : " (consent, " + origin + ')');
+    };
     if (mode == Consent::deny)  // first: nothing lifts a profile's no
-        return Error{
-            ErrorCode::consent_denied,
-            "tool '" + tool.spec.name + "' needs consent, which " + rule + " denies to every tool",
-            {{"reason", "consent_denied"}}};
+        return Error{ErrorCode::consent_denied,
+                     "tool '" + tool.spec.name + "' needs consent, which " + rule() +
+                         " denies to every tool",
+                     {{"reason", "consent_denied"}}};
     if (bypass || mode == Consent::bypass || ready.record->consented) return {};
     std::optional<ConsentAnswer> answer;
     if (watch && watch->consent)
         answer = watch->consent({tool.spec.name, tool.spec.description, input});
     if (!answer)
         return Error{ErrorCode::consent_required,
-                     "tool '" + tool.spec.name + "' needs a human's consent by " + rule +
+                     "tool '" + tool.spec.name + "' needs a human's consent by " + rule() +
                          ", and nobody can be asked here; BYPASS_TOOL_CONSENT=true gives it for "
                          "all tools",
                      {{"reason", "consent_required"}}};

@@ -14,6 +14,9 @@ namespace toolhost::call {
 // 4: the profile's bounds on size and rate.
 [[nodiscard]] Result<void> check_policy(const View& view, const registry::Tool& tool,
                                         const ReadyTool& ready, std::size_t input_bytes);
+// The refusal of a call that found no place among those that may run at once.
+[[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
+                                     std::uint32_t allowed);
 // 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
                                        Json& input);

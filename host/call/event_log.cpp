@@ -34,4 +34,11 @@ std::shared_ptr<spdlog::logger> event_log_to(int descriptor) {
     return logger_over(std::make_shared<BatchedSink>(descriptor));
 }
 
+bool lost_events(const spdlog::logger& log) {
+    for (const auto& sink : log.sinks())
+        if (const auto* batched = dynamic_cast<const BatchedSink*>(sink.get()))
+            if (batched->failed()) return true;
+    return false;
+}
+
 }  // namespace toolhost::call

@@ -18,5 +18,7 @@ namespace toolhost::call {
 [[nodiscard]] Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path);
 // The same on a descriptor that stays the caller's.
 [[nodiscard]] std::shared_ptr<spdlog::logger> event_log_to(int descriptor);
+// Whether lines could not be written; said on the log when it happened. Ask after a flush.
+[[nodiscard]] bool lost_events(const spdlog::logger& log);
 
 }  // namespace toolhost::call

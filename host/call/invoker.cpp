@@ -51,6 +51,7 @@ struct Invoker::Call {
     const Clock::time_point start = Clock::now();
     std::shared_ptr<RunningCall> running;
     Throttle::Place place;
+    bool told = false;  // its `before` is written
 
     [[nodiscard]] bool cancelled() const { return watch && watch->cancel.stop_requested(); }
 };
@@ -79,7 +80,8 @@ std::string Invoker::next_use_id() {
     return id_prefix_ + std::to_string(++calls_);
 }
 
-void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
+Invoker::CallPtr Invoker::make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
+                                    Lineage lineage) {
     auto call = std::make_shared<Call>();
     call->use = std::move(use);
     call->watch = std::move(watch);
@@ -87,21 +89,27 @@ void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, 
     call->done = std::move(done);
     if (call->use.use_id.empty()) call->use.use_id = next_use_id();
     if (call->lineage.chain == 0) call->lineage.chain = ++chains_;
+    return call;
+}
+
+void Invoker::go(const CallPtr& call) {
     if (auto ok = guarded([&] { return prepare(*call); }); !ok) return finish(*call, ok.error());
     run(call);
 }
 
+void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
+    go(make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage)));
+}
+
 void Invoker::post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
-    auto work = [this, use = std::move(use), watch = std::move(watch), done,
-                 lineage = std::move(lineage)]() mutable {
-        start(std::move(use), std::move(watch), std::move(done), std::move(lineage));
-    };
+    const auto call =
+        make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
     try {
-        runners_.run(std::move(work));
+        runners_.run([this, call] { go(call); });
     } catch (const std::system_error& e) {
-        done(error_result("", {ErrorCode::resource_exhausted,
-                               std::string("no thread could be started for the call: ") + e.what(),
-                               {{"resource", "threads"}}}));
+        finish(*call, Error{ErrorCode::resource_exhausted,
+                            std::string("no thread could be started for the call: ") + e.what(),
+                            {{"resource", "threads"}}});
     }
 }
 
@@ -132,16 +140,22 @@ Result<void> Invoker::prepare(Call& call) {
     auto resolved = call.view->catalogue().resolve(call.use.reference);  // 1
     if (resolved) call.tool = *resolved;
     call.input = dump(call.use.input);
-    call.identity = {call.use.use_id, call.lineage.parent_use_id,
-                     call.tool ? call.tool->spec.name : call.use.reference,
-                     call.tool ? call.tool->spec.version.text() : "", call.view->profile().name()};
-    options_.events.tool_before(call.identity,
-                                options_.events.wants_input()
-                                    ? call.view->redaction().of(call.use.input, call.input)
-                                    : std::string());
+    tell_before(call);
     if (!resolved) return resolved.error();
     options_.events.policy_before(call.identity);
     return check_before_run(call);
+}
+
+void Invoker::tell_before(Call& call) {
+    call.identity = {call.use.use_id, call.lineage.parent_use_id,
+                     call.tool ? call.tool->spec.name : call.use.reference,
+                     call.tool ? call.tool->spec.version.text() : "",
+                     call.view ? call.view->profile().name() : profile_.load()->name()};
+    std::string input = "null";  // what cannot be redacted is not shown
+    if (call.view && options_.events.wants_input())
+        input = call.view->redaction().of(call.use.input, call.input);
+    options_.events.tool_before(call.identity, input);
+    call.told = true;
 }
 
 Result<void> Invoker::check_before_run(Call& call) {
@@ -191,11 +205,7 @@ Result<void> Invoker::take_place(Call& call, const runtime::Stop& stop) {
         call.place = call.ready->record->throttle.enter(at_once, call.deadline, stop.cancel);
     if (call.cancelled()) return Error{ErrorCode::cancelled, "the call was cancelled", {}};
     if (at_once == 0 || call.place) return {};
-    return Error{ErrorCode::rate_limited,
-                 "tool '" + call.tool->spec.name + "' runs as often at once as profile '" +
-                     call.identity.profile + "' allows (maxConcurrent " + std::to_string(at_once) +
-                     ")",
-                 {{"reason", "max_concurrent"}}};
+    return too_many_at_once(*call.view, *call.tool, at_once);
 }
 
 // Step 7: the plugin runs, under its deadline.
@@ -259,6 +269,7 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     const std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
     const Error* failure = error ? &*error : nullptr;
     const std::string denial = error ? denial_reason(*error) : std::string();
+    if (!call.told) tell_before(call);  // it did not even get that far
     if (!denial.empty()) options_.events.policy_deny(call.identity, denial, *error);
     using std::chrono::duration_cast;
     options_.events.tool_after(call.identity, failure,

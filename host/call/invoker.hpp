@@ -51,7 +51,11 @@ public:
 private:
     struct Call;
     using CallPtr = std::shared_ptr<Call>;
+    [[nodiscard]] CallPtr make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
+                                    Lineage lineage);
+    void go(const CallPtr& call);
     [[nodiscard]] Result<void> prepare(Call& call);
+    void tell_before(Call& call);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
     [[nodiscard]] Result<void> take_place(Call& call, const runtime::Stop& stop);

@@ -23,9 +23,9 @@ private:
     const Clock::time_point start_ = Clock::now();
 };
 
-void RunningCall::emit(std::string_view kind, std::string_view json) {
+void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::string_view json) {
     std::shared_lock lock(mutex_);
-    if (open_ && watch_ && watch_->emit) watch_->emit(kind, json);
+    if (open_ && watch_ && watch_->emit) watch_->emit(use_id, kind, json);
 }
 
 bool RunningCall::cancelled() const {
@@ -53,7 +53,7 @@ runtime::Deadline RunningCall::deadline() const {
 std::shared_ptr<const Watch> RunningCall::nested_watch() {
     auto watch = std::make_shared<Watch>();
     auto self = shared_from_this();
-    watch->emit = [self](auto kind, auto json) { self->emit(kind, json); };
+    watch->emit = [self](auto use_id, auto kind, auto json) { self->emit_of(use_id, kind, json); };
     watch->log = [self](int level, auto message) { self->log(level, message); };
     watch->abandon = nested_stop_.get_token();
     if (!watch_) return watch;

@@ -31,7 +31,9 @@ public:
     RunningCall(Invoker& invoker, About about, std::shared_ptr<const Watch> watch)
         : invoker_(invoker), about_(std::move(about)), watch_(std::move(watch)) {}
 
-    void emit(std::string_view kind, std::string_view json) override;
+    void emit(std::string_view kind, std::string_view json) override {
+        emit_of(about_.use_id, kind, json);
+    }
     [[nodiscard]] bool cancelled() const override;
     void log(int level, std::string_view message) override;
     std::pair<tool_status, std::string> call_tool(std::string_view reference,
@@ -48,6 +50,7 @@ public:
 
 private:
     class ClockStopped;
+    void emit_of(std::string_view use_id, std::string_view kind, std::string_view json);
     [[nodiscard]] std::string interrupt_id(std::string_view name, const Json& reason) const;
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 

@@ -55,7 +55,8 @@ struct Question {
 // caller's. What they refer to must live until the call returns; what `ask` refers to, until it
 // returns, which may be later if the call is abandoned.
 struct Watch {
-    std::function<void(std::string_view kind, std::string_view json)> emit;
+    // `use_id` is whose word it is: this call's, or that of a call within it.
+    std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)> emit;
     std::function<void(int level, std::string_view message)> log;
     // Asks a human now; nothing where nobody can be asked.
     std::function<std::optional<Json>(const Question&)> ask;

@@ -69,15 +69,18 @@ std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
                                               const std::shared_ptr<const CtrlC>& ctrl_c,
                                               Lines& lines, ProgressBar& bar) {
     auto watch = std::make_shared<call::Watch>();
-    watch->log = log_line;
+    watch->log = [&bar](int level, std::string_view message) {
+        bar.clear();
+        log_line(level, message);
+    };
     watch->cancel = ctrl_c->cancel();
     watch->abandon = ctrl_c->abandon();
     if (arguments.stream)
-        watch->emit = [&lines](std::string_view kind, std::string_view json) {
-            lines.print({{"emit", kind}, {"data", parsed_or_text(json)}});
+        watch->emit = [&lines](auto use_id, auto kind, auto json) {
+            lines.print({{"toolUseId", use_id}, {"emit", kind}, {"data", parsed_or_text(json)}});
         };
     else if (::isatty(STDERR_FILENO) == 1 && arguments.batch.empty())
-        watch->emit = [&bar](std::string_view kind, std::string_view json) {
+        watch->emit = [&bar](auto, auto kind, auto json) {
             if (kind == "progress") bar.show(json);
         };
     if (can_ask()) {
@@ -224,11 +227,14 @@ Exit run_call(const Arguments& arguments, const Options& options) {
         wanted.events = *std::move(log);
     }
     Session session(options, wanted);
-    const Exit code = [&] {
+    Exit code = [&] {
         const Calling now;
         return arguments.batch.empty() ? call_one(session, arguments, options)
                                        : call_batch(session, arguments);
     }();
+    // Who asked for a record and has none must not be told that all is well.
+    if (code == Exit::ok && wanted.events && call::lost_events(*wanted.events))
+        code = Exit::trouble;
     if (arguments.stats) print_stats(session.invoker().stats(), options.json);
     session.end_if_overdue(code);
     return code;

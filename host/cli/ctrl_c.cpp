@@ -37,12 +37,17 @@ CtrlC::CtrlC() : pressed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     struct sigaction action {};
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
-    ::sigaction(SIGINT, &action, nullptr);
+    struct sigaction inherited {};
+    // Who started this without Ctrl-C, as shells do in the background, meant it.
+    if (::sigaction(SIGINT, nullptr, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
+        ::sigaction(SIGINT, &action, nullptr);
     listener_ = std::thread([this] { listen(); });
 }
 
 CtrlC::~CtrlC() {
-    ::signal(SIGINT, SIG_DFL);
+    struct sigaction current {};
+    if (::sigaction(SIGINT, nullptr, &current) == 0 && current.sa_handler == on_signal)
+        ::signal(SIGINT, SIG_DFL);
     const int end = pipe_end.exchange(-1);
     [[maybe_unused]] auto written = ::write(end, &kEnd, 1);
     listener_.join();

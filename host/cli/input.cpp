@@ -1,8 +1,11 @@
 #include "host/cli/input.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cmath>
-#include <istream>
+#include <iostream>
 
 #include "host/registry/json_text.hpp"
 #include "host/runtime/descriptor.hpp"
@@ -183,6 +186,8 @@ Json typed_value(const std::string& text, const Json& schema, const Json& root) 
 boost::system::result<std::string, InputFault> read_text(const std::string& file,
                                                          std::istream& standard_input) {
     if (file != "-") return read_file_text(file);
+    if (&standard_input == &std::cin && ::fcntl(STDIN_FILENO, F_GETFD) < 0)
+        return fault("the standard input is closed", Exit::trouble);
     std::string text(kMaxInputBytes + 1, '\0');
     standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(standard_input.gcount()));

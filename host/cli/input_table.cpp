@@ -11,7 +11,7 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr int kDeepest = 4;  // schemas may lead back to themselves
+constexpr int kMostLevels = 4;  // schemas may lead back to themselves
 
 struct Field {
     std::string name;  // dotted, as `call` takes it; [] where it is in an array's items
@@ -36,7 +36,7 @@ private:
     void collect(const Json& schema, const std::string& prefix, int depth) {
         const Json& at = followed(schema, root_);
         auto properties = at.is_object() ? at.find("properties") : at.end();
-        if (depth > kDeepest || properties == at.end() || !properties->is_object()) return;
+        if (depth > kMostLevels || properties == at.end() || !properties->is_object()) return;
         std::set<std::string> required;
         if (auto it = at.find("required"); it != at.end() && it->is_array())
             for (const auto& name : *it)
@@ -61,7 +61,7 @@ private:
 
     [[nodiscard]] std::string type_of(const Json& schema, int depth = 0) const {
         const Json& at = followed(schema, root_);
-        if (!at.is_object() || depth > kDeepest) return "any";
+        if (!at.is_object() || depth > kMostLevels) return "any";
         auto shown = [](const Json& value) {
             return value.is_string() ? value.get<std::string>() : dump(value);
         };

@@ -78,11 +78,11 @@ void print_heading(const Profile& profile) {
 }
 
 void print_profile(const Profile& profile) {
-    struct Row {
+    struct Setting {
         std::string pointer, value, origin;
     };
     const Files files(profile);
-    std::vector<Row> rows;
+    std::vector<Setting> rows;
     std::size_t pointers = 0, origins = 0;
     for (const auto& pointer : leaves(profile.merged())) {
         const auto& value = profile.merged().at(Json::json_pointer(pointer));

@@ -62,7 +62,13 @@ std::string progress_line(const Progress& progress, std::chrono::duration<double
 }
 
 ProgressBar::~ProgressBar() {
+    clear();
+}
+
+void ProgressBar::clear() {
+    std::lock_guard lock(mutex_);
     if (visible_) std::cerr << kClear << std::flush;
+    visible_ = false;
 }
 
 void ProgressBar::show(std::string_view json) {

@@ -30,6 +30,8 @@ public:
     ~ProgressBar();
     // From any thread.
     void show(std::string_view json);
+    // Makes room for a line of something else; the next show() draws it again below.
+    void clear();
 
 private:
     std::mutex mutex_;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::string_view anything = R"([\x{0}-\x{10ffff}])";
 
-class Reader {
+class ClassReader {
 public:
-    Reader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
+    ClassReader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
 
     std::string read() {
         ++at_;
@@ -83,7 +83,7 @@ private:
 }  // namespace
 
 ClassResult read_class(std::string_view text, std::size_t& at) {
-    Reader reader(text, at);
+    ClassReader reader(text, at);
     std::string pcre = reader.read();
     if (!reader.error().empty()) return PatternError{at, reader.error()};
     return pcre;

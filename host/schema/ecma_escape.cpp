@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "host/schema/ascii.hpp"
 #include "host/schema/ecma_property.hpp"
 #include "host/schema/utf8.hpp"
 
@@ -20,16 +21,9 @@ constexpr std::string_view not_space =
     R"(\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027})"
     R"(\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff})";
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-class Reader {
+class EscapeReader {
 public:
-    Reader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
+    EscapeReader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
 
     EscapeResult read(bool in_class) {
         if (++at_ >= text_.size()) return PatternError{at_, "a '\\' with nothing behind it"};
@@ -138,7 +132,7 @@ private:
 }  // namespace
 
 EscapeResult read_escape(std::string_view text, std::size_t& at, bool in_class) {
-    return Reader(text, at).read(in_class);
+    return EscapeReader(text, at).read(in_class);
 }
 
 std::string code_point(char32_t c) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/schema/ascii.hpp"
 #include "host/schema/ecma_class.hpp"
 #include "host/schema/ecma_escape.hpp"
 #include "host/schema/utf8.hpp"
@@ -12,13 +13,6 @@ namespace toolhost::schema {
 namespace {
 
 constexpr std::string_view any_but_line_end = R"([^\n\r\x{2028}\x{2029}])";
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 class Translator {
 public:

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "host/schema/ascii.hpp"
 #include "host/schema/ecma_pattern.hpp"
 
 namespace toolhost::schema {
 namespace {
-
-bool is_hex(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 bool is_uuid(std::string_view text) {
     constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
@@ -32,7 +29,7 @@ bool is_json_pointer(std::string_view text) {
     return true;
 }
 
-constexpr Format table[] = {
+constexpr Format formats[] = {
     {"date-time", is_date_time, "2024-05-01T12:30:00Z"},
     {"date", is_date, "2024-05-01"},
     {"time", is_time, "12:30:00Z"},
@@ -51,9 +48,9 @@ constexpr Format table[] = {
 }  // namespace
 
 const Format* find_format(std::string_view name) {
-    const auto* found = std::find_if(std::begin(table), std::end(table),
+    const auto* found = std::find_if(std::begin(formats), std::end(formats),
                                      [&](const Format& one) { return one.name == name; });
-    return found == std::end(table) ? nullptr : found;
+    return found == std::end(formats) ? nullptr : found;
 }
 
 }  // namespace toolhost::schema

@@ -1,6 +1,8 @@
 // Addresses: e-mail (RFC 5321), hosts (RFC 1123), IP (RFC 2673, RFC 4291), URIs (RFC 3986).
 #include <algorithm>
 
+#include "host/schema/ascii.hpp"
+
 #include "host/schema/formats.hpp"
 
 namespace toolhost::schema {
@@ -8,15 +10,6 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_hex(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 bool is_one_of(char c, std::string_view set) {
     return c != '\0' && set.find(c) != npos;
 }

@@ -1,14 +1,11 @@
 // RFC 3339: dates, times and durations.
 #include <optional>
 
+#include "host/schema/ascii.hpp"
 #include "host/schema/formats.hpp"
 
 namespace toolhost::schema {
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 // Exactly `count` digits at the front, taken off.
 std::optional<int> take_digits(std::string_view& text, std::size_t count) {

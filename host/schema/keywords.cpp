@@ -22,7 +22,7 @@ constexpr auto validation = vocabulary_validation;
 constexpr auto metadata = vocabulary_metadata;
 constexpr auto content = vocabulary_content;
 
-constexpr Keyword table[] = {
+constexpr Keyword keywords[] = {
     {"$id", since19, core, Shape::identifier, nullptr},
     {"$id", d7, core, Shape::draft7_identifier, nullptr},
     {"$schema", all, core, Shape::string, nullptr},
@@ -101,7 +101,7 @@ constexpr Keyword table[] = {
 const Keyword* find_keyword(std::string_view name, const DialectProfile& profile) {
     static const auto index = [] {
         std::unordered_multimap<std::string_view, const Keyword*> rows;
-        for (const Keyword& row : table) rows.emplace(row.name, &row);
+        for (const Keyword& row : keywords) rows.emplace(row.name, &row);
         return rows;
     }();
     const auto draft = 1U << static_cast<unsigned>(profile.dialect);

@@ -18,7 +18,7 @@ TEST_SUITE("batch") {
             "\n"
             R"({"name":"no_such_tool","toolUseId":"unknown"})"
             "\n"
-            R"({"tool":"echo","inputs":{}})"
+            R"({"tool":"echo","inputs":{},"toolUseId":"misspelt"})"
             "\n"
             R"([])"
             "\n"
@@ -44,6 +44,7 @@ TEST_SUITE("batch") {
             CHECK(results[2]["status"] == "success");
             CHECK(results[3]["error"]["code"] == "unknown_tool");
             CHECK(contains(results[4]["error"]["message"].get<std::string>(), "\"inputs\""));
+            CHECK(results[4]["toolUseId"] == "misspelt");
             CHECK(results[5]["error"]["code"] == "invalid_input");
             CHECK(contains(results[6]["error"]["message"].get<std::string>(), "line 8"));
             CHECK(results[7]["status"] == "success");
@@ -66,6 +67,22 @@ TEST_SUITE("batch") {
         };
         CHECK(most("overlap_serial") == 1);
         CHECK(most("overlap_concurrent") > 1);
+    }
+
+    TEST_CASE("--stream says whose word a line is") {
+        const Stage stage({"streamer"});
+        const auto run = stage.run({"call", "--batch", "-", "--stream", "--jobs", "2"},
+                                   {.input = "{\"tool\":\"streamer\",\"toolUseId\":\"a\"}\n"
+                                             "{\"tool\":\"streamer\",\"toolUseId\":\"b\"}\n"});
+        CAPTURE(run);
+        std::map<std::string, int> emitted;
+        for (const auto& line : lines_of(run.out)) {
+            const auto value = Json::parse(line);
+            if (value.contains("emit")) ++emitted[value.value("toolUseId", "")];
+        }
+        CHECK(emitted.size() == 2);
+        CHECK(emitted["a"] > 0);
+        CHECK(emitted["a"] == emitted["b"]);
     }
 
     TEST_CASE("wrong ways to ask for a batch") {

@@ -57,13 +57,6 @@ private:
     int fd_;
 };
 
-std::vector<char*> pointers(const std::vector<std::string>& texts) {
-    std::vector<char*> out;
-    for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
-    out.push_back(nullptr);
-    return out;
-}
-
 // Between fork and exec: system calls only.
 [[noreturn]] void become(const ChildStart& start, char* const* argv, char* const* envp, int in,
                          int out, int err) {
@@ -78,6 +71,13 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 }
 
 }  // namespace
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
+    out.push_back(nullptr);
+    return out;
+}
 
 bool ends_within(pid_t process, std::chrono::milliseconds time) {
     // glibc 2.36 declares pidfd_open() without extern "C".

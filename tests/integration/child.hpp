@@ -26,6 +26,9 @@ struct ChildEnd {
     std::string out, err;
 };
 
+// As execve takes them: the texts' own memory, and a null in the end.
+[[nodiscard]] std::vector<char*> pointers(const std::vector<std::string>& texts);
+
 // Whether a process, anybody's, is gone or ends within the time.
 [[nodiscard]] bool ends_within(pid_t process, std::chrono::milliseconds time);
 

@@ -45,6 +45,15 @@ TEST_SUITE("events") {
         CHECK(events[2]["outputBytes"].get<int>() > 0);
     }
 
+    TEST_CASE("events that cannot be written are no success") {
+        const Stage stage({"echo"});
+        const auto run = stage.run({"call", "echo", "--events", "/dev/full"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 12);
+        CHECK(contains(run.err, "events cannot be written"));
+        CHECK(!run.out.empty());
+    }
+
     TEST_CASE("a denial, a failure, a tool that is none") {
         const Stage stage({"careful", "failer", "denier"});
         const auto file = stage.root() / "events.jsonl";

@@ -15,10 +15,6 @@ Run under(const Stage& stage, const std::string& profile, std::vector<std::strin
     return stage.run(std::move(args), options);
 }
 
-std::string code_of(const Run& run) {
-    return run.json().value("/error/code"_json_pointer, "");
-}
-
 TEST_SUITE("governed") {
     TEST_CASE("a call that is overdue ends as timeout, though the tool runs on") {
         const Stage stage({"waiter"});

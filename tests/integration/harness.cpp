@@ -101,6 +101,10 @@ Json Run::json() const {
     return value.is_discarded() ? Json::object() : value;
 }
 
+std::string code_of(const Run& run) {
+    return run.json().value(Json::json_pointer("/error/code"), "");
+}
+
 std::ostream& operator<<(std::ostream& to, const Run& run) {
     const auto shown = [](const std::string& text) {
         return text.size() < 4000 ? text : text.substr(0, 4000) + "...";

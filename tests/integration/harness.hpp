@@ -64,6 +64,8 @@ struct Run {
     // is not.
     [[nodiscard]] Json json() const;
 };
+// The error's code in a result printed by --json; empty: a success.
+[[nodiscard]] std::string code_of(const Run& run);
 std::ostream& operator<<(std::ostream& to, const Run& run);
 
 // A plugin folder, a cache, a home and a temporary folder, gone with the object.

@@ -10,17 +10,9 @@
 #include <cerrno>
 #include <stdexcept>
 
+#include "tests/integration/child.hpp"
+
 namespace toolhost::test {
-namespace {
-
-std::vector<char*> pointers(const std::vector<std::string>& texts) {
-    std::vector<char*> out;
-    for (const auto& text : texts) out.push_back(const_cast<char*>(text.c_str()));
-    out.push_back(nullptr);
-    return out;
-}
-
-}  // namespace
 
 LiveRun::LiveRun(const Stage& stage, std::vector<std::string> args, const Options& options)
     : end_(std::chrono::steady_clock::now() + options.deadline) {

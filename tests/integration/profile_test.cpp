@@ -6,10 +6,6 @@
 namespace toolhost::test {
 namespace {
 
-std::string code_of(const Run& run) {
-    return run.json().value("/error/code"_json_pointer, "");
-}
-
 TEST_SUITE("profile") {
     TEST_CASE("deny beats allow, and the message names the rule") {
         const Stage stage({"echo", "adder"});

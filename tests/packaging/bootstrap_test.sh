@@ -78,17 +78,17 @@ has "a copied tree" moved "$out"
 # The verdict of the tests.
 out=$(bootstrap test 2>/dev/null)
 same "exit code when all pass" 0 $?
-same "last line" "3 passed, 0 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+same "last line" "4 passed, 0 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 has "a skip's reason" "skips: SKIP: no such thing here" "$out"
 : >"$mini/make-it-fail"
 touch "$mini/CMakeLists.txt"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when some fail" 1 $?
-same "last line" "3 passed, 2 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+same "last line" "4 passed, 2 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 mv "$mini/plugin.txt" "$mini/away"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when nothing builds" 1 $?
-same "last line" "0 passed, 3 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+same "last line" "0 passed, 4 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 
 mv "$mini/away" "$mini/plugin.txt"
 rm "$mini/make-it-fail"

@@ -175,7 +175,7 @@ TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
     };
     std::string seen;
     auto watch = std::make_shared<Watch>();
-    watch->emit = [&](auto kind, auto json) { seen += std::string(kind) + std::string(json); };
+    watch->emit = [&](auto, auto kind, auto json) { seen += std::string(kind) + std::string(json); };
     watch->log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
     CHECK(bench.call("t", Json::object(), watch).ok());
     CHECK(seen == "progress12careful");

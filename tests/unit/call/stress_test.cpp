@@ -87,7 +87,7 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
             callers.emplace_back([&, t] {
                 auto watch = std::make_shared<Watch>();
                 std::atomic<int> emitted{0};
-                watch->emit = [&](auto, auto) { ++emitted; };
+                watch->emit = [&](auto, auto, auto) { ++emitted; };
                 for (int i; (i = next++) < kCalls;) {
                     const auto& one = mixed[static_cast<std::size_t>(i + t) % std::size(mixed)];
                     ToolUse use;

@@ -20,11 +20,8 @@ public:
         text_ += "\",\"time\":\"";
         append_time();
         text_ += '"';
-        add("toolUseId", call.use_id);
-        if (!call.parent_use_id.empty()) add("parentUseId", call.parent_use_id);
-        add("tool", call.tool);
-        add("version", call.version);
-        add("profile", call.profile);
+        if (call.fields.empty()) call.fields = fields_of(call);
+        text_ += call.fields;
     }
 
     void add(std::string_view key, std::string_view value) {
@@ -46,6 +43,19 @@ public:
     std::string_view end() { return text_ += '}'; }
 
 private:
+    // The same in every line of a call.
+    std::string fields_of(const CallIdentity& call) {
+        const auto start = text_.size();
+        add("toolUseId", call.use_id);
+        if (!call.parent_use_id.empty()) add("parentUseId", call.parent_use_id);
+        add("tool", call.tool);
+        add("version", call.version);
+        add("profile", call.profile);
+        auto fields = text_.substr(start);
+        text_.resize(start);
+        return fields;
+    }
+
     void append_key(std::string_view key) { text_.append(",\"").append(key).append("\":"); }
 
     // RFC 3339 in UTC, with microseconds. The seconds' text is kept: it is most of the work.

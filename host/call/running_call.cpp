@@ -83,7 +83,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.attempt = about_.attempt;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
-                         dump(error_result(nested.use_id, {code, why, {}}).json()));
+                         error_result(nested.use_id, {code, why, {}}).text());
     };
     auto parsed = parse_json(input);
     if (!parsed)
@@ -104,7 +104,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
         pending_ = result.error->details.at("interrupt");
         status = TOOL_INTERRUPTED;
     }
-    return {status, dump(result.json())};
+    return {status, result.text()};
 }
 
 // The same question of the same tool about the same input has the same id at every attempt, also

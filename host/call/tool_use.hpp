@@ -35,6 +35,8 @@ struct ToolResult {
     [[nodiscard]] bool ok() const { return !error; }
     // {"toolUseId", "status", "content", "error"?, "truncated"?}
     [[nodiscard]] Json json() const;
+    // The same as one line of text, without building the document first.
+    [[nodiscard]] std::string text() const;
 };
 
 // An error as a result: the message is also the content, since that is what a model reads.

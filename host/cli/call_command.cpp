@@ -49,10 +49,10 @@ void log_line(int level, std::string_view message) {
 class Lines {
 public:
     explicit Lines(std::shared_ptr<spdlog::logger> events) : events_(std::move(events)) {}
-    void print(const Json& line) {
-        if (events_) return events_->info(dump(line));
+    void print(const std::string& line) {
+        if (events_) return events_->info(line);
         std::lock_guard lock(one_at_a_time_);
-        std::cout << dump(line) << std::endl;
+        std::cout << line << std::endl;
     }
 
 private:
@@ -77,7 +77,8 @@ std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
     watch->abandon = ctrl_c->abandon();
     if (arguments.stream)
         watch->emit = [&lines](auto use_id, auto kind, auto json) {
-            lines.print({{"toolUseId", use_id}, {"emit", kind}, {"data", parsed_or_text(json)}});
+            lines.print(
+                dump({{"toolUseId", use_id}, {"emit", kind}, {"data", parsed_or_text(json)}}));
         };
     else if (::isatty(STDERR_FILENO) == 1 && arguments.batch.empty())
         watch->emit = [&bar](auto, auto kind, auto json) {
@@ -190,7 +191,7 @@ Exit call_batch(Session& session, const Arguments& arguments) {
     call::call_batch(session.invoker(), *std::move(requests),
                      make_watch(arguments, ctrl_c, lines, unused), batch,
                      [&](const call::ToolResult& result) {
-                         lines.print(result.json());
+                         lines.print(result.text());
                          if (!result.ok()) worst = Exit::tool_error;
                      });
     session.flush_events();

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "host/discovery/finding.hpp"
-#include "host/discovery/packed.hpp"
+#include "host/runtime/packed.hpp"
 
 namespace toolhost::discovery {
+
+using runtime::Packer;
+using runtime::Unpacker;
 
 void pack(Packer& packer, const Finding& finding);
 // Throws if the bytes are not what pack() wrote.

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <string_view>
 
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/spawn.hpp"
 
 namespace toolhost::runtime {
 namespace {
@@ -31,57 +31,6 @@ struct Pipe {
         write = Descriptor(ends[1]);
         return ::fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
     }
-};
-
-std::vector<char*> pointers(const std::vector<std::string>& strings) {
-    std::vector<char*> out;
-    for (const auto& text : strings) out.push_back(const_cast<char*>(text.c_str()));
-    out.push_back(nullptr);
-    return out;
-}
-
-// posix_spawn shares the parent's memory until exec, so a large host costs nothing extra.
-class Spawn {
-public:
-    Spawn() {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
-    }
-    ~Spawn() {
-        posix_spawn_file_actions_destroy(&actions_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-    Spawn(const Spawn&) = delete;
-    Spawn& operator=(const Spawn&) = delete;
-
-    int start(const ChildCommand& command, const Pipe& result, const Pipe& output, pid_t& pid) {
-        sigset_t none, standard;
-        sigemptyset(&none);
-        sigemptyset(&standard);
-        for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&standard, signal);
-        int fault = posix_spawnattr_setflags(
-            &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        if (!fault) fault = posix_spawnattr_setpgroup(&attributes_, 0);
-        if (!fault) fault = posix_spawnattr_setsigmask(&attributes_, &none);
-        if (!fault) fault = posix_spawnattr_setsigdefault(&attributes_, &standard);
-        if (!fault)
-            fault = posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-        for (int target : {1, 2})
-            if (!fault)
-                fault = posix_spawn_file_actions_adddup2(&actions_, output.write.get(), target);
-        if (!fault)
-            fault =
-                posix_spawn_file_actions_adddup2(&actions_, result.write.get(), kResultDescriptor);
-        if (fault) return fault;
-        std::vector<std::string> words = {command.program};
-        words.insert(words.end(), command.arguments.begin(), command.arguments.end());
-        return posix_spawn(&pid, command.program.c_str(), &actions_, &attributes_,
-                           pointers(words).data(), pointers(command.environment).data());
-    }
-
-private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
 };
 
 // Reads what is there now. Keeps at most `limit`; true at the end of the stream.
@@ -130,17 +79,10 @@ ChildEnd run_child(const ChildCommand& command) {
         end.value = errno;
         return end;
     }
-    // dup2 onto itself would leave the descriptor closed at exec.
-    if (result.write.get() == kResultDescriptor) {
-        int moved = ::fcntl(kResultDescriptor, F_DUPFD_CLOEXEC, kResultDescriptor + 1);
-        if (moved < 0) {
-            end.value = errno;
-            return end;
-        }
-        result.write = Descriptor(moved);
-    }
     pid_t pid = -1;
-    if (int fault = Spawn().start(command, result, output, pid); fault != 0) {
+    const SpawnCommand spawned{command.program, command.arguments, command.environment,
+                               output.write.get(), result.write.get()};
+    if (int fault = spawn(spawned, pid); fault != 0) {
         end.value = fault;
         return end;
     }

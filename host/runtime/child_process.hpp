@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "host/runtime/spawn.hpp"
+
 namespace toolhost::runtime {
 
 struct ChildCommand {
@@ -30,7 +32,7 @@ struct ChildEnd {
 [[nodiscard]] ChildEnd run_child(const ChildCommand& command);
 
 // The descriptor on which a child gives its result.
-inline constexpr int kResultDescriptor = 3;
+inline constexpr int kResultDescriptor = kPassedDescriptor;
 
 // The variables a child that runs foreign code may see: what the loader and the libc need, no more.
 [[nodiscard]] std::vector<std::string> minimal_environment();

@@ -2,37 +2,11 @@
 
 #include <spdlog/spdlog.h>
 
-#include <boost/dll/shared_library.hpp>
-#include <vector>
-
-#include "host/runtime/host_table.hpp"
-#include "host/runtime/loader_message.hpp"
-
 namespace toolhost::runtime {
-namespace dll = boost::dll;
-namespace {
-
-// Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
-dll::shared_library load(const std::string& path) {
-    static std::mutex mutex;
-    static auto* const kept = new std::vector<dll::shared_library>;
-    dll::shared_library handle(path, dll::load_mode::rtld_now);
-    std::lock_guard lock(mutex);
-    return kept->emplace_back(std::move(handle));
-}
-
-std::int64_t milliseconds_left(const Deadline& deadline) {
-    if (!deadline) return -1;
-    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        *deadline - std::chrono::steady_clock::now());
-    return std::max<std::int64_t>(left.count(), 0);
-}
-
-}  // namespace
 
 PluginLibrary::~PluginLibrary() {
     // Closing what still runs would pull the floor from under it.
-    if (opened_ && close_ && *overdue == 0) close_();
+    if (opened_ && *overdue == 0) loaded_.close();
 }
 
 Result<void> PluginLibrary::open() {
@@ -41,41 +15,10 @@ Result<void> PluginLibrary::open() {
     if (opened_) return {};
     auto path = copies_->of(library_);
     if (!path) return path.error();
-    try {
-        const auto handle = load(*path);
-        invoke_ = handle.get<decltype(tool_invoke)>("tool_invoke");
-        if (handle.has("tool_close")) close_ = handle.get<decltype(tool_close)>("tool_close");
-        if (handle.has("tool_open")) {
-            auto status = handle.get<decltype(tool_open)>("tool_open")(&host_table());
-            if (status != TOOL_OK)
-                return Error{ErrorCode::plugin_unavailable,
-                             library_.path + ": tool_open() answered " + std::to_string(status) +
-                                 ", so the library cannot be used",
-                             {{"status", status}}};
-        }
-    } catch (const std::exception& e) {  // carries dlerror()'s text
-        return Error{ErrorCode::plugin_unavailable,
-                     "cannot load " + library_.path + ": " + loader_message(e.what()),
-                     {}};
-    }
+    if (auto ok = loaded_.open(*path, library_.path); !ok) return ok;
     spdlog::debug("loaded {} from {}", library_.path, *path);
     opened_ = true;
     return {};
-}
-
-Outcome PluginLibrary::invoke(const Invocation& invocation, CallHost& host) const {
-    tool_call call{&host, {}, {}};
-    const tool_request request{sizeof(tool_request),          invocation.attempt,
-                               as_tool_str(invocation.tool),  as_tool_str(invocation.use_id),
-                               as_tool_str(invocation.input), as_tool_str(invocation.policy),
-                               as_tool_str(invocation.state), milliseconds_left(host.deadline())};
-    try {
-        call.outcome.status = invoke_(&request, &host_table(), &call);
-    } catch (...) {  // forbidden, and still better as an error than as the host's end
-        call.outcome.status = TOOL_FAILED;
-        call.outcome.failure = {"exception", "the tool threw an exception across the ABI"};
-    }
-    return std::move(call.outcome);
 }
 
 }  // namespace toolhost::runtime

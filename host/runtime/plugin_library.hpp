@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string>
 
+#include "host/runtime/loaded_library.hpp"
 #include "host/runtime/private_copy.hpp"
-#include "host/runtime/runtime.hpp"
 
 namespace toolhost::runtime {
 
@@ -21,7 +21,9 @@ public:
     // remembered: what was missing may come.
     [[nodiscard]] Result<void> open();
     // After open(). Runs foreign code: it may take for ever.
-    [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const;
+    [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const {
+        return loaded_.invoke(invocation, host);
+    }
 
     [[nodiscard]] bool is_open() const { return opened_; }
     [[nodiscard]] bool concurrent() const { return (library_.flags & TOOL_CONCURRENT) != 0; }
@@ -36,8 +38,7 @@ private:
     const std::shared_ptr<PrivateCopies> copies_;
     std::mutex opening_;
     std::atomic<bool> opened_{false};
-    decltype(&tool_invoke) invoke_ = nullptr;
-    decltype(&tool_close) close_ = nullptr;
+    LoadedLibrary loaded_;
 };
 
 }  // namespace toolhost::runtime

@@ -135,6 +135,13 @@ TEST_CASE("lines from many threads stay whole, also beyond what is held in memor
     CHECK(whole);
 }
 
+TEST_CASE("a result's text is its document's") {
+    ToolResult good{"id \"1\"", Json::array({{{"text", "\x01 \xff"}}}), {}, Truncation{3, 7}};
+    CHECK(good.text() == dump(good.json()));
+    const auto bad = error_result("id", {ErrorCode::tool_failed, "no", {{"a", 1}}});
+    CHECK(bad.text() == dump(bad.json()));
+}
+
 TEST_CASE("a request of a batch") {
     auto use = parse_request(
         R"({"tool":"t","input":[1],"toolUseId":"i","state":{"s":1},"answers":{"a":2}})", 1);

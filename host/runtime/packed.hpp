@@ -1,5 +1,5 @@
-// Numbers and texts one after the other, as the cache file has them: read faster than JSON, and a
-// start reads all of it.
+// Numbers and texts one after the other, as the cache file and the messages to workers have them:
+// read faster than JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace toolhost::discovery {
+namespace toolhost::runtime {
 
 class Packer {
 public:
@@ -54,4 +54,4 @@ private:
     std::string_view rest_;
 };
 
-}  // namespace toolhost::discovery
+}  // namespace toolhost::runtime

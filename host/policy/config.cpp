@@ -46,7 +46,10 @@ Result<Config> load_config(const std::string& path, bool must_exist) {
     const auto& value = document->value;
     config.allow = value.value("allow", std::vector<std::string>{});
     faults = check_references(*document, config.allow);
+    for (auto& fault : check_grants(*document)) faults.push_back(std::move(fault));
     if (!faults.empty()) return to_error(faults);
+    config.grants =
+        read_grants(value, [&](const std::string& pointer) { return document->place(pointer); });
     config.profile = value.value("profile", "");
     if (is_file_name(config.profile)) config.profile = beside(path, config.profile);
     return config;

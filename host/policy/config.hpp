@@ -1,9 +1,10 @@
-// The user's config file: which profile, and what is allowed besides it.
+// The user's config file: which profile, and what is allowed and granted besides it.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "host/policy/grants.hpp"
 #include "host/registry/error.hpp"
 
 namespace toolhost::policy {
@@ -12,6 +13,7 @@ struct Config {
     std::string file;                // where it is, or would be
     std::string profile;             // NAME or FILE; empty: not said
     std::vector<std::string> allow;  // references, as in TOOLHOST_ALLOW
+    std::vector<Grant> grants;       // in force beside the profile's, unless that refuses them
 };
 
 // A file that is not there is an error only if it must be.

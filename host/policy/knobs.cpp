@@ -29,6 +29,7 @@ bool is_knob(std::string_view name) {
 
 Json built_in_values() {
     const Knobs knobs;
+    const Workers workers;
     return {{"defaults",
              {{"timeoutMs", knobs.timeout_ms},
               {"maxInputBytes", knobs.max_input_bytes},
@@ -37,7 +38,13 @@ Json built_in_values() {
               {"coerceInput", knobs.coerce_input},
               {"isolation", "in_process"},
               {"sandbox", "off"}}},
+            {"workers",
+             {{"idleSeconds", workers.idle_seconds},
+              {"maxCrashes", workers.max_crashes},
+              {"crashWindowSeconds", workers.crash_window_seconds},
+              {"graceMs", workers.grace_ms}}},
             {"workspace", "."},
+            {"userGrants", true},
             {"consent", "ask"}};
 }
 
@@ -75,6 +82,18 @@ Limits read_limits(const Json& object) {
     read("openFiles", limits.open_files);
     read("fileSizeMb", limits.file_size_mb);
     return limits;
+}
+
+Workers read_workers(const Json& object) {
+    Workers workers;
+    with(object, "idleSeconds",
+         [&](const Json& v) { workers.idle_seconds = v.get<std::int64_t>(); });
+    with(object, "maxCrashes",
+         [&](const Json& v) { workers.max_crashes = v.get<std::uint32_t>(); });
+    with(object, "crashWindowSeconds",
+         [&](const Json& v) { workers.crash_window_seconds = v.get<std::int64_t>(); });
+    with(object, "graceMs", [&](const Json& v) { workers.grace_ms = v.get<std::int64_t>(); });
+    return workers;
 }
 
 Consent read_consent(std::string_view word) {

@@ -35,6 +35,15 @@ struct Limits {
     std::optional<std::uint64_t> memory_mb, cpu_seconds, processes, open_files, file_size_mb;
 };
 
+// How the host keeps the processes that plugins run in.
+struct Workers {
+    std::int64_t idle_seconds = 300;  // one that nobody called for so long is ended
+    // So many crashes within the window, and the library is quarantined.
+    std::uint32_t max_crashes = 5;
+    std::int64_t crash_window_seconds = 60;
+    std::int64_t grace_ms = 1000;  // from the wish that a call end to its worker's end
+};
+
 // Their names in a profile, sorted.
 [[nodiscard]] std::span<const std::string_view> knob_names();
 [[nodiscard]] bool is_knob(std::string_view name);
@@ -45,6 +54,7 @@ struct Limits {
 // Lays what an object of a checked profile says over what is there; other keys do not matter.
 void read_knobs(const Json& object, Knobs& knobs);
 [[nodiscard]] Limits read_limits(const Json& object);
+[[nodiscard]] Workers read_workers(const Json& object);
 [[nodiscard]] Consent read_consent(std::string_view word);
 
 }  // namespace toolhost::policy

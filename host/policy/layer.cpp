@@ -4,6 +4,7 @@
 
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/glob.hpp"
+#include "host/policy/grants.hpp"
 #include "host/policy/tool_pattern.hpp"
 
 namespace toolhost::policy {
@@ -100,6 +101,7 @@ Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
         check.policies();
         check.redact();
         faults = check.take();
+        for (auto& fault : check_grants(*document)) faults.push_back(std::move(fault));
     }
     if (!faults.empty()) return to_error(faults);
 

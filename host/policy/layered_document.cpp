@@ -11,7 +11,7 @@ void LayeredDocument::lay(const Origin& from, const std::string& to) {
 void LayeredDocument::lay(const Origin& from, const Json& value, const std::string& to) {
     const Json::json_pointer at(to);
     const bool there = value_.contains(at);
-    if (value.is_array() && there && value_[at].is_array() && adding_.contains(to))
+    if (value.is_array() && there && value_[at].is_array() && adds_up(to))
         return add_up(from, value, to);
     const bool by_key = value.is_object() && there && value_[at].is_object();
     // An object without keys changes nothing in one that has some.
@@ -20,6 +20,11 @@ void LayeredDocument::lay(const Origin& from, const Json& value, const std::stri
         const auto step = pointer_step(key);
         lay({from.layer, from.pointer + step}, member, to + step);
     }
+}
+
+bool LayeredDocument::adds_up(const std::string& pointer) const {
+    return adding_.contains(pointer) ||
+           adding_.contains(pointer.substr(0, pointer.rfind('/') + 1) + '*');
 }
 
 void LayeredDocument::replace(const Origin& from, const Json& value, const std::string& to) {

@@ -20,7 +20,8 @@ struct Origin {
 
 class LayeredDocument {
 public:
-    // Lists at the pointers of `adding` add up; any other list replaces the one below it.
+    // Lists at the pointers of `adding` add up, "/a/*" being every member of /a; any other list
+    // replaces the one below it.
     explicit LayeredDocument(std::set<std::string> adding = {}) : adding_(std::move(adding)) {}
 
     // Lays a layer's value at the origin's pointer over the value at `to`: objects key by key,
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] Place key_place(const std::string& pointer) const;
 
 private:
+    [[nodiscard]] bool adds_up(const std::string& pointer) const;
     void replace(const Origin& from, const Json& value, const std::string& to);
     void add_up(const Origin& from, const Json& list, const std::string& to);
     void note_leaves(const Origin& from, const Json& value, const std::string& to);

@@ -28,7 +28,8 @@ ToolPattern pattern_of(const std::string& text) {
 }  // namespace
 
 Profile::Profile(std::vector<LayerPtr> layers)
-    : layers_(std::move(layers)), document_({"/tools/deny", "/redact"}) {
+    : layers_(std::move(layers)),
+      document_({"/tools/deny", "/redact", "/environment", "/grants/*"}) {
     document_.lay({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
         // These speak of one document only.
@@ -85,6 +86,13 @@ void Profile::read_values() {
     if (const auto* limits = find(document, "limits")) limits_ = read_limits(*limits);
     if (const auto* redact = find(document, "redact"))
         redact_ = redact->get<std::vector<std::string>>();
+    if (const auto* names = find(document, "environment"))
+        environment_ = names->get<std::vector<std::string>>();
+    workers_ = read_workers(document["workers"]);
+    user_grants_ = document["userGrants"].get<bool>();
+    grants_ = read_grants(document, [&](const std::string& pointer) {
+        return document_.origins().at(pointer).place();
+    });
 }
 
 std::string Profile::rule_text(const std::string& what, const Origin& origin,
@@ -116,6 +124,12 @@ Knobs Profile::knobs(const registry::ToolSpec& spec) const {
     for (const auto& rule : rules_)
         if (rule.pattern.matches(spec)) read_knobs(*rule.value, knobs);
     return knobs;
+}
+
+Granted Profile::granted(const registry::ToolSpec& spec, bool shipped,
+                         const std::vector<Grant>& users) const {
+    static const std::vector<Grant> none;
+    return policy::granted(spec, shipped, {&grants_, user_grants_ ? &users : &none});
 }
 
 bool Profile::speaks_of(const registry::ToolSpec& spec) const {

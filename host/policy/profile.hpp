@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/policy/grants.hpp"
 #include "host/policy/knobs.hpp"
 #include "host/policy/layer.hpp"
 #include "host/policy/layered_document.hpp"
@@ -51,6 +52,14 @@ public:
     // Whether `policies` has an entry for the tool; reads no schema.
     [[nodiscard]] bool speaks_of(const registry::ToolSpec& spec) const;
 
+    // What the tool may reach: asked for by its spec, and granted by the profile or by `users`,
+    // the grants of the user's config. `shipped`: its library is one of the shipped folder.
+    [[nodiscard]] Granted granted(const registry::ToolSpec& spec, bool shipped,
+                                  const std::vector<Grant>& users) const;
+    [[nodiscard]] const std::vector<Grant>& grants() const { return grants_; }
+    // False: what the user granted does not count under this profile.
+    [[nodiscard]] bool user_grants() const { return user_grants_; }
+
     // Where a value of the merged document came from, "file:line:column"; empty: built in.
     // "/timeoutMs" and the like are short for "/defaults/timeoutMs".
     [[nodiscard]] std::string origin(const std::string& pointer) const;
@@ -59,6 +68,9 @@ public:
 
     [[nodiscard]] Consent consent() const { return consent_; }
     [[nodiscard]] const Limits& limits() const { return limits_; }
+    [[nodiscard]] const Workers& workers() const { return workers_; }
+    // Names of the variables that workers get of the host's environment.
+    [[nodiscard]] const std::vector<std::string>& environment() const { return environment_; }
     // As it was written; relative to where toolhost runs. "." unless the profile says else.
     [[nodiscard]] const std::string& workspace() const { return workspace_; }
     [[nodiscard]] const std::vector<std::string>& redact() const { return redact_; }
@@ -93,9 +105,12 @@ private:
     std::vector<Rule> rules_;  // in the order they apply: globs, then names
     Knobs defaults_;
     Limits limits_;
+    Workers workers_;
     Consent consent_ = Consent::ask;
     std::string workspace_;
-    std::vector<std::string> redact_;
+    std::vector<std::string> redact_, environment_;
+    std::vector<Grant> grants_;
+    bool user_grants_ = true;
 };
 
 using ProfilePtr = std::shared_ptr<const Profile>;

@@ -55,7 +55,8 @@ TEST_CASE("a config may be missing, unless it was asked for") {
 
 TEST_CASE("a config that is wrong is refused at its place") {
     CHECK(refusal("profil: ci\n") ==
-          "config.yml:1:1: unknown key 'profil'; did you mean 'profile'? allowed: allow, profile");
+          "config.yml:1:1: unknown key 'profil'; did you mean 'profile'? allowed: allow, grants, "
+          "profile");
     CHECK(refusal("allow: git\n").starts_with("config.yml:1:8: /allow: must be an array"));
     CHECK(refusal("allow:\n  - git\n  - a b\n").starts_with("config.yml:3:5: 'a b' is not a tool"));
     CHECK(refusal("allow: [1, 2]\n").starts_with("config.yml:1:9: /allow/0: must be a string"));

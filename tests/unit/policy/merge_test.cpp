@@ -38,7 +38,9 @@ TEST_CASE("the child wins, key by key, and every value knows where it came from"
                           "defaults": {"timeoutMs": 3, "maxConcurrent": 2, "coerceInput": false,
                                        "isolation": "in_process", "sandbox": "off",
                                        "maxInputBytes": 1048576, "maxOutputChars": 20000},
-                          "workspace": ".",
+                          "workspace": ".", "userGrants": true,
+                          "workers": {"idleSeconds": 300, "maxCrashes": 5,
+                                      "crashWindowSeconds": 60, "graceMs": 1000},
                           "limits": {"memoryMb": 5},
                           "policies": {"git": {"a": {"x": 1, "y": [2, 3]}, "b": 4}}})"));
     CHECK(chain.origin("/consent") == "child.yml:2:10");

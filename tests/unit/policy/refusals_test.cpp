@@ -24,9 +24,9 @@ TEST_CASE("an unknown key is refused at its place, with what is allowed") {
               "allowed: " +
                   kKnobs},
           Row{"x: 1",
-              "p.yml:1:1: unknown key 'x'; allowed: consent, defaults, description, extends, "
-              "limits, "
-              "name, policies, redact, tools, workspace"},
+              "p.yml:1:1: unknown key 'x'; allowed: consent, defaults, description, "
+              "environment, extends, grants, limits, name, policies, redact, tools, userGrants, "
+              "workers, workspace"},
           Row{"tools: {allowed: [a]}",
               "p.yml:1:9: unknown key 'allowed' in /tools; did you mean 'allow'? allowed: allow, "
               "deny"},

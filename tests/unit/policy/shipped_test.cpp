@@ -51,6 +51,26 @@ TEST_CASE("default is what is built in, and asks") {
     CHECK(profile->origin("/timeoutMs") == "shipped:default.yml:8:14");
 }
 
+TEST_CASE("limits bind every worker, and locked-down's are the tightest") {
+    const auto limits = built_in_profile()->limits();
+    CHECK(limits.memory_mb == 512u);
+    CHECK(limits.cpu_seconds == 20u);
+    CHECK(limits.processes == 16u);
+    CHECK(limits.open_files == 128u);
+    CHECK(limits.file_size_mb == 64u);
+    const auto tight = shipped("locked-down")->limits();
+    CHECK(tight.memory_mb < limits.memory_mb);
+    CHECK(tight.cpu_seconds < limits.cpu_seconds);
+    CHECK(tight.processes < limits.processes);
+    CHECK(tight.open_files < limits.open_files);
+    CHECK(tight.file_size_mb < limits.file_size_mb);
+    for (const auto& name : built_in_profile()->environment()) {
+        CAPTURE(name);  // passed on to strangers
+        for (const char* part : {"TOKEN", "KEY", "SECRET", "LD_", "HOME"})
+            CHECK(name.find(part) == std::string::npos);
+    }
+}
+
 TEST_CASE("read-only denies what writes, runs or sends") {
     auto profile = shipped("read-only");
     for (const char* name : {"file_write", "file-write", "shell", "python_exec", "http_request"}) {

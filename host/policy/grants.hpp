@@ -1,0 +1,79 @@
+// What a tool may reach beyond reading the workspace: granted by name, opened only where the tool's
+// spec asks for it.
+//
+// A grant is one word of a `grants` list, in a profile or in the user's config file:
+//   grants:
+//     weather: [network]
+//     "notes_*": [write=/home/me/notes]
+//     "shipped:http_request": [network]     # only the library that ships, not one named alike
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/policy/tool_pattern.hpp"
+#include "host/policy/yaml_document.hpp"
+
+namespace toolhost::policy {
+
+enum class GrantKind { network, exec, write };
+
+struct GrantWord {
+    GrantKind kind = GrantKind::network;
+    std::string path;  // of write=PATH, absolute or meant from the workspace; empty: all of that
+
+    // The error is a whole sentence, with what is allowed.
+    [[nodiscard]] static boost::system::result<GrantWord, std::string> parse(std::string_view text);
+    [[nodiscard]] std::string text() const;
+    bool operator==(const GrantWord&) const = default;
+};
+
+// The key of a `grants` list: a tool pattern, which `shipped:` binds to the libraries that ship.
+struct GrantKey {
+    ToolPattern pattern;
+    std::string text;
+    bool shipped_only = false;
+
+    [[nodiscard]] static boost::system::result<GrantKey, std::string> parse(std::string_view text);
+    // `shipped`: the tool's library is one of the shipped plugin folder.
+    [[nodiscard]] bool names(const registry::ToolSpec& spec, bool shipped) const {
+        return (shipped || !shipped_only) && pattern.matches(spec);
+    }
+};
+
+struct Grant {
+    GrantKey key;
+    GrantWord word;
+    Place place;  // of the word
+};
+
+// What one tool may do: asked for by its spec, and granted.
+struct Granted {
+    bool network = false, exec = false;
+    bool read = false;                     // the workspace
+    bool write = false;                    // all of the workspace
+    std::vector<std::string> write_paths;  // as written: absolute, or meant from the workspace
+    // Asked for and not granted: "network", "exec", "write".
+    std::vector<std::string> missing;
+};
+
+// What the spec asks for. A spec that does not say so still reads the workspace, as everybody may.
+[[nodiscard]] registry::Needs asked_for(const registry::ToolSpec& spec);
+
+// The grants of several lists (the profile's, the user's), for one tool.
+[[nodiscard]] Granted granted(const registry::ToolSpec& spec, bool shipped,
+                              const std::vector<const std::vector<Grant>*>& lists);
+
+// The command that gives what is missing: "toolhost grant weather network".
+[[nodiscard]] std::string grant_advice(std::string_view tool, std::string_view missing);
+
+// What is wrong with the keys and words of `grants` in a document that fits its schema otherwise.
+[[nodiscard]] std::vector<Fault> check_grants(const YamlDocument& document);
+// A checked `grants` object, key by key. `place` says where the word at a JSON Pointer stands.
+[[nodiscard]] std::vector<Grant> read_grants(
+    const Json& document, const std::function<Place(const std::string& pointer)>& place);
+
+}  // namespace toolhost::policy

@@ -3,10 +3,13 @@
 
 #include "host/cli/app.hpp"
 #include "host/discovery/probe_child.hpp"
+#include "host/runtime/keeper.hpp"
 
 int main(int argc, char** argv) {
-    // Before anything else exists: the probe must be quick to start and has its own way to end.
+    // Before anything else exists: these must be quick to start and have their own way to end.
     if (argc == 4 && std::strcmp(argv[1], toolhost::discovery::kProbeCommand) == 0)
         toolhost::discovery::probe_child(argv[2], std::atoi(argv[3]));
+    if (argc == 3 && std::strcmp(argv[1], toolhost::runtime::kWorkerCommand) == 0)
+        toolhost::runtime::keep_worker(std::atoi(argv[2]));
     return toolhost::cli::run(argc, argv);
 }

@@ -127,7 +127,8 @@ void Events::policy_deny(const CallIdentity& call, std::string_view reason,
 }
 
 void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                        std::size_t output_bytes) const {
+                        std::size_t output_bytes, policy::Isolation isolation,
+                        std::string_view sandbox) const {
     if (spdlog::should_log(spdlog::level::info))
         spdlog::info("{} {} after {:.3f} ms", label(call),
                      error ? "ended with " + std::string(info(error->code).name) : "succeeded",
@@ -138,6 +139,10 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
     if (error) line.add("code", info(error->code).name);
     line.add("durationUs", duration_us);
     line.add("outputBytes", static_cast<std::int64_t>(output_bytes));
+    if (!sandbox.empty()) {
+        line.add("isolation", isolation == policy::Isolation::process ? "process" : "in_process");
+        line.add("sandbox", sandbox);
+    }
     lines_->info(line.end());
 }
 

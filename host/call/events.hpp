@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/policy/knobs.hpp"
 #include "host/registry/error.hpp"
 
 namespace spdlog {
@@ -37,9 +38,10 @@ public:
     void tool_before(const CallIdentity& call, std::string_view input_json) const;
     void policy_before(const CallIdentity& call) const;
     void policy_deny(const CallIdentity& call, std::string_view reason, const Error& error) const;
-    // `error` null: the call succeeded.
+    // `error` null: the call succeeded. `sandbox`: what the plugin ran in; empty: it did not run.
     void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                    std::size_t output_bytes) const;
+                    std::size_t output_bytes, policy::Isolation isolation,
+                    std::string_view sandbox) const;
 
 private:
     std::shared_ptr<spdlog::logger> lines_;

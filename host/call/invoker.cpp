@@ -5,6 +5,7 @@
 
 #include "host/call/checks.hpp"
 #include "host/call/running_call.hpp"
+#include "host/call/terms.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::call {
@@ -70,7 +71,7 @@ std::shared_ptr<const View> Invoker::view() {
     auto view = view_.load();
     if (view && view->snapshot() == catalogue && view->profile_pointer() == profile) return view;
     // Two threads may both make it; either will do.
-    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.widened,
+    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.leave,
                                         records_);
     view_.store(view);
     return view;
@@ -104,8 +105,12 @@ void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, 
 void Invoker::post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
     const auto call =
         make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
+    spare_a_thread(call, [this, call] { go(call); });
+}
+
+void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
     try {
-        runners_.run([this, call] { go(call); });
+        runners_.run(std::move(work));
     } catch (const std::system_error& e) {
         finish(*call, Error{ErrorCode::resource_exhausted,
                             std::string("no thread could be started for the call: ") + e.what(),
@@ -125,10 +130,14 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineag
         waiting->there = 1;
         runtime::futex_wake(waiting->there, 1);
     };
-    if (runtime_.can_keep_threads())
-        post(std::move(use), std::move(watch), done, std::move(lineage));
+    const auto call =
+        make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
+    if (auto ok = guarded([&] { return prepare(*call); }); !ok)
+        finish(*call, ok.error());
+    else if (runtime_.can_keep_threads(call->ready->knobs.isolation))
+        spare_a_thread(call, [this, call] { run(call); });
     else
-        start(std::move(use), std::move(watch), done, std::move(lineage));
+        run(call);
     if (!runtime::spin_while(waiting->there, 0))
         while (waiting->there == 0) runtime::futex_wait(waiting->there, 0, std::nullopt);
     return std::move(waiting->result);
@@ -228,14 +237,25 @@ void Invoker::run(const CallPtr& call) {
                            std::move(call->use.state), std::move(call->use.answers),
                            call->use.attempt, call->deadline, std::move(within)},
         call->watch);
-    runtime_.invoke(
-        *call->tool->library,
-        {call->tool->spec.name, call->use.use_id, call->running->input(), call->ready->policy,
-         call->state, call->use.attempt, call->lineage.chain, knobs.isolation, knobs.sandbox},
-        call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
-            call->running->close();
-            finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
-        });
+    runtime_.invoke(*call->tool->library,
+                    {call->tool->spec.name, call->use.use_id, call->running->input(),
+                     call->ready->policy, call->state, call->use.attempt, call->lineage.chain,
+                     knobs.isolation, knobs.sandbox, &call->ready->terms},
+                    call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
+                        call->running->close();
+                        finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
+                    });
+}
+
+// A tool that failed may have lacked a grant; whoever reads the error can mend that.
+Error Invoker::with_hints(const Call& call, Error error,
+                          const std::vector<std::string>& refused) const {
+    const bool failed = error.code == ErrorCode::tool_failed ||
+                        error.code == ErrorCode::plugin_crashed ||
+                        error.code == ErrorCode::plugin_unavailable;
+    if (failed && call.ready->knobs.isolation == policy::Isolation::process)
+        add_grant_hints(error, call.tool->spec, call.ready->granted, refused);
+    return error;
 }
 
 // Steps 8 and 9: what came back, checked and made a result.
@@ -249,10 +269,10 @@ Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcom
                      "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +
                          std::to_string(timeout_ms) + "): " + outcome.error().message,
                      {{"timeoutMs", timeout_ms}}};
-    if (!outcome) return outcome.error();
+    if (!outcome) return with_hints(call, outcome.error(), {});
     call.output_bytes = outcome->content.size();
     auto content = judge_outcome(*outcome, call.running->pending_interrupt());
-    if (!content) return content.error();
+    if (!content) return with_hints(call, content.error(), outcome->refused);
     if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
     if (call.output_bytes > call.ready->knobs.max_output_chars) {  // else it fits, surely
@@ -272,9 +292,10 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     if (!call.told) tell_before(call);  // it did not even get that far
     if (!denial.empty()) options_.events.policy_deny(call.identity, denial, *error);
     using std::chrono::duration_cast;
-    options_.events.tool_after(call.identity, failure,
-                               duration_cast<std::chrono::microseconds>(duration).count(),
-                               call.output_bytes);
+    options_.events.tool_after(
+        call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),
+        call.output_bytes, call.ready ? call.ready->knobs.isolation : policy::Isolation::in_process,
+        call.running ? call.ready->sandbox : std::string_view());
     if (call.tool) {
         auto record = call.ready ? call.ready->record
                                  : records_->of(call.tool->spec.name + '@' + call.identity.version);

@@ -19,9 +19,9 @@
 namespace toolhost::call {
 
 struct InvokerOptions {
-    policy::ProfilePtr profile;        // none: the shipped default
-    std::vector<std::string> widened;  // TOOLHOST_ALLOW and the config file's `allow`
-    bool bypass_consent = false;       // BYPASS_TOOL_CONSENT=true
+    policy::ProfilePtr profile;   // none: the shipped default
+    Leave leave;                  // what the user says beside it
+    bool bypass_consent = false;  // BYPASS_TOOL_CONSENT=true
     Events events;
 };
 
@@ -54,12 +54,15 @@ private:
     [[nodiscard]] CallPtr make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
                                     Lineage lineage);
     void go(const CallPtr& call);
+    void spare_a_thread(const CallPtr& call, std::function<void()> work);
     [[nodiscard]] Result<void> prepare(Call& call);
     void tell_before(Call& call);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
     [[nodiscard]] Result<void> take_place(Call& call, const runtime::Stop& stop);
     void run(const CallPtr& call);
+    [[nodiscard]] Error with_hints(const Call& call, Error error,
+                                   const std::vector<std::string>& refused) const;
     [[nodiscard]] Result<ToolResult> conclude(Call& call, Result<runtime::Outcome> outcome);
     void finish(Call& call, Result<ToolResult> result);
     [[nodiscard]] std::string next_use_id();

@@ -53,6 +53,21 @@ Error judge_interrupt(const std::optional<Json>& interrupt) {
             {{"interrupt", *interrupt}}};
 }
 
+// A tool that failed where a limit was met failed because of it.
+Error judge_exhausted(const Outcome& outcome) {
+    const auto& resource = outcome.exhausted.front();
+    if (resource == "reply")
+        return {ErrorCode::output_too_large,
+                "the tool's reply has more than " + std::to_string(kMaxReplyBytes) + " bytes",
+                {{"allowed", kMaxReplyBytes}}};
+    auto error =
+        said_by_tool(ErrorCode::resource_exhausted, outcome.failure, "the tool failed", "code");
+    error.message += " (it used up what limits." + resource + " allows)";
+    if (!error.details.is_object()) error.details = Json::object();
+    error.details["resource"] = resource;
+    return error;
+}
+
 std::size_t count_chars(std::string_view text) {
     std::size_t count = 0;
     for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -62,6 +77,7 @@ std::size_t count_chars(std::string_view text) {
 }  // namespace
 
 Result<Json> judge_outcome(const Outcome& outcome, const std::optional<Json>& interrupt) {
+    if (!outcome.exhausted.empty()) return judge_exhausted(outcome);
     switch (outcome.status) {
         case TOOL_OK:
             return judge_reply(outcome);

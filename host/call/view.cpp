@@ -1,6 +1,8 @@
 #include "host/call/view.hpp"
 
+#include "host/call/terms.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/runtime/sandbox.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -15,21 +17,29 @@ Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
                  {}};
 }
 
+// Folder and path as the scan has them, links resolved.
+bool is_within(const std::string& path, const std::string& folder) {
+    return !folder.empty() && path.starts_with(folder) && path.size() > folder.size() &&
+           path[folder.size()] == '/';
+}
+
 }  // namespace
 
-View::View(registry::Snapshot catalogue, policy::ProfilePtr profile,
-           const std::vector<std::string>& widened, std::shared_ptr<Records> records)
+View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const Leave& leave,
+           std::shared_ptr<Records> records)
     : catalogue_(std::move(catalogue)),
       profile_(std::move(profile)),
-      allowlist_(catalogue_, widened, profile_),
+      allowlist_(catalogue_, leave.widened, profile_),
       redaction_(profile_->redact()),
+      leave_(leave),
       records_(std::move(records)),
       slots_(std::make_unique<Slot[]>(catalogue_->tools().size())) {}
 
-Result<ReadyTool> View::prepare(const registry::ToolSpec& spec) const {
+Result<ReadyTool> View::prepare(const registry::Tool& found) const {
+    const auto& spec = found.spec;
     auto input = compile(spec, "inputSchema", spec.input_schema());
     if (!input) return input.error();
-    ReadyTool tool{spec.name + '@' + spec.version.text(), *input, {}, false, {}, "{}", nullptr};
+    ReadyTool tool{spec.name + '@' + spec.version.text(), *input, {}, false, {}, "{}"};
     if (const Json* document = spec.output_schema()) {
         auto output = compile(spec, "outputSchema", *document);
         if (!output) return output.error();
@@ -42,6 +52,12 @@ Result<ReadyTool> View::prepare(const registry::ToolSpec& spec) const {
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
     tool.policy = dump(*policy);
+    tool.granted = profile_->granted(spec, is_within(found.library->path, leave_.shipped_folder),
+                                     leave_.grants);
+    tool.terms = make_terms(*profile_, tool.knobs, tool.granted);
+    tool.sandbox = tool.knobs.isolation == policy::Isolation::process
+                       ? runtime::sandbox_in_force(tool.knobs.sandbox)
+                       : "off";
     tool.record = records_->of(tool.label);
     return tool;
 }
@@ -49,7 +65,7 @@ Result<ReadyTool> View::prepare(const registry::ToolSpec& spec) const {
 Result<const ReadyTool*> View::ready(const registry::Tool& tool) const {
     Slot& slot = slots_[static_cast<std::size_t>(&tool - catalogue_->tools().data())];
     std::call_once(slot.once, [&] {
-        auto prepared = prepare(tool.spec);
+        auto prepared = prepare(tool);
         if (prepared)
             slot.tool.emplace(*std::move(prepared));
         else

@@ -12,6 +12,7 @@
 #include "host/call/redaction.hpp"
 #include "host/policy/allowlist.hpp"
 #include "host/policy/profile.hpp"
+#include "host/runtime/worker_terms.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::call {
@@ -23,13 +24,24 @@ struct ReadyTool {
     bool has_defaults = false;  // the input schema fills something in
     policy::Knobs knobs;
     std::string policy;  // JSON: the tool's own, in this profile
-    std::shared_ptr<Record> record;
+    policy::Granted granted{};
+    runtime::WorkerTerms terms{};
+    std::string sandbox{};  // what is in force, for events
+    std::shared_ptr<Record> record{};
+};
+
+// What the user says beside the profile.
+struct Leave {
+    std::vector<std::string> widened;   // TOOLHOST_ALLOW and the config file's `allow`
+    std::vector<policy::Grant> grants;  // the config file's
+    std::string shipped_folder;         // of the plugins that some grants are bound to
 };
 
 class View {
 public:
-    View(registry::Snapshot catalogue, policy::ProfilePtr profile,
-         const std::vector<std::string>& widened, std::shared_ptr<Records> records);
+    // `leave` must outlive it.
+    View(registry::Snapshot catalogue, policy::ProfilePtr profile, const Leave& leave,
+         std::shared_ptr<Records> records);
 
     [[nodiscard]] const registry::Catalogue& catalogue() const { return *catalogue_; }
     [[nodiscard]] const registry::Snapshot& snapshot() const { return catalogue_; }
@@ -49,12 +61,13 @@ private:
         std::optional<ReadyTool> tool;
         Error fault;
     };
-    [[nodiscard]] Result<ReadyTool> prepare(const registry::ToolSpec& spec) const;
+    [[nodiscard]] Result<ReadyTool> prepare(const registry::Tool& tool) const;
 
     const registry::Snapshot catalogue_;
     const policy::ProfilePtr profile_;
     const policy::Allowlist allowlist_;
     const Redaction redaction_;
+    const Leave& leave_;
     const std::shared_ptr<Records> records_;
     const std::unique_ptr<Slot[]> slots_;
 };

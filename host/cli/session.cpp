@@ -31,7 +31,9 @@ discovery::ScanReport run_scan(const Options& options, const discovery::Folders&
 
 call::InvokerOptions invoker_options(const Governance& governance,
                                      const std::shared_ptr<spdlog::logger>& events) {
-    return {governance.profile, governance.widened, environment("BYPASS_TOOL_CONSENT") == "true",
+    return {governance.profile,
+            {governance.widened, governance.config.grants, discovery::shipped_plugins()},
+            environment("BYPASS_TOOL_CONSENT") == "true",
             call::Events(events)};
 }
 
@@ -68,7 +70,9 @@ Session::Session(const Options& options, const SessionOptions& wanted)
     : governance_(govern(options, wanted.forgive_profile)),
       folders_(discovery::find_folders(options.plugins)),
       report_(run_scan(options, folders_, wanted.retry_refused)),
-      runtime_(folders_.cache.empty() ? "" : folders_.cache + "/libraries"),
+      runtime_({boost::dll::program_location().string(),
+                folders_.cache.empty() ? "" : folders_.cache + "/libraries",
+                folders_.cache.empty() ? "" : folders_.cache + "/quarantine"}),
       events_(wanted.events),
       invoker_(registry_, runtime_, invoker_options(governance_, events_)) {
     for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);
@@ -96,7 +100,7 @@ void Session::flush_events() {
 }
 
 void Session::end_if_overdue(Exit code) {
-    if (runtime_.overdue() == 0) return;
+    if (runtime_.in_process().overdue() == 0) return;
     std::cout.flush();
     flush_events();
     spdlog::default_logger()->flush();
@@ -104,7 +108,7 @@ void Session::end_if_overdue(Exit code) {
 }
 
 Session::~Session() {
-    spdlog::debug("session: loaded={}", runtime_.loaded());
+    spdlog::debug("session: loaded={}", runtime_.in_process().loaded());
 }
 
 Exit print_error(const Error& error) {

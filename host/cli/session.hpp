@@ -10,7 +10,7 @@
 #include "host/discovery/scan.hpp"
 #include "host/policy/config.hpp"
 #include "host/registry/registry.hpp"
-#include "host/runtime/in_process.hpp"
+#include "host/runtime/runtimes.hpp"
 
 namespace toolhost::cli {
 
@@ -62,7 +62,7 @@ private:
     discovery::Folders folders_;
     discovery::ScanReport report_;
     registry::Registry registry_;
-    runtime::InProcess runtime_;
+    runtime::Runtimes runtime_;
     std::shared_ptr<spdlog::logger> events_;
     call::Invoker invoker_;
 };

@@ -93,9 +93,8 @@ void InProcess::invoke(const registry::Library& library, Invocation invocation,
     if (auto wanted = unmet(invocation); !wanted.empty())
         return done(Error{ErrorCode::plugin_unavailable,
                           "the profile asks for " + wanted +
-                              ", and this toolhost runs plugins in its own process, without a "
-                              "sandbox; a profile with isolation: in_process and sandbox: off "
-                              "accepts that",
+                              ", and a plugin in the host's own process has no sandbox; "
+                              "isolation: process gives it one, sandbox: off goes without",
                           {}});
     auto called = plugin(library);
     if (*called->overdue > 0)

@@ -21,7 +21,7 @@ public:
 
     void invoke(const registry::Library& library, Invocation invocation,
                 std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
-    [[nodiscard]] bool can_keep_threads() const override { return true; }
+    [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return true; }
 
     // How many libraries this process has opened so far.
     [[nodiscard]] std::size_t loaded();

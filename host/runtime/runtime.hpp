@@ -14,6 +14,7 @@
 #include "host/registry/catalogue.hpp"
 #include "host/runtime/futex.hpp"
 #include "host/runtime/serial_gates.hpp"
+#include "host/runtime/worker_terms.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::runtime {
@@ -30,6 +31,7 @@ struct Invocation {
     Chain chain = 0;  // calls within one call have the same
     policy::Isolation isolation = policy::Isolation::in_process;
     policy::Sandbox sandbox = policy::Sandbox::off;
+    const WorkerTerms* terms = nullptr;  // of a call in a worker process
 };
 
 // How a caller ends a call early.
@@ -68,6 +70,9 @@ struct Outcome {
     std::string content;  // of the first reply
     std::optional<Text> failure;
     std::optional<Text> denial;
+    // What a worker noticed beside it.
+    std::vector<std::string> refused{};    // "network", "exec": tried, and not granted
+    std::vector<std::string> exhausted{};  // "memoryMb", "openFiles": limits that were met
 };
 
 // An error means that there is no outcome: the code could not be entered (plugin_unavailable), or
@@ -82,7 +87,7 @@ public:
     virtual void invoke(const registry::Library& library, Invocation invocation,
                         std::shared_ptr<CallHost> host, const Stop& stop, Done done) = 0;
     // Foreign code runs on the caller's thread, and may never give it back.
-    [[nodiscard]] virtual bool can_keep_threads() const = 0;
+    [[nodiscard]] virtual bool can_keep_threads(policy::Isolation isolation) const = 0;
 };
 
 }  // namespace toolhost::runtime

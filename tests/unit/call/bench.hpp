@@ -22,7 +22,7 @@ struct FakeRuntime : runtime::Runtime {
                 runtime::Done done) override {
         done(handler(invocation, *host));
     }
-    bool can_keep_threads() const override { return false; }
+    bool can_keep_threads(policy::Isolation) const override { return false; }
 };
 
 inline runtime::Outcome replied(std::string content) {

@@ -131,7 +131,7 @@ TEST_CASE("a new profile holds for the next call") {
 }
 
 TEST_CASE("text is cut over all blocks together, never within a character") {
-    ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}", nullptr};
+    ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     ready.knobs.max_output_chars = 5;
     Json content = Json::parse(R"([{"text":"äöü"},{"json":[1]},{"text":"äöü"},{"text":"x"}])");
     auto truncated = limit_output(ready, content);

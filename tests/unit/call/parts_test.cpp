@@ -91,7 +91,7 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     events.tool_before(call, '"' + std::string(9000, 'x') + '"');
     const Error error{ErrorCode::policy_denied, "no\tway", {}};
     events.policy_deny(call, "because", error);
-    events.tool_after(call, &error, 12, 34);
+    events.tool_after(call, &error, 12, 34, policy::Isolation::process, "full");
     (*log)->flush();
     std::string text;
     REQUIRE(runtime::read_file(folder / "e.jsonl", 1u << 20, text));

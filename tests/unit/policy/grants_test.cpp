@@ -6,7 +6,6 @@
 
 using namespace toolhost;
 using namespace toolhost::policy;
-using test::refusal;
 using test::spec;
 using Words = std::vector<std::string>;
 
@@ -123,7 +122,7 @@ TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
           Row{"grant: {a: [exec]}", "p.yml:1:1: unknown key 'grant'; did you mean 'grants'?"},
           Row{"userGrants: ask", "p.yml:1:13: /userGrants: must be a boolean"}}) {
         CAPTURE(yaml);
-        CHECK(refusal(yaml).substr(0, message.size()) == message);
+        CHECK(test::refusal(yaml).substr(0, message.size()) == message);
     }
     CHECK_THROWS_WITH_AS(config("grants: {a: [exce]}"),
                          doctest::Contains("config.yml:1:14: 'exce' is no grant; did you mean 'ex"),
@@ -144,11 +143,11 @@ TEST_CASE("environment and workers are read and refused like the rest") {
     CHECK(profile->workers().max_crashes == 2);
     CHECK(profile->workers().crash_window_seconds == 3);
     CHECK(profile->workers().grace_ms == 0);
-    CHECK(refusal("workers: {idleSeconds: 0}")
+    CHECK(test::refusal("workers: {idleSeconds: 0}")
               .starts_with("p.yml:1:24: /workers/idleSeconds: must be at least 1"));
-    CHECK(refusal("workers: {idleseconds: 5}").find("did you mean 'idleSeconds'?") !=
+    CHECK(test::refusal("workers: {idleseconds: 5}").find("did you mean 'idleSeconds'?") !=
           std::string::npos);
     for (const char* name : {"1A", "A-B", "A=B", "''", "A B"})
-        CHECK(refusal("environment: [" + std::string(name) + "]")
+        CHECK(test::refusal("environment: [" + std::string(name) + "]")
                   .starts_with("p.yml:1:15: /environment/0: "));
 }

@@ -1,0 +1,50 @@
+#include "host/call/terms.hpp"
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::call {
+namespace fs = boost::filesystem;
+
+runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Knobs& knobs,
+                                const policy::Granted& granted) {
+    runtime::WorkerTerms terms;
+    auto& confinement = terms.confinement;
+    confinement.sandbox = knobs.sandbox;
+    confinement.limits = profile.limits();
+    confinement.network = granted.network;
+    confinement.exec = granted.exec;
+    const fs::path workspace = fs::absolute(profile.workspace()).lexically_normal();
+    if (granted.read) confinement.read.push_back(workspace.string());
+    if (granted.write) confinement.write.push_back(workspace.string());
+    for (const auto& path : granted.write_paths)
+        confinement.write.push_back(fs::absolute(path, workspace).lexically_normal().string());
+    for (const auto& name : profile.environment())
+        if (const char* value = std::getenv(name.c_str()))
+            confinement.environment.push_back(name + '=' + value);
+    terms.workers = profile.workers();
+    terms.key = dump(runtime::to_json(confinement));
+    return terms;
+}
+
+void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Granted& granted,
+                     const std::vector<std::string>& refused) {
+    Json hints = Json::array();
+    for (const auto& missing : granted.missing)
+        hints.push_back("needs " + missing + ": " + policy::grant_advice(spec.name, missing));
+    for (const auto& tried : refused)
+        if (std::find(granted.missing.begin(), granted.missing.end(), tried) ==
+            granted.missing.end())
+            hints.push_back("it tried " + tried +
+                            ", which its spec does not ask for: \"needs\": {\"" + tried +
+                            "\": true}");
+    if (hints.empty()) return;
+    for (const auto& hint : hints) error.message += " (" + hint.get<std::string>() + ')';
+    if (!error.details.is_object()) error.details = Json::object();
+    error.details["hints"] = std::move(hints);
+}
+
+}  // namespace toolhost::call

@@ -1,0 +1,18 @@
+// What a tool's calls in a worker process are held to, from its spec, the profile and the grants.
+#pragma once
+
+#include "host/policy/profile.hpp"
+#include "host/registry/catalogue.hpp"
+#include "host/runtime/runtime.hpp"
+
+namespace toolhost::call {
+
+[[nodiscard]] runtime::WorkerTerms make_terms(const policy::Profile& profile,
+                                              const policy::Knobs& knobs,
+                                              const policy::Granted& granted);
+
+// Adds to the error of a tool that failed what it was not granted, and how that is mended.
+void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Granted& granted,
+                     const std::vector<std::string>& refused);
+
+}  // namespace toolhost::call

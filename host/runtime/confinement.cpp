@@ -1,0 +1,65 @@
+#include "host/runtime/confinement.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+using policy::Sandbox;
+
+constexpr const char* kOff = "off";
+constexpr const char* kBestEffort = "best_effort";
+constexpr const char* kRequired = "required";
+
+Json limits_json(const policy::Limits& limits) {
+    Json out = Json::object();
+    auto write = [&](const char* key, const std::optional<std::uint64_t>& limit) {
+        if (limit) out[key] = *limit;
+    };
+    write("memoryMb", limits.memory_mb);
+    write("cpuSeconds", limits.cpu_seconds);
+    write("processes", limits.processes);
+    write("openFiles", limits.open_files);
+    write("fileSizeMb", limits.file_size_mb);
+    return out;
+}
+
+Result<Sandbox> read_sandbox(const std::string& word) {
+    if (word == kRequired) return Sandbox::required;
+    if (word == kBestEffort) return Sandbox::best_effort;
+    if (word == kOff) return Sandbox::off;
+    return Error{ErrorCode::internal, "a confinement's sandbox is '" + word + "'", {}};
+}
+
+}  // namespace
+
+Json to_json(const Confinement& confinement) {
+    return {{"sandbox", confinement.sandbox == Sandbox::required      ? kRequired
+                        : confinement.sandbox == Sandbox::best_effort ? kBestEffort
+                                                                      : kOff},
+            {"limits", limits_json(confinement.limits)},
+            {"network", confinement.network},
+            {"exec", confinement.exec},
+            {"read", confinement.read},
+            {"write", confinement.write},
+            {"environment", confinement.environment}};
+}
+
+Result<Confinement> read_confinement(const Json& json) {
+    using Strings = std::vector<std::string>;
+    try {
+        auto sandbox = read_sandbox(json.at("sandbox").get<std::string>());
+        if (!sandbox) return sandbox.error();
+        Confinement out;
+        out.sandbox = *sandbox;
+        out.limits = policy::read_limits(json.at("limits"));
+        out.network = json.at("network").get<bool>();
+        out.exec = json.at("exec").get<bool>();
+        out.read = json.at("read").get<Strings>();
+        out.write = json.at("write").get<Strings>();
+        out.environment = json.at("environment").get<Strings>();
+        return out;
+    } catch (const nlohmann::json::exception& e) {
+        return Error{ErrorCode::internal, std::string("a garbled confinement: ") + e.what(), {}};
+    }
+}
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,26 @@
+// What one worker may do: the outcome of a tool's needs and a profile's grants, as plain values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/policy/knobs.hpp"
+#include "host/registry/error.hpp"
+
+namespace toolhost::runtime {
+
+struct Confinement {
+    policy::Sandbox sandbox = policy::Sandbox::off;
+    policy::Limits limits;
+    bool network = false, exec = false;
+    std::vector<std::string> read;         // absolute folders or files that may be read
+    std::vector<std::string> write;        // absolute folders that may be read and written
+    std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
+};
+
+// It travels to the worker as JSON.
+[[nodiscard]] Json to_json(const Confinement& confinement);
+// Whatever is not as to_json() writes it is an error: half a confinement is none.
+[[nodiscard]] Result<Confinement> read_confinement(const Json& json);
+
+}  // namespace toolhost::runtime

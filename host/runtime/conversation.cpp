@@ -1,0 +1,141 @@
+#include "host/runtime/conversation.hpp"
+
+#include "host/runtime/worker_messages.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+// A worker that plays with the words both wait on could make a wait last; not longer than this.
+constexpr std::chrono::seconds kLongestWait{1};
+
+}  // namespace
+
+Deadline Conversation::next_look() const {
+    const auto now = Clock::now();
+    auto look = now + kLongestWait;
+    if (patience_ends_) look = std::min(look, *patience_ends_);
+    if (const auto deadline = host_.deadline(); deadline && !patience_ends_)
+        look = std::min(look, *deadline);
+    return look;
+}
+
+std::optional<Error> Conversation::out_of_patience() {
+    if (abandoned_) {
+        worker_.end_now("its caller did not wait for it any longer");
+        return Error{ErrorCode::cancelled, "the call was given up, and its worker ended", {}};
+    }
+    const auto now = Clock::now();
+    if (const auto deadline = host_.deadline(); !patience_ends_ && deadline && now >= *deadline) {
+        lane_.set_cancelled(true);
+        patience_ends_ = now + grace_;
+    }
+    if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
+    worker_.end_now("a call in it did not end in time");
+    return Error{ErrorCode::timeout, "it did not stop when told to, and its worker was ended", {}};
+}
+
+Error Conversation::garbage(const std::string& what) {
+    worker_.end_now("it wrote into its channel what is no message");
+    return {ErrorCode::plugin_crashed,
+            what + " wrote into its worker's channel what is no message; the worker was ended",
+            {{"reason", "channel_garbage"}}};
+}
+
+Result<Message> Conversation::next(const std::string& what, const policy::Limits& limits) {
+    Message message;
+    for (;;) {
+        const bool dead = worker_.dead();  // before looking: what it sent before it died counts
+        switch (lane_.receive(message, dead ? Deadline(Clock::now()) : next_look())) {
+            case LaneEnd::Receipt::broken:
+                return dead ? worker_.crash(what, limits) : garbage(what);
+            case LaneEnd::Receipt::nothing:
+                if (dead) return worker_.crash(what, limits);
+                break;
+            case LaneEnd::Receipt::message:
+                if (auto end = out_of_patience()) return *end;  // also of one that never stops
+                return message;
+        }
+        if (auto end = out_of_patience()) return *end;
+    }
+}
+
+Result<void> Conversation::send(MessageKind kind, const std::string& payload,
+                                const std::string& what, const policy::Limits& limits) {
+    auto sending = lane_.send(kind, payload, next_look());
+    while (sending == LaneEnd::Sending::unfinished) {
+        if (worker_.dead()) return worker_.crash(what, limits);
+        if (auto end = out_of_patience()) return *end;
+        sending = lane_.resume_sending(next_look());
+    }
+    if (sending == LaneEnd::Sending::broken) return garbage(what);
+    return {};
+}
+
+std::optional<std::string> Conversation::serve(const Message& message) {
+    switch (message.kind) {
+        case MessageKind::emit: {
+            const auto [kind, json] = unpack_pair(message.payload);
+            host_.emit(kind, json);
+            return std::nullopt;
+        }
+        case MessageKind::log: {
+            const auto [level, text] = unpack_numbered(message.payload);
+            host_.log(static_cast<int>(level), text);
+            return std::nullopt;
+        }
+        case MessageKind::call_tool: {
+            const auto [reference, input] = unpack_pair(message.payload);
+            const auto [status, result] = host_.call_tool(reference, input);
+            return pack_numbered(status, result);
+        }
+        case MessageKind::interrupt: {
+            const auto [name, reason] = unpack_pair(message.payload);
+            const auto answer = host_.interrupt(name, reason);
+            return pack_numbered(answer ? TOOL_OK : TOOL_INTERRUPTED, answer.value_or(""));
+        }
+        default:
+            throw std::runtime_error("not a message that comes now");
+    }
+}
+
+Result<Outcome> Conversation::run(const std::string& payload, const std::string& what,
+                                  const policy::Limits& limits) {
+    lane_.set_cancelled(false);
+    std::stop_callback cancelled(stop_.cancel, [this] { lane_.set_cancelled(true); });
+    std::stop_callback abandoned(stop_.abandon, [this] {
+        abandoned_ = true;
+        lane_.ring();
+    });
+    if (auto sent = send(MessageKind::invoke, payload, what, limits); !sent) return sent.error();
+    for (;;) {
+        auto message = next(what, limits);
+        if (!message) return message.error();
+        std::optional<std::string> answer;
+        try {
+            if (message->kind == MessageKind::outcome) {
+                auto outcome = unpack_outcome(message->payload);
+                if (patience_ends_)
+                    return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
+                return outcome;
+            }
+            answer = serve(*message);
+        } catch (const std::exception&) {  // bytes that we did not write
+            return garbage(what);
+        }
+        if (!answer) continue;
+        if (auto sent = send(MessageKind::answer, *answer, what, limits); !sent)
+            return sent.error();
+    }
+}
+
+Result<void> Conversation::open(const std::string& payload, const std::string& what,
+                                const policy::Limits& limits) {
+    if (auto sent = send(MessageKind::setup, payload, what, limits); !sent) return sent.error();
+    auto message = next(what, limits);
+    if (!message) return message.error();
+    if (message->kind == MessageKind::ready) return {};
+    if (message->kind != MessageKind::refused) return garbage(what);
+    return Error{ErrorCode::plugin_unavailable, message->payload, {}};
+}
+
+}  // namespace toolhost::runtime

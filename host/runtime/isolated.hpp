@@ -1,0 +1,60 @@
+// Runs plugins in worker processes: one per library and confinement, started at the first call,
+// kept warm, replaced when it crashes, quarantined when it does so too often.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "host/runtime/private_copy.hpp"
+#include "host/runtime/quarantine.hpp"
+#include "host/runtime/runtime.hpp"
+#include "host/runtime/supervisor.hpp"
+
+namespace toolhost::runtime {
+
+struct IsolatedOptions {
+    std::string program;     // the host's own binary
+    std::string copies;      // folder for private copies of libraries
+    std::string quarantine;  // folder of the quarantine store; empty: none is kept
+};
+
+class Isolated : public Runtime {
+public:
+    explicit Isolated(const IsolatedOptions& options);
+    ~Isolated() override;  // ends the workers
+
+    // Blocks until the call has ended, by itself or by force.
+    void invoke(const registry::Library& library, Invocation invocation,
+                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
+    [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return false; }
+
+    [[nodiscard]] std::size_t workers() const { return supervisor_.workers(); }
+
+private:
+    struct Slot;
+    [[nodiscard]] Result<Outcome> run(Slot& slot, const Invocation& invocation, CallHost& host,
+                                      const Stop& stop);
+    [[nodiscard]] std::shared_ptr<Slot> slot(const registry::Library& library,
+                                             const WorkerTerms& terms);
+    [[nodiscard]] Result<void> check_quarantine(Slot& slot) const;
+    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const WorkerTerms& terms,
+                                                         CallHost& host, const Stop& stop);
+    [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
+                                                        const WorkerTerms& terms, CallHost& host,
+                                                        const Stop& stop);
+    [[nodiscard]] Result<void> await_backoff(Slot& slot, CallHost& host, const Stop& stop) const;
+    void count_crash(Slot& slot, const policy::Workers& terms, const Error& error);
+
+    const std::string program_;
+    PrivateCopies copies_;
+    const Quarantine quarantine_;
+    SerialGates gates_;
+    std::mutex mutex_;
+    std::unordered_map<std::string, std::shared_ptr<Slot>> slots_;
+    Supervisor supervisor_;
+};
+
+}  // namespace toolhost::runtime

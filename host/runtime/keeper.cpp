@@ -1,0 +1,131 @@
+#include "host/runtime/keeper.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+#include <cstdlib>
+
+#include "host/runtime/channel.hpp"
+#include "host/runtime/spawn.hpp"
+#include "host/runtime/worker_child.hpp"
+
+namespace toolhost::runtime {
+namespace fs = boost::filesystem;
+namespace {
+
+bool write_text(const char* path, const std::string& text) {
+    Descriptor file(::open(path, O_WRONLY | O_CLOEXEC));
+    return file && write_all(file.get(), text);
+}
+
+// In a process namespace of its own nothing can hide from the end of its first process. Root may
+// make one; others where the kernel lets them have a user namespace first.
+bool enter_process_namespace() {
+    if (::unshare(CLONE_NEWPID) == 0) return true;
+    const auto uid = std::to_string(::geteuid()), gid = std::to_string(::getegid());
+    if (::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) return false;
+    return write_text("/proc/self/setgroups", "deny") &&
+           write_text("/proc/self/uid_map", uid + ' ' + uid + " 1") &&
+           write_text("/proc/self/gid_map", gid + ' ' + gid + " 1");
+}
+
+void record_end(const Channel& channel, int status, const rusage& usage) {
+    auto& words = channel.words();
+    words.end_status = status;
+    words.end_rss_kb = static_cast<std::uint64_t>(usage.ru_maxrss);
+    words.end_known = 1;
+}
+
+[[noreturn]] void become_worker(Channel& channel, const std::string& temp) {
+    sigset_t none;
+    ::sigemptyset(&none);
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::sigprocmask(SIG_SETMASK, &none, nullptr) != 0)
+        ::_exit(1);
+    serve_calls(channel, temp);
+}
+
+// The first process of the namespace: takes in orphans, and takes all with it when the worker ends.
+[[noreturn]] void become_init(Channel& channel, const std::string& temp) {
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) ::_exit(1);
+    const pid_t worker = ::fork();
+    if (worker == 0) become_worker(channel, temp);
+    if (worker < 0) ::_exit(1);
+    for (;;) {
+        int status = 0;
+        rusage usage{};
+        const pid_t ended = ::wait4(-1, &status, 0, &usage);
+        if (ended < 0 && errno != EINTR) ::_exit(1);
+        if (ended != worker) continue;
+        record_end(channel, status, usage);
+        ::_exit(0);
+    }
+}
+
+std::string make_temp_folder() {
+    boost::system::error_code fault;
+    auto base = fs::temp_directory_path(fault).string();
+    std::string name = (fault ? "/tmp" : base) + "/toolhost-XXXXXX";
+    return ::mkdtemp(name.data()) ? name : "";
+}
+
+// A plugin may have made folders that nobody can enter.
+void remove_folder(const std::string& folder) {
+    boost::system::error_code ignored;
+    fs::remove_all(folder, ignored);
+    if (!fs::exists(folder, ignored)) return;
+    for (fs::recursive_directory_iterator
+             it(folder, fs::directory_options::skip_permission_denied, ignored),
+         end;
+         !ignored && it != end; it.increment(ignored))
+        if (it->symlink_status(ignored).type() == fs::directory_file)
+            fs::permissions(it->path(), fs::owner_all, ignored);
+    fs::remove_all(folder, ignored);
+}
+
+}  // namespace
+
+void keep_worker(pid_t host) {
+    sigset_t awaited;
+    ::sigemptyset(&awaited);
+    ::sigaddset(&awaited, SIGTERM);
+    ::sigaddset(&awaited, SIGCHLD);
+    // Asked before anything can go wrong: a host that is gone leaves nothing behind.
+    if (::sigprocmask(SIG_BLOCK, &awaited, nullptr) != 0 ||
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != host)
+        ::_exit(1);
+    auto channel = Channel::attach(Descriptor(kPassedDescriptor));
+    if (!channel) ::_exit(1);
+    channel->close_descriptor();
+    // What the host's libraries left open is none of the plugin's business.
+    if (::close_range(kPassedDescriptor, ~0u, 0) != 0) ::_exit(1);
+    const auto temp = make_temp_folder();
+    if (temp.empty() || ::setenv("TMPDIR", temp.c_str(), 1) != 0) ::_exit(1);
+
+    const bool own_namespace = enter_process_namespace();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (own_namespace) become_init(*channel, temp);
+        if (::setpgid(0, 0) != 0) ::_exit(1);
+        become_worker(*channel, temp);
+    }
+    if (child > 0 && !own_namespace) ::setpgid(child, child);  // whoever comes first
+    int status = 0;
+    rusage usage{};
+    while (child > 0 && ::wait4(child, &status, WNOHANG, &usage) != child)
+        if (::sigwaitinfo(&awaited, nullptr) == SIGTERM) ::kill(child, SIGKILL);
+    if (child > 0 && !own_namespace) {
+        ::kill(-child, SIGKILL);  // the sandbox lets nobody leave the group
+        record_end(*channel, status, usage);
+    }
+    remove_folder(temp);
+    ::_exit(0);
+}
+
+}  // namespace toolhost::runtime

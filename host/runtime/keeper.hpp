@@ -1,0 +1,15 @@
+// The process between the host and a worker. It runs no foreign code, so it outlives whatever a
+// plugin does to itself: it sees to it that all the plugin started dies, tells how it ended, and
+// clears up its temporary folder, also when the host is gone.
+#pragma once
+
+#include <sys/types.h>
+
+namespace toolhost::runtime {
+
+// The hidden mode: toolhost __worker HOST_PID, with the channel's memory on kPassedDescriptor.
+inline constexpr const char* kWorkerCommand = "__worker";
+
+[[noreturn]] void keep_worker(pid_t host);
+
+}  // namespace toolhost::runtime

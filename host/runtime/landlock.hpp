@@ -1,0 +1,21 @@
+// The file system, TCP and signals, as far as a process may reach them.
+#pragma once
+
+#include "host/registry/error.hpp"
+#include "host/runtime/confinement.hpp"
+#include "host/runtime/sandbox.hpp"
+
+namespace toolhost::runtime {
+
+// The version of the kernel's Landlock; 0 where it has none.
+[[nodiscard]] int landlock_version();
+
+// From here on: signals and abstract sockets reach no further than the process's own children.
+inline constexpr int kLandlockScopesSignals = 6;
+// Before it, any file that may be read may be cut to nothing.
+inline constexpr int kLandlockKnowsTruncate = 3;
+
+[[nodiscard]] Result<void> close_file_system(const Confinement& confinement,
+                                             const SandboxNeeds& needs);
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,78 @@
+// One call's way between the host and a worker: messages in both directions, and a word by which
+// the host tells the tool to stop. A lane carries one call at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "host/runtime/shared_ring.hpp"
+
+namespace toolhost::runtime {
+
+// Why a number is what it is does not matter; that both sides are the same program does.
+enum class MessageKind : std::uint32_t {
+    setup,      // to the worker: whom to load, and how to be confined
+    invoke,     // to the worker: a call
+    answer,     // to the worker: what call_tool or interrupt came to
+    ready,      // to the host: the library is open
+    refused,    // to the host: it is not, and why
+    emit,       // to the host, during a call
+    log,        //
+    call_tool,  //
+    interrupt,  //
+    outcome,    // to the host: the call has ended
+};
+inline constexpr auto kLastKind = MessageKind::outcome;
+
+// No message is larger, whatever a profile allows: what is held in memory twice must be bounded.
+inline constexpr std::uint32_t kMaxMessageBytes = 80u << 20;
+
+struct Message {
+    MessageKind kind{};
+    std::string payload;
+};
+
+// In shared memory.
+struct LaneWords {
+    RingWords to_worker, to_host;
+    alignas(64) std::atomic<std::uint32_t> cancel;
+};
+
+class LaneEnd {
+public:
+    enum class Side { host, worker };
+    // `rings` is the lane's bytes: kRingBytes to the worker, then as many to the host.
+    LaneEnd(Side side, LaneWords& words, char* rings);
+
+    enum class Receipt { message, nothing, broken };
+    // `nothing`: the deadline is over, or somebody rang; what came so far is kept, so ask again.
+    [[nodiscard]] Receipt receive(Message& into, const Deadline& until);
+
+    enum class Sending { sent, unfinished, broken };
+    // `unfinished`: as above; call resume_sending() until it is sent.
+    [[nodiscard]] Sending send(MessageKind kind, std::string_view payload, const Deadline& until);
+    [[nodiscard]] Sending resume_sending(const Deadline& until);
+
+    // Makes receive() and send() return soon. From any thread.
+    void ring();
+
+    void set_cancelled(bool cancelled) { words_.cancel = cancelled ? 1 : 0; }
+    [[nodiscard]] bool cancelled() const {
+        return words_.cancel.load(std::memory_order_relaxed) != 0;
+    }
+
+private:
+    struct Header {
+        std::uint32_t kind, size;
+    };
+    LaneWords& words_;
+    RingWriter out_;
+    RingReader in_;
+    std::string unsent_;
+    std::size_t sent_ = 0;
+    Header header_{};
+    std::size_t header_bytes_ = 0;
+    std::string payload_;
+};
+
+}  // namespace toolhost::runtime

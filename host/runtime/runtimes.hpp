@@ -1,0 +1,33 @@
+// Both ways to run a plugin; a call's isolation says which.
+#pragma once
+
+#include "host/runtime/in_process.hpp"
+#include "host/runtime/isolated.hpp"
+
+namespace toolhost::runtime {
+
+class Runtimes : public Runtime {
+public:
+    explicit Runtimes(const IsolatedOptions& options)
+        : in_process_(options.copies), isolated_(options) {}
+
+    void invoke(const registry::Library& library, Invocation invocation,
+                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override {
+        Runtime& chosen = invocation.isolation == policy::Isolation::process
+                              ? static_cast<Runtime&>(isolated_)
+                              : in_process_;
+        chosen.invoke(library, invocation, std::move(host), stop, std::move(done));
+    }
+    [[nodiscard]] bool can_keep_threads(policy::Isolation isolation) const override {
+        return isolation == policy::Isolation::in_process;
+    }
+
+    [[nodiscard]] InProcess& in_process() { return in_process_; }
+    [[nodiscard]] Isolated& isolated() { return isolated_; }
+
+private:
+    InProcess in_process_;
+    Isolated isolated_;
+};
+
+}  // namespace toolhost::runtime

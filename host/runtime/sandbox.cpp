@@ -1,0 +1,100 @@
+#include "host/runtime/sandbox.hpp"
+
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+
+#include "host/runtime/instrumented.hpp"
+#include "host/runtime/landlock.hpp"
+#include "host/runtime/privileges.hpp"
+#include "host/runtime/resource_limits.hpp"
+#include "host/runtime/syscall_filter.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+using policy::Sandbox;
+
+constexpr const char* kLandlock = "landlock";
+constexpr const char* kSeccomp = "seccomp";
+constexpr const char* kNoNewPrivileges = "no_new_privs";
+
+std::vector<std::string> find_missing() {
+    std::vector<std::string> missing;
+    if (landlock_version() == 0) missing.emplace_back(kLandlock);
+    if (!has_syscall_filters()) missing.emplace_back(kSeccomp);
+    if (::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) < 0) missing.emplace_back(kNoNewPrivileges);
+    return missing;
+}
+
+bool has(const char* part) {
+    const auto& missing = missing_sandbox_parts();
+    return std::find(missing.begin(), missing.end(), part) == missing.end();
+}
+
+std::string list(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+// Landlock and the namespace close the calling thread and what it starts, not its siblings.
+bool is_alone() {
+    if (kSanitized) return true;  // the thread sanitizer has a thread of its own
+    boost::system::error_code fault;
+    boost::filesystem::directory_iterator tasks("/proc/self/task", fault);
+    if (fault) return true;  // no /proc: taken on trust
+    return std::distance(tasks, boost::filesystem::directory_iterator()) == 1;
+}
+
+Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs) {
+    const bool required = confinement.sandbox == Sandbox::required;
+    if (required && !missing_sandbox_parts().empty())
+        return Error{ErrorCode::plugin_unavailable,
+                     "the profile requires a sandbox, and this kernel has no " +
+                         list(missing_sandbox_parts()),
+                     {}};
+    ::umask(077);
+    // First: without it the kernel takes neither of the two others from a process like this.
+    if (has(kNoNewPrivileges))
+        if (auto done = set_no_new_privileges(); !done) return done;
+    if (auto done = drop_capabilities(); !done) return done;
+    if (has(kLandlock))
+        if (auto done = close_file_system(confinement, needs); !done) return done;
+    if (has(kSeccomp))
+        if (auto done = filter_system_calls(confinement, landlock_version()); !done) return done;
+    return {};
+}
+
+}  // namespace
+
+const std::vector<std::string>& missing_sandbox_parts() {
+    static const std::vector<std::string> missing = find_missing();
+    return missing;
+}
+
+std::string sandbox_in_force(Sandbox wanted) {
+    if (wanted == Sandbox::off) return "off";
+    const auto& missing = missing_sandbox_parts();
+    return missing.empty() ? "full" : "partial (no " + list(missing) + ")";
+}
+
+Result<void> enter_sandbox(const Confinement& confinement, const SandboxNeeds& needs) {
+    if (!is_alone())
+        return Error{ErrorCode::internal, "a sandbox was entered with threads running", {}};
+    const std::uint64_t mapped = mapped_bytes();
+    const bool counted = confinement.limits.processes && enter_own_user_namespace();
+    if (confinement.sandbox != Sandbox::off) {
+        if (auto done = close_doors(confinement, needs); !done) return done;
+    } else if (counted) {
+        // Its maker has every capability in a new namespace, and had none before.
+        if (auto done = drop_capabilities(); !done) return done;
+    }
+    // Last, for closing doors takes memory and descriptors itself.
+    return limit_resources(confinement.limits, mapped, 1 + needs.own_threads, counted);
+}
+
+}  // namespace toolhost::runtime

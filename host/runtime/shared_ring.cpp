@@ -1,0 +1,90 @@
+#include "host/runtime/shared_ring.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace toolhost::runtime {
+namespace {
+
+constexpr std::uint32_t kMask = kRingBytes - 1;
+static_assert((kRingBytes & kMask) == 0);
+
+// The one who sleeps says so before it looks a last time, and the one who changes something looks
+// for sleepers after it did: in one order for both, so that one of them sees the other.
+void wake_sleeper(std::atomic<std::uint32_t>& sleeps, FutexWord& bell) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (sleeps.load(std::memory_order_relaxed) == 0) return;
+    bell.fetch_add(1);
+    futex_wake(bell, 1, FutexScope::shared);
+}
+
+template <class There>
+void sleep_until(There there, std::atomic<std::uint32_t>& sleeps, FutexWord& bell,
+                 std::uint32_t heard, const Deadline& until) {
+    sleeps.store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!there()) futex_wait(bell, heard, until, FutexScope::shared);
+    sleeps.store(0, std::memory_order_relaxed);
+}
+
+void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {
+    rung = true;
+    bell.fetch_add(1);
+    futex_wake(bell, 1, FutexScope::shared);
+}
+
+}  // namespace
+
+std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
+    const std::uint32_t in_use = used();
+    if (in_use > kRingBytes) return std::nullopt;
+    const std::size_t count = std::min<std::size_t>(data.size(), kRingBytes - in_use);
+    if (count == 0) return 0;
+    const std::size_t at = position_ & kMask, first = std::min<std::size_t>(count, kRingBytes - at);
+    std::memcpy(bytes_ + at, data.data(), first);
+    std::memcpy(bytes_, data.data() + first, count - first);
+    position_ += static_cast<std::uint32_t>(count);
+    words_.written.store(position_, std::memory_order_release);
+    wake_sleeper(words_.reader_sleeps, words_.bytes_bell);
+    return count;
+}
+
+void RingWriter::wait_for_room(const Deadline& until) {
+    const auto heard = words_.room_bell.load();
+    auto there = [&] { return used() != kRingBytes || rung_.load(); };
+    if (!spin_.until(there))
+        sleep_until(there, words_.writer_sleeps, words_.room_bell, heard, until);
+    rung_ = false;
+}
+
+void RingWriter::ring() {
+    ring_bell(rung_, words_.room_bell);
+}
+
+std::optional<std::size_t> RingReader::read_some(char* into, std::size_t size) {
+    const std::uint32_t there = available();
+    if (there > kRingBytes) return std::nullopt;
+    const std::size_t count = std::min<std::size_t>(size, there);
+    if (count == 0) return 0;
+    const std::size_t at = position_ & kMask, first = std::min<std::size_t>(count, kRingBytes - at);
+    std::memcpy(into, bytes_ + at, first);
+    std::memcpy(into + first, bytes_, count - first);
+    position_ += static_cast<std::uint32_t>(count);
+    words_.taken.store(position_, std::memory_order_release);
+    wake_sleeper(words_.writer_sleeps, words_.room_bell);
+    return count;
+}
+
+void RingReader::wait_for_bytes(const Deadline& until) {
+    const auto heard = words_.bytes_bell.load();
+    auto there = [&] { return available() != 0 || rung_.load(); };
+    if (!spin_.until(there))
+        sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, until);
+    rung_ = false;
+}
+
+void RingReader::ring() {
+    ring_bell(rung_, words_.bytes_bell);
+}
+
+}  // namespace toolhost::runtime

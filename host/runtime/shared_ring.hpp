@@ -1,0 +1,100 @@
+// One direction of a lane: a stream of bytes through memory that two processes share.
+//
+// Each end keeps its own position to itself and only publishes it; what the other end publishes is
+// believed as far as it is possible at all. So an end that writes nonsense can harm its own call,
+// and nobody's memory.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "host/runtime/futex.hpp"
+
+namespace toolhost::runtime {
+
+inline constexpr std::uint32_t kRingBytes = 128u << 10;  // a power of two
+
+// In shared memory. Positions count bytes ever passed, modulo 2^32.
+struct RingWords {
+    alignas(64) std::atomic<std::uint32_t> written;
+    FutexWord bytes_bell;  // what the reader sleeps on
+    std::atomic<std::uint32_t> writer_sleeps;
+    alignas(64) std::atomic<std::uint32_t> taken;
+    FutexWord room_bell;  // what the writer sleeps on
+    std::atomic<std::uint32_t> reader_sleeps;
+};
+
+// How long it is worth to look before sleeping: as long as that has paid lately.
+class AdaptiveSpin {
+public:
+    // True as soon as `there` is.
+    template <class There>
+    bool until(There there) {
+        if (there()) return true;
+        if (!can_spin()) return false;
+        const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(budget_ns_);
+        do {
+            for (int i = 0; i < 16; ++i) {
+                if (there()) {
+                    budget_ns_ = std::min(budget_ns_ * 2, kMost);
+                    return true;
+                }
+                relax();
+            }
+        } while (std::chrono::steady_clock::now() < end);
+        budget_ns_ = std::max(budget_ns_ / 2, kLeast);
+        return false;
+    }
+
+private:
+    static constexpr std::int64_t kMost = 20'000, kLeast = 1'000;
+    std::int64_t budget_ns_ = kMost;
+};
+
+class RingWriter {
+public:
+    RingWriter(RingWords& words, char* bytes) : words_(words), bytes_(bytes) {}
+
+    // As much as there is room for; the reader is woken. Nothing: the reader's position is
+    // impossible.
+    [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data);
+    // Returns when there may be room, at the deadline, or soon after ring().
+    void wait_for_room(const Deadline& until);
+    // From any thread of this process: whoever waits here has something else to look at.
+    void ring();
+
+private:
+    [[nodiscard]] std::uint32_t used() const {
+        return position_ - words_.taken.load(std::memory_order_acquire);
+    }
+    RingWords& words_;
+    char* const bytes_;
+    std::uint32_t position_ = 0;
+    std::atomic<bool> rung_{false};
+    AdaptiveSpin spin_;
+};
+
+class RingReader {
+public:
+    RingReader(RingWords& words, const char* bytes) : words_(words), bytes_(bytes) {}
+
+    // As much as is there, up to `size`. Nothing: the writer's position is impossible.
+    [[nodiscard]] std::optional<std::size_t> read_some(char* into, std::size_t size);
+    // Returns when there may be bytes, at the deadline, or soon after ring().
+    void wait_for_bytes(const Deadline& until);
+    // From any thread of this process: whoever waits here has something else to look at.
+    void ring();
+
+private:
+    [[nodiscard]] std::uint32_t available() const {
+        return words_.written.load(std::memory_order_acquire) - position_;
+    }
+    RingWords& words_;
+    const char* const bytes_;
+    std::uint32_t position_ = 0;
+    std::atomic<bool> rung_{false};
+    AdaptiveSpin spin_;
+};
+
+}  // namespace toolhost::runtime

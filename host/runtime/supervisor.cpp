@@ -1,0 +1,176 @@
+#include "host/runtime/supervisor.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <future>
+#include <stdexcept>
+
+#include "host/runtime/keeper.hpp"
+#include "host/runtime/spawn.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+// From the polite end to the hard one, and from that to the end of the keeper itself.
+constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{3000};
+
+Error not_started(const std::string& what) {
+    return {ErrorCode::resource_exhausted,
+            "no worker process could be started: " + what,
+            {{"resource", "processes"}}};
+}
+
+}  // namespace
+
+Supervisor::Supervisor() : wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!wake_) throw std::runtime_error("eventfd: " + system_message(errno));
+    thread_ = std::thread([this] { watch(); });
+}
+
+Supervisor::~Supervisor() {
+    {
+        std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake();
+    thread_.join();
+}
+
+void Supervisor::wake() const {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] auto written = ::write(wake_.get(), &one, sizeof one);
+}
+
+Result<std::shared_ptr<Worker>> Supervisor::start(const Start& start) {
+    std::promise<Result<std::shared_ptr<Worker>>> promise;
+    auto started = promise.get_future();
+    {
+        std::lock_guard lock(mutex_);
+        if (stopping_) return not_started("the host is ending");
+        tasks_.emplace_back([&] { promise.set_value(start_here(start)); });
+    }
+    wake();
+    return started.get();
+}
+
+Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
+    auto channel = Channel::create();
+    if (!channel) return channel.error();
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return not_started("pipe: " + system_message(errno));
+    Descriptor output(ends[0]), printed(ends[1]);
+    if (::fcntl(output.get(), F_SETFL, O_NONBLOCK) != 0)
+        return not_started("fcntl: " + system_message(errno));
+    pid_t pid = -1;
+    const SpawnCommand command{start.program,
+                               {kWorkerCommand, std::to_string(::getpid())},
+                               start.environment,
+                               printed.get(),
+                               channel->descriptor()};
+    if (int fault = spawn(command, pid); fault != 0) return not_started(system_message(fault));
+    // The pid stays ours until waited for, so the descriptor cannot mean another process.
+    Descriptor pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (!pidfd) {
+        const auto why = system_message(errno);
+        ::kill(pid, SIGTERM);
+        ::waitpid(pid, nullptr, 0);
+        return not_started("pidfd_open: " + why);
+    }
+    auto worker =
+        std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd), std::move(output));
+    worker->idle_limit = start.idle_limit;
+    workers_.push_back(worker);
+    count_ = workers_.size();
+    return worker;
+}
+
+void Supervisor::run_tasks() {
+    std::uint64_t ignored = 0;
+    [[maybe_unused]] auto got = ::read(wake_.get(), &ignored, sizeof ignored);
+    std::deque<std::function<void()>> tasks;
+    bool stopping = false;
+    {
+        std::lock_guard lock(mutex_);
+        tasks.swap(tasks_);
+        stopping = stopping_;
+    }
+    for (auto& task : tasks) task();
+    if (!stopping) return;
+    for (auto& worker : workers_) {
+        if (worker->ending()) continue;
+        if (worker->idle_since())
+            worker->close();
+        else
+            worker->end_now("the host is ending");
+    }
+}
+
+// Ends those that are idle, and those that should have ended.
+void Supervisor::look_after(Worker& worker) {
+    const auto now = Clock::now();
+    if (const auto ending = worker.ending_since()) {
+        if (now - *ending >= kToKill)
+            worker.signal_keeper(SIGKILL);
+        else if (now - *ending >= kToLeave)
+            worker.signal_keeper(SIGTERM);
+    } else if (const auto idle = worker.idle_since(); idle && now - *idle >= worker.idle_limit) {
+        worker.close();
+    }
+}
+
+// Idle limits are whole seconds, so nothing needs to be looked at more often than that.
+int Supervisor::milliseconds_to_sleep() const {
+    auto sleep = std::chrono::milliseconds::max();
+    const auto now = Clock::now();
+    for (const auto& worker : workers_) {
+        using std::chrono::ceil, std::chrono::milliseconds;
+        if (worker->ending())
+            sleep = std::min(sleep, milliseconds(250));
+        else if (const auto idle = worker->idle_since())
+            sleep = std::min(sleep, ceil<milliseconds>(*idle + worker->idle_limit - now));
+        else
+            sleep = std::min(sleep, ceil<milliseconds>(worker->idle_limit));
+    }
+    if (sleep == std::chrono::milliseconds::max()) return -1;
+    return static_cast<int>(std::clamp<std::int64_t>(sleep.count(), 0, 1 << 30));
+}
+
+void Supervisor::watch() {
+    for (;;) {
+        {
+            std::lock_guard lock(mutex_);
+            if (stopping_ && workers_.empty() && tasks_.empty()) return;
+        }
+        std::vector<pollfd> watched = {{wake_.get(), POLLIN, 0}};
+        for (const auto& worker : workers_) {
+            watched.push_back({worker->keeper_end(), POLLIN, 0});
+            watched.push_back({worker->output().descriptor(), POLLIN, 0});
+        }
+        const int ready = ::poll(watched.data(), watched.size(), milliseconds_to_sleep());
+        if (ready < 0 && errno != EINTR) continue;
+        const auto before = workers_;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            auto& worker = *before[i];
+            if (watched[2 * i + 2].revents != 0) worker.output().drain();
+            if (watched[2 * i + 1].revents == 0) {
+                look_after(worker);
+                continue;
+            }
+            while (::waitpid(worker.keeper(), nullptr, 0) < 0 && errno == EINTR) {
+            }
+            worker.set_dead();
+            std::erase(workers_, before[i]);
+        }
+        count_ = workers_.size();
+        if (watched[0].revents != 0) run_tasks();
+    }
+}
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,183 @@
+#include "host/runtime/syscall_filter.hpp"
+
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <span>
+#include <string>
+
+#include "host/runtime/descriptor.hpp"
+#include "host/runtime/landlock.hpp"
+#include "host/runtime/refused_attempts.hpp"
+#include "host/runtime/refused_calls.hpp"
+
+namespace toolhost::runtime {
+namespace {
+
+// The kernel reads 32 bits of an int, the filter sees 64: the others must not hide a match.
+constexpr std::uint64_t kInt = 0xffffffff;
+
+constexpr std::uint64_t kNamespaces[] = {CLONE_NEWUSER,   CLONE_NEWPID, CLONE_NEWNS,
+                                         CLONE_NEWNET,    CLONE_NEWIPC, CLONE_NEWUTS,
+                                         CLONE_NEWCGROUP, 0x80 /* CLONE_NEWTIME */};
+
+class Filter {
+public:
+    Filter() : context_(::seccomp_init(SCMP_ACT_ALLOW)) {
+        if (!context_) {
+            fault_ = ENOMEM;
+            return;
+        }
+        // Another architecture's numbers mean other calls, so none of them is looked at.
+        keep(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+        // A search instead of a walk: every call of the worker passes through here.
+        keep(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
+    }
+    ~Filter() {
+        if (context_) ::seccomp_release(context_);
+    }
+    Filter(const Filter&) = delete;
+    Filter& operator=(const Filter&) = delete;
+
+    // The call as a whole, or where an argument is so.
+    template <class... Condition>
+    void refuse(const RefusedCall& call, std::uint32_t action, Condition... condition) {
+        int number = ::seccomp_syscall_resolve_name(call.name);
+        if (number == __NR_SCMP_ERROR) number = call.number;
+        if (fault_ || number < 0) return;  // not on this architecture
+        keep(::seccomp_rule_add(context_, action, number, sizeof...(condition), condition...));
+    }
+
+    int load() {
+        if (!fault_) keep(::seccomp_load(context_));
+        return fault_;
+    }
+
+private:
+    void keep(int answer) {
+        if (answer < 0 && !fault_) fault_ = -answer;
+    }
+
+    scmp_filter_ctx context_;
+    int fault_ = 0;
+};
+
+constexpr scmp_arg_cmp equal(unsigned argument, std::uint64_t value) {
+    return {argument, SCMP_CMP_MASKED_EQ, kInt, value & kInt};
+}
+constexpr scmp_arg_cmp bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
+    return {argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+constexpr scmp_arg_cmp compare(unsigned argument, scmp_compare how, std::uint64_t value) {
+    return {argument, how, value, 0};
+}
+
+const std::uint32_t kPermission = SCMP_ACT_ERRNO(EPERM);
+const std::uint32_t kAccess = SCMP_ACT_ERRNO(EACCES);
+
+void refuse_parts_of_calls(Filter& filter) {
+    // Its flags are in memory, where a filter cannot look; the C library falls back to clone.
+    filter.refuse({"clone3", 435}, SCMP_ACT_ERRNO(ENOSYS));
+    for (auto flag : kNamespaces) filter.refuse({"clone"}, kPermission, bits(0, flag, flag));
+    filter.refuse({"personality"}, kPermission, compare(0, SCMP_CMP_NE, kInt));
+    // Typing into the terminal that the host may have been started from.
+    filter.refuse({"ioctl"}, kPermission, equal(1, TIOCSTI));
+    filter.refuse({"ioctl"}, kPermission, equal(1, 0x541C /* TIOCLINUX */));
+    // Its end is tied to the host's.
+    filter.refuse({"prctl"}, kPermission, equal(0, PR_SET_PDEATHSIG));
+    // The limits and the share of the processor of others: the host is the same user.
+    filter.refuse({"prlimit64"}, kPermission, compare(0, SCMP_CMP_NE, 0));
+    for (const char* name :
+         {"sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"})
+        filter.refuse({name}, kPermission, compare(0, SCMP_CMP_NE, 0));
+    for (const char* name : {"setpriority", "ioprio_set"})
+        filter.refuse({name}, kPermission, compare(1, SCMP_CMP_NE, 0));
+    filter.refuse({"setpriority"}, kPermission, equal(0, PRIO_USER));
+}
+
+void refuse_exec(Filter& filter, std::uint32_t action) {
+    for (const char* name : {"execve", "execveat", "fork", "vfork"}) filter.refuse({name}, action);
+    // posix_spawn blocks every signal before it gets here, and a trap that is blocked kills: it is
+    // answered, and goes unrecorded.
+    const std::uint64_t kinds = CLONE_THREAD | CLONE_VFORK;
+    filter.refuse({"clone"}, action, bits(0, kinds, 0));
+    filter.refuse({"clone"}, kAccess, bits(0, kinds, CLONE_VFORK));
+}
+
+// What libc resolves names with and connects by; a local daemon's socket is no network.
+void refuse_other_families(Filter& filter) {
+    filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_LT, AF_INET));
+    for (std::uint64_t family = AF_INET + 1; family < AF_NETLINK; ++family)
+        if (family != AF_INET6) filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_EQ, family));
+    filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_GT, AF_NETLINK));
+}
+
+// Where Landlock does not scope signals, a filter can only tell numbers.
+void refuse_signals(Filter& filter, bool exec) {
+    const auto self = static_cast<std::uint64_t>(::getpid());
+    for (const char* name : {"rt_sigqueueinfo", "tkill", "pidfd_send_signal"})
+        filter.refuse({name}, kPermission);
+    for (const char* name : {"tgkill", "rt_tgsigqueueinfo"})
+        if (!exec) filter.refuse({name}, kPermission, compare(0, SCMP_CMP_NE, self));
+    if (!exec) {
+        filter.refuse({"kill"}, kPermission, compare(0, SCMP_CMP_NE, self));
+        return;
+    }
+    const auto host = static_cast<std::uint64_t>(::getppid());
+    for (const char* name : {"kill", "tgkill", "rt_tgsigqueueinfo"})
+        for (std::uint64_t target : {host, ~host + 1, std::uint64_t{1}, ~std::uint64_t{0}})
+            filter.refuse({name}, kPermission, equal(0, target));
+}
+
+// open(O_RDONLY | O_TRUNC) passes a Landlock that does not know truncation.
+void refuse_truncation(Filter& filter) {
+    filter.refuse({"truncate"}, kPermission);
+    filter.refuse({"open"}, kPermission, bits(1, O_ACCMODE | O_TRUNC, O_TRUNC));
+    filter.refuse({"openat"}, kPermission, bits(2, O_ACCMODE | O_TRUNC, O_TRUNC));
+    filter.refuse({"openat2", 437}, SCMP_ACT_ERRNO(ENOSYS));
+}
+
+}  // namespace
+
+bool has_syscall_filters() {
+    for (unsigned action : {SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_TRAP, SECCOMP_RET_ERRNO})
+        if (::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) != 0) return false;
+    return true;
+}
+
+Result<void> filter_system_calls(const Confinement& confinement, int landlock) {
+    Filter filter;
+    for (const auto& call : kNeverAllowed) filter.refuse(call, kPermission);
+    if (confinement.write.empty())
+        for (const auto& call : kRefusedWithoutWriting) filter.refuse(call, kPermission);
+    refuse_parts_of_calls(filter);
+
+    // A handler does not survive exec, and what it does not catch kills.
+    const bool recorded = !confinement.exec && record_refused_attempts();
+    const std::uint32_t refusal = recorded ? SCMP_ACT_TRAP : kAccess;
+    if (!confinement.exec) refuse_exec(filter, refusal);
+    if (!confinement.network)
+        filter.refuse({"socket"}, refusal);
+    else
+        refuse_other_families(filter);
+    if (landlock < kLandlockScopesSignals) refuse_signals(filter, confinement.exec);
+    if (landlock < kLandlockKnowsTruncate) refuse_truncation(filter);
+
+    if (int fault = filter.load(); fault != 0)
+        return Error{ErrorCode::plugin_unavailable,
+                     "sandbox: the filter of system calls: " + system_message(fault),
+                     {}};
+    return {};
+}
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,16 @@
+// The system calls that foreign code does not get.
+#pragma once
+
+#include "host/registry/error.hpp"
+#include "host/runtime/confinement.hpp"
+
+namespace toolhost::runtime {
+
+// Whether this kernel takes a filter with all that ours does.
+[[nodiscard]] bool has_syscall_filters();
+
+// `landlock` is the version in force, 0 for none: what it does not hold is refused here as far as
+// that can be told from a call's numbers.
+[[nodiscard]] Result<void> filter_system_calls(const Confinement& confinement, int landlock);
+
+}  // namespace toolhost::runtime

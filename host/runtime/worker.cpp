@@ -1,0 +1,152 @@
+#include "host/runtime/worker.hpp"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace toolhost::runtime {
+namespace {
+
+std::string signal_name(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+// Which limit a death speaks of; empty: none.
+std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
+                         const policy::Limits& limits) {
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGXCPU) return "cpuSeconds";
+    if (signal == SIGXFSZ) return "fileSizeMb";
+    if (out_of_memory) return "memoryMb";
+    // Who touched nearly all it may have and then died found no more.
+    if (signal != 0 && limits.memory_mb && rss_kb / 1024 * 10 >= *limits.memory_mb * 9)
+        return "memoryMb";
+    return "";
+}
+
+}  // namespace
+
+Worker::Worker(Channel channel, pid_t keeper, Descriptor keeper_end, Descriptor output)
+    : channel_(std::move(channel)),
+      keeper_(keeper),
+      keeper_end_(std::move(keeper_end)),
+      output_(std::move(output)) {
+    channel_.close_descriptor();
+    for (std::uint32_t i = 0; i < kLanes; ++i)
+        lanes_[i] = std::make_unique<LaneEnd>(LaneEnd::Side::host, channel_.words().lanes[i],
+                                              channel_.rings(i));
+}
+
+std::optional<Worker::Hold> Worker::take_lane(const Deadline& deadline,
+                                              const std::stop_token& cancel) {
+    std::unique_lock lock(mutex_);
+    auto there = [&] { return ending_ || dead_ || !taken_.all(); };
+    const bool in_time = deadline ? changed_.wait_until(lock, cancel, *deadline, there)
+                                  : changed_.wait(lock, cancel, there);
+    if (!in_time || ending_ || dead_) return std::nullopt;
+    // The lowest: its thread and its memory are warm.
+    std::uint32_t lane = 0;
+    while (taken_[lane]) ++lane;
+    taken_[lane] = true;
+    if (lane >= opened_) {
+        opened_ = lane + 1;
+        channel_.words().wanted = opened_;
+        futex_wake(channel_.words().wanted, 1, FutexScope::shared);
+    }
+    return std::optional<Hold>(std::in_place, *this, lane);
+}
+
+void Worker::give_back(std::uint32_t lane) {
+    {
+        std::lock_guard lock(mutex_);
+        taken_[lane] = false;
+        last_used_ = Clock::now();
+    }
+    changed_.notify_one();
+}
+
+void Worker::begin_ending(std::string why) {
+    {
+        std::lock_guard lock(mutex_);
+        if (ending_) return;
+        ending_since_ = Clock::now();
+        ended_because_ = std::move(why);
+        ending_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Worker::end_now(const std::string& why) {
+    begin_ending(why);
+    signal_keeper(SIGTERM);
+}
+
+void Worker::close() {
+    begin_ending("");
+    auto& wanted = channel_.words().wanted;
+    wanted.fetch_or(kClosing);
+    futex_wake(wanted, 1, FutexScope::shared);
+}
+
+// By its descriptor: the number may be another's by now.
+void Worker::signal_keeper(int signal) const {
+    ::syscall(SYS_pidfd_send_signal, keeper_end_.get(), signal, nullptr, 0);
+}
+
+void Worker::set_dead() {
+    {
+        std::lock_guard lock(mutex_);
+        dead_ = true;
+    }
+    changed_.notify_all();
+    for (auto& lane : lanes_) lane->ring();
+}
+
+std::optional<Worker::Clock::time_point> Worker::idle_since() const {
+    std::lock_guard lock(mutex_);
+    if (taken_.any()) return std::nullopt;
+    return last_used_;
+}
+
+std::optional<Worker::Clock::time_point> Worker::ending_since() const {
+    std::lock_guard lock(mutex_);
+    return ending_since_;
+}
+
+Error Worker::crash(const std::string& library, const policy::Limits& limits) {
+    std::string because;
+    {
+        std::lock_guard lock(mutex_);
+        because = ended_because_;
+    }
+    if (!because.empty())
+        return {ErrorCode::plugin_crashed,
+                "the worker of " + library + " was ended: " + because,
+                {{"reason", "worker_ended"}}};
+    const auto& words = channel_.words();
+    const int status = words.end_status;
+    if (words.end_known == 0)
+        return {ErrorCode::plugin_crashed,
+                "the worker of " + library + " ended before it had started",
+                {{"reason", "worker_lost"}}};
+    Json details = Json::object();
+    std::string how;
+    if (WIFSIGNALED(status)) {
+        details["signal"] = signal_name(WTERMSIG(status));
+        how = "died of " + signal_name(WTERMSIG(status));
+    } else {
+        details["exitCode"] = WEXITSTATUS(status);
+        how = "ended its process with exit code " + std::to_string(WEXITSTATUS(status));
+    }
+    if (auto text = output_.tail(); !text.empty()) details["output"] = std::move(text);
+    const auto resource = exhausted_by(status, words.end_rss_kb, words.out_of_memory != 0, limits);
+    if (resource.empty()) return {ErrorCode::plugin_crashed, library + ' ' + how, details};
+    details["resource"] = resource;
+    return {ErrorCode::resource_exhausted,
+            library + ' ' + how + ", having used up what limits." + resource + " allows", details};
+}
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,90 @@
+// One worker process, seen from the host: its lanes, its output, its end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <bitset>
+#include <condition_variable>
+#include <memory>
+#include <stop_token>
+
+#include "host/runtime/channel.hpp"
+#include "host/runtime/confinement.hpp"
+#include "host/runtime/worker_output.hpp"
+
+namespace toolhost::runtime {
+
+class Worker {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Worker(Channel channel, pid_t keeper, Descriptor keeper_end, Descriptor output);
+
+    // A lane for one call, given back in the end.
+    class Hold {
+    public:
+        Hold(Worker& worker, std::uint32_t lane) : worker_(&worker), lane_(lane) {}
+        Hold(Hold&& other) noexcept : worker_(std::exchange(other.worker_, nullptr)) {
+            lane_ = other.lane_;
+        }
+        Hold& operator=(Hold&&) = delete;
+        ~Hold() {
+            if (worker_) worker_->give_back(lane_);
+        }
+        LaneEnd& operator*() const { return *worker_->lanes_[lane_]; }
+
+    private:
+        Worker* worker_;
+        std::uint32_t lane_;
+    };
+    // Nothing: the deadline is over, the call was cancelled, or the worker has ended.
+    [[nodiscard]] std::optional<Hold> take_lane(const Deadline& deadline,
+                                                const std::stop_token& cancel);
+
+    // For the first message, before calls are taken.
+    [[nodiscard]] LaneEnd& first_lane() { return *lanes_[0]; }
+
+    // Its process is gone; what it had sent before can still be received.
+    [[nodiscard]] bool dead() const { return dead_; }
+    // It takes no new calls.
+    [[nodiscard]] bool ending() const { return ending_; }
+    // Ends it with all that it started. `why` is told to the calls that are in it.
+    void end_now(const std::string& why);
+    // The library is closed, and the process leaves by itself.
+    void close();
+    // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
+    [[nodiscard]] Error crash(const std::string& library, const policy::Limits& limits);
+
+    [[nodiscard]] WorkerOutput& output() { return output_; }
+
+    // For its supervisor.
+    [[nodiscard]] int keeper_end() const { return keeper_end_.get(); }
+    [[nodiscard]] pid_t keeper() const { return keeper_; }
+    void signal_keeper(int signal) const;
+    void set_dead();
+    // Since when nobody uses it; none: somebody does.
+    [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
+    [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
+    std::chrono::seconds idle_limit{300};
+
+private:
+    void give_back(std::uint32_t lane);
+    void begin_ending(std::string why);
+
+    Channel channel_;
+    const pid_t keeper_;
+    const Descriptor keeper_end_;  // a pid descriptor
+    WorkerOutput output_;
+    std::unique_ptr<LaneEnd> lanes_[kLanes];
+    std::atomic<bool> dead_{false}, ending_{false};
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::bitset<kLanes> taken_;
+    std::uint32_t opened_ = 0;
+    Clock::time_point last_used_ = Clock::now();
+    std::optional<Clock::time_point> ending_since_;
+    std::string ended_because_;
+};
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,198 @@
+#include "host/runtime/worker_child.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "host/runtime/loaded_library.hpp"
+#include "host/runtime/resource_limits.hpp"
+#include "host/runtime/sandbox.hpp"
+#include "host/runtime/worker_messages.hpp"
+
+#ifdef TOOLHOST_COVERAGE
+extern "C" void __gcov_dump(void);
+#endif
+
+namespace toolhost::runtime {
+namespace {
+
+constexpr std::size_t kMostReply = 64u << 20;
+
+[[noreturn]] void leave(int code) {
+#ifdef TOOLHOST_COVERAGE
+    __gcov_dump();
+#endif
+    ::_exit(code);
+}
+
+// The host's side of a lane goes away only with the host.
+void send(LaneEnd& lane, MessageKind kind, std::string_view payload) {
+    auto sending = lane.send(kind, payload, std::nullopt);
+    while (sending == LaneEnd::Sending::unfinished) sending = lane.resume_sending(std::nullopt);
+    if (sending == LaneEnd::Sending::broken) leave(1);
+}
+
+Message receive(LaneEnd& lane) {
+    Message message;
+    for (;;) switch (lane.receive(message, std::nullopt)) {
+            case LaneEnd::Receipt::message:
+                return message;
+            case LaneEnd::Receipt::nothing:
+                break;
+            case LaneEnd::Receipt::broken:
+                leave(1);
+        }
+}
+
+// What the plugin asks for, passed on to the host.
+class ServedCall : public CallHost {
+public:
+    ServedCall(LaneEnd& lane, std::int64_t budget_ms) : lane_(lane) {
+        if (budget_ms >= 0)
+            deadline_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(budget_ms);
+    }
+
+    void emit(std::string_view kind, std::string_view json) override {
+        send_one(MessageKind::emit, pack_pair(kind, json));
+    }
+    [[nodiscard]] bool cancelled() const override { return lane_.cancelled(); }
+    void log(int level, std::string_view message) override {
+        send_one(MessageKind::log, pack_numbered(level, message));
+    }
+    std::pair<tool_status, std::string> call_tool(std::string_view reference,
+                                                  std::string_view input) override {
+        auto answer = ask(MessageKind::call_tool, pack_pair(reference, input));
+        return {static_cast<tool_status>(answer.number), std::move(answer.text)};
+    }
+    std::optional<std::string> interrupt(std::string_view name,
+                                         std::string_view reason_json) override {
+        auto answer = ask(MessageKind::interrupt, pack_pair(name, reason_json));
+        if (answer.number != TOOL_OK) return std::nullopt;
+        return std::move(answer.text);
+    }
+    [[nodiscard]] Deadline deadline() const override { return deadline_; }
+
+private:
+    // emit and log may come from any thread.
+    void send_one(MessageKind kind, const std::string& payload) {
+        if (payload.size() > kMaxMessageBytes) return;  // nobody could want that
+        std::lock_guard lock(sending_);
+        send(lane_, kind, payload);
+    }
+    NumberedText ask(MessageKind kind, const std::string& payload) {
+        send_one(kind, payload);
+        auto message = receive(lane_);
+        if (message.kind != MessageKind::answer) leave(1);
+        return unpack_numbered(message.payload);
+    }
+
+    LaneEnd& lane_;
+    std::mutex sending_;
+    Deadline deadline_;
+};
+
+class WorkerChild {
+public:
+    explicit WorkerChild(Channel& channel) : channel_(channel) {
+        for (std::uint32_t i = 0; i < kLanes; ++i)
+            lanes_[i] = std::make_unique<LaneEnd>(LaneEnd::Side::worker, channel.words().lanes[i],
+                                                  channel.rings(i));
+    }
+
+    void open(const std::string& temp) {
+        auto message = receive(*lanes_[0]);
+        if (message.kind != MessageKind::setup) leave(1);
+        setup_ = unpack_setup(message.payload);
+        const auto folder = setup_.load.substr(0, setup_.load.rfind('/'));
+        auto ok = enter_sandbox(setup_.confinement, {{folder}, temp, kLanes + 1});
+        if (ok) ok = library_.open(setup_.load, setup_.path);
+        if (ok) return send(*lanes_[0], MessageKind::ready, "");
+        send(*lanes_[0], MessageKind::refused, ok.error().message);
+        leave(0);
+    }
+
+    // Starts a thread for each lane that the host wants, and waits for the end.
+    [[noreturn]] void attend() {
+        auto& wanted = channel_.words().wanted;
+        for (std::uint32_t serving = 0;;) {
+            const auto seen = wanted.load();
+            if ((seen & kClosing) != 0) close();
+            for (; serving < std::min(seen, kLanes); ++serving)
+                std::thread([this, lane = lanes_[serving].get()] { serve(*lane); }).detach();
+            futex_wait(wanted, seen, std::nullopt, FutexScope::shared);
+        }
+    }
+
+private:
+    [[noreturn]] void serve(LaneEnd& lane) {
+        for (;;) {
+            auto message = receive(lane);
+            if (message.kind != MessageKind::invoke) leave(1);
+            const auto call = unpack_call(message.payload);
+            begin();
+            ServedCall host(lane, call.budget_ms);
+            auto outcome = library_.invoke(call.view(), host);
+            send(lane, MessageKind::outcome, conclude(outcome));
+            --running_;
+        }
+    }
+
+    // CPU time is counted from where the worker was idle: a warm one serves many calls.
+    void begin() {
+        if (running_++ > 0) return;
+        forget_refused_attempts();
+        channel_.words().out_of_memory = 0;
+        if (auto seconds = setup_.confinement.limits.cpu_seconds) allow_cpu_seconds(*seconds);
+    }
+
+    std::string conclude(Outcome& outcome) {
+        if (outcome.content.size() > kMostReply) {
+            outcome.content.clear();
+            outcome.exhausted.emplace_back("reply");
+        }
+        if (outcome.status != TOOL_OK) {
+            outcome.refused = refused_attempts();
+            if (channel_.words().out_of_memory != 0) outcome.exhausted.emplace_back("memoryMb");
+            if (Descriptor spare(::dup(STDIN_FILENO)); !spare && errno == EMFILE)
+                outcome.exhausted.emplace_back("openFiles");
+        }
+        return pack_outcome(outcome);
+    }
+
+    [[noreturn]] void close() {
+        library_.close();
+        leave(0);
+    }
+
+    Channel& channel_;
+    std::unique_ptr<LaneEnd> lanes_[kLanes];
+    WorkerSetup setup_;
+    LoadedLibrary library_;
+    std::atomic<int> running_{0};
+};
+
+// Known to the handler of failed allocations, which gets no argument.
+std::atomic<std::uint32_t>* memory_word = nullptr;
+
+void on_no_memory() {
+    *memory_word = 1;
+    throw std::bad_alloc();
+}
+
+}  // namespace
+
+void serve_calls(Channel& channel, const std::string& temp) {
+    // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
+    for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
+    memory_word = &channel.words().out_of_memory;
+    std::set_new_handler(on_no_memory);
+    WorkerChild worker(channel);
+    worker.open(temp);
+    worker.attend();
+}
+
+}  // namespace toolhost::runtime

@@ -8,5 +8,6 @@ void bench_scan();
 void bench_schema();
 // One governed call in the host's process beside a bare call with the same JSON work.
 int bench_call(int argc, char** argv);
+void bench_isolated();
 
 }  // namespace toolhost::bench

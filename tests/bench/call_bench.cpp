@@ -17,23 +17,13 @@
 #include "host/runtime/host_table.hpp"
 #include "host/runtime/in_process.hpp"
 #include "tests/bench/bench.hpp"
+#include "tests/bench/no_host.hpp"
 
 namespace toolhost::bench {
 namespace {
 
 constexpr std::string_view kInput = R"({"a": 2, "b": 3})";
 const std::string kFolder = TOOLHOST_FIXTURES "/bench_plugin";
-
-struct NoHost : runtime::CallHost {
-    void emit(std::string_view, std::string_view) override {}
-    bool cancelled() const override { return false; }
-    void log(int, std::string_view) override {}
-    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
-        return {};
-    }
-    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
-    runtime::Deadline deadline() const override { return {}; }
-};
 
 // The floor: the symbol called as it is, with the JSON work any caller has: the input parsed and
 // dumped for the tool, its reply parsed, the result dumped.

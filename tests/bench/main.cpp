@@ -18,6 +18,7 @@ constexpr Part kParts[] = {
     {"scan", [](int, char**) { return bench_scan(), 0; }},
     {"schema", [](int, char**) { return bench_schema(), 0; }},
     {"call", bench_call},
+    {"isolated", [](int, char**) { return bench_isolated(), 0; }},
 };
 
 }  // namespace
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
         code |= argc > 1 ? part.run(argc - 1, argv + 1) : part.run(argc, argv);
     }
     if (known) return code;
-    std::cerr << "toolhost_bench: no part '" << argv[1] << "'; there are scan, schema, call\n";
+    std::cerr << "toolhost_bench: no part '" << argv[1]
+              << "'; there are scan, schema, call, isolated\n";
     return 2;
 }

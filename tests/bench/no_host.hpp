@@ -1,0 +1,19 @@
+// A host that nobody asks anything.
+#pragma once
+
+#include "host/runtime/runtime.hpp"
+
+namespace toolhost::bench {
+
+struct NoHost : runtime::CallHost {
+    void emit(std::string_view, std::string_view) override {}
+    bool cancelled() const override { return false; }
+    void log(int, std::string_view) override {}
+    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
+        return {};
+    }
+    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+    runtime::Deadline deadline() const override { return {}; }
+};
+
+}  // namespace toolhost::bench

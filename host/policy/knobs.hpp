@@ -27,8 +27,8 @@ struct Knobs {
     std::optional<RateLimit> rate_limit;
     std::uint32_t max_concurrent = 0;  // 0: no bound
     bool coerce_input = false;
-    Isolation isolation = Isolation::in_process;
-    Sandbox sandbox = Sandbox::off;
+    Isolation isolation = Isolation::process;
+    Sandbox sandbox = Sandbox::required;
 };
 
 struct Limits {

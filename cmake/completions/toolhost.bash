@@ -72,7 +72,7 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call doctor profile new'
+            _toolhost_words 'list show call doctor profile grant retry new'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
@@ -100,6 +100,24 @@ _toolhost() {
             _toolhost_words 'list show'
         else
             _toolhost_words "$(_toolhost_profiles)"
+        fi
+        ;;
+    grant)
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global --revoke"
+        elif [[ $positional -eq 0 ]]; then
+            _toolhost_words "$(_toolhost_tools)"
+        elif [[ $prev == write ]]; then
+            _toolhost_folders # of write=, which bash splits
+        else
+            _toolhost_words 'network exec write'
+        fi
+        ;;
+    retry)
+        if [[ $cur == -* || $positional -gt 0 ]]; then
+            _toolhost_words "$global --all"
+        else
+            _toolhost_words "$(_toolhost_tools)"
         fi
         ;;
     new) [[ $cur != -* ]] || _toolhost_words "$global --lang --dir" ;;

@@ -50,7 +50,7 @@ function __toolhost_command
 end
 
 function __toolhost_wants_tool
-    __toolhost_command show call; and test (count (__toolhost_plain)) -eq 1
+    __toolhost_command show call grant retry; and test (count (__toolhost_plain)) -eq 1
 end
 
 complete -c toolhost -f
@@ -69,6 +69,8 @@ complete -c toolhost -n __toolhost_no_command -a show -d 'One tool in full'
 complete -c toolhost -n __toolhost_no_command -a call -d 'Call a tool'
 complete -c toolhost -n __toolhost_no_command -a doctor -d 'What does not work, and why'
 complete -c toolhost -n __toolhost_no_command -a profile -d 'What may be called, and within which bounds'
+complete -c toolhost -n __toolhost_no_command -a grant -d 'Let a tool reach more than the workspace'
+complete -c toolhost -n __toolhost_no_command -a retry -d 'Let a library run again that crashed too often'
 complete -c toolhost -n __toolhost_no_command -a new -d 'Begin a plugin'
 
 complete -c toolhost -n '__toolhost_command list list-tools' -l category -x -a 'http file_ops data system compute' -d 'Of this category'
@@ -89,6 +91,10 @@ complete -c toolhost -n '__toolhost_command call' -l sequential -d 'One call aft
 
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 2' -a '(__toolhost_profiles)'
+
+complete -c toolhost -n '__toolhost_command grant; and test (count (__toolhost_plain)) -gt 1' -a 'network exec write'
+complete -c toolhost -n '__toolhost_command grant' -l revoke -d 'Take it back'
+complete -c toolhost -n '__toolhost_command retry' -l all -d 'Every one in quarantine'
 
 complete -c toolhost -n '__toolhost_command new' -l lang -x -a 'cpp c rust' -d Language
 complete -c toolhost -n '__toolhost_command new' -l dir -r -a '(__fish_complete_directories)' -d 'Where to put it'

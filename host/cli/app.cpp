@@ -24,6 +24,9 @@ constexpr Command kCommands[] = {
     {"call", "Call a tool", setup_call},
     {"doctor", "Say what became of every candidate, and why", setup_doctor},
     {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
+    {"grant", "Let a tool use the network, run programs or write; alone: show what is granted",
+     setup_grant},
+    {"retry", "Let a library run again that crashed too often", setup_retry},
     {"new", "Start a plugin of your own", setup_new},
 };
 

@@ -36,6 +36,8 @@ Action setup_show(CLI::App& app, const Options& options);
 Action setup_call(CLI::App& app, const Options& options);
 Action setup_doctor(CLI::App& app, const Options& options);
 Action setup_new(CLI::App& app, const Options& options);
+Action setup_grant(CLI::App& app, const Options& options);
+Action setup_retry(CLI::App& app, const Options& options);
 Action setup_profile(CLI::App& app, const Options& options);
 
 // No command: a newcomer's first look.

@@ -51,11 +51,31 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
     }
 }
 
+void add_quarantines(const Session& session, std::map<std::string, Json>& by_path) {
+    const auto quarantine = session.quarantine();
+    if (quarantine.all().empty()) return;
+    for (const auto& finding : session.report().findings) {
+        auto kept = quarantine.find(finding.candidate.path, finding.sha256);
+        if (!kept || !finding.ok()) continue;
+        auto& entry = by_path[finding.candidate.path];
+        const auto& tools = entry["tools"];
+        entry["status"] = "quarantined";
+        entry["reason"] = "quarantined";
+        entry["message"] = std::to_string(kept->crashes) + " crashes, not run since " +
+                           kept->since + ": " + kept->reason;
+        entry["advice"] = "mend it, or let it run again: toolhost retry " +
+                          (tools.empty() ? finding.candidate.path : tools[0].get<std::string>());
+        entry["quarantine"] = {
+            {"since", kept->since}, {"crashes", kept->crashes}, {"reason", kept->reason}};
+    }
+}
+
 Json candidates(const Session& session) {
     std::map<std::string, Json> by_path;
     for (const auto& finding : session.report().findings)
         by_path[finding.candidate.path] = describe(finding);
     add_tools(*session.catalogue(), by_path);
+    add_quarantines(session, by_path);
     Json out = Json::array();
     for (const auto& finding : session.report().findings)
         out.push_back(by_path[finding.candidate.path]);
@@ -109,9 +129,9 @@ Json examine(Session& session, const Options& options) {
 
 void print_candidate(const Json& entry) {
     const auto status = entry.value("status", "");
-    const Style style = status == "ok"        ? Style::green
-                        : status == "refused" ? Style::red
-                                              : Style::yellow;
+    const Style style = status == "ok"                                   ? Style::green
+                        : status == "refused" || status == "quarantined" ? Style::red
+                                                                         : Style::yellow;
     std::cout << "  " << styled(style, padded(status, 8)) << "  "
               << printable(entry.value("path", "")) << '\n';
     auto line = [](const std::string& text) {

@@ -18,7 +18,26 @@ using registry::Tool;
 struct Row {
     const Tool* tool;
     std::string note;  // why it cannot be called, or empty
+    std::optional<runtime::Quarantined> quarantine;
 };
+
+// Of a library that crashed too often; looked up only if there is one.
+class KeptOut {
+public:
+    explicit KeptOut(const Session& session)
+        : store_(session.quarantine()), any_(!store_.all().empty()) {}
+    [[nodiscard]] std::optional<runtime::Quarantined> find(const registry::Library& library) const {
+        return any_ ? store_.find(library.path, library.sha256) : std::nullopt;
+    }
+
+private:
+    runtime::Quarantine store_;
+    bool any_;
+};
+
+std::string retry_advice(const Tool& tool) {
+    return "toolhost retry " + tool.spec.name;
+}
 
 std::string note_on(const Tool& tool, const policy::Allowlist& allowlist) {
     if (!allowlist.allows(tool)) return "not allowed: " + allowlist.rule(tool);
@@ -38,16 +57,22 @@ std::vector<Row> rows(Session& session, const ListFilter& filter) {
     std::vector<Row> out;
     const auto view = session.invoker().view();
     const auto& catalogue = view->catalogue();
+    const KeptOut kept_out(session);
     for (const auto& tool : catalogue.tools()) {
         if (!passes(tool, filter)) continue;
-        const bool shown = tool.usable() && view->allowlist().allows(tool);
-        if (shown || filter.all || filter.deprecated)
-            out.push_back({&tool, note_on(tool, view->allowlist())});
+        auto quarantine = kept_out.find(*tool.library);
+        const bool shown = tool.usable() && view->allowlist().allows(tool) && !quarantine;
+        if (!shown && !filter.all && !filter.deprecated) continue;
+        auto note = note_on(tool, view->allowlist());
+        if (note.empty() && quarantine)
+            note = "quarantined since " + quarantine->since + " (" + retry_advice(tool) +
+                   "): " + quarantine->reason;
+        out.push_back({&tool, std::move(note), std::move(quarantine)});
     }
     if (filter.all)
         for (const auto& hidden : catalogue.shadowed())
             if (passes(hidden.tool, filter))
-                out.push_back({&hidden.tool, "shadowed by " + hidden.by});
+                out.push_back({&hidden.tool, "shadowed by " + hidden.by, {}});
     std::stable_sort(out.begin(), out.end(), [](const Row& a, const Row& b) {
         return a.tool->spec.family < b.tool->spec.family;
     });
@@ -63,6 +88,12 @@ void print_json(std::ostream& out, const std::vector<Row>& rows) {
         out << separator << std::string_view(text).substr(0, text.size() - 1)
             << ",\"library\":" << dump(row.tool->library->path);
         if (!row.note.empty()) out << ",\"unusable\":" << dump(row.note);
+        if (const auto& kept = row.quarantine)
+            out << ",\"quarantined\":"
+                << dump({{"since", kept->since},
+                         {"crashes", kept->crashes},
+                         {"reason", kept->reason},
+                         {"advice", retry_advice(*row.tool)}});
         out << '}';
         separator = ",\n";
     }
@@ -105,6 +136,13 @@ void warn_of_refused(const Session& session, const Options& options) {
     if (refused > 0)
         spdlog::warn("{} of {} libraries cannot be used; `{}` says why", refused, findings.size(),
                      suggested(options, "doctor"));
+    const KeptOut kept_out(session);
+    const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
+        return f.ok() && kept_out.find({f.candidate.path, f.sha256, f.flags, false});
+    });
+    if (quarantined > 0)
+        spdlog::warn("{} of {} libraries crashed too often and are in quarantine; `{}` says why",
+                     quarantined, findings.size(), suggested(options, "doctor"));
 }
 
 void print_folders(std::ostream& out, const Session& session) {

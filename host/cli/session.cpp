@@ -72,7 +72,7 @@ Session::Session(const Options& options, const SessionOptions& wanted)
       report_(run_scan(options, folders_, wanted.retry_refused)),
       runtime_({boost::dll::program_location().string(),
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
-                folders_.cache.empty() ? "" : folders_.cache + "/quarantine"}),
+                folders_.quarantine()}),
       events_(wanted.events),
       invoker_(registry_, runtime_, invoker_options(governance_, events_)) {
     for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);

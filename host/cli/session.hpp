@@ -41,6 +41,9 @@ public:
     Session& operator=(const Session&) = delete;
 
     [[nodiscard]] const discovery::Folders& folders() const { return folders_; }
+    [[nodiscard]] runtime::Quarantine quarantine() const {
+        return runtime::Quarantine(folders_.quarantine());
+    }
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }

@@ -51,6 +51,13 @@ std::string shipped_plugins() {
     return "";
 }
 
+bool is_shipped(const std::string& library) {
+    static const auto shipped = shipped_plugins();
+    boost::system::error_code fault;
+    const auto real = fs::canonical(library, fault);
+    return !fault && !shipped.empty() && real.string().starts_with(shipped + '/');
+}
+
 Folders find_folders(const std::vector<std::string>& given) {
     Folders folders{given, environment("TOOLHOST_CACHE")};
     append_path_list(environment("TOOLHOST_PLUGINS"), folders.plugins);

@@ -9,6 +9,11 @@ namespace toolhost::discovery {
 struct Folders {
     std::vector<std::string> plugins;  // in order; of two that clash, the first one's stays
     std::string cache;                 // empty: none can be had
+
+    // Where libraries that crashed too often are remembered; empty: nowhere.
+    [[nodiscard]] std::string quarantine() const {
+        return cache.empty() ? "" : cache + "/quarantine";
+    }
 };
 
 // `given` are the folders named on the command line. With those or TOOLHOST_PLUGINS, only the named
@@ -17,6 +22,9 @@ struct Folders {
 
 // Shipped plugins, relative to the running binary; empty if there are none.
 [[nodiscard]] std::string shipped_plugins();
+
+// Whether a library is one of those: in that folder itself, not merely linked from it.
+[[nodiscard]] bool is_shipped(const std::string& library);
 
 // $VARIABLE or $HOME/fallback, with /toolhost appended; empty without either.
 [[nodiscard]] std::string user_folder(const char* variable, const char* fallback);

@@ -39,10 +39,12 @@ bool add_to_list(Candidates& to, const std::string& key, const std::vector<std::
     const auto pointer = "/grants" + pointer_step(key);
     const auto size = from.list(key)->size();
     const auto at = from.value_at(pointer);
-    if (from.has(at, '['))
-        return to.take(from.inserted(at + 1, yaml_items(words) + (size == 0 ? "" : ", ")));
     const auto last =
         size == 0 ? kNowhere : from.value_at(pointer + '/' + std::to_string(size - 1));
+    if (from.has(at, '['))
+        return last == kNowhere
+                   ? to.take(from.inserted(at + 1, yaml_items(words)))
+                   : to.take(from.inserted(from.scalar_end(last), ", " + yaml_items(words)));
     if (last == kNowhere) return false;
     std::string lines;
     for (const auto& word : words)

@@ -29,7 +29,8 @@ public:
         needs();
         for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
         if (fault_) return *fault_;
-        for (const char* hosts : {"library", "unusable"}) json_.erase(hosts);  // list's own words
+        for (const char* hosts : {"library", "unusable", "quarantined"})
+            json_.erase(hosts);  // list's own words
         json_["family"] = spec_.family;
         json_["version"] = spec_.version.text();
         spec_.document = SpecDocument(json_);

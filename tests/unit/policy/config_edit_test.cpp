@@ -55,7 +55,7 @@ TEST_CASE("a grant is added where it belongs") {
              Row{"grants:\n  a: [exec] # why\n",
                  "a",
                  {"network", "exec"},
-                 "grants:\n  a: [network, exec] # why\n"},
+                 "grants:\n  a: [exec, network] # why\n"},
              Row{"grants:\n  a: []\n", "a", {"network"}, "grants:\n  a: [network]\n"},
              Row{"grants:\n  'a':\n    # first\n    - exec   # why\n\n# end\n",
                  "a",

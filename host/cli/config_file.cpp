@@ -1,0 +1,115 @@
+#include "host/cli/config_file.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+
+#include "host/policy/config.hpp"
+#include "host/policy/yaml_document.hpp"
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::cli {
+namespace fs = boost::filesystem;
+namespace {
+
+EditFault trouble(const std::string& what) {
+    return {Exit::trouble, what + ": " + runtime::system_message(errno)};
+}
+
+// Where the bytes are: a link to the file, as dotfile managers make them, stays one.
+fs::path behind_links(const std::string& file) {
+    boost::system::error_code fault;
+    auto real = fs::canonical(file, fault);
+    return fault ? fs::absolute(file) : real;
+}
+
+bool make_folders(const fs::path& folder) {
+    boost::system::error_code fault;
+    if (folder.empty() || fs::is_directory(folder, fault)) return true;
+    if (!make_folders(folder.parent_path())) return false;
+    return ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST;
+}
+
+// A new file beside the old one, gone again unless it takes its place.
+class Draft {
+public:
+    explicit Draft(const fs::path& target)
+        : target_(target.string()),
+          path_(target_ + ".XXXXXX"),
+          file_(::mkostemp(path_.data(), O_CLOEXEC)) {}
+    ~Draft() {
+        if (file_ && !kept_) ::unlink(path_.c_str());
+    }
+    Draft(const Draft&) = delete;
+    Draft& operator=(const Draft&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] bool write(const std::string& text) {
+        if (!file_) return false;
+        struct stat old {};
+        if (::stat(target_.c_str(), &old) == 0) {
+            // Root who edits another's file leaves it to them; others own it already.
+            if (::fchown(file_.get(), old.st_uid, old.st_gid) != 0 && old.st_uid != ::geteuid())
+                return false;
+            if (::fchmod(file_.get(), old.st_mode & 07777) != 0) return false;
+        }
+        return runtime::write_all(file_.get(), text) && ::fsync(file_.get()) == 0;
+    }
+    [[nodiscard]] bool take_place() {
+        kept_ = ::rename(path_.c_str(), target_.c_str()) == 0;
+        return kept_;
+    }
+
+private:
+    std::string target_, path_;
+    runtime::Descriptor file_;
+    bool kept_ = false;
+};
+
+boost::system::result<std::string, EditFault> text_of(const fs::path& file) {
+    std::string text;
+    if (!runtime::read_file(file.string(), policy::kMaxYamlBytes, text) && errno != ENOENT)
+        return trouble(file.string() + ": cannot be read");
+    return text;
+}
+
+}  // namespace
+
+boost::system::result<bool, EditFault> edit_config_file(const std::string& file,
+                                                        const ConfigEdit& edit) {
+    const auto target = behind_links(file);
+    boost::system::error_code ignored;
+    if (!fs::exists(target, ignored)) {
+        auto made = edit("");
+        if (!made) return EditFault{info(made.error().code).exit, made.error().message};
+        if (made->empty()) return false;  // nothing to make a folder for
+        if (!make_folders(target.parent_path()))
+            return trouble("cannot make the folder " + target.parent_path().string());
+    }
+    const auto folder_name = target.parent_path().string();
+    runtime::Descriptor folder(::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder || ::flock(folder.get(), LOCK_EX) != 0)
+        return trouble("cannot lock the folder " + folder_name);
+    auto text = text_of(target);
+    if (!text) return text.error();
+    auto edited = edit(*text);
+    if (!edited) return EditFault{info(edited.error().code).exit, edited.error().message};
+    if (*edited == *text) return false;
+
+    Draft draft(target);
+    if (!draft.write(*edited)) return trouble(target.string() + ": cannot be written");
+    if (auto loads = policy::load_config(draft.path(), true); !loads)
+        return EditFault{
+            info(loads.error().code).exit,
+            file + " was not changed, for the new text would not load: " + loads.error().message};
+    if (!draft.take_place()) return trouble(target.string() + ": cannot be replaced");
+    ::fsync(folder.get());
+    return true;
+}
+
+}  // namespace toolhost::cli

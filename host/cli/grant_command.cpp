@@ -1,0 +1,205 @@
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include "host/cli/config_file.hpp"
+#include "host/cli/session.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/policy/config_edit.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+using policy::Grant;
+using policy::GrantKind;
+using policy::GrantWord;
+
+struct GrantArguments {
+    std::string name;
+    std::vector<std::string> words;
+    bool revoke = false;
+};
+
+Exit refuse_grant(const std::string& message, Exit exit) {
+    std::cerr << "toolhost: " << printable(message) << '\n';
+    return exit;
+}
+
+// In the file a relative path is meant from the workspace, which may be another one tomorrow; on a
+// command line it is meant from here.
+std::string with_whole_path(const std::string& word) {
+    constexpr std::string_view kPath = "write=";
+    if (!word.starts_with(kPath) || word.size() == kPath.size()) return word;
+    auto path = word.substr(kPath.size());
+    const char* home = std::getenv("HOME");
+    if (home && *home && (path == "~" || path.starts_with("~/"))) path.replace(0, 1, home);
+    if (path.starts_with('~')) return word;  // refused, with the reason
+    auto whole = boost::filesystem::absolute(path).lexically_normal();
+    if (whole.filename() == ".") whole = whole.parent_path();  // a/ is a
+    return std::string(kPath) + whole.string();
+}
+
+std::vector<std::string> words_of(const std::vector<Grant>& grants, const std::string& key) {
+    std::vector<std::string> out;
+    for (const auto& grant : grants)
+        if (grant.key.text == key) out.push_back(grant.word.text());
+    return out;
+}
+
+// Without a tool that asks for it, a grant opens nothing; say so while it is remembered why it was
+// given.
+void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
+                        const std::vector<GrantWord>& words) {
+    Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});
+    bool named = false;
+    registry::Needs needs;
+    const auto catalogue = session.catalogue();
+    for (const auto& tool : catalogue->tools()) {
+        if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
+        named = true;
+        const auto asked = policy::asked_for(tool.spec);
+        needs.network |= asked.network;
+        needs.exec |= asked.exec;
+        needs.write |= asked.write;
+    }
+    if (!named) spdlog::warn("no tool here answers to '{}'; the grant waits for one", key.text);
+    for (const auto& word : words) {
+        const bool asked = word.kind == GrantKind::network ? needs.network
+                           : word.kind == GrantKind::exec  ? needs.exec
+                                                           : needs.write;
+        if (named && !asked)
+            spdlog::warn("'{}' does not ask for {} in its spec's needs, so that stays closed",
+                         key.text, word.path.empty() ? word.text() : "write");
+        boost::system::error_code ignored;
+        if (!word.path.empty() && !boost::filesystem::exists(word.path, ignored))
+            spdlog::warn("{} does not exist", word.path);
+    }
+    if (const auto& profile = session.governance().profile; !profile->user_grants())
+        spdlog::warn("profile '{}' does not count the user's grants (userGrants, {})",
+                     profile->name(), profile->origin("/userGrants"));
+}
+
+void report_grant(const Options& options, const std::string& file, const std::string& key,
+                  const std::vector<std::string>& now, bool changed) {
+    if (options.json) {
+        std::cout << dump({{"tool", key}, {"granted", now}, {"changed", changed}, {"file", file}},
+                          2)
+                  << '\n';
+        return;
+    }
+    std::cout << printable(key) << (changed ? " is now granted " : " is granted ")
+              << (now.empty() ? "nothing" : printable(policy::joined(now)))
+              << (changed ? "" : " already; nothing changed") << " (" << printable(file) << ")\n";
+}
+
+Exit change_grants(Options options, const GrantArguments& arguments) {
+    auto key = policy::GrantKey::parse(arguments.name);
+    if (!key) return refuse_grant(key.error(), Exit::usage);
+    std::vector<GrantWord> words;
+    std::vector<std::string> texts;
+    for (const auto& typed : arguments.words) {
+        auto word = GrantWord::parse(with_whole_path(typed));
+        if (!word) return refuse_grant(word.error(), Exit::usage);
+        texts.push_back(word->text());
+        if (arguments.revoke) texts.push_back(typed);  // as somebody wrote it by hand
+        words.push_back(*std::move(word));
+    }
+    if (options.config.empty()) options.config = policy::default_config_file();
+    if (options.config.empty())
+        return refuse_grant("there is no home for a config file; name one with --config FILE",
+                            Exit::usage);
+    const auto& file = options.config;
+    // A file that is wrong already is said to be so at the place where it is.
+    if (auto before = policy::load_config(file, false); !before) return print_error(before.error());
+    auto changed = edit_config_file(file, [&](const std::string& text) {
+        return arguments.revoke ? policy::without_grants(text, file, key->text, texts)
+                                : policy::with_grants(text, file, key->text, texts);
+    });
+    if (!changed) return refuse_grant(changed.error().message, changed.error().exit);
+    auto after = policy::load_config(file, false);
+    if (!after) return print_error(after.error());
+    report_grant(options, file, key->text, words_of(after->grants, key->text), *changed);
+    if (!arguments.revoke) warn_of_idle_grant(options, *key, words);
+    return Exit::ok;
+}
+
+struct Listed {
+    const Grant* grant;
+    bool in_force;
+};
+
+void print_grants(const std::vector<Listed>& rows, const policy::Profile& profile) {
+    if (rows.empty()) {
+        std::cout << "No grants: tools read the workspace, and reach nothing else.\n";
+        return;
+    }
+    std::size_t keys = 0, words = 0;
+    for (const auto& [grant, ignored] : rows) {
+        keys = std::max(keys, columns_of(grant->key.text));
+        words = std::max(words, columns_of(grant->word.text()));
+    }
+    for (const auto& [grant, in_force] : rows) {
+        std::cout << padded(printable(grant->key.text), keys) << "  "
+                  << padded(printable(grant->word.text()), words) << "  "
+                  << styled(Style::dim, printable(grant->place.text()));
+        if (!in_force)
+            std::cout << "  "
+                      << styled(Style::yellow, "not in force: profile '" + profile.name() +
+                                                   "' has userGrants: false");
+        std::cout << '\n';
+    }
+}
+
+Exit list_grants(const Options& options) {
+    auto governance = load_governance(options);
+    if (!governance) return print_error(governance.error());
+    const auto& profile = *governance->profile;
+    std::vector<Listed> rows;
+    for (const auto& grant : profile.grants()) rows.push_back({&grant, true});
+    for (const auto& grant : governance->config.grants)
+        rows.push_back({&grant, profile.user_grants()});
+    if (!options.json) {
+        print_grants(rows, profile);
+        return Exit::ok;
+    }
+    Json out = Json::array();
+    for (const auto& [grant, in_force] : rows)
+        out.push_back({{"tool", grant->key.text},
+                       {"grant", grant->word.text()},
+                       {"from", grant->place.text()},
+                       {"inForce", in_force}});
+    std::cout << dump({{"grants", out},
+                       {"profile", profile.name()},
+                       {"userGrants", profile.user_grants()}},
+                      2)
+              << '\n';
+    return Exit::ok;
+}
+
+}  // namespace
+
+Action setup_grant(CLI::App& app, const Options& options) {
+    auto arguments = std::make_shared<GrantArguments>();
+    app.add_option("NAME", arguments->name, "A tool, or a pattern of tools; none: list the grants");
+    app.add_option("GRANT", arguments->words, "network, exec, write or write=PATH")
+        ->expected(0, -1);
+    app.add_flag("--revoke", arguments->revoke, "Take it back");
+    return [=, &options] {
+        auto given = *arguments;
+        given.name = as_typed(given.name);
+        for (auto& word : given.words) word = as_typed(word);
+        if (given.name.empty() && !given.revoke) return list_grants(options);
+        if (given.name.empty() || given.words.empty())
+            return refuse_grant(
+                "grant needs a tool and what it may use: network, exec, write or write=PATH",
+                Exit::usage);
+        return change_grants(options, given);
+    };
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,83 @@
+#include <boost/filesystem/operations.hpp>
+#include <iostream>
+#include <memory>
+
+#include "host/cli/session.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/runtime/quarantine.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+using runtime::Quarantined;
+
+void print_lifted(const Options& options, const std::vector<Quarantined>& lifted,
+                  const std::string& none) {
+    if (options.json) {
+        Json out = Json::array();
+        for (const auto& entry : lifted)
+            out.push_back({{"path", entry.path},
+                           {"since", entry.since},
+                           {"crashes", entry.crashes},
+                           {"reason", entry.reason}});
+        std::cout << dump({{"lifted", out}}, 2) << '\n';
+        return;
+    }
+    if (lifted.empty()) std::cout << printable(none) << '\n';
+    for (const auto& entry : lifted)
+        std::cout << printable(entry.path) << " may run again. It was in quarantine since "
+                  << printable(entry.since) << ", after " << entry.crashes
+                  << (entry.crashes == 1 ? " crash: " : " crashes: ") << one_line(entry.reason, 200)
+                  << '\n';
+}
+
+Exit retry_path(const Options& options, const runtime::Quarantine& quarantine,
+                const std::string& path) {
+    auto lifted = quarantine.lift(path);
+    boost::system::error_code ignored;
+    if (!lifted && !boost::filesystem::exists(path, ignored)) {
+        std::cerr << "toolhost: " << printable(path) << ": there is no such library\n";
+        return Exit::trouble;
+    }
+    print_lifted(options, lifted ? std::vector{*lifted} : std::vector<Quarantined>{},
+                 path + " is not in quarantine; nothing changed.");
+    return Exit::ok;
+}
+
+Exit retry_all(const Options& options, const runtime::Quarantine& quarantine) {
+    std::vector<Quarantined> lifted;
+    for (const auto& entry : quarantine.all())
+        if (quarantine.lift(entry.path)) lifted.push_back(entry);
+    print_lifted(options, lifted, "No library is in quarantine.");
+    return Exit::ok;
+}
+
+bool is_path(const std::string& name) {
+    return name.find('/') != std::string::npos || name.ends_with(".so");
+}
+
+}  // namespace
+
+Action setup_retry(CLI::App& app, const Options& options) {
+    auto name = std::make_shared<std::string>();
+    auto all = std::make_shared<bool>(false);
+    app.add_option("NAME", *name, "A tool, or the path of a library");
+    app.add_flag("--all", *all, "Every library that is in quarantine");
+    return [=, &options] {
+        if (name->empty() != *all) {
+            std::cerr << "toolhost: retry needs a tool, the path of a library, or --all\n";
+            return Exit::usage;
+        }
+        const runtime::Quarantine quarantine(discovery::find_folders(options.plugins).quarantine());
+        if (*all) return retry_all(options, quarantine);
+        if (is_path(*name)) return retry_path(options, quarantine, *name);
+        Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});
+        const auto catalogue = session.catalogue();
+        auto tool = catalogue->resolve(*name);
+        if (!tool) return print_error(tool.error());
+        return retry_path(options, quarantine, (*tool)->library->path);
+    };
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,178 @@
+// Grants: written to the user's config file, listed, taken back.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+mode_t mode_of(const fs::path& path) {
+    struct stat info {};
+    REQUIRE(::stat(path.c_str(), &info) == 0);
+    return info.st_mode & 0777;
+}
+
+TEST_SUITE("grant") {
+    TEST_CASE("the first grant makes the file, for its owner alone") {
+        const Stage stage({"needs_all"});
+        const auto config = stage.root() / "home/.config/toolhost/config.yml";
+        const auto run = stage.run({"grant", "needs_all", "network"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        CHECK(run.err.empty());
+        CHECK(run.out == "needs_all is now granted network (" + config.string() + ")\n");
+        CHECK(read_file(config) == "grants:\n  needs_all: [network]\n");
+        CHECK(mode_of(config) == 0600);
+        CHECK(mode_of(config.parent_path()) == 0700);
+
+        const auto again = stage.run({"grant", "needs_all", "network"});
+        CHECK(again.exit_code == 0);
+        CHECK(contains(again.out, "is granted network already; nothing changed"));
+
+        const auto list = stage.run({"grant"});
+        CHECK(list.exit_code == 0);
+        CHECK(contains(list.out, "needs_all  network  " + config.string() + ":2:15"));
+        const auto json = stage.run({"grant", "--json"}).json();
+        CHECK(json["grants"] == Json::array({{{"tool", "needs_all"},
+                                              {"grant", "network"},
+                                              {"from", config.string() + ":2:15"},
+                                              {"inForce", true}}}));
+    }
+
+    TEST_CASE("the rest of the file stays, comments included, and so does its mode") {
+        const Stage stage({"needs_all"});
+        const auto config = stage.root() / "c.yml";
+        const std::string before =
+            "# mine\nprofile: ci   # always\n\ngrants:\n  # old\n  x: [exec]\n";
+        write_file(config, before);
+        fs::permissions(config, fs::perms(0640));
+        const auto run = stage.run(
+            {"grant", "needs_all", "exec", "write", "--json", "--config", config.string()});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        CHECK(run.json() == Json{{"tool", "needs_all"},
+                                 {"granted", {"exec", "write"}},
+                                 {"changed", true},
+                                 {"file", config.string()}});
+        CHECK(read_file(config) ==
+              "# mine\nprofile: ci   # always\n\ngrants:\n  needs_all: [exec, write]\n  # old\n"
+              "  x: [exec]\n");
+        CHECK(mode_of(config) == 0640);
+        const auto back = stage.run(
+            {"grant", "needs_all", "write", "exec", "--revoke", "--config", config.string()});
+        CHECK(contains(back.out, "needs_all is now granted nothing"));
+        CHECK(read_file(config) == before);
+        // What was never granted is no trouble.
+        const auto none =
+            stage.run({"grant", "needs_all", "exec", "--revoke", "--config", config.string()});
+        CHECK(none.exit_code == 0);
+        CHECK(contains(none.out, "nothing changed"));
+        std::size_t files = 0;
+        for (const auto& entry : fs::directory_iterator(stage.root()))
+            files += entry.path().filename().string().starts_with("c.yml");
+        CHECK(files == 1);
+    }
+
+    TEST_CASE("a link to the file stays a link") {
+        const Stage stage({"needs_all"});
+        fs::create_directories(stage.root() / "dotfiles");
+        write_file(stage.root() / "dotfiles/c.yml", "profile: ci\n");
+        fs::create_symlink("dotfiles/c.yml", stage.root() / "c.yml");
+        CHECK(
+            stage.run({"grant", "needs_all", "exec", "--config", (stage.root() / "c.yml").string()})
+                .exit_code == 0);
+        CHECK(fs::is_symlink(stage.root() / "c.yml"));
+        CHECK(read_file(stage.root() / "dotfiles/c.yml") ==
+              "profile: ci\ngrants:\n  needs_all: [exec]\n");
+    }
+
+    TEST_CASE("paths are made whole") {
+        const Stage stage({"needs_all"});
+        const auto config = stage.root() / "new/folder/c.yml";
+        fs::create_directories(stage.root() / "a/notes");
+        const auto run = stage.run({"grant", "needs_all", "write=notes/", "write=~/x", "write=../b",
+                                    "--config", config.string()},
+                                   {.folder = stage.root() / "a"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        const auto here = fs::canonical(stage.root()).string();
+        const auto text = read_file(config);
+        CAPTURE(text);
+        CHECK(contains(text, "write=" + here + "/a/notes,"));
+        CHECK(contains(text, "write=" + (stage.root() / "home/x").string() + ","));
+        CHECK(contains(text, "write=" + here + "/b]"));
+        CHECK(contains(run.err, "/b does not exist"));
+        CHECK_FALSE(contains(run.err, "notes does not exist"));
+    }
+
+    TEST_CASE("it warns of what opens nothing") {
+        const Stage stage({"needs_all", "echo"});
+        const auto config = (stage.root() / "c.yml").string();
+        const auto nobody = stage.run({"grant", "nobody", "exec", "--config", config});
+        CHECK(nobody.exit_code == 0);
+        CHECK(contains(nobody.err, "no tool here answers to 'nobody'"));
+        const auto echo = stage.run({"grant", "echo", "network", "--config", config});
+        CHECK(echo.exit_code == 0);
+        CHECK(contains(echo.err, "'echo' does not ask for network"));
+        const auto stranger =
+            stage.run({"grant", "shipped:needs_all", "network", "--config", config});
+        CHECK(contains(stranger.err, "no tool here answers to 'shipped:needs_all'"));
+        const auto locked = stage.run(
+            {"grant", "needs_all", "exec", "--config", config, "--profile", "locked-down"});
+        CHECK(locked.exit_code == 0);
+        CHECK(contains(locked.err, "profile 'locked-down' does not count the user's grants"));
+        const auto list =
+            stage.run({"grant", "--json", "--config", config, "--profile", "locked-down"}).json();
+        REQUIRE(list["grants"].size() == 4);
+        for (const auto& row : list["grants"]) CHECK(row["inForce"] == false);
+        CHECK(contains(stage.run({"grant", "--config", config, "--profile", "locked-down"}).out,
+                       "not in force: profile 'locked-down' has userGrants: false"));
+    }
+
+    TEST_CASE("what is wrong is refused, and the file stays") {
+        const Stage stage({"needs_all"});
+        const auto config = stage.root() / "c.yml";
+        const auto name = config.string();
+        write_file(config, "grants:\n  a: &x [exec]\n  needs_all: *x\n");
+        CHECK(stage.run({"grant", "needs_all", "netwrok", "--config", name}).exit_code == 2);
+        CHECK(contains(stage.run({"grant", "needs_all", "netwrok", "--config", name}).err,
+                       "did you mean 'network'?"));
+        CHECK(stage.run({"grant", "a[", "network", "--config", name}).exit_code == 2);
+        CHECK(stage.run({"grant", "needs_all", "write=", "--config", name}).exit_code == 2);
+        CHECK(stage.run({"grant", "needs_all", "write=~nobody/x", "--config", name}).exit_code ==
+              2);
+        CHECK(stage.run({"grant", "needs_all", "--config", name}).exit_code == 2);
+        CHECK(stage.run({"grant", "--revoke", "--config", name}).exit_code == 2);
+        const auto alias = stage.run({"grant", "needs_all", "network", "--config", name});
+        CHECK(alias.exit_code == 3);
+        CHECK(contains(alias.err, "write by hand, under grants: needs_all: [network]"));
+        CHECK(read_file(config) == "grants:\n  a: &x [exec]\n  needs_all: *x\n");
+        write_file(config, "grants:\n  a: [exce]\n");
+        const auto wrong = stage.run({"grant", "needs_all", "network", "--config", name});
+        CHECK(wrong.exit_code == 3);
+        CHECK(contains(wrong.err, "c.yml:2:7: 'exce' is no grant; did you mean 'exec'?"));
+        CHECK(stage.run({"grant", "needs_all", "exec", "--config", "/proc/none/c.yml"}).exit_code ==
+              12);
+    }
+
+    TEST_CASE("profile show says grants, environment and workers, and from where") {
+        const Stage stage;
+        write_file(stage.root() / "p.yml",
+                   "name: p\nextends: default\ngrants:\n  a: [exec]\nenvironment: [TOKEN]\n"
+                   "workers: {idleSeconds: 7}\n");
+        const auto run = stage.run({"profile", "show", "p.yml"}, {.folder = stage.root()});
+        CAPTURE(run);
+        const auto text = unwrapped(run.out);
+        for (const char* part :
+             {"/grants/a/0 exec p.yml:4:7", "/userGrants true built in", "TOKEN p.yml:5:15",
+              "/workers/idleSeconds 7 p.yml:6:24", "/workers/maxCrashes 5 built in"})
+            CHECK(contains(text, part));
+        const auto list = stage.run({"grant", "--profile", "p.yml"}, {.folder = stage.root()});
+        CHECK(contains(list.out, "a  exec  "));
+        CHECK(contains(list.out, "p.yml:4:7"));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

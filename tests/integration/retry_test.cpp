@@ -1,0 +1,113 @@
+// Libraries in quarantine: shown with the reason, and let out again.
+#include <doctest/doctest.h>
+#include <stdio.h>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+std::string sha256_of(const std::string& text) {
+    TempDir folder;
+    write_file(folder.path() / "text", text);
+    FILE* pipe = ::popen(("sha256sum < " + (folder.path() / "text").string()).c_str(), "r");
+    REQUIRE(pipe);
+    char line[65] = {};
+    const bool read = ::fgets(line, sizeof line, pipe) != nullptr;
+    ::pclose(pipe);
+    REQUIRE(read);
+    return line;
+}
+
+// As a host leaves it that saw the library crash.
+fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& sha256 = "") {
+    const auto path = fs::canonical(stage.plugins() / (tool + ".so")).string();
+    const auto spec = stage.run({"show", tool, "--json"}).json();
+    fs::create_directories(stage.cache() / "quarantine");
+    const auto file = stage.cache() / "quarantine" / (sha256_of(path) + ".json");
+    write_file(file, Json{{"path", path},
+                          {"sha256", sha256.empty() ? spec.value("sha256", "") : sha256},
+                          {"since", "2026-01-02T03:04:05Z"},
+                          {"crashes", 5},
+                          {"reason", "killed by SIGSEGV"}}
+                         .dump());
+    return file;
+}
+
+TEST_SUITE("retry") {
+    TEST_CASE("doctor and list --all show what is in quarantine, and retry lifts it") {
+        const Stage stage({"echo", "adder"});
+        const auto file = quarantine(stage, "echo");
+        const auto doctor = stage.run({"doctor", "--json"});
+        CAPTURE(doctor);
+        const auto found = candidate(doctor.json(), "echo.so");
+        CHECK(found.value("status", "") == "quarantined");
+        CHECK(found.value("reason", "") == "quarantined");
+        CHECK(contains(found.value("message", ""), "killed by SIGSEGV"));
+        CHECK(contains(found.value("advice", ""), "toolhost retry echo"));
+        CHECK(found["quarantine"] == Json{{"since", "2026-01-02T03:04:05Z"},
+                                          {"crashes", 5},
+                                          {"reason", "killed by SIGSEGV"}});
+        CHECK(candidate(doctor.json(), "adder.so").value("status", "") == "ok");
+        const auto text = unwrapped(stage.run({"doctor"}).out);
+        CHECK(contains(text, "quarantined: 5 crashes, not run since 2026-01-02T03:04:05Z"));
+        CHECK(contains(text, "toolhost retry echo"));
+
+        const auto list = stage.run({"list", "--json"});
+        CHECK(tool_names(list.json()) == std::vector<std::string>{"adder"});
+        CHECK(contains(list.err, "1 of 2 libraries crashed too often"));
+        const auto all = stage.run({"list", "--all", "--json"}).json();
+        REQUIRE(all["tools"].size() == 2);
+        for (const auto& tool : all["tools"])
+            if (tool["name"] == "echo") {
+                CHECK(tool["quarantined"]["advice"] == "toolhost retry echo");
+                CHECK(contains(tool["unusable"].get<std::string>(), "quarantined since 2026"));
+            } else {
+                CHECK_FALSE(tool.contains("quarantined"));
+            }
+        CHECK(contains(stage.run({"list", "--all"}).out,
+                       "(quarantined since 2026-01-02T03:04:05Z (toolhost retry echo)"));
+
+        const auto retry = stage.run({"retry", "echo"});
+        CAPTURE(retry);
+        CHECK(retry.exit_code == 0);
+        CHECK(contains(retry.out,
+                       "echo.so may run again. It was in quarantine since 2026-01-02T03:"
+                       "04:05Z, after 5 crashes: killed by SIGSEGV"));
+        CHECK_FALSE(fs::exists(file));
+        CHECK(tool_names(stage.run({"list", "--json"}).json()).size() == 2);
+        const auto again = stage.run({"retry", "echo"});
+        CHECK(again.exit_code == 0);
+        CHECK(contains(again.out, "is not in quarantine"));
+    }
+
+    TEST_CASE("by path, all at once, and what is not there") {
+        const Stage stage({"echo", "adder"});
+        quarantine(stage, "echo");
+        quarantine(stage, "adder");
+        const auto one =
+            stage.run({"retry", "plugins/echo.so", "--json"}, {.folder = stage.root()});
+        CAPTURE(one);
+        CHECK(one.exit_code == 0);
+        REQUIRE(one.json()["lifted"].size() == 1);
+        CHECK(one.json()["lifted"][0]["crashes"] == 5);
+        CHECK(stage.run({"retry", "--all", "--json"}).json()["lifted"].size() == 1);
+        CHECK(stage.run({"retry", "--all"}).out == "No library is in quarantine.\n");
+        const auto unknown = stage.run({"retry", "ehco"});
+        CHECK(unknown.exit_code == 18);
+        CHECK(contains(unknown.err, "echo"));
+        CHECK(stage.run({"retry", "plugins/none.so"}, {.folder = stage.root()}).exit_code == 12);
+        CHECK(stage.run({"retry"}).exit_code == 2);
+        CHECK(stage.run({"retry", "echo", "--all"}).exit_code == 2);
+    }
+
+    TEST_CASE("another content of the file is another library") {
+        const Stage stage({"echo"});
+        const auto file = quarantine(stage, "echo", std::string(64, '0'));
+        CHECK(tool_names(stage.run({"list", "--json"}).json()) == std::vector<std::string>{"echo"});
+        CHECK_FALSE(fs::exists(file));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -17,12 +17,6 @@ Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
                  {}};
 }
 
-// Folder and path as the scan has them, links resolved.
-bool is_within(const std::string& path, const std::string& folder) {
-    return !folder.empty() && path.starts_with(folder) && path.size() > folder.size() &&
-           path[folder.size()] == '/';
-}
-
 }  // namespace
 
 View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const Leave& leave,
@@ -52,8 +46,8 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
     tool.policy = dump(*policy);
-    tool.granted = profile_->granted(spec, is_within(found.library->path, leave_.shipped_folder),
-                                     leave_.grants);
+    const bool shipped = leave_.is_shipped && leave_.is_shipped(found.library->path);
+    tool.granted = profile_->granted(spec, shipped, leave_.grants);
     tool.terms = make_terms(*profile_, tool.knobs, tool.granted);
     tool.sandbox = tool.knobs.isolation == policy::Isolation::process
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)

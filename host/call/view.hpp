@@ -34,7 +34,8 @@ struct ReadyTool {
 struct Leave {
     std::vector<std::string> widened;   // TOOLHOST_ALLOW and the config file's `allow`
     std::vector<policy::Grant> grants;  // the config file's
-    std::string shipped_folder;         // of the plugins that some grants are bound to
+    // Whether a library is one of those that ship, which some grants are bound to; none: never.
+    bool (*is_shipped)(const std::string& path) = nullptr;
 };
 
 class View {

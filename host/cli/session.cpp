@@ -32,7 +32,7 @@ discovery::ScanReport run_scan(const Options& options, const discovery::Folders&
 call::InvokerOptions invoker_options(const Governance& governance,
                                      const std::shared_ptr<spdlog::logger>& events) {
     return {governance.profile,
-            {governance.widened, governance.config.grants, discovery::shipped_plugins()},
+            {governance.widened, governance.config.grants, discovery::is_shipped},
             environment("BYPASS_TOOL_CONSENT") == "true",
             call::Events(events)};
 }

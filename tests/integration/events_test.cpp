@@ -113,13 +113,31 @@ TEST_SUITE("events") {
             CAPTURE(how);
             const Stage stage({"crasher"});
             const auto file = stage.root() / "events.jsonl";
-            const auto run = stage.run(
-                {"call", "crasher", std::string("how=") + how, "--events", file.string()});
+            const auto profile = stage.root() / "p.yml";
+            write_file(profile,
+                       "extends: default\n"
+                       "defaults: { isolation: in_process, sandbox: off }\n");
+            const auto run = stage.run({"call", "crasher", std::string("how=") + how, "--events",
+                                        file.string(), "--profile", profile.string()});
             CHECK(run.exit_code != 0);
             if (how == std::string("exit")) CHECK(contains(run.err, "ended the process by exit()"));
             CHECK(names_of(events_in(file)) ==
                   std::vector<std::string>{"hook.tool.before", "hook.policy.before"});
         }
+    }
+
+    TEST_CASE(
+        "a plugin that takes its worker along ends its call, and the events say where it ran") {
+        const Stage stage({"crasher"});
+        const auto file = stage.root() / "events.jsonl";
+        (void)stage.run({"call", "crasher", "how=signal", "--events", file.string()});
+        const auto events = events_in(file);
+        REQUIRE(names_of(events) == std::vector<std::string>{"hook.tool.before",
+                                                             "hook.policy.before",
+                                                             "hook.tool.after"});
+        CHECK(events[2]["code"] == "plugin_crashed");
+        CHECK(events[2]["isolation"] == "process");
+        CHECK(events[2]["sandbox"] == "full");
     }
 
     TEST_CASE("- is stdout, before the result; info tells people") {

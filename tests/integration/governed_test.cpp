@@ -74,14 +74,22 @@ TEST_SUITE("governed") {
                              "\n"
                              R"({"tool":"echo","input":{"a":1}})"
                              "\n");
-        const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
-                               {"call", "--batch", requests.string(), "--sequential"});
-        CAPTURE(run);
-        const auto lines = lines_of(run.out);
-        REQUIRE(lines.size() == 3);
-        CHECK(contains(lines[0], "\"timeout\""));
-        CHECK(contains(lines[1], "\"plugin_unavailable\""));
-        CHECK(contains(lines[2], "\"success\""));
+        // A worker that does not stop is replaced; code in the host's process cannot be.
+        for (const auto& [where, second] :
+             {std::pair("in_process, sandbox: off", "\"plugin_unavailable\""),
+              std::pair("process", "\"success\"")}) {
+            const auto run = under(stage,
+                                   std::string("defaults: { isolation: ") + where +
+                                       " }\nworkers: { graceMs: 50 }\n"
+                                       "policies: { waiter: { timeoutMs: 300 } }\n",
+                                   {"call", "--batch", requests.string(), "--sequential"});
+            CAPTURE(run);
+            const auto lines = lines_of(run.out);
+            REQUIRE(lines.size() == 3);
+            CHECK(contains(lines[0], "\"timeout\""));
+            CHECK(contains(lines[1], second));
+            CHECK(contains(lines[2], "\"success\""));
+        }
     }
 
     TEST_CASE("text that is too long is cut, and says so") {

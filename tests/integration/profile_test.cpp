@@ -114,8 +114,8 @@ TEST_SUITE("profile") {
         write_file(stage.root() / "p.yml",
                    "name: p\nextends: default\n"
                    "defaults: { isolation: in_process, sandbox: required }\n");
-        const auto run = stage.run({"call", "echo", "--json", "--profile", "p.yml"},
-                                   {.folder = stage.root()});
+        const auto run =
+            stage.run({"call", "echo", "--json", "--profile", "p.yml"}, {.folder = stage.root()});
         CHECK(run.exit_code == 18);
         CHECK(code_of(run) == "plugin_unavailable");
         CHECK(contains(run.out, "sandbox: required"));

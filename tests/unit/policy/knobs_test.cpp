@@ -35,8 +35,8 @@ TEST_CASE("without a word the built-in values hold") {
     CHECK_FALSE(knobs.rate_limit);
     CHECK(knobs.max_concurrent == 0);
     CHECK_FALSE(knobs.coerce_input);
-    CHECK(knobs.isolation == Isolation::in_process);
-    CHECK(knobs.sandbox == Sandbox::off);
+    CHECK(knobs.isolation == Isolation::process);
+    CHECK(knobs.sandbox == Sandbox::required);
 }
 
 TEST_CASE("a tool shortens the default timeout, a policy decides alone") {

@@ -36,7 +36,7 @@ TEST_CASE("the child wins, key by key, and every value knows where it came from"
     CHECK(chain.profile->merged() ==
           Json::parse(R"({"name": "child", "extends": "middle", "consent": "deny",
                           "defaults": {"timeoutMs": 3, "maxConcurrent": 2, "coerceInput": false,
-                                       "isolation": "in_process", "sandbox": "off",
+                                       "isolation": "process", "sandbox": "required",
                                        "maxInputBytes": 1048576, "maxOutputChars": 20000},
                           "workspace": ".", "userGrants": true,
                           "workers": {"idleSeconds": 300, "maxCrashes": 5,

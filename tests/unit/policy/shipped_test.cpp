@@ -46,8 +46,8 @@ TEST_CASE("default is what is built in, and asks") {
     CHECK(knobs.timeout_ms == Knobs().timeout_ms);
     CHECK(knobs.max_input_bytes == Knobs().max_input_bytes);
     CHECK(knobs.max_output_chars == Knobs().max_output_chars);
-    CHECK(knobs.isolation == Isolation::in_process);
-    CHECK(knobs.sandbox == Sandbox::off);
+    CHECK(knobs.isolation == Isolation::process);
+    CHECK(knobs.sandbox == Sandbox::required);
     CHECK(profile->origin("/timeoutMs") == "shipped:default.yml:8:14");
 }
 

@@ -11,7 +11,7 @@
 #include <boost/dll/shared_library.hpp>
 #include <boost/filesystem/path.hpp>
 #include <cerrno>
-#include <fstream>
+#include <cstdlib>
 #include <set>
 #include <string_view>
 
@@ -22,6 +22,7 @@
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/loader_message.hpp"
+#include "host/runtime/sandbox.hpp"
 #include "toolhost/plugin.h"
 
 #ifdef TOOLHOST_COVERAGE
@@ -99,20 +100,50 @@ const dll::shared_library& load(const std::string& path) {
     }
 }
 
-std::set<std::string> mapped_files() {
+// Reads the open /proc/self/maps anew: its path is out of reach by then.
+std::set<std::string> mapped_files(int maps) {
+    std::string text;
+    char buffer[4096];
+    for (;;) {
+        const auto got = ::pread(maps, buffer, sizeof buffer, static_cast<off_t>(text.size()));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        text.append(buffer, static_cast<std::size_t>(got));
+    }
     std::set<std::string> files;
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);)
-        if (const auto at = line.find('/'); at != std::string::npos) files.insert(line.substr(at));
+    for (std::size_t start = 0; start < text.size();) {
+        const auto end = std::min(text.find('\n', start), text.size());
+        const auto at = text.find('/', start);
+        if (at < end) files.insert(text.substr(at, end - at));
+        start = end + 1;
+    }
     return files;
+}
+
+// The strictest form: reads the library, what lies beside it and the system's libraries, writes
+// nothing, starts nothing, reaches nobody. As far as the kernel has it: a scan works on old ones.
+void close_doors(const std::string& path) {
+    runtime::Confinement confinement;
+    confinement.sandbox = policy::Sandbox::best_effort;
+    // The library itself may be a link to elsewhere.
+    runtime::SandboxNeeds needs{{path, fs::path(path).parent_path().string()}, "", 0};
+    // Where the user told the loader to look.
+    const char* told = std::getenv("LD_LIBRARY_PATH");
+    for (std::string_view left = told ? told : ""; !left.empty();) {
+        const auto end = std::min(left.find_first_of(":;"), left.size());
+        if (end > 0) needs.load.emplace_back(left.substr(0, end));
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    if (auto entered = runtime::enter_sandbox(confinement, needs); !entered)
+        refuse("probe_failed", entered.error().message);
 }
 
 // A call loads a private copy of a library that stands alone, and beside that there is nothing.
 // `before` is what was mapped without it: the host itself may lie below the plugin's folder.
-void check_stands_alone(const std::string& path, const std::set<std::string>& before) {
+void check_stands_alone(const std::string& path, int maps, const std::set<std::string>& before) {
     const fs::path self(path), folder = self.parent_path();
     if (folder.filename() == self.stem()) return;  // NAME/NAME.so is copied with all it has
-    for (const auto& file : mapped_files()) {
+    for (const auto& file : mapped_files(maps)) {
         const fs::path mapped(file);
         if (before.contains(file) || mapped == self) continue;
         if (mapped.lexically_relative(folder).string().starts_with("..")) continue;
@@ -155,6 +186,8 @@ void probe_child(const std::string& path, int deadline_ms) {
     // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     apply_limits(deadline_ms);
+    const runtime::Descriptor maps(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+    close_doors(path);
 
     say({{"stage", "read"}});
     auto file = runtime::open_for_reading(path);
@@ -168,9 +201,9 @@ void probe_child(const std::string& path, int deadline_ms) {
     check_symbols(path);
 
     say({{"stage", "load"}});
-    const auto before = mapped_files();
+    const auto before = mapped_files(maps.get());
     const auto& library = load(path);
-    check_stands_alone(path, before);
+    check_stands_alone(path, maps.get(), before);
 
     say({{"stage", "spec"}});
     say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});

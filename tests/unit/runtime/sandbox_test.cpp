@@ -146,7 +146,7 @@ TEST_CASE("what no worker may do, whatever it is granted") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {
-        const char* what;
+        std::string what;
         int refusal;
         std::function<int()> attempt;
     };
@@ -228,7 +228,7 @@ TEST_CASE("what needs a grant is impossible without it and possible with it") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {
-        const char* what;
+        std::string what;
         bool network, exec, write;
         std::function<int()> attempt;
         int refusal = EACCES;
@@ -274,7 +274,7 @@ TEST_CASE("what every worker can do") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {
-        const char* what;
+        std::string what;
         std::function<int()> attempt;
     };
     const std::vector<Row> rows = {

@@ -1,6 +1,10 @@
 #include "host/discovery/probe.hpp"
 
+#include <cstdio>
+
 #include "host/discovery/candidate.hpp"
+#include "host/runtime/instrumented.hpp"
+#include "host/runtime/sandbox.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -56,6 +60,27 @@ TEST_CASE("a death is told by the stage it came in") {
     auto crashed = look_at(folder / "constructor_crashes.so");
     CHECK(crashed.message.find("SIG") != std::string::npos);
     CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be remembered
+}
+
+TEST_CASE("what is looked at reaches nothing") {
+    if (!toolhost::runtime::missing_sandbox_parts().empty()) {
+        std::printf("SKIP: this kernel has no whole sandbox\n");
+        return;
+    }
+    TempFolder folder;
+    folder.take("constructor_reaches_out");
+    const auto finding = look_at(folder / "constructor_reaches_out.so");
+    CHECK(finding.ok());
+    CHECK(finding.output.find("tried all") != std::string::npos);
+    // Sanitizers keep a way to what is mapped.
+    if (!toolhost::runtime::kSanitized) CHECK(finding.output == "tried all\n");
+}
+
+TEST_CASE("a library may be a link to elsewhere") {
+    TempFolder folder, elsewhere;
+    elsewhere.take("echo", "real");
+    boost::filesystem::create_symlink(elsewhere / "real.so", folder / "echo.so");
+    CHECK(look_at(folder / "echo.so").reason != "unreadable");
 }
 
 TEST_CASE("a deadline is kept") {

@@ -5,6 +5,8 @@
 namespace toolhost::runtime {
 namespace {
 
+constexpr std::size_t kFirstRoom = 4096;
+
 bool over(const Deadline& until) {
     return until && std::chrono::steady_clock::now() >= *until;
 }
@@ -34,13 +36,15 @@ LaneEnd::Sending LaneEnd::send(MessageKind kind, std::string_view payload, const
 }
 
 LaneEnd::Sending LaneEnd::resume_sending(const Deadline& until) {
-    for (bool waited = false;; waited = true) {
+    for (bool waited = false;;) {
         auto count = out_.write_some(std::string_view(unsent_).substr(sent_));
         if (!count) return Sending::broken;
         sent_ += *count;
         if (sent_ == unsent_.size()) return Sending::sent;
-        if (*count == 0 && waited) return Sending::unfinished;
+        if (*count > 0) continue;
+        if (waited) return Sending::unfinished;
         out_.wait_for_room(until);
+        waited = true;
     }
 }
 
@@ -57,22 +61,22 @@ LaneEnd::Receipt LaneEnd::receive(Message& into, const Deadline& until) {
                  header_.kind > static_cast<std::uint32_t>(kLastKind)))
                 return Receipt::broken;
         } else {
-            const auto had = payload_.size();
-            payload_.resize(std::min<std::size_t>(header_.size, had + kRingBytes));
-            count = in_.read_some(payload_.data() + had, payload_.size() - had);
-            payload_.resize(had + count.value_or(0));
+            if (received_ == payload_.size())
+                payload_.resize(std::min<std::size_t>(header_.size, received_ * 2 + kFirstRoom));
+            count = in_.read_some(payload_.data() + received_, payload_.size() - received_);
+            received_ += count.value_or(0);
         }
         if (!count) return Receipt::broken;
-        if (header_bytes_ == sizeof header_ && payload_.size() == header_.size) {
+        if (header_bytes_ == sizeof header_ && received_ == header_.size) {
             into.kind = static_cast<MessageKind>(header_.kind);
             into.payload.swap(payload_);
             payload_.clear();
-            header_bytes_ = 0;
+            header_bytes_ = received_ = 0;
             return Receipt::message;
         }
         if (*count > 0) continue;
         if (waited || over(until)) return Receipt::nothing;
-        in_.wait_for_bytes(until);
+        in_.wait_for_bytes(until, header_bytes_ > 0);
         waited = true;
     }
 }

@@ -71,8 +71,8 @@ private:
     std::string unsent_;
     std::size_t sent_ = 0;
     Header header_{};
-    std::size_t header_bytes_ = 0;
-    std::string payload_;
+    std::size_t header_bytes_ = 0, received_ = 0;
+    std::string payload_;  // with room for more than has come
 };
 
 }  // namespace toolhost::runtime

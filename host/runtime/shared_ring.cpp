@@ -7,6 +7,8 @@ namespace toolhost::runtime {
 namespace {
 
 constexpr std::uint32_t kMask = kRingBytes - 1;
+// Passed on piece by piece, so that the ends of a large message work at the same time.
+constexpr std::size_t kPiece = 32u << 10;
 static_assert((kRingBytes & kMask) == 0);
 
 // The one who sleeps says so before it looks a last time, and the one who changes something looks
@@ -20,11 +22,13 @@ void wake_sleeper(std::atomic<std::uint32_t>& sleeps, FutexWord& bell) {
 
 template <class There>
 void sleep_until(There there, std::atomic<std::uint32_t>& sleeps, FutexWord& bell,
-                 std::uint32_t heard, const Deadline& until) {
+                 std::uint32_t heard, const Deadline& until, AdaptiveSpin& spin) {
+    const auto start = std::chrono::steady_clock::now();
     sleeps.store(1, std::memory_order_relaxed);
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (!there()) futex_wait(bell, heard, until, FutexScope::shared);
     sleeps.store(0, std::memory_order_relaxed);
+    spin.slept(std::chrono::steady_clock::now() - start);
 }
 
 void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {
@@ -38,7 +42,7 @@ void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {
 std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
     const std::uint32_t in_use = used();
     if (in_use > kRingBytes) return std::nullopt;
-    const std::size_t count = std::min<std::size_t>(data.size(), kRingBytes - in_use);
+    const std::size_t count = std::min({data.size(), std::size_t{kRingBytes - in_use}, kPiece});
     if (count == 0) return 0;
     const std::size_t at = position_ & kMask, first = std::min<std::size_t>(count, kRingBytes - at);
     std::memcpy(bytes_ + at, data.data(), first);
@@ -52,8 +56,8 @@ std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
 void RingWriter::wait_for_room(const Deadline& until) {
     const auto heard = words_.room_bell.load();
     auto there = [&] { return used() != kRingBytes || rung_.load(); };
-    if (!spin_.until(there))
-        sleep_until(there, words_.writer_sleeps, words_.room_bell, heard, until);
+    if (!spin_.until(there, true))
+        sleep_until(there, words_.writer_sleeps, words_.room_bell, heard, until, spin_);
     rung_ = false;
 }
 
@@ -64,7 +68,7 @@ void RingWriter::ring() {
 std::optional<std::size_t> RingReader::read_some(char* into, std::size_t size) {
     const std::uint32_t there = available();
     if (there > kRingBytes) return std::nullopt;
-    const std::size_t count = std::min<std::size_t>(size, there);
+    const std::size_t count = std::min({size, std::size_t{there}, kPiece});
     if (count == 0) return 0;
     const std::size_t at = position_ & kMask, first = std::min<std::size_t>(count, kRingBytes - at);
     std::memcpy(into, bytes_ + at, first);
@@ -75,11 +79,11 @@ std::optional<std::size_t> RingReader::read_some(char* into, std::size_t size) {
     return count;
 }
 
-void RingReader::wait_for_bytes(const Deadline& until) {
+void RingReader::wait_for_bytes(const Deadline& until, bool midway) {
     const auto heard = words_.bytes_bell.load();
     auto there = [&] { return available() != 0 || rung_.load(); };
-    if (!spin_.until(there))
-        sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, until);
+    if (!spin_.until(there, midway))
+        sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, until, spin_);
     rung_ = false;
 }
 

@@ -25,30 +25,32 @@ struct RingWords {
     std::atomic<std::uint32_t> reader_sleeps;
 };
 
-// How long it is worth to look before sleeping: as long as that has paid lately.
+// How long to look before sleeping. A sleep that turns out to be short would have been better spent
+// looking, so the next look is long; after a long sleep it is shorter.
 class AdaptiveSpin {
 public:
-    // True as soon as `there` is.
+    // True as soon as `there` is. In the midst of a message the other end is at work: worth more.
     template <class There>
-    bool until(There there) {
+    bool until(There there, bool midway) {
         if (there()) return true;
         if (!can_spin()) return false;
-        const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(budget_ns_);
+        const auto patience = std::chrono::nanoseconds(midway ? kMidway : budget_ns_);
+        const auto end = Clock::now() + patience;
         do {
             for (int i = 0; i < 16; ++i) {
-                if (there()) {
-                    budget_ns_ = std::min(budget_ns_ * 2, kMost);
-                    return true;
-                }
+                if (there()) return true;
                 relax();
             }
-        } while (std::chrono::steady_clock::now() < end);
-        budget_ns_ = std::max(budget_ns_ / 2, kLeast);
+        } while (Clock::now() < end);
         return false;
+    }
+    void slept(std::chrono::nanoseconds time) {
+        budget_ns_ = time.count() < 4 * kMost ? kMost : std::max(budget_ns_ / 2, kLeast);
     }
 
 private:
-    static constexpr std::int64_t kMost = 20'000, kLeast = 1'000;
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::int64_t kMidway = 200'000, kMost = 50'000, kLeast = 2'000;
     std::int64_t budget_ns_ = kMost;
 };
 
@@ -56,7 +58,7 @@ class RingWriter {
 public:
     RingWriter(RingWords& words, char* bytes) : words_(words), bytes_(bytes) {}
 
-    // As much as there is room for; the reader is woken. Nothing: the reader's position is
+    // A piece of it, if there is room; the reader is woken. Nothing: the reader's position is
     // impossible.
     [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data);
     // Returns when there may be room, at the deadline, or soon after ring().
@@ -79,10 +81,10 @@ class RingReader {
 public:
     RingReader(RingWords& words, const char* bytes) : words_(words), bytes_(bytes) {}
 
-    // As much as is there, up to `size`. Nothing: the writer's position is impossible.
+    // A piece of what is there, up to `size`. Nothing: the writer's position is impossible.
     [[nodiscard]] std::optional<std::size_t> read_some(char* into, std::size_t size);
     // Returns when there may be bytes, at the deadline, or soon after ring().
-    void wait_for_bytes(const Deadline& until);
+    void wait_for_bytes(const Deadline& until, bool midway);
     // From any thread of this process: whoever waits here has something else to look at.
     void ring();
 

@@ -12,6 +12,7 @@
 #include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
 #include "host/discovery/scan.hpp"
+#include "host/policy/profile.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/host_table.hpp"
@@ -54,6 +55,16 @@ void bare_call(benchmark::State& state) {
 }
 BENCHMARK(bare_call);
 
+// The shipped default but for the worker.
+policy::ProfilePtr in_process_profile() {
+    auto layers = policy::built_in_profile()->layers();
+    auto layer =
+        policy::read_layer("defaults: { isolation: in_process, sandbox: off }", "", "bench");
+    if (!layer) throw std::runtime_error(layer.error().message);
+    layers.push_back(*layer);
+    return std::make_shared<const policy::Profile>(std::move(layers));
+}
+
 // The same from JSON text to JSON text through all nine steps, with or without events to a file.
 void governed_call(benchmark::State& state, bool events) {
     discovery::ScanOptions options;
@@ -68,6 +79,7 @@ void governed_call(benchmark::State& state, bool events) {
     if (!filled) throw std::runtime_error(filled.error().message);
     runtime::InProcess runtime("");
     call::InvokerOptions governed;
+    governed.profile = in_process_profile();
     std::string file =
         (boost::filesystem::temp_directory_path() / "toolhost-bench-XXXXXX").string();
     runtime::Descriptor made(::mkstemp(file.data()));

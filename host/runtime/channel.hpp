@@ -9,7 +9,7 @@
 
 namespace toolhost::runtime {
 
-inline constexpr std::uint32_t kLanes = 64;
+inline constexpr std::uint32_t kLanes = 32;
 
 struct ChannelWords {
     // How many lanes the worker must serve; kClosing on top: none any more.

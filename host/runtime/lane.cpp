@@ -76,7 +76,7 @@ LaneEnd::Receipt LaneEnd::receive(Message& into, const Deadline& until) {
         }
         if (*count > 0) continue;
         if (waited || over(until)) return Receipt::nothing;
-        in_.wait_for_bytes(until, header_bytes_ > 0);
+        in_.wait_for_bytes(until);
         waited = true;
     }
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kMask = kRingBytes - 1;
 // Passed on piece by piece, so that the ends of a large message work at the same time.
-constexpr std::size_t kPiece = 32u << 10;
+constexpr std::size_t kPiece = 256u << 10;
 static_assert((kRingBytes & kMask) == 0);
 
 // The one who sleeps says so before it looks a last time, and the one who changes something looks
@@ -56,7 +56,7 @@ std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
 void RingWriter::wait_for_room(const Deadline& until) {
     const auto heard = words_.room_bell.load();
     auto there = [&] { return used() != kRingBytes || rung_.load(); };
-    if (!spin_.until(there, true))
+    if (!spin_.until(there))
         sleep_until(there, words_.writer_sleeps, words_.room_bell, heard, until, spin_);
     rung_ = false;
 }
@@ -79,10 +79,10 @@ std::optional<std::size_t> RingReader::read_some(char* into, std::size_t size) {
     return count;
 }
 
-void RingReader::wait_for_bytes(const Deadline& until, bool midway) {
+void RingReader::wait_for_bytes(const Deadline& until) {
     const auto heard = words_.bytes_bell.load();
     auto there = [&] { return available() != 0 || rung_.load(); };
-    if (!spin_.until(there, midway))
+    if (!spin_.until(there))
         sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, until, spin_);
     rung_ = false;
 }

@@ -13,7 +13,9 @@
 
 namespace toolhost::runtime {
 
-inline constexpr std::uint32_t kRingBytes = 128u << 10;  // a power of two
+// A power of two, and more than most messages have: a message that fits is passed on in one go, and
+// memory that no message ever reached costs nothing.
+inline constexpr std::uint32_t kRingBytes = 2u << 20;
 
 // In shared memory. Positions count bytes ever passed, modulo 2^32.
 struct RingWords {
@@ -29,13 +31,12 @@ struct RingWords {
 // looking, so the next look is long; after a long sleep it is shorter.
 class AdaptiveSpin {
 public:
-    // True as soon as `there` is. In the midst of a message the other end is at work: worth more.
+    // True as soon as `there` is.
     template <class There>
-    bool until(There there, bool midway) {
+    bool until(There there) {
         if (there()) return true;
         if (!can_spin()) return false;
-        const auto patience = std::chrono::nanoseconds(midway ? kMidway : budget_ns_);
-        const auto end = Clock::now() + patience;
+        const auto end = Clock::now() + std::chrono::nanoseconds(budget_ns_);
         do {
             for (int i = 0; i < 16; ++i) {
                 if (there()) return true;
@@ -50,7 +51,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::int64_t kMidway = 200'000, kMost = 50'000, kLeast = 2'000;
+    static constexpr std::int64_t kMost = 50'000, kLeast = 2'000;
     std::int64_t budget_ns_ = kMost;
 };
 
@@ -84,7 +85,7 @@ public:
     // A piece of what is there, up to `size`. Nothing: the writer's position is impossible.
     [[nodiscard]] std::optional<std::size_t> read_some(char* into, std::size_t size);
     // Returns when there may be bytes, at the deadline, or soon after ring().
-    void wait_for_bytes(const Deadline& until, bool midway);
+    void wait_for_bytes(const Deadline& until);
     // From any thread of this process: whoever waits here has something else to look at.
     void ring();
 

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <condition_variable>
+#include <cstdlib>
 
 #include "host/registry/json_text.hpp"
 #include "host/runtime/child_process.hpp"
@@ -154,6 +155,9 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
                              std::chrono::seconds(terms.workers.idle_seconds)};
     wanted.environment.insert(wanted.environment.end(), terms.confinement.environment.begin(),
                               terms.confinement.environment.end());
+    // For the keeper, which makes the worker's own folder there and puts that in its place.
+    if (const char* temp = std::getenv("TMPDIR"))
+        wanted.environment.insert(wanted.environment.begin(), std::string("TMPDIR=") + temp);
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
     Conversation talk(**worker, (*worker)->first_lane(), host, stop,

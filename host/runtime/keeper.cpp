@@ -43,19 +43,19 @@ void record_end(const Channel& channel, int status, const rusage& usage) {
     words.end_known = 1;
 }
 
-[[noreturn]] void become_worker(Channel& channel, const std::string& temp) {
+[[noreturn]] void become_worker(Channel& channel, const WorkerPlace& place) {
     sigset_t none;
     ::sigemptyset(&none);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::sigprocmask(SIG_SETMASK, &none, nullptr) != 0)
         ::_exit(1);
-    serve_calls(channel, temp);
+    serve_calls(channel, place);
 }
 
 // The first process of the namespace: takes in orphans, and takes all with it when the worker ends.
-[[noreturn]] void become_init(Channel& channel, const std::string& temp) {
+[[noreturn]] void become_init(Channel& channel, const WorkerPlace& place) {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) ::_exit(1);
     const pid_t worker = ::fork();
-    if (worker == 0) become_worker(channel, temp);
+    if (worker == 0) become_worker(channel, place);
     if (worker < 0) ::_exit(1);
     for (;;) {
         int status = 0;
@@ -111,9 +111,9 @@ void keep_worker(pid_t host) {
     const bool own_namespace = enter_process_namespace();
     const pid_t child = ::fork();
     if (child == 0) {
-        if (own_namespace) become_init(*channel, temp);
+        if (own_namespace) become_init(*channel, {temp, true});
         if (::setpgid(0, 0) != 0) ::_exit(1);
-        become_worker(*channel, temp);
+        become_worker(*channel, {temp, false});
     }
     if (child > 0 && !own_namespace) ::setpgid(child, child);  // whoever comes first
     int status = 0;

@@ -1,12 +1,15 @@
 #include "host/runtime/resource_limits.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/instrumented.hpp"
@@ -65,6 +68,18 @@ Result<void> limit_resources(const policy::Limits& limits, std::uint64_t mapped,
     return Error{ErrorCode::plugin_unavailable,
                  std::string("cannot set the limit ") + failed + ": " + system_message(errno),
                  {}};
+}
+
+void limit_process_numbers(std::uint64_t most) {
+    utsname kernel{};
+    int major = 0, minor = 0;
+    if (::uname(&kernel) != 0 || std::sscanf(kernel.release, "%d.%d", &major, &minor) != 2) return;
+    if (std::pair(major, minor) < std::pair(6, 14)) return;  // there it is the machine's
+    constexpr std::uint64_t kReserved = 300;  // numbers that are given out once and not again
+    const auto text = std::to_string(bytes(0, most) + kReserved);
+    Descriptor bound(::open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC));
+    // Others than root may not, and need not.
+    if (bound) static_cast<void>(write_all(bound.get(), text));
 }
 
 bool processes_are_limited() {

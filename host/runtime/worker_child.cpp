@@ -1,6 +1,7 @@
 #include "host/runtime/worker_child.hpp"
 
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,6 +22,15 @@ namespace toolhost::runtime {
 namespace {
 
 constexpr std::size_t kMostReply = 64u << 20;
+
+// What code that is not C++ took is known only by what is left of it.
+bool memory_is_left() {
+    constexpr std::size_t kLittle = 4u << 20;
+    void* spare = ::mmap(nullptr, kLittle, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (spare == MAP_FAILED) return errno != ENOMEM;
+    ::munmap(spare, kLittle);
+    return true;
+}
 
 [[noreturn]] void leave(int code) {
 #ifdef TOOLHOST_COVERAGE
@@ -103,12 +113,14 @@ public:
                                                   channel.rings(i));
     }
 
-    void open(const std::string& temp) {
+    void open(const WorkerPlace& place) {
         auto message = receive(*lanes_[0]);
         if (message.kind != MessageKind::setup) leave(1);
         setup_ = unpack_setup(message.payload);
         const auto folder = setup_.load.substr(0, setup_.load.rfind('/'));
-        auto ok = enter_sandbox(setup_.confinement, {{folder}, temp, kLanes + 1});
+        const auto& most = setup_.confinement.limits.processes;
+        if (place.own_processes && most) limit_process_numbers(*most + kLanes + 8);
+        auto ok = enter_sandbox(setup_.confinement, {{folder}, place.temp, kLanes + 1});
         if (ok) ok = library_.open(setup_.load, setup_.path);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
         send(*lanes_[0], MessageKind::refused, ok.error().message);
@@ -156,7 +168,8 @@ private:
         }
         if (outcome.status != TOOL_OK) {
             outcome.refused = refused_attempts();
-            if (channel_.words().out_of_memory != 0) outcome.exhausted.emplace_back("memoryMb");
+            if (channel_.words().out_of_memory != 0 || !memory_is_left())
+                outcome.exhausted.emplace_back("memoryMb");
             if (Descriptor spare(::dup(STDIN_FILENO)); !spare && errno == EMFILE)
                 outcome.exhausted.emplace_back("openFiles");
         }
@@ -185,13 +198,13 @@ void on_no_memory() {
 
 }  // namespace
 
-void serve_calls(Channel& channel, const std::string& temp) {
+void serve_calls(Channel& channel, const WorkerPlace& place) {
     // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     memory_word = &channel.words().out_of_memory;
     std::set_new_handler(on_no_memory);
     WorkerChild worker(channel);
-    worker.open(temp);
+    worker.open(place);
     worker.attend();
 }
 

@@ -7,6 +7,11 @@
 
 namespace toolhost::runtime {
 
-[[noreturn]] void serve_calls(Channel& channel, const std::string& temp);
+// Where its keeper has put it.
+struct WorkerPlace {
+    std::string temp;    // its private folder
+    bool own_processes;  // in a namespace of processes that is its own
+};
+[[noreturn]] void serve_calls(Channel& channel, const WorkerPlace& place);
 
 }  // namespace toolhost::runtime

@@ -1,0 +1,150 @@
+// What a profile does not grant is impossible, also for root; what it grants works.
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/integration/hostile_stage.hpp"
+#include "tests/integration/live_run.hpp"
+
+namespace toolhost::test {
+namespace {
+
+const std::string kTool = "hostile_escape";
+
+// Somebody who listens on loopback.
+class Listener {
+public:
+    Listener() : wire_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in here{};
+        here.sin_family = AF_INET;
+        here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof here;
+        auto* address = reinterpret_cast<sockaddr*>(&here);
+        REQUIRE(::bind(wire_, address, size) == 0);
+        REQUIRE(::listen(wire_, 8) == 0);
+        REQUIRE(::getsockname(wire_, address, &size) == 0);
+        port_ = ntohs(here.sin_port);
+    }
+    ~Listener() { ::close(wire_); }
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    [[nodiscard]] int port() const { return port_; }
+
+private:
+    int wire_, port_ = 0;
+};
+
+Json request(Json input) {
+    return {{"tool", kTool}, {"input", std::move(input)}};
+}
+
+// All in one host and one worker.
+std::vector<std::string> tried(const HostileStage& hostile, const std::vector<Json>& inputs,
+                               const std::string& grants) {
+    std::vector<Json> requests;
+    for (const auto& input : inputs) requests.push_back(request(input));
+    std::vector<std::string> said;
+    const Terms terms{.grants = grants.empty() ? "" : kTool + ": [" + grants + "]"};
+    for (const auto& result : outlived(hostile, requests, terms)) said.push_back(text_of(result));
+    return said;
+}
+
+using Words = std::vector<std::string>;
+
+TEST_SUITE("forbidden") {
+    TEST_CASE("files: the workspace and nothing else, whatever leads out of it") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({kTool});
+        const auto inside = hostile.workspace(), outside = hostile.stage().root() / "outside";
+        fs::create_directory(outside);
+        for (const auto& folder : {inside, outside}) write_file(folder / "file", "text");
+        fs::create_symlink(outside / "file", inside / "link");
+        fs::create_directory_symlink(outside, inside / "folder");
+        std::vector<Json> reads, writes;
+        for (const auto& path :
+             {inside / "file", inside / "link", inside / "folder/file", inside / "../outside/file",
+              outside / "file", fs::path("/etc/passwd"), fs::path("/proc/self/environ")})
+            reads.push_back({{"how", "read"}, {"path", path.string()}});
+        for (const auto& path :
+             {inside / "new", inside / "file", inside / "link", inside / "folder/new",
+              outside / "new", outside / "file", hostile.stage().root() / "tmp/new"})
+            writes.push_back({{"how", "write"}, {"path", path.string()}});
+        const std::string no = "EACCES", yes = "done";
+        CHECK(tried(hostile, reads, "") == Words{yes, no, no, no, no, no, no});
+        CHECK(tried(hostile, writes, "") == Words{no, no, no, no, no, no, no});
+        CHECK_FALSE(fs::exists(inside / "new"));
+
+        CHECK(tried(hostile, reads, "network, exec, write") == Words{yes, no, no, no, no, no, no});
+        CHECK(tried(hostile, writes, "write") == Words{yes, yes, no, no, no, no, no});
+        CHECK(fs::exists(inside / "new"));
+        CHECK_FALSE(fs::exists(outside / "new"));
+        CHECK(read_file(outside / "file") == "text");
+    }
+
+    TEST_CASE("network and programs: with the grant, and only with it") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({kTool});
+        const Listener listener;
+        const std::vector<Json> inputs{{{"how", "connect"}, {"number", listener.port()}},
+                                       {{"how", "shell"}}};
+        CHECK(tried(hostile, inputs, "") == Words{"EACCES", "EACCES"});
+        CHECK(tried(hostile, inputs, "write") == Words{"EACCES", "EACCES"});
+        CHECK(tried(hostile, inputs, "network") == Words{"done", "EACCES"});
+        CHECK(tried(hostile, inputs, "exec") == Words{"EACCES", "done"});
+        CHECK(tried(hostile, inputs, "network, exec, write") == Words{"done", "done"});
+    }
+
+    TEST_CASE("other processes: the host, its environment, another worker's channel") {
+        if (!can_be_closed()) return;
+        // A host with a worker of its own in the middle of a call: as near as a victim can be.
+        const HostileStage victim({"waiter"}), hostile({kTool});
+        LiveRun live(victim.stage(), {"call", "waiter", "ms=600000", "--json", "--stream",
+                                      "--profile", victim.write_profile({}).string()});
+        REQUIRE(live.await("started"));
+        const auto processes = victim.processes();
+        REQUIRE(processes.size() >= 3);  // the host, and its worker with who keeps it
+        std::vector<Json> inputs;
+        for (const auto pid : processes) {
+            inputs.push_back({{"how", "ptrace"}, {"number", pid}});
+            for (const char* door : {"environ", "mem", "maps"})
+                inputs.push_back(
+                    {{"how", "read"}, {"path", "/proc/" + std::to_string(pid) + '/' + door}});
+        }
+        for (const auto* grants : {"", "network, exec, write"})
+            for (const auto& said : tried(hostile, inputs, grants)) {
+                CAPTURE(said);
+                CHECK((said == "EPERM" || said == "EACCES"));
+            }
+        const auto most = *std::max_element(processes.begin(), processes.end());
+        const auto opened =
+            outlived(hostile, {request({{"how", "processes"}, {"number", most}})}, {}).front();
+        CAPTURE(opened.dump());
+        CHECK(opened.value("/content/0/json"_json_pointer, -1) == 0);
+    }
+
+    TEST_CASE("a refusal is hinted at, with the line that would give it") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({"hostile_greedy"});
+        const auto result =
+            outlived(hostile, {{{"tool", "hostile_greedy"}, {"input", {{"how", "nothing"}}}}}, {})
+                .front();
+        CAPTURE(result.dump(2));
+        CHECK(code_of(result) == "tool_failed");
+        CHECK(contains(result.dump(), "toolhost grant hostile_greedy exec"));
+    }
+
+    TEST_CASE("a grandchild that has left everything dies with its worker") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({kTool});
+        const auto mark = hostile.workspace() / "it-ran";
+        CHECK(tried(hostile, {{{"how", "daemonise"}, {"path", mark.string()}}}, "exec, write") ==
+              Words{"done"});
+        CHECK(fs::exists(mark));
+        CHECK(tried(hostile, {{{"how", "daemonise"}, {"path", mark.string()}}}, "write") ==
+              Words{"EACCES"});
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

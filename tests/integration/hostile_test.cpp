@@ -1,0 +1,153 @@
+// Code that means harm, in a worker: each deed ends its own call with a reason, and nothing else.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "host/runtime/instrumented.hpp"
+#include "tests/integration/hostile_stage.hpp"
+
+namespace toolhost::test {
+namespace {
+
+using runtime::kCoverageFolder;
+using runtime::kSanitized;
+
+struct Deed {
+    const char* how;
+    std::set<std::string> codes;  // one of them; empty text: a success
+    Json details = nullptr;       // what the error's details must have
+    const char* text = nullptr;   // what a success must say
+    Terms terms{};
+    int times = 1;  // more than once: only the first has to end as said
+};
+
+void check_deeds(const std::string& tool, const std::vector<Deed>& deeds) {
+    if (!can_be_closed()) return;
+    const HostileStage hostile({tool});
+    for (const auto& deed : deeds) {
+        CAPTURE(std::string(deed.how));
+        const Json request{
+            {"tool", tool},
+            {"input", {{"how", deed.how}, {"path", (hostile.workspace() / "large").string()}}}};
+        const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
+        const auto result = outlived(hostile, requests, deed.terms).front();
+        CAPTURE(result.dump(2).substr(0, 4000));
+        CHECK(deed.codes.contains(code_of(result)));
+        const auto details = result.value("/error/details"_json_pointer, Json::object());
+        if (deed.details.is_object())
+            for (const auto& [key, value] : deed.details.items())
+                CHECK(details.value(key, Json()) == value);
+        if (deed.text) CHECK(text_of(result) == deed.text);
+    }
+}
+
+const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
+    kLate{"timeout"}, kWell{""};
+const Terms kShort{.timeout_ms = 500};
+
+Json died_of(const char* signal) {
+    return {{"signal", signal}, {"output", "last words\n"}};
+}
+Json left_with(int code) {
+    return {{"exitCode", code}, {"output", "last words\n"}};
+}
+
+TEST_SUITE("hostile") {
+    TEST_CASE("a tool that dies or kills") {
+        check_deeds("hostile_crash", {
+                                         {"segfault", kCrashed, died_of("SIGSEGV")},
+                                         {"abort", kCrashed, died_of("SIGABRT")},
+                                         {"stack_overflow", kCrashed, died_of("SIGSEGV")},
+                                         {"exit", kCrashed, left_with(0)},
+                                         {"exit_in_thread", kCrashed, left_with(3)},
+                                         {"kill_self", kCrashed, died_of("SIGKILL")},
+                                         {"kill_parent", kWell, nullptr, "EPERM"},
+                                         {"kill_group", kCrashed, died_of("SIGKILL")},
+                                         {"kill_all", kWell, nullptr, "ESRCH"},
+                                     });
+    }
+
+    TEST_CASE("a tool that does not come back") {
+        check_deeds("hostile_hang", {
+                                        {"until_cancelled", kLate, nullptr, nullptr, kShort},
+                                        {"deaf", kLate, nullptr, nullptr, kShort},
+                                        {"signals_blocked", kLate, nullptr, nullptr, kShort},
+                                        {"signals_ignored", kLate, nullptr, nullptr, kShort},
+                                        {"asleep", kLate, nullptr, nullptr, kShort},
+                                        {"emitting", kLate, nullptr, nullptr, kShort},
+                                        {"deaf",
+                                         kExhausted,
+                                         {{"resource", "cpuSeconds"}},
+                                         nullptr,
+                                         {.timeout_ms = 60000, .cpu_seconds = 1}},
+                                    });
+    }
+
+    TEST_CASE("a tool that takes too much") {
+        const std::string all = "hostile_greedy: [exec, write]";
+        check_deeds("hostile_greedy",
+                    {
+                        {"descriptors", kExhausted, {{"resource", "openFiles"}}},
+                        {"one_process", kWell, nullptr, "EACCES"},
+                        {"processes", kLate, nullptr, nullptr, kShort},
+                        {"one_process", kWell, nullptr, "done", {.grants = all}},
+                        {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
+                        {"threads", kWell},
+                        {"file", kWell, nullptr, "EACCES"},
+                        {"stderr", kWell, nullptr, "done"},
+                    });
+        if (kCoverageFolder) return;
+        check_deeds("hostile_greedy",
+                    {{"temp_file", kExhausted, {{"resource", "fileSizeMb"}}},
+                     {"file", kExhausted, {{"resource", "fileSizeMb"}}, nullptr, {.grants = all}}});
+        if (kSanitized) return;
+        check_deeds(
+            "hostile_greedy",
+            {{"memory", kExhausted, {{"resource", "memoryMb"}}},
+             {"mappings", kExhausted, {{"resource", "memoryMb"}}},
+             // Room for the reply, none for a copy of it; then for both.
+             {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
+             {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
+    }
+
+    TEST_CASE("a tool that breaks what lies between it and the host") {
+        const Json garbage{{"reason", "channel_garbage"}};
+        check_deeds("hostile_channel",
+                    {
+                        {"close_all", kWell, nullptr, "done", {}, 3},
+                        {"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 20},
+                        {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
+                        {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
+                        {"impossible_words", kCrashed, garbage},
+                        {"random_words", kCrashed, garbage},
+                        // Whose word is read first is up to chance.
+                        {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                        {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                    });
+    }
+
+    TEST_CASE("what it prints without end is kept within bounds") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({"hostile_greedy"});
+        const auto run =
+            hostile.run({{{"tool", "hostile_greedy"}, {"input", {{"how", "stderr"}}}}}, {});
+        CAPTURE(run);
+        CHECK(run.err.size() < 100'000);
+        CHECK(run.out.size() < 10'000);
+    }
+
+    TEST_CASE("too many crashes: quarantined, and others are not") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({"hostile_crash"});
+        const Json request{{"tool", "hostile_crash"}, {"input", {{"how", "segfault"}}}};
+        const auto results = outlived(hostile, std::vector<Json>(6, request), {});
+        for (int i = 0; i < 5; ++i)
+            CHECK(code_of(results[static_cast<std::size_t>(i)]) == "plugin_crashed");
+        CHECK(code_of(results.back()) == "plugin_quarantined");
+        // It is known to the next host, too.
+        CHECK(code_of(outlived(hostile, {request}, {}).front()) == "plugin_quarantined");
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -5,7 +5,10 @@
 namespace toolhost::runtime {
 namespace {
 
-constexpr std::size_t kFirstRoom = 4096;
+// Kind and size.
+constexpr std::size_t kHeaderWords = 2, kHeaderBytes = kHeaderWords * sizeof(std::uint32_t);
+// So much is taken at once for a message that says it is large.
+constexpr std::size_t kTrusted = 2u << 20;
 
 bool over(const Deadline& until) {
     return until && std::chrono::steady_clock::now() >= *until;
@@ -26,21 +29,23 @@ void LaneEnd::ring() {
 }
 
 LaneEnd::Sending LaneEnd::send(MessageKind kind, std::string_view payload, const Deadline& until) {
-    const Header header{static_cast<std::uint32_t>(kind),
-                        static_cast<std::uint32_t>(payload.size())};
-    unsent_.resize(sizeof header);
-    std::memcpy(unsent_.data(), &header, sizeof header);
-    unsent_ += payload;
-    sent_ = 0;
+    const std::uint32_t header[kHeaderWords] = {static_cast<std::uint32_t>(kind),
+                                                static_cast<std::uint32_t>(payload.size())};
+    unsent_header_.assign(reinterpret_cast<const char*>(header), sizeof header);
+    unsent_ = payload;
     return resume_sending(until);
 }
 
 LaneEnd::Sending LaneEnd::resume_sending(const Deadline& until) {
     for (bool waited = false;;) {
-        auto count = out_.write_some(std::string_view(unsent_).substr(sent_));
+        const bool head = !unsent_header_.empty();
+        auto count = out_.write_some(head ? unsent_header_ : unsent_, unsent_.empty() || !head);
         if (!count) return Sending::broken;
-        sent_ += *count;
-        if (sent_ == unsent_.size()) return Sending::sent;
+        if (head)
+            unsent_header_.erase(0, *count);
+        else
+            unsent_.remove_prefix(*count);
+        if (unsent_header_.empty() && unsent_.empty()) return Sending::sent;
         if (*count > 0) continue;
         if (waited) return Sending::unfinished;
         out_.wait_for_room(until);
@@ -48,32 +53,38 @@ LaneEnd::Sending LaneEnd::resume_sending(const Deadline& until) {
     }
 }
 
-// A header is believed only within bounds, and memory is taken as bytes come, not as announced.
+std::uint32_t LaneEnd::announced(std::size_t word) const {
+    std::uint32_t value = 0;
+    std::memcpy(&value, header_.data() + word * sizeof value, sizeof value);
+    return value;
+}
+
+std::optional<std::size_t> LaneEnd::read_some() {
+    if (header_.size() < kHeaderBytes) return in_.read_some(header_, kHeaderBytes - header_.size());
+    const std::size_t size = announced(1);
+    // Memory is taken as bytes come, not as they are announced.
+    if (payload_.capacity() < size)
+        payload_.reserve(std::min(size, payload_.size() * 2 + kTrusted));
+    return in_.read_some(payload_, size - payload_.size());
+}
+
 LaneEnd::Receipt LaneEnd::receive(Message& into, const Deadline& until) {
     for (bool waited = false;;) {
-        std::optional<std::size_t> count;
-        if (header_bytes_ < sizeof header_) {
-            count = in_.read_some(reinterpret_cast<char*>(&header_) + header_bytes_,
-                                  sizeof header_ - header_bytes_);
-            if (count) header_bytes_ += *count;
-            if (header_bytes_ == sizeof header_ &&
-                (header_.size > kMaxMessageBytes ||
-                 header_.kind > static_cast<std::uint32_t>(kLastKind)))
-                return Receipt::broken;
-        } else {
-            if (received_ == payload_.size())
-                payload_.resize(std::min<std::size_t>(header_.size, received_ * 2 + kFirstRoom));
-            count = in_.read_some(payload_.data() + received_, payload_.size() - received_);
-            received_ += count.value_or(0);
-        }
-        if (!count) return Receipt::broken;
-        if (header_bytes_ == sizeof header_ && received_ == header_.size) {
-            into.kind = static_cast<MessageKind>(header_.kind);
+        const bool whole = header_.size() == kHeaderBytes && payload_.size() == announced(1);
+        if (whole) {
+            into.kind = static_cast<MessageKind>(announced(0));
             into.payload.swap(payload_);
             payload_.clear();
-            header_bytes_ = received_ = 0;
+            header_.clear();
             return Receipt::message;
         }
+        const auto count = read_some();
+        if (!count) return Receipt::broken;
+        // A header is believed only within bounds.
+        if (header_.size() == kHeaderBytes &&
+            (announced(1) > kMaxMessageBytes ||
+             announced(0) > static_cast<std::uint32_t>(kLastKind)))
+            return Receipt::broken;
         if (*count > 0) continue;
         if (waited || over(until)) return Receipt::nothing;
         in_.wait_for_bytes(until);

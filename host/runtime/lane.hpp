@@ -49,7 +49,8 @@ public:
     [[nodiscard]] Receipt receive(Message& into, const Deadline& until);
 
     enum class Sending { sent, unfinished, broken };
-    // `unfinished`: as above; call resume_sending() until it is sent.
+    // `unfinished`: as above; call resume_sending() until it is sent. The payload must live so
+    // long.
     [[nodiscard]] Sending send(MessageKind kind, std::string_view payload, const Deadline& until);
     [[nodiscard]] Sending resume_sending(const Deadline& until);
 
@@ -62,17 +63,14 @@ public:
     }
 
 private:
-    struct Header {
-        std::uint32_t kind, size;
-    };
+    [[nodiscard]] std::optional<std::size_t> read_some();
+    [[nodiscard]] std::uint32_t announced(std::size_t word) const;
     LaneWords& words_;
     RingWriter out_;
     RingReader in_;
-    std::string unsent_;
-    std::size_t sent_ = 0;
-    Header header_{};
-    std::size_t header_bytes_ = 0, received_ = 0;
-    std::string payload_;  // with room for more than has come
+    std::string unsent_header_;
+    std::string_view unsent_;
+    std::string header_, payload_;  // as far as they have come
 };
 
 }  // namespace toolhost::runtime

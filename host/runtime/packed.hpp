@@ -37,10 +37,12 @@ public:
         std::memcpy(&value, take(sizeof value).data(), sizeof value);
         return value;
     }
-    std::string text() {
+    std::string text() { return std::string(view()); }
+    // The same where it is.
+    std::string_view view() {
         auto size = number();
         if (size < 0) throw std::runtime_error("a length is negative");
-        return std::string(take(static_cast<std::size_t>(size)));
+        return take(static_cast<std::size_t>(size));
     }
     [[nodiscard]] bool done() const { return rest_.empty(); }
 

@@ -17,9 +17,10 @@ namespace toolhost::runtime {
 [[nodiscard]] Result<void> limit_resources(const policy::Limits& limits, std::uint64_t mapped,
                                            std::uint64_t own_tasks, bool count_processes);
 
-// The kernel exempts root from the limit on processes. From Linux 6.14 on each namespace of processes
-// has its own bound on their numbers, which holds for all; it lets some hundreds more through. To be
-// called in such a namespace only, since where it is not one's own it is the machine's.
+// The kernel exempts root from the limit on processes. From Linux 6.14 on each namespace of
+// processes has its own bound on their numbers, which holds for all; it lets some hundreds more
+// through. To be called in such a namespace only, since where it is not one's own it is the
+// machine's.
 void limit_process_numbers(std::uint64_t most);
 
 // Whether limit_resources() has set a limit on processes and threads here.

@@ -39,7 +39,7 @@ void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {
 
 }  // namespace
 
-std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
+std::optional<std::size_t> RingWriter::write_some(std::string_view data, bool tell) {
     const std::uint32_t in_use = used();
     if (in_use > kRingBytes) return std::nullopt;
     const std::size_t count = std::min({data.size(), std::size_t{kRingBytes - in_use}, kPiece});
@@ -49,7 +49,7 @@ std::optional<std::size_t> RingWriter::write_some(std::string_view data) {
     std::memcpy(bytes_, data.data() + first, count - first);
     position_ += static_cast<std::uint32_t>(count);
     words_.written.store(position_, std::memory_order_release);
-    wake_sleeper(words_.reader_sleeps, words_.bytes_bell);
+    if (tell) wake_sleeper(words_.reader_sleeps, words_.bytes_bell);
     return count;
 }
 
@@ -65,14 +65,14 @@ void RingWriter::ring() {
     ring_bell(rung_, words_.room_bell);
 }
 
-std::optional<std::size_t> RingReader::read_some(char* into, std::size_t size) {
+std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t size) {
     const std::uint32_t there = available();
     if (there > kRingBytes) return std::nullopt;
     const std::size_t count = std::min({size, std::size_t{there}, kPiece});
     if (count == 0) return 0;
     const std::size_t at = position_ & kMask, first = std::min<std::size_t>(count, kRingBytes - at);
-    std::memcpy(into, bytes_ + at, first);
-    std::memcpy(into + first, bytes_, count - first);
+    into.append(bytes_ + at, first);
+    into.append(bytes_, count - first);
     position_ += static_cast<std::uint32_t>(count);
     words_.taken.store(position_, std::memory_order_release);
     wake_sleeper(words_.writer_sleeps, words_.room_bell);

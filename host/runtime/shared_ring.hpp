@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "host/runtime/futex.hpp"
@@ -59,9 +60,9 @@ class RingWriter {
 public:
     RingWriter(RingWords& words, char* bytes) : words_(words), bytes_(bytes) {}
 
-    // A piece of it, if there is room; the reader is woken. Nothing: the reader's position is
-    // impossible.
-    [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data);
+    // A piece of it, if there is room; the reader is told if it is worth to wake up for it.
+    // Nothing: the reader's position is impossible.
+    [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data, bool tell);
     // Returns when there may be room, at the deadline, or soon after ring().
     void wait_for_room(const Deadline& until);
     // From any thread of this process: whoever waits here has something else to look at.
@@ -82,8 +83,8 @@ class RingReader {
 public:
     RingReader(RingWords& words, const char* bytes) : words_(words), bytes_(bytes) {}
 
-    // A piece of what is there, up to `size`. Nothing: the writer's position is impossible.
-    [[nodiscard]] std::optional<std::size_t> read_some(char* into, std::size_t size);
+    // Appends a piece of what is there, up to `size`. Nothing: the writer's position is impossible.
+    [[nodiscard]] std::optional<std::size_t> read_some(std::string& into, std::size_t size);
     // Returns when there may be bytes, at the deadline, or soon after ring().
     void wait_for_bytes(const Deadline& until);
     // From any thread of this process: whoever waits here has something else to look at.

@@ -147,7 +147,7 @@ private:
             const auto call = unpack_call(message.payload);
             begin();
             ServedCall host(lane, call.budget_ms);
-            auto outcome = library_.invoke(call.view(), host);
+            auto outcome = library_.invoke(call.invocation, host);
             send(lane, MessageKind::outcome, conclude(outcome));
             --running_;
         }

@@ -63,17 +63,6 @@ WorkerSetup unpack_setup(std::string_view packed) {
     return setup;
 }
 
-Invocation WorkerCall::view() const {
-    Invocation invocation;
-    invocation.tool = tool;
-    invocation.use_id = use_id;
-    invocation.input = input;
-    invocation.policy = policy;
-    invocation.state = state;
-    invocation.attempt = attempt;
-    return invocation;
-}
-
 std::string pack_call(const Invocation& invocation, const Deadline& deadline) {
     Packer packer;
     packer.text(invocation.tool);
@@ -89,9 +78,10 @@ std::string pack_call(const Invocation& invocation, const Deadline& deadline) {
 WorkerCall unpack_call(std::string_view packed) {
     Unpacker unpacker(packed);
     WorkerCall call;
-    for (auto* text : {&call.tool, &call.use_id, &call.input, &call.policy, &call.state})
-        *text = unpacker.text();
-    call.attempt = static_cast<std::uint32_t>(unpacker.number());
+    auto& texts = call.invocation;
+    for (auto* text : {&texts.tool, &texts.use_id, &texts.input, &texts.policy, &texts.state})
+        *text = unpacker.view();
+    texts.attempt = static_cast<std::uint32_t>(unpacker.number());
     call.budget_ms = unpacker.number();
     return call;
 }

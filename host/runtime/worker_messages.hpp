@@ -20,13 +20,9 @@ struct WorkerSetup {
 [[nodiscard]] std::string pack_setup(const WorkerSetup& setup);
 [[nodiscard]] WorkerSetup unpack_setup(std::string_view packed);
 
-// An Invocation that owns its texts.
 struct WorkerCall {
-    std::string tool, use_id, input, policy, state;
-    std::uint32_t attempt = 0;
+    Invocation invocation;  // its texts are those of the message
     std::int64_t budget_ms = -1;
-
-    [[nodiscard]] Invocation view() const;
 };
 [[nodiscard]] std::string pack_call(const Invocation& invocation, const Deadline& deadline);
 [[nodiscard]] WorkerCall unpack_call(std::string_view packed);

@@ -36,6 +36,14 @@ std::uint64_t bytes(std::uint64_t megabytes, std::uint64_t more = 0) {
     return std::min((megabytes << 20) + more, kMost);
 }
 
+// What a thread of ours takes of the addresses before it has done anything.
+std::uint64_t stack_bytes() {
+    rlimit stack{};
+    constexpr std::uint64_t kUsual = 8u << 20;
+    if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY) return kUsual;
+    return stack.rlim_cur;
+}
+
 }  // namespace
 
 std::uint64_t mapped_bytes() {
@@ -59,7 +67,7 @@ Result<void> limit_resources(const policy::Limits& limits, std::uint64_t mapped,
     if (limits.file_size_mb && !kCoverageFolder)
         apply("fileSizeMb", RLIMIT_FSIZE, bytes(*limits.file_size_mb));
     if (limits.memory_mb && !kSanitized && !kCoverageFolder)
-        apply("memoryMb", RLIMIT_AS, bytes(*limits.memory_mb, mapped));
+        apply("memoryMb", RLIMIT_AS, bytes(*limits.memory_mb, mapped + own_tasks * stack_bytes()));
     if (limits.processes && count_processes) {
         apply("processes", RLIMIT_NPROC, bytes(0, *limits.processes) + own_tasks);
         limited_processes = !failed;

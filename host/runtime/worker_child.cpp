@@ -1,5 +1,6 @@
 #include "host/runtime/worker_child.hpp"
 
+#include <malloc.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <cerrno>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "host/runtime/loaded_library.hpp"
@@ -22,6 +24,9 @@ namespace toolhost::runtime {
 namespace {
 
 constexpr std::size_t kMostReply = 64u << 20;
+constexpr std::chrono::milliseconds kToTryAgain{10};
+// Quick calls one after the other use little of it, and asking costs more than they do.
+constexpr std::chrono::milliseconds kBetweenAllowances{100};
 
 // What code that is not C++ took is known only by what is left of it.
 bool memory_is_left() {
@@ -133,13 +138,26 @@ public:
         for (std::uint32_t serving = 0;;) {
             const auto seen = wanted.load();
             if ((seen & kClosing) != 0) close();
-            for (; serving < std::min(seen, kLanes); ++serving)
-                std::thread([this, lane = lanes_[serving].get()] { serve(*lane); }).detach();
-            futex_wait(wanted, seen, std::nullopt, FutexScope::shared);
+            while (serving < std::min(seen, kLanes) && start_serving(*lanes_[serving])) ++serving;
+            // A plugin that has used up all threads or memory may give some back.
+            Deadline again;
+            if (serving < std::min(seen, kLanes)) again = Clock::now() + kToTryAgain;
+            futex_wait(wanted, seen, again, FutexScope::shared);
         }
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
+    bool start_serving(LaneEnd& lane) {
+        try {
+            std::thread([this, &lane] { serve(lane); }).detach();
+            return true;
+        } catch (const std::system_error&) {
+            return false;
+        }
+    }
+
     [[noreturn]] void serve(LaneEnd& lane) {
         for (;;) {
             auto message = receive(lane);
@@ -158,6 +176,9 @@ private:
         if (running_++ > 0) return;
         forget_refused_attempts();
         channel_.words().out_of_memory = 0;
+        const auto now = Clock::now();
+        if (now - cpu_allowed_ < kBetweenAllowances) return;
+        cpu_allowed_ = now;
         if (auto seconds = setup_.confinement.limits.cpu_seconds) allow_cpu_seconds(*seconds);
     }
 
@@ -186,6 +207,7 @@ private:
     WorkerSetup setup_;
     LoadedLibrary library_;
     std::atomic<int> running_{0};
+    Clock::time_point cpu_allowed_{};
 };
 
 // Known to the handler of failed allocations, which gets no argument.
@@ -203,6 +225,8 @@ void serve_calls(Channel& channel, const WorkerPlace& place) {
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     memory_word = &channel.words().out_of_memory;
     std::set_new_handler(on_no_memory);
+    // Each thread's own arena would reserve many times what it uses, and limits count addresses.
+    ::mallopt(M_ARENA_MAX, 2);
     WorkerChild worker(channel);
     worker.open(place);
     worker.attend();

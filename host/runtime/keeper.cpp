@@ -111,8 +111,9 @@ void keep_worker(pid_t host) {
     const bool own_namespace = enter_process_namespace();
     const pid_t child = ::fork();
     if (child == 0) {
-        if (own_namespace) become_init(*channel, {temp, true});
+        // A signal to the plugin's own group must not reach the keeper.
         if (::setpgid(0, 0) != 0) ::_exit(1);
+        if (own_namespace) become_init(*channel, {temp, true});
         become_worker(*channel, {temp, false});
     }
     if (child > 0 && !own_namespace) ::setpgid(child, child);  // whoever comes first

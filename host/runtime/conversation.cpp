@@ -1,5 +1,6 @@
 #include "host/runtime/conversation.hpp"
 
+#include "host/registry/json_text.hpp"
 #include "host/runtime/worker_messages.hpp"
 
 namespace toolhost::runtime {
@@ -135,7 +136,14 @@ Result<void> Conversation::open(const std::string& payload, const std::string& w
     if (!message) return message.error();
     if (message->kind == MessageKind::ready) return {};
     if (message->kind != MessageKind::refused) return garbage(what);
-    return Error{ErrorCode::plugin_unavailable, message->payload, {}};
+    try {
+        auto [why, details] = unpack_pair(message->payload);
+        auto read = parse_json(details);
+        if (!read) return garbage(what);
+        return Error{ErrorCode::plugin_unavailable, std::move(why), *std::move(read)};
+    } catch (const std::exception&) {  // its constructors have run already
+        return garbage(what);
+    }
 }
 
 }  // namespace toolhost::runtime

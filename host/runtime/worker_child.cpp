@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "host/registry/json_text.hpp"
 #include "host/runtime/loaded_library.hpp"
 #include "host/runtime/resource_limits.hpp"
 #include "host/runtime/sandbox.hpp"
@@ -128,7 +129,8 @@ public:
         auto ok = enter_sandbox(setup_.confinement, {{folder}, place.temp, kLanes + 1});
         if (ok) ok = library_.open(setup_.load, setup_.path);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
-        send(*lanes_[0], MessageKind::refused, ok.error().message);
+        send(*lanes_[0], MessageKind::refused,
+             pack_pair(ok.error().message, dump(ok.error().details)));
         leave(0);
     }
 

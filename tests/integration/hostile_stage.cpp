@@ -62,11 +62,11 @@ Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms) con
     std::string lines;
     for (const auto& request : requests) lines += request.dump() + '\n';
     lines += R"({"tool":"echo","input":{"still":"here"}})";
-    fs::remove(stage_.root() / "events.jsonl");
+    fs::remove(stage_.root() / "home/events.jsonl");
     return stage_.run(
         {"call", "--batch", "-", "--sequential", "--profile", write_profile(terms).string(),
-         "--events", (stage_.root() / "events.jsonl").string()},
-        {.input = lines});
+         "--events", (stage_.root() / "home/events.jsonl").string()},
+        {.input = lines, .user = terms.user});
 }
 
 // All that a run starts has the stage's folders in the environment it was started with, the host
@@ -110,7 +110,7 @@ std::vector<Json> outlived(const HostileStage& hostile, const std::vector<Json>&
     bool all_well = true;
     for (const auto& result : results) all_well = all_well && code_of(result).empty();
     CHECK(run.exit_code == (all_well ? 0 : 10));
-    const auto events = lines_of(read_file(hostile.stage().root() / "events.jsonl"));
+    const auto events = lines_of(read_file(hostile.stage().root() / "home/events.jsonl"));
     for (const char* event : {"hook.tool.before", "hook.tool.after"})
         CHECK(count_events(events, event) == static_cast<int>(requests.size()) + 1);
     return results;

@@ -13,6 +13,7 @@ struct Terms {
     int cpu_seconds = 60;
     std::string grants{};  // "hostile_escape: [network]"
     std::string sandbox = "required";
+    std::optional<uid_t> user{};  // whose host it is
 };
 
 class HostileStage {

@@ -1,5 +1,8 @@
 // Code that means harm, in a worker: each deed ends its own call with a reason, and nothing else.
 #include <doctest/doctest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <set>
 
@@ -50,6 +53,14 @@ Json died_of(const char* signal) {
 }
 Json left_with(int code) {
     return {{"exitCode", code}, {"output", "last words\n"}};
+}
+
+// Without, the limit would count all of the user's processes, and is not set.
+bool nobody_has_namespaces() {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(::setuid(kNobody) == 0 && ::unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
+    int status = 1;
+    return ::waitpid(child, &status, 0) == child && status == 0;
 }
 
 TEST_SUITE("hostile") {
@@ -108,6 +119,22 @@ TEST_SUITE("hostile") {
              // Room for the reply, none for a copy of it; then for both.
              {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
              {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
+    }
+
+    TEST_CASE("another user's host: the kernel counts what its plugins start") {
+        if (!can_be_closed() || !is_root() || !nobody_has_namespaces()) return;
+        const HostileStage hostile({"hostile_greedy"});
+        const std::string exec = "hostile_greedy: [exec]";
+        auto greedy = [&](const char* how, int timeout_ms) {
+            return outlived(hostile, {{{"tool", "hostile_greedy"}, {"input", {{"how", how}}}}},
+                            {.timeout_ms = timeout_ms, .grants = exec, .user = kNobody})
+                .front();
+        };
+        const auto threads = greedy("threads", 20000).value("/content/0/json"_json_pointer, -1);
+        // 16 of its own, and those that the worker has not needed yet.
+        CHECK(threads >= 16);
+        CHECK(threads <= 16 + 65);
+        CHECK(code_of(greedy("processes", 500)) == "timeout");
     }
 
     TEST_CASE("a tool that breaks what lies between it and the host") {

@@ -142,7 +142,7 @@ TEST_SUITE("hostile") {
         check_deeds("hostile_channel",
                     {
                         {"close_all", kWell, nullptr, "done", {}, 3},
-                        {"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 20},
+                        {"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200},
                         {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
                         {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
                         {"impossible_words", kCrashed, garbage},

@@ -66,7 +66,7 @@ static void *scribble_on(void *channel) {
 
 static const tool_host *late_host;
 static void *reply_late(void *call) {
-    const struct timespec pause = {0, 100000000};
+    const struct timespec pause = {0, 1000000};
     nanosleep(&pause, NULL);
     fixture_reply(late_host, call, "[{\"text\":\"late\"}]");
     return NULL;

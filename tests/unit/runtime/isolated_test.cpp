@@ -162,15 +162,17 @@ TEST_CASE("isolated: a worker is warm, and ended when nobody has called it for a
 
 TEST_CASE("isolated: a concurrent library has many calls in one worker") {
     Workers workers;
-    std::vector<std::future<Result<Outcome>>> calls;
-    for (int i = 0; i < 8; ++i)
-        calls.push_back(
-            std::async(std::launch::async, [&] { return workers.call("overlap_concurrent"); }));
-    int most = 0;
-    for (auto& call : calls) {
-        auto outcome = call.get();
-        REQUIRE(outcome);
-        most = std::max(most, outcome->content[9] - '0');
+    int most = 0;  // the library remembers it; a busy machine needs more than one attempt
+    for (int attempt = 0; attempt < 50 && most < 8; ++attempt) {
+        std::vector<std::future<Result<Outcome>>> calls;
+        for (int i = 0; i < 8; ++i)
+            calls.push_back(
+                std::async(std::launch::async, [&] { return workers.call("overlap_concurrent"); }));
+        for (auto& call : calls) {
+            auto outcome = call.get();
+            REQUIRE(outcome);
+            most = std::max(most, outcome->content[9] - '0');
+        }
     }
     CHECK(most == 8);
     CHECK(workers.isolated->workers() == 1);

@@ -23,6 +23,8 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
   coverage      run the tests instrumented and print line coverage per room
   fuzz [SECONDS] [NAME]
                 feed random input to every fuzzer, or to NAME, for SECONDS (60) each
+  soak [SECONDS]
+                good and hostile calls with workers killed in between, for SECONDS (120)
   help          this text
 
 Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
@@ -74,6 +76,11 @@ fuzz)
     # shellcheck source=cmake/bootstrap/fuzz.sh
     . "$root/cmake/bootstrap/fuzz.sh"
     run_fuzzers "$@"
+    ;;
+soak)
+    need_packages build test
+    need_built release ON toolhost_soak
+    exec "$root/build/release/bin/toolhost_soak" "$@"
     ;;
 help | -h | --help)
     usage

@@ -7,6 +7,7 @@
 #include "host/discovery/reason.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/runtime/kernel_features.hpp"
+#include "host/runtime/sandbox.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::cli {
@@ -97,13 +98,17 @@ Json profile(Session& session) {
     const auto view = session.invoker().view();
     const auto& in_force = view->profile();
     const auto& defaults = in_force.merged().at("defaults");
-    const auto isolation = defaults.value("isolation", "in_process");
-    const auto sandbox = defaults.value("sandbox", "off");
+    const auto isolation = defaults.value("isolation", "");
+    const auto sandbox = defaults.value("sandbox", "");
     auto problem = session.profile_problem();
-    if (problem.empty() && (isolation == "process" || sandbox == "required"))
-        problem =
-            "this toolhost runs plugins in its own process, without a sandbox: calls are "
-            "refused under this profile";
+    if (problem.empty() && sandbox == "required") {
+        const auto& missing = runtime::missing_sandbox_parts();
+        if (isolation == "in_process")
+            problem = "a plugin in the host's own process has no sandbox: calls are refused";
+        else if (!missing.empty())
+            problem = "this kernel has no " + missing.front() +
+                      ": calls are refused; sandbox: best_effort goes without";
+    }
     return {{"name", in_force.name()},
             {"file", in_force.file()},
             {"isolation", isolation},

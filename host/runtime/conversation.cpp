@@ -115,6 +115,7 @@ Result<Outcome> Conversation::run(const std::string& payload, const std::string&
         try {
             if (message->kind == MessageKind::outcome) {
                 auto outcome = unpack_outcome(message->payload);
+                lane_.reuse(std::move(message->payload));
                 if (patience_ends_)
                     return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
                 return outcome;

@@ -124,8 +124,9 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         }
         Conversation talk(worker, **lane, host, stop,
                           std::chrono::milliseconds(terms.workers.grace_ms));
-        auto outcome = talk.run(pack_call(invocation, host.deadline()), slot.library.path,
-                                terms.confinement.limits);
+        auto request = pack_call(invocation, host.deadline(), (**lane).memory());
+        auto outcome = talk.run(request, slot.library.path, terms.confinement.limits);
+        (**lane).reuse(std::move(request));
         log_output(worker, host);
         if (!outcome && is_crash(outcome.error()))
             count_crash(slot, terms.workers, outcome.error());

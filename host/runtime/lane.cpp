@@ -23,6 +23,15 @@ LaneEnd::LaneEnd(Side side, LaneWords& words, char* rings)
       in_(side == Side::host ? words.to_host : words.to_worker,
           side == Side::host ? rings + kRingBytes : rings) {}
 
+void LaneEnd::reuse(std::string&& memory) {
+    constexpr std::size_t kMostKept = 4u << 20;
+    if (memory.capacity() > kMostKept) return;
+    auto& kept = payload_.empty() && memory.capacity() > payload_.capacity() ? payload_ : spare_;
+    if (memory.capacity() <= kept.capacity()) return;
+    memory.clear();
+    kept = std::move(memory);
+}
+
 void LaneEnd::ring() {
     in_.ring();
     out_.ring();

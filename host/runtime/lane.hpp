@@ -54,6 +54,11 @@ public:
     [[nodiscard]] Sending send(MessageKind kind, std::string_view payload, const Deadline& until);
     [[nodiscard]] Sending resume_sending(const Deadline& until);
 
+    // Memory of messages that were dealt with, for the next ones: a large one costs more to make
+    // room for than to copy.
+    void reuse(std::string&& memory);
+    [[nodiscard]] std::string memory() { return std::move(spare_); }
+
     // Makes receive() and send() return soon. From any thread.
     void ring();
 
@@ -71,6 +76,7 @@ private:
     std::string unsent_header_;
     std::string_view unsent_;
     std::string header_, payload_;  // as far as they have come
+    std::string spare_;
 };
 
 }  // namespace toolhost::runtime

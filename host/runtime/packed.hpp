@@ -12,6 +12,9 @@ namespace toolhost::runtime {
 
 class Packer {
 public:
+    Packer() = default;
+    // With memory that was used before.
+    explicit Packer(std::string memory) : packed_(std::move(memory)) { packed_.clear(); }
     void number(std::int64_t value) {
         char bytes[sizeof value];
         std::memcpy(bytes, &value, sizeof value);
@@ -22,6 +25,7 @@ public:
         packed_ += text;
     }
     [[nodiscard]] const std::string& packed() const { return packed_; }
+    [[nodiscard]] std::string take() { return std::move(packed_); }
 
 private:
     std::string packed_;

@@ -168,8 +168,11 @@ private:
             begin();
             ServedCall host(lane, call.budget_ms);
             auto outcome = library_.invoke(call.invocation, host);
-            send(lane, MessageKind::outcome, conclude(outcome));
+            auto packed = conclude(outcome, lane.memory());
+            send(lane, MessageKind::outcome, packed);
             --running_;
+            lane.reuse(std::move(message.payload));
+            lane.reuse(std::move(packed));
         }
     }
 
@@ -184,7 +187,7 @@ private:
         if (auto seconds = setup_.confinement.limits.cpu_seconds) allow_cpu_seconds(*seconds);
     }
 
-    std::string conclude(Outcome& outcome) {
+    std::string conclude(Outcome& outcome, std::string memory) {
         if (outcome.content.size() > kMostReply) {
             outcome.content.clear();
             outcome.exhausted.emplace_back("reply");
@@ -196,7 +199,7 @@ private:
             if (Descriptor spare(::dup(STDIN_FILENO)); !spare && errno == EMFILE)
                 outcome.exhausted.emplace_back("openFiles");
         }
-        return pack_outcome(outcome);
+        return pack_outcome(outcome, std::move(memory));
     }
 
     [[noreturn]] void close() {
@@ -229,6 +232,9 @@ void serve_calls(Channel& channel, const WorkerPlace& place) {
     std::set_new_handler(on_no_memory);
     // Each thread's own arena would reserve many times what it uses, and limits count addresses.
     ::mallopt(M_ARENA_MAX, 2);
+    // Large replies come again: giving their memory back each time costs more than copying them.
+    ::mallopt(M_MMAP_THRESHOLD, 16 << 20);
+    ::mallopt(M_TRIM_THRESHOLD, 32 << 20);
     WorkerChild worker(channel);
     worker.open(place);
     worker.attend();

@@ -63,8 +63,8 @@ WorkerSetup unpack_setup(std::string_view packed) {
     return setup;
 }
 
-std::string pack_call(const Invocation& invocation, const Deadline& deadline) {
-    Packer packer;
+std::string pack_call(const Invocation& invocation, const Deadline& deadline, std::string memory) {
+    Packer packer(std::move(memory));
     packer.text(invocation.tool);
     packer.text(invocation.use_id);
     packer.text(invocation.input);
@@ -72,7 +72,7 @@ std::string pack_call(const Invocation& invocation, const Deadline& deadline) {
     packer.text(invocation.state);
     packer.number(invocation.attempt);
     packer.number(milliseconds_left(deadline));
-    return packer.packed();
+    return packer.take();
 }
 
 WorkerCall unpack_call(std::string_view packed) {
@@ -86,8 +86,8 @@ WorkerCall unpack_call(std::string_view packed) {
     return call;
 }
 
-std::string pack_outcome(const Outcome& outcome) {
-    Packer packer;
+std::string pack_outcome(const Outcome& outcome, std::string memory) {
+    Packer packer(std::move(memory));
     packer.number(outcome.status);
     packer.number(outcome.replies);
     packer.text(outcome.content);
@@ -95,7 +95,7 @@ std::string pack_outcome(const Outcome& outcome) {
     pack_text(packer, outcome.denial);
     pack_words(packer, outcome.refused);
     pack_words(packer, outcome.exhausted);
-    return packer.packed();
+    return packer.take();
 }
 
 Outcome unpack_outcome(std::string_view packed) {

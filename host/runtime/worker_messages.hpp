@@ -24,10 +24,12 @@ struct WorkerCall {
     Invocation invocation;  // its texts are those of the message
     std::int64_t budget_ms = -1;
 };
-[[nodiscard]] std::string pack_call(const Invocation& invocation, const Deadline& deadline);
+// `memory` is what it may use.
+[[nodiscard]] std::string pack_call(const Invocation& invocation, const Deadline& deadline,
+                                    std::string memory = {});
 [[nodiscard]] WorkerCall unpack_call(std::string_view packed);
 
-[[nodiscard]] std::string pack_outcome(const Outcome& outcome);
+[[nodiscard]] std::string pack_outcome(const Outcome& outcome, std::string memory = {});
 [[nodiscard]] Outcome unpack_outcome(std::string_view packed);
 
 // Two texts: emit's kind and JSON, call_tool's reference and input, interrupt's name and reason.

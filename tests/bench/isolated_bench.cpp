@@ -18,6 +18,7 @@
 #include "host/runtime/isolated.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
+#include "tests/soak/footprint.hpp"
 
 namespace toolhost::bench {
 namespace {
@@ -129,6 +130,18 @@ struct Called {
     }
 };
 
+// Milliseconds that this process and its children, which are the workers, use while nobody calls.
+double cpu_at_rest() {
+    auto used = [] {
+        double ticks = soak::cpu_ticks(::getpid());
+        for (const pid_t process : soak::descendants()) ticks += soak::cpu_ticks(process);
+        return ticks * 1000 / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    };
+    const double before = used();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    return used() - before;
+}
+
 void print(const std::string& name, const Latency& latency) {
     std::printf("%-38s %9.2f %9.2f\n", name.c_str(), latency.p50, latency.p99);
 }
@@ -167,6 +180,7 @@ void bench_isolated() {
             }
         }
     }
+    std::printf("CPU of host and worker in a second at rest: %.1f ms\n", cpu_at_rest());
     std::printf("isolated 64 B: %.2f times (2 x futex + in-process), goal 1; %.2f of socketpair\n",
                 small / (2 * futex.p50 + small_in_process), small / socket.p50);
 }

@@ -12,18 +12,22 @@ namespace toolhost::soak {
 namespace fs = boost::filesystem;
 namespace {
 
-// "PID (NAME) STATE PPID ...", where NAME may have anything in it.
-pid_t parent_of(const std::string& process) {
+// Fields of "PID (NAME) STATE PPID ...", from STATE on; NAME may have anything in it.
+std::vector<std::string> stat_of(const std::string& process) {
     std::ifstream file("/proc/" + process + "/stat");
     std::string text;
     std::getline(file, text);
     const auto end = text.rfind(')');
-    if (end == std::string::npos) return 0;
+    std::vector<std::string> fields;
+    if (end == std::string::npos) return fields;
     std::istringstream rest(text.substr(end + 1));
-    char state = 0;
-    pid_t parent = 0;
-    rest >> state >> parent;
-    return parent;
+    for (std::string field; rest >> field;) fields.push_back(field);
+    return fields;
+}
+
+pid_t parent_of(const std::string& process) {
+    const auto fields = stat_of(process);
+    return fields.size() < 2 ? 0 : std::stoi(fields[1]);
 }
 
 }  // namespace
@@ -37,6 +41,12 @@ Footprint footprint() {
     statm >> total >> resident;
     out.rss_kb = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) / 1024;
     return out;
+}
+
+double cpu_ticks(pid_t process) {
+    const auto fields = stat_of(std::to_string(process));
+    constexpr std::size_t kUser = 11, kSystem = 12;
+    return fields.size() <= kSystem ? 0 : std::stod(fields[kUser]) + std::stod(fields[kSystem]);
 }
 
 std::set<pid_t> descendants() {

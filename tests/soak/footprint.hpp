@@ -17,4 +17,7 @@ struct Footprint {
 // All processes below this one.
 [[nodiscard]] std::set<pid_t> descendants();
 
+// Processor time of a process so far, in clock ticks; 0 if it is gone.
+[[nodiscard]] double cpu_ticks(pid_t process);
+
 }  // namespace toolhost::soak

@@ -14,8 +14,7 @@ static_assert((kRingBytes & kMask) == 0);
 // The one who sleeps says so before it looks a last time, and the one who changes something looks
 // for sleepers after it did: in one order for both, so that one of them sees the other.
 void wake_sleeper(std::atomic<std::uint32_t>& sleeps, FutexWord& bell) {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (sleeps.load(std::memory_order_relaxed) == 0) return;
+    if (sleeps.load() == 0) return;
     bell.fetch_add(1);
     futex_wake(bell, 1, FutexScope::shared);
 }
@@ -24,10 +23,9 @@ template <class There>
 void sleep_until(There there, std::atomic<std::uint32_t>& sleeps, FutexWord& bell,
                  std::uint32_t heard, const Deadline& until, AdaptiveSpin& spin) {
     const auto start = std::chrono::steady_clock::now();
-    sleeps.store(1, std::memory_order_relaxed);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    sleeps = 1;
     if (!there()) futex_wait(bell, heard, until, FutexScope::shared);
-    sleeps.store(0, std::memory_order_relaxed);
+    sleeps = 0;
     spin.slept(std::chrono::steady_clock::now() - start);
 }
 
@@ -48,7 +46,7 @@ std::optional<std::size_t> RingWriter::write_some(std::string_view data, bool te
     std::memcpy(bytes_ + at, data.data(), first);
     std::memcpy(bytes_, data.data() + first, count - first);
     position_ += static_cast<std::uint32_t>(count);
-    words_.written.store(position_, std::memory_order_release);
+    words_.written = position_;
     if (tell) wake_sleeper(words_.reader_sleeps, words_.bytes_bell);
     return count;
 }
@@ -74,7 +72,7 @@ std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t 
     into.append(bytes_ + at, first);
     into.append(bytes_, count - first);
     position_ += static_cast<std::uint32_t>(count);
-    words_.taken.store(position_, std::memory_order_release);
+    words_.taken = position_;
     wake_sleeper(words_.writer_sleeps, words_.room_bell);
     return count;
 }

@@ -69,9 +69,7 @@ public:
     void ring();
 
 private:
-    [[nodiscard]] std::uint32_t used() const {
-        return position_ - words_.taken.load(std::memory_order_acquire);
-    }
+    [[nodiscard]] std::uint32_t used() const { return position_ - words_.taken.load(); }
     RingWords& words_;
     char* const bytes_;
     std::uint32_t position_ = 0;
@@ -91,9 +89,7 @@ public:
     void ring();
 
 private:
-    [[nodiscard]] std::uint32_t available() const {
-        return words_.written.load(std::memory_order_acquire) - position_;
-    }
+    [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
     RingWords& words_;
     const char* const bytes_;
     std::uint32_t position_ = 0;

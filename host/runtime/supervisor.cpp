@@ -18,8 +18,9 @@
 namespace toolhost::runtime {
 namespace {
 
-// From the polite end to the hard one, and from that to the end of the keeper itself.
-constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{3000};
+// From the polite end to the hard one, and from that to the end of the keeper itself. The keeper
+// clears up, and all it waits for is the kernel: hundreds of processes take seconds to die.
+constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
 
 Error not_started(const std::string& what) {
     return {ErrorCode::resource_exhausted,

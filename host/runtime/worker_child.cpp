@@ -230,17 +230,11 @@ void serve_calls(Channel& channel, const WorkerPlace& place) {
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     memory_word = &channel.words().out_of_memory;
     std::set_new_handler(on_no_memory);
-<<<<<<< HEAD
     // Each thread's own arena would reserve many times what it uses, and limits count addresses.
     ::mallopt(M_ARENA_MAX, 2);
     // Large replies come again: giving their memory back each time costs more than copying them.
     ::mallopt(M_MMAP_THRESHOLD, 16 << 20);
     ::mallopt(M_TRIM_THRESHOLD, 32 << 20);
-=======
-    // Each arena reserves 64 MiB of addresses, which memoryMb counts: one a thread would leave none
-    // for the stacks of the next ones, and a worker without a thread for a call cannot go on.
-    ::mallopt(M_ARENA_MAX, 2);
->>>>>>> 8fa0090 (Leave addresses for the threads of a worker's lanes: with an arena each, eight calls at once aborted a worker of 512 MB; give keepers time to clear up after hundreds of processes)
     WorkerChild worker(channel);
     worker.open(place);
     worker.attend();

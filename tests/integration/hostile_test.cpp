@@ -142,7 +142,6 @@ TEST_SUITE("hostile") {
         check_deeds("hostile_channel",
                     {
                         {"close_all", kWell, nullptr, "done", {}, 3},
-                        {"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200},
                         {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
                         {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
                         {"impossible_words", kCrashed, garbage},
@@ -151,6 +150,12 @@ TEST_SUITE("hostile") {
                         {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
                         {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
                     });
+    }
+
+    TEST_CASE("a tool that replies when its call is over, into another one perhaps") {
+        // That may crash it, and often enough to be quarantined: hence a stage of its own.
+        check_deeds("hostile_channel",
+                    {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
 
     TEST_CASE("what it prints without end is kept within bounds") {

@@ -38,7 +38,8 @@ void check_end(const std::string& how, const std::string& grants, int signal) {
     REQUIRE(host > 0);
     REQUIRE(::kill(host, signal) == 0);
     CHECK(live.exit_code() != 0);
-    CHECK(hostile.clears_within(std::chrono::seconds(5)));
+    // Hundreds of processes take their time to die on a busy machine.
+    CHECK(hostile.clears_within(std::chrono::seconds(tool == "hostile_hang" ? 5 : 30)));
 }
 
 TEST_SUITE("orphans") {

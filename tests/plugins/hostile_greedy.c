@@ -57,7 +57,7 @@ static long take_threads(void) {
 static void take_processes(void) {
     for (;;) {
         if (fork() < 0) {
-            usleep(1000);
+            usleep(10000);
         }
     }
 }

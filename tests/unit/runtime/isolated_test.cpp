@@ -170,6 +170,7 @@ TEST_CASE("isolated: a concurrent library has many calls in one worker") {
                 std::async(std::launch::async, [&] { return workers.call("overlap_concurrent"); }));
         for (auto& call : calls) {
             auto outcome = call.get();
+            CAPTURE((outcome ? "" : outcome.error().message + outcome.error().details.dump()));
             REQUIRE(outcome);
             most = std::max(most, outcome->content[9] - '0');
         }

@@ -8,7 +8,7 @@
 
 #include "fixture.h"
 
-/* A string or a number of the input, in memory that is never given back; empty if it is not there. */
+/* A string or a number of the input, in memory that is never given back; empty: not there. */
 static inline const char *hostile_text(const tool_request *request, const char *key) {
     char *value = fixture_value(request, key);
     if (value == NULL) {

@@ -26,7 +26,7 @@ static int is_shared(char *page) {
     return 1;
 }
 
-/* Its first page, or NULL. It lies near the libraries, and is large enough to be met by long strides. */
+/* Its first page, or NULL. It lies near the libraries, and long strides cannot miss it. */
 static char *find_channel(void) {
     char *here = (char *)((uintptr_t)&tool_invoke & ~(uintptr_t)(kStep - 1));
     const ptrdiff_t reach = (ptrdiff_t)8 << 30;

@@ -250,11 +250,12 @@ void Invoker::run(const CallPtr& call) {
 // A tool that failed may have lacked a grant; whoever reads the error can mend that.
 Error Invoker::with_hints(const Call& call, Error error,
                           const std::vector<std::string>& refused) const {
-    const bool failed = error.code == ErrorCode::tool_failed ||
-                        error.code == ErrorCode::plugin_crashed ||
-                        error.code == ErrorCode::plugin_unavailable;
-    if (failed && call.ready->knobs.isolation == policy::Isolation::process)
-        add_grant_hints(error, call.tool->spec, call.ready->granted, refused);
+    const bool failed =
+        error.code == ErrorCode::tool_failed || error.code == ErrorCode::plugin_crashed;
+    const auto& knobs = call.ready->knobs;
+    if (failed && knobs.isolation == policy::Isolation::process &&
+        knobs.sandbox != policy::Sandbox::off)
+        add_grant_hints(error, call.tool->spec, call.view->profile(), call.ready->granted, refused);
     return error;
 }
 
@@ -263,6 +264,10 @@ Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcom
     // Whatever it answered after it was told to stop comes too late.
     if (outcome && call.cancelled())
         return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+    // Who was told to stop and did not, until its time was over, was still cancelled first.
+    if (!outcome && outcome.error().code == ErrorCode::timeout && call.cancelled())
+        return Error{
+            ErrorCode::cancelled, "the call was cancelled: " + outcome.error().message, {}};
     const auto timeout_ms = call.ready->knobs.timeout_ms;
     if (!outcome && outcome.error().code == ErrorCode::timeout)
         return Error{ErrorCode::timeout,

@@ -30,11 +30,14 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
     return terms;
 }
 
-void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Granted& granted,
-                     const std::vector<std::string>& refused) {
+void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
+                     const policy::Granted& granted, const std::vector<std::string>& refused) {
     Json hints = Json::array();
     for (const auto& missing : granted.missing)
-        hints.push_back("needs " + missing + ": " + policy::grant_advice(spec.name, missing));
+        hints.push_back("needs " + missing +
+                        (profile.user_grants()
+                             ? ": " + policy::grant_advice(spec.name, missing)
+                             : ", which profile '" + profile.name() + "' alone can grant"));
     for (const auto& tried : refused)
         if (std::find(granted.missing.begin(), granted.missing.end(), tried) ==
             granted.missing.end())

@@ -12,7 +12,7 @@ namespace toolhost::call {
                                               const policy::Granted& granted);
 
 // Adds to the error of a tool that failed what it was not granted, and how that is mended.
-void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Granted& granted,
-                     const std::vector<std::string>& refused);
+void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
+                     const policy::Granted& granted, const std::vector<std::string>& refused);
 
 }  // namespace toolhost::call

@@ -132,6 +132,13 @@ Result<Outcome> Conversation::run(const std::string& payload, const std::string&
 
 Result<void> Conversation::open(const std::string& payload, const std::string& what,
                                 const policy::Limits& limits) {
+    // Nothing runs yet, so there is nothing to be told to stop: either way it is given up.
+    auto leave = [this] {
+        abandoned_ = true;
+        lane_.ring();
+    };
+    std::stop_callback cancelled(stop_.cancel, leave);
+    std::stop_callback abandoned(stop_.abandon, leave);
     if (auto sent = send(MessageKind::setup, payload, what, limits); !sent) return sent.error();
     auto message = next(what, limits);
     if (!message) return message.error();

@@ -30,8 +30,15 @@ private:
     SerialGate& gate_;
 };
 
+std::string reason_of(const Error& error) {
+    return error.details.is_object() ? error.details.value("reason", "") : "";
+}
+
+// The plugin's own doing, and not the host's trouble or another call's end.
 bool is_crash(const Error& error) {
-    return error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted;
+    if (reason_of(error) == "channel_garbage") return true;
+    return error.details.is_object() &&
+           (error.details.contains("signal") || error.details.contains("exitCode"));
 }
 
 // What the plugin printed during the call belongs to its log.
@@ -71,7 +78,6 @@ std::shared_ptr<Isolated::Slot> Isolated::slot(const registry::Library& library,
 }
 
 Result<void> Isolated::check_quarantine(Slot& slot) const {
-    std::lock_guard lock(slot.mutex);
     if (!slot.quarantined) return {};
     // Somebody may have lifted it since.
     if (slot.stored) slot.quarantined = quarantine_.find(slot.library.path, slot.library.sha256);
@@ -97,9 +103,7 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
                           "the profile asks for sandbox: required, and this kernel has no " +
                               missing.front() + "; sandbox: best_effort goes without",
                           {{"missing", missing}}});
-    const auto place = slot(library, *invocation.terms);
-    if (auto ok = check_quarantine(*place); !ok) return done(ok.error());
-    done(run(*place, invocation, *host, stop));
+    done(run(*slot(library, *invocation.terms), invocation, *host, stop));
 }
 
 Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost& host,
@@ -128,7 +132,8 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         auto outcome = talk.run(request, slot.library.path, terms.confinement.limits);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
-        if (!outcome && is_crash(outcome.error()))
+        // A crash ends all calls in the worker and is still one.
+        if (!outcome && is_crash(outcome.error()) && worker.first_to_tell())
             count_crash(slot, terms.workers, outcome.error());
         return outcome;
     }
@@ -137,6 +142,7 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
 Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& terms,
                                                  CallHost& host, const Stop& stop) {
     std::unique_lock lock(slot.mutex);
+    if (auto ok = check_quarantine(slot); !ok) return ok.error();
     if (slot.worker && !slot.worker->ending() && !slot.worker->dead()) return slot.worker;
     slot.worker.reset();
     if (auto ok = await_backoff(slot, host, stop); !ok) return ok.error();
@@ -171,7 +177,9 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     }
     log_output(**worker, host);
     (*worker)->end_now("it could not be opened");
-    return opened.error();
+    Error error = opened.error();
+    if (reason_of(error) == "worker_lost") error.code = ErrorCode::plugin_unavailable;
+    return error;
 }
 
 // The first restart is free; who crashes on waits ever longer.

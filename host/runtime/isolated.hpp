@@ -39,7 +39,7 @@ private:
                                       const Stop& stop);
     [[nodiscard]] std::shared_ptr<Slot> slot(const registry::Library& library,
                                              const WorkerTerms& terms);
-    [[nodiscard]] Result<void> check_quarantine(Slot& slot) const;
+    [[nodiscard]] Result<void> check_quarantine(Slot& slot) const;  // under the slot's lock
     [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const WorkerTerms& terms,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,

@@ -1,10 +1,12 @@
 #include "host/runtime/keeper.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +27,13 @@ bool write_text(const char* path, const std::string& text) {
     return file && write_all(file.get(), text);
 }
 
+// What it prints reaches the host, which tells it to the caller.
+[[noreturn]] void give_up(const std::string& what) {
+    const auto text = what + ": " + system_message(errno) + '\n';
+    static_cast<void>(write_all(STDERR_FILENO, text));
+    ::_exit(1);
+}
+
 // In a process namespace of its own nothing can hide from the end of its first process. Root may
 // make one; others where the kernel lets them have a user namespace first.
 bool enter_process_namespace() {
@@ -43,6 +52,14 @@ void record_end(const Channel& channel, int status, const rusage& usage) {
     words.end_known = 1;
 }
 
+// The kernel tells of a parent's death only once it was asked to, so a keeper that died before is
+// looked for by its descriptor: its number means nothing in another namespace.
+void end_with(Descriptor keeper) {
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) ::_exit(1);
+    pollfd end{keeper.get(), POLLIN, 0};
+    if (::poll(&end, 1, 0) != 0) ::_exit(1);
+}
+
 [[noreturn]] void become_worker(Channel& channel, const WorkerPlace& place) {
     sigset_t none;
     ::sigemptyset(&none);
@@ -53,7 +70,6 @@ void record_end(const Channel& channel, int status, const rusage& usage) {
 
 // The first process of the namespace: takes in orphans, and takes all with it when the worker ends.
 [[noreturn]] void become_init(Channel& channel, const WorkerPlace& place) {
-    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) ::_exit(1);
     const pid_t worker = ::fork();
     if (worker == 0) become_worker(channel, place);
     if (worker < 0) ::_exit(1);
@@ -68,10 +84,14 @@ void record_end(const Channel& channel, int status, const rusage& usage) {
     }
 }
 
-std::string make_temp_folder() {
+std::string temp_base() {
     boost::system::error_code fault;
     auto base = fs::temp_directory_path(fault).string();
-    std::string name = (fault ? "/tmp" : base) + "/toolhost-XXXXXX";
+    return fault ? "/tmp" : base;
+}
+
+std::string make_temp_folder() {
+    std::string name = temp_base() + "/toolhost-XXXXXX";
     return ::mkdtemp(name.data()) ? name : "";
 }
 
@@ -101,27 +121,35 @@ void keep_worker(pid_t host) {
         ::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != host)
         ::_exit(1);
     auto channel = Channel::attach(Descriptor(kPassedDescriptor));
-    if (!channel) ::_exit(1);
+    if (!channel) give_up("the channel cannot be mapped");
     channel->close_descriptor();
     // What the host's libraries left open is none of the plugin's business.
-    if (::close_range(kPassedDescriptor, ~0u, 0) != 0) ::_exit(1);
+    if (::close_range(kPassedDescriptor, ~0u, 0) != 0) give_up("close_range");
     const auto temp = make_temp_folder();
-    if (temp.empty() || ::setenv("TMPDIR", temp.c_str(), 1) != 0) ::_exit(1);
+    if (temp.empty() || ::setenv("TMPDIR", temp.c_str(), 1) != 0)
+        give_up("no temporary folder can be made in " + temp_base());
 
+    Descriptor self(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
+    if (!self) give_up("pidfd_open");
     const bool own_namespace = enter_process_namespace();
     const pid_t child = ::fork();
+    if (child < 0) {
+        remove_folder(temp);
+        give_up("fork");
+    }
     if (child == 0) {
         // A signal to the plugin's own group must not reach the keeper.
+        end_with(std::move(self));
         if (::setpgid(0, 0) != 0) ::_exit(1);
         if (own_namespace) become_init(*channel, {temp, true});
         become_worker(*channel, {temp, false});
     }
-    if (child > 0 && !own_namespace) ::setpgid(child, child);  // whoever comes first
+    if (!own_namespace) ::setpgid(child, child);  // whoever comes first
     int status = 0;
     rusage usage{};
-    while (child > 0 && ::wait4(child, &status, WNOHANG, &usage) != child)
+    while (::wait4(child, &status, WNOHANG, &usage) != child)
         if (::sigwaitinfo(&awaited, nullptr) == SIGTERM) ::kill(child, SIGKILL);
-    if (child > 0 && !own_namespace) {
+    if (!own_namespace) {
         ::kill(-child, SIGKILL);  // the sandbox lets nobody leave the group
         record_end(*channel, status, usage);
     }

@@ -23,9 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
 
 Error not_started(const std::string& what) {
-    return {ErrorCode::resource_exhausted,
-            "no worker process could be started: " + what,
-            {{"resource", "processes"}}};
+    return {ErrorCode::plugin_unavailable, "no worker process could be started: " + what, {}};
 }
 
 }  // namespace
@@ -106,10 +104,7 @@ void Supervisor::run_tasks() {
     if (!stopping) return;
     for (auto& worker : workers_) {
         if (worker->ending()) continue;
-        if (worker->idle_since())
-            worker->close();
-        else
-            worker->end_now("the host is ending");
+        if (!worker->close_if_idle(std::chrono::seconds(0))) worker->end_now("the host is ending");
     }
 }
 
@@ -121,8 +116,8 @@ void Supervisor::look_after(Worker& worker) {
             worker.signal_keeper(SIGKILL);
         else if (now - *ending >= kToLeave)
             worker.signal_keeper(SIGTERM);
-    } else if (const auto idle = worker.idle_since(); idle && now - *idle >= worker.idle_limit) {
-        worker.close();
+    } else {
+        worker.close_if_idle(worker.idle_limit);
     }
 }
 

@@ -189,6 +189,10 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock) {
         filter.refuse({"socket"}, refusal);
     else
         refuse_other_families(filter);
+    // A pair of datagram sockets can be pointed at any local daemon; streams are bound to each
+    // other.
+    constexpr std::uint64_t kTypeBits = 0xf;
+    filter.refuse({"socketpair"}, kAccess, bits(1, kTypeBits, SOCK_DGRAM));
     if (landlock < kLandlockScopesSignals) refuse_signals(filter, confinement.exec);
     if (landlock < kLandlockKnowsTruncate) refuse_truncation(filter);
 

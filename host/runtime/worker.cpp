@@ -84,11 +84,19 @@ void Worker::end_now(const std::string& why) {
     signal_keeper(SIGTERM);
 }
 
-void Worker::close() {
-    begin_ending("");
+bool Worker::close_if_idle(std::chrono::seconds limit) {
+    {
+        // At once with the look: a call that comes meanwhile must find it ending.
+        std::lock_guard lock(mutex_);
+        if (ending_ || taken_.any() || Clock::now() - last_used_ < limit) return ending_;
+        ending_since_ = Clock::now();
+        ending_ = true;
+    }
+    changed_.notify_all();
     auto& wanted = channel_.words().wanted;
     wanted.fetch_or(kClosing);
     futex_wake(wanted, 1, FutexScope::shared);
+    return true;
 }
 
 // By its descriptor: the number may be another's by now.
@@ -128,10 +136,12 @@ Error Worker::crash(const std::string& library, const policy::Limits& limits) {
                 {{"reason", "worker_ended"}}};
     const auto& words = channel_.words();
     const int status = words.end_status;
-    if (words.end_known == 0)
+    if (words.end_known == 0) {
+        const auto said = output_.tail();
         return {ErrorCode::plugin_crashed,
-                "the worker of " + library + " ended before it had started",
+                "the worker of " + library + " was lost" + (said.empty() ? "" : ": " + said),
                 {{"reason", "worker_lost"}}};
+    }
     Json details = Json::object();
     std::string how;
     if (WIFSIGNALED(status)) {

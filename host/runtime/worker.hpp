@@ -50,8 +50,10 @@ public:
     [[nodiscard]] bool ending() const { return ending_; }
     // Ends it with all that it started. `why` is told to the calls that are in it.
     void end_now(const std::string& why);
-    // The library is closed, and the process leaves by itself.
-    void close();
+    // If nobody has used it for so long, the library is closed and the process leaves by itself.
+    bool close_if_idle(std::chrono::seconds limit);
+    // True for the first call that tells of its crash.
+    [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
     // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
     [[nodiscard]] Error crash(const std::string& library, const policy::Limits& limits);
 
@@ -76,7 +78,7 @@ private:
     const Descriptor keeper_end_;  // a pid descriptor
     WorkerOutput output_;
     std::unique_ptr<LaneEnd> lanes_[kLanes];
-    std::atomic<bool> dead_{false}, ending_{false};
+    std::atomic<bool> dead_{false}, ending_{false}, told_{false};
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;

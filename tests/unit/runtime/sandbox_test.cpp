@@ -211,6 +211,11 @@ TEST_CASE("what no worker may do, whatever it is granted") {
         {"shared memory by number", EPERM,
          [] { return outcome(::syscall(SYS_shmget, 0, 4096, 0600)); }},
         {"a local socket", EACCES, [] { return outcome(::socket(AF_UNIX, SOCK_STREAM, 0)); }},
+        {"a pair of sockets that can be pointed elsewhere", EACCES,
+         [] {
+             int ends[2];
+             return outcome(::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends));
+         }},
         {"a raw packet", EACCES, [] { return outcome(::socket(AF_PACKET, SOCK_RAW, 0)); }},
         {"regain a capability", EPERM,
          [] { return outcome(::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 21, 0, 0)); }},

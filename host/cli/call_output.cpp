@@ -27,8 +27,26 @@ void print_content(const Json& content) {
     }
 }
 
+// What a plugin printed before it died is often its reason.
+void print_last_words(const Json& details) {
+    constexpr std::size_t kLines = 5;
+    if (!details.is_object() || !details.contains("output")) return;
+    const auto text = details.at("output").get<std::string>();
+    std::vector<std::string_view> lines;
+    for (std::string_view rest = text; !rest.empty();) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        if (end > 0) lines.push_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    const auto first = lines.size() - std::min(lines.size(), kLines);
+    for (std::size_t i = first; i < lines.size(); ++i)
+        std::cerr << "  it printed: " << printable(lines[i]) << '\n';
+}
+
 void print_error(const Error& error, const std::string& again) {
     std::cerr << "toolhost: " << info(error.code).name << ": " << printable(error.message) << '\n';
+    if (error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted)
+        print_last_words(error.details);
     if (error.code != ErrorCode::interrupted) return;
     const auto& asked = error.details.at("interrupt");
     const auto& reason = asked.at("reason");

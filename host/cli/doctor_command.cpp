@@ -137,7 +137,7 @@ void print_candidate(const Json& entry) {
     const Style style = status == "ok"                                   ? Style::green
                         : status == "refused" || status == "quarantined" ? Style::red
                                                                          : Style::yellow;
-    std::cout << "  " << styled(style, padded(status, 8)) << "  "
+    std::cout << "  " << styled(style, padded(status, 11)) << "  "
               << printable(entry.value("path", "")) << '\n';
     auto line = [](const std::string& text) {
         std::cout << std::string(12, ' ') << wrapped(text, 12, width()) << '\n';

@@ -52,8 +52,8 @@ void log_output(Worker& worker, CallHost& host) {
 struct Isolated::Slot {
     registry::Library library;
     SerialGate gate;
-    std::mutex mutex;  // one thread starts the worker, the others wait for it
-    std::shared_ptr<Worker> worker;
+    std::mutex mutex;                       // one thread starts the worker, the others wait for it
+    std::weak_ptr<Worker> worker;           // its supervisor's, until it ends
     std::deque<Clock::time_point> crashes;  // within the window
     std::optional<Quarantined> quarantined;
     bool stored = true;  // the quarantine; else it holds as long as this process
@@ -143,11 +143,13 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& 
                                                  CallHost& host, const Stop& stop) {
     std::unique_lock lock(slot.mutex);
     if (auto ok = check_quarantine(slot); !ok) return ok.error();
-    if (slot.worker && !slot.worker->ending() && !slot.worker->dead()) return slot.worker;
-    slot.worker.reset();
+    if (auto known = slot.worker.lock(); known && !known->ending() && !known->dead()) return known;
     if (auto ok = await_backoff(slot, host, stop); !ok) return ok.error();
     auto started = start(slot.library, terms, host, stop);
-    if (started) return slot.worker = *started;
+    if (started) {
+        slot.worker = *started;
+        return started;
+    }
     lock.unlock();
     if (is_crash(started.error())) count_crash(slot, terms.workers, started.error());
     return started;

@@ -30,8 +30,9 @@ void print_content(const Json& content) {
 // What a plugin printed before it died is often its reason.
 void print_last_words(const Json& details) {
     constexpr std::size_t kLines = 5;
-    if (!details.is_object() || !details.contains("output")) return;
-    const auto text = details.at("output").get<std::string>();
+    const auto it = details.find("output");
+    if (it == details.end() || !it->is_string()) return;
+    const auto text = it->get<std::string>();
     std::vector<std::string_view> lines;
     for (std::string_view rest = text; !rest.empty();) {
         const auto end = std::min(rest.find('\n'), rest.size());

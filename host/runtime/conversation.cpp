@@ -62,6 +62,14 @@ Result<Message> Conversation::next(const std::string& what, const policy::Limits
 
 Result<void> Conversation::send(MessageKind kind, const std::string& payload,
                                 const std::string& what, const policy::Limits& limits) {
+    if (payload.size() > kMaxMessageBytes) {
+        // Who waits for an answer that cannot be sent would wait for ever.
+        if (kind == MessageKind::answer) worker_.end_now("an answer to it was too large");
+        return Error{ErrorCode::input_too_large,
+                     "a worker takes " + std::to_string(kMaxMessageBytes) +
+                         " bytes at once, and this has " + std::to_string(payload.size()),
+                     {{"bytes", payload.size()}, {"allowed", kMaxMessageBytes}}};
+    }
     auto sending = lane_.send(kind, payload, next_look());
     while (sending == LaneEnd::Sending::unfinished) {
         if (worker_.dead()) return worker_.crash(what, limits);

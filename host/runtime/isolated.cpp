@@ -30,8 +30,10 @@ private:
     SerialGate& gate_;
 };
 
+// Details may be the worker's own words, so nothing is taken for granted of them.
 std::string reason_of(const Error& error) {
-    return error.details.is_object() ? error.details.value("reason", "") : "";
+    const auto it = error.details.find("reason");
+    return it != error.details.end() && it->is_string() ? it->get<std::string>() : "";
 }
 
 // The plugin's own doing, and not the host's trouble or another call's end.
@@ -103,7 +105,16 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
                           "the profile asks for sandbox: required, and this kernel has no " +
                               missing.front() + "; sandbox: best_effort goes without",
                           {{"missing", missing}}});
-    done(run(*slot(library, *invocation.terms), invocation, *host, stop));
+    // A fault in reading what a worker sent costs the call, never the host.
+    auto outcome = [&]() -> Result<Outcome> {
+        try {
+            return run(*slot(library, *invocation.terms), invocation, *host, stop);
+        } catch (const std::exception& e) {
+            return Error{
+                ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+        }
+    }();
+    done(std::move(outcome));
 }
 
 Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost& host,

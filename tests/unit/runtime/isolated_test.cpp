@@ -239,6 +239,14 @@ TEST_CASE("isolated: what is large comes through whole, both ways") {
     CHECK((outcome->content.compare(0, 9 + input.size(), "[{\"json\":" + input) == 0));
 }
 
+TEST_CASE("isolated: what no message can hold is refused, and the worker lives on") {
+    Workers workers;
+    auto refused = workers.call("echo", '"' + std::string(kMaxMessageBytes, 'x') + '"');
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::input_too_large);
+    CHECK(workers.call("echo"));
+}
+
 TEST_CASE("isolated: garbage in a channel ends the worker, not the host") {
     if (!test::whole_sandbox()) return;
     Workers workers;

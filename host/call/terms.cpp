@@ -9,6 +9,12 @@
 namespace toolhost::call {
 namespace fs = boost::filesystem;
 
+std::string workspace_of(const policy::Profile& profile) {
+    auto path = fs::absolute(profile.workspace()).lexically_normal();
+    if (path.filename_is_dot()) path = path.parent_path();
+    return path.string();
+}
+
 runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Knobs& knobs,
                                 const policy::Granted& granted) {
     runtime::WorkerTerms terms;
@@ -17,9 +23,9 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
     confinement.limits = profile.limits();
     confinement.network = granted.network;
     confinement.exec = granted.exec;
-    const fs::path workspace = fs::absolute(profile.workspace()).lexically_normal();
-    if (granted.read) confinement.read.push_back(workspace.string());
-    if (granted.write) confinement.write.push_back(workspace.string());
+    const auto workspace = workspace_of(profile);
+    if (granted.read) confinement.read.push_back(workspace);
+    if (granted.write) confinement.write.push_back(workspace);
     for (const auto& path : granted.write_paths)
         confinement.write.push_back(fs::absolute(path, workspace).lexically_normal().string());
     for (const auto& name : profile.environment())

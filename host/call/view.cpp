@@ -45,6 +45,8 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     if (!policy)
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
+    // The one knob of the host's that a tool cannot do without, unless it has its own of that name.
+    policy->emplace("workspace", workspace_of(*profile_));
     tool.policy = dump(*policy);
     const bool shipped = leave_.is_shipped && leave_.is_shipped(found.library->path);
     tool.granted = profile_->granted(spec, shipped, leave_.grants);

@@ -105,6 +105,11 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
     for (const auto& typed : arguments.words) {
         auto word = GrantWord::parse(with_whole_path(typed));
         if (!word) return refuse_grant(word.error(), Exit::usage);
+        if (word->kind == policy::GrantKind::none)
+            return refuse_grant(
+                "'none' is for profiles, against what they extend; here it is "
+                "toolhost grant --revoke NAME WORD",
+                Exit::usage);
         texts.push_back(word->text());
         if (arguments.revoke) texts.push_back(typed);  // as somebody wrote it by hand
         words.push_back(*std::move(word));

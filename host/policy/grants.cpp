@@ -33,19 +33,21 @@ boost::system::result<GrantWord, std::string> GrantWord::parse(std::string_view 
     if (text == "network") return GrantWord{GrantKind::network, ""};
     if (text == "exec") return GrantWord{GrantKind::exec, ""};
     if (text == "write") return GrantWord{GrantKind::write, ""};
+    if (text == "none") return GrantWord{GrantKind::none, ""};
     if (text.starts_with(kWritePath)) {
         const auto path = text.substr(kWritePath.size());
         if (auto wrong = wrong_path(path); !wrong.empty()) return wrong;
         return GrantWord{GrantKind::write, std::string(path)};
     }
-    const auto near = registry::did_you_mean(text, {"network", "exec", "write"});
+    const auto near = registry::did_you_mean(text, {"network", "exec", "write", "none"});
     return in_quotes(text) + " is no grant" + near + (near.empty() ? "; allowed: " : " allowed: ") +
-           "network, exec, write, write=PATH";
+           "network, exec, write, write=PATH, none";
 }
 
 std::string GrantWord::text() const {
     if (kind == GrantKind::network) return "network";
     if (kind == GrantKind::exec) return "exec";
+    if (kind == GrantKind::none) return "none";
     return path.empty() ? "write" : std::string(kWritePath) + path;
 }
 
@@ -125,6 +127,7 @@ std::vector<Grant> read_grants(const Json& document,
         for (std::size_t i = 0; i < words.size(); ++i) {
             auto word = GrantWord::parse(words[i].get<std::string>());
             if (!word) throw std::logic_error(word.error());
+            if (word->kind == GrantKind::none) continue;
             out.push_back({*key, *std::move(word),
                            place("/grants" + pointer_step(name) + '/' + std::to_string(i))});
         }

@@ -6,6 +6,7 @@
 //     weather: [network]
 //     "notes_*": [write=/home/me/notes]
 //     "shipped:http_request": [network]     # only the library that ships, not one named alike
+//     "shipped:git": [none]                 # nothing of what the profiles it extends grant there
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -19,7 +20,8 @@
 
 namespace toolhost::policy {
 
-enum class GrantKind { network, exec, write };
+// none, the first word of a list: what profiles it extends grant under that key does not count.
+enum class GrantKind { network, exec, write, none };
 
 struct GrantWord {
     GrantKind kind = GrantKind::network;

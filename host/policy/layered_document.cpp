@@ -11,7 +11,7 @@ void LayeredDocument::lay(const Origin& from, const std::string& to) {
 void LayeredDocument::lay(const Origin& from, const Json& value, const std::string& to) {
     const Json::json_pointer at(to);
     const bool there = value_.contains(at);
-    if (value.is_array() && there && value_[at].is_array() && adds_up(to))
+    if (value.is_array() && there && value_[at].is_array() && adds_up(value, to))
         return add_up(from, value, to);
     const bool by_key = value.is_object() && there && value_[at].is_object();
     // An object without keys changes nothing in one that has some.
@@ -22,9 +22,12 @@ void LayeredDocument::lay(const Origin& from, const Json& value, const std::stri
     }
 }
 
-bool LayeredDocument::adds_up(const std::string& pointer) const {
-    return adding_.contains(pointer) ||
-           adding_.contains(pointer.substr(0, pointer.rfind('/') + 1) + '*');
+bool LayeredDocument::adds_up(const Json& list, const std::string& pointer) const {
+    auto found = adding_.find(pointer);
+    if (found == adding_.end())
+        found = adding_.find(pointer.substr(0, pointer.rfind('/') + 1) + '*');
+    if (found == adding_.end()) return false;
+    return found->second.empty() || list.empty() || list[0] != found->second;
 }
 
 void LayeredDocument::replace(const Origin& from, const Json& value, const std::string& to) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 
 #include "host/policy/layer.hpp"
@@ -21,8 +20,10 @@ struct Origin {
 class LayeredDocument {
 public:
     // Lists at the pointers of `adding` add up, "/a/*" being every member of /a; any other list
-    // replaces the one below it.
-    explicit LayeredDocument(std::set<std::string> adding = {}) : adding_(std::move(adding)) {}
+    // replaces the one below it, and so does one that starts with the pointer's word, if it has
+    // one.
+    using Adding = std::map<std::string, std::string>;  // pointer, word
+    explicit LayeredDocument(Adding adding = {}) : adding_(std::move(adding)) {}
 
     // Lays a layer's value at the origin's pointer over the value at `to`: objects key by key,
     // anything else as a whole.
@@ -39,13 +40,13 @@ public:
     [[nodiscard]] Place key_place(const std::string& pointer) const;
 
 private:
-    [[nodiscard]] bool adds_up(const std::string& pointer) const;
+    [[nodiscard]] bool adds_up(const Json& list, const std::string& pointer) const;
     void replace(const Origin& from, const Json& value, const std::string& to);
     void add_up(const Origin& from, const Json& list, const std::string& to);
     void note_leaves(const Origin& from, const Json& value, const std::string& to);
     void forget(const std::string& pointer);
 
-    std::set<std::string> adding_;
+    Adding adding_;
     Json value_ = Json::object();
     std::map<std::string, Origin> origins_;
 };

@@ -29,7 +29,8 @@ ToolPattern pattern_of(const std::string& text) {
 
 Profile::Profile(std::vector<LayerPtr> layers)
     : layers_(std::move(layers)),
-      document_({"/tools/deny", "/redact", "/environment", "/grants/*"}) {
+      document_(
+          {{"/tools/deny", ""}, {"/redact", ""}, {"/environment", ""}, {"/grants/*", "none"}}) {
     document_.lay({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
         // These speak of one document only.

@@ -18,8 +18,6 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"process_madvise"}, RefusedCall{"process_mrelease", 448}, RefusedCall{"kcmp"},
     RefusedCall{"pidfd_getfd"}, RefusedCall{"migrate_pages"}, RefusedCall{"move_pages"},
     // pidfd_open stays: libraries wait for their children with it, and signals are ruled elsewhere.
-    // The group is how the host ends all that a worker started, so it cannot be left.
-    RefusedCall{"setsid"}, RefusedCall{"setpgid"},
     // mounts and namespaces
     RefusedCall{"mount"}, RefusedCall{"umount"}, RefusedCall{"umount2"}, RefusedCall{"move_mount"},
     RefusedCall{"open_tree"}, RefusedCall{"open_tree_attr", 467}, RefusedCall{"fsopen"},
@@ -56,6 +54,12 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"msgsnd"}, RefusedCall{"msgrcv"}, RefusedCall{"msgctl"}, RefusedCall{"semget"},
     RefusedCall{"semop"}, RefusedCall{"semtimedop"}, RefusedCall{"semctl"},
     RefusedCall{"mq_open"}, RefusedCall{"mq_unlink"},
+};
+
+// Without a namespace of processes the group is how the host ends all that a worker started, so it
+// cannot be left; with one, who may run programs may group them to end them together.
+inline constexpr std::array kRefusedWithoutOwnProcesses = {
+    RefusedCall{"setsid"}, RefusedCall{"setpgid"},
 };
 
 // Landlock does not rule these either, and a path cannot be told here: who may write nothing needs

@@ -65,7 +65,9 @@ Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& nee
     if (has(kLandlock))
         if (auto done = close_file_system(confinement, needs); !done) return done;
     if (has(kSeccomp))
-        if (auto done = filter_system_calls(confinement, landlock_version()); !done) return done;
+        if (auto done = filter_system_calls(confinement, landlock_version(), needs.own_processes);
+            !done)
+            return done;
     return {};
 }
 

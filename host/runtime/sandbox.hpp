@@ -21,7 +21,8 @@ namespace toolhost::runtime {
 struct SandboxNeeds {
     std::vector<std::string> load;  // what the loader reads besides system libraries
     std::string temp;               // a private folder, read and written; empty: none
-    unsigned own_threads = 0;  // what the worker will start itself: not the plugin's to pay for
+    unsigned own_threads = 0;    // what the worker will start itself: not the plugin's to pay for
+    bool own_processes = false;  // it is in a namespace of processes that ends with it
 };
 
 // In the process that is to be closed, before it has a second thread and before foreign code is

@@ -95,8 +95,6 @@ void refuse_parts_of_calls(Filter& filter) {
     // Typing into the terminal that the host may have been started from.
     filter.refuse({"ioctl"}, kPermission, equal(1, TIOCSTI));
     filter.refuse({"ioctl"}, kPermission, equal(1, 0x541C /* TIOCLINUX */));
-    // Its end is tied to the host's.
-    filter.refuse({"prctl"}, kPermission, equal(0, PR_SET_PDEATHSIG));
     // The limits and the share of the processor of others: the host is the same user.
     filter.refuse({"prlimit64"}, kPermission, compare(0, SCMP_CMP_NE, 0));
     for (const char* name :
@@ -105,6 +103,12 @@ void refuse_parts_of_calls(Filter& filter) {
     for (const char* name : {"setpriority", "ioprio_set"})
         filter.refuse({name}, kPermission, compare(1, SCMP_CMP_NE, 0));
     filter.refuse({"setpriority"}, kPermission, equal(0, PRIO_USER));
+}
+
+// What ties a worker's processes to each other and to the host.
+void refuse_loosening(Filter& filter) {
+    for (const auto& call : kRefusedWithoutOwnProcesses) filter.refuse(call, kPermission);
+    filter.refuse({"prctl"}, kPermission, equal(0, PR_SET_PDEATHSIG));
 }
 
 void refuse_exec(Filter& filter, std::uint32_t action) {
@@ -174,12 +178,13 @@ bool has_syscall_filters() {
     return true;
 }
 
-Result<void> filter_system_calls(const Confinement& confinement, int landlock) {
+Result<void> filter_system_calls(const Confinement& confinement, int landlock, bool own_processes) {
     Filter filter;
     for (const auto& call : kNeverAllowed) filter.refuse(call, kPermission);
     if (confinement.write.empty())
         for (const auto& call : kRefusedWithoutWriting) filter.refuse(call, kPermission);
     refuse_parts_of_calls(filter);
+    if (!confinement.exec || !own_processes) refuse_loosening(filter);
 
     // A handler does not survive exec, and what it does not catch kills.
     const bool recorded = !confinement.exec && record_refused_attempts();

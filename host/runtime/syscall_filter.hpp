@@ -11,6 +11,7 @@ namespace toolhost::runtime {
 
 // `landlock` is the version in force, 0 for none: what it does not hold is refused here as far as
 // that can be told from a call's numbers.
-[[nodiscard]] Result<void> filter_system_calls(const Confinement& confinement, int landlock);
+[[nodiscard]] Result<void> filter_system_calls(const Confinement& confinement, int landlock,
+                                               bool own_processes);
 
 }  // namespace toolhost::runtime

@@ -126,7 +126,7 @@ public:
         const auto folder = setup_.load.substr(0, setup_.load.rfind('/'));
         const auto& most = setup_.confinement.limits.processes;
         if (place.own_processes && most) limit_process_numbers(*most + kLanes + 8);
-        auto ok = enter_sandbox(setup_.confinement, {{folder}, place.temp, kLanes + 1});
+        auto ok = enter_sandbox(setup_.confinement, {{folder}, place.temp, kLanes + 1, place.own_processes});
         if (ok) ok = library_.open(setup_.load, setup_.path);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
         send(*lanes_[0], MessageKind::refused,

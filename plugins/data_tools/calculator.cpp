@@ -104,12 +104,8 @@ toolhost::Tool calculator() {
         .version("1.0.0")
         .category("compute")
         .needs({})
-        .output_schema(toolhost::schema_of<Output>(toolhost::Use::output))
-        .annotations({{"title", "Calculator"},
-                      {"readOnlyHint", true},
-                      {"destructiveHint", false},
-                      {"idempotentHint", true},
-                      {"openWorldHint", false}})
+        .output<Output>()
+        .hints({.read_only = true, .idempotent = true})
         .example({{"expression", "2 * (3 + 4)^2"}}, "Arithmetic: 98.")
         .example({{"expression", "1/3 + 1/6"}}, "Exact fractions: 1/2.")
         .example({{"expression", "pi * r^2"}, {"variables", {{"r", 2.5}}}},

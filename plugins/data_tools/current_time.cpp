@@ -65,12 +65,8 @@ toolhost::Tool current_time() {
         .version("1.0.0")
         .category("data")
         .needs({.read = true})  // /usr/share/zoneinfo
-        .output_schema(toolhost::schema_of<Output>(toolhost::Use::output))
-        .annotations({{"title", "Current time"},
-                      {"readOnlyHint", true},
-                      {"destructiveHint", false},
-                      {"idempotentHint", true},
-                      {"openWorldHint", false}})
+        .output<Output>()
+        .hints({.read_only = true, .idempotent = true})
         .example(nlohmann::json::object(), "Now, in UTC.")
         .example({{"timezone", "Asia/Kolkata"}, {"format", "human"}}, "Now in India, for people.")
         .example({{"format", "unix"}}, "Seconds since 1970.");

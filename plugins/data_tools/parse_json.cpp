@@ -68,12 +68,8 @@ toolhost::Tool parse_json() {
         .version("1.0.0")
         .category("data")
         .needs({})
-        .output_schema(toolhost::schema_of<Output>(toolhost::Use::output))
-        .annotations({{"title", "Parse JSON"},
-                      {"readOnlyHint", true},
-                      {"destructiveHint", false},
-                      {"idempotentHint", true},
-                      {"openWorldHint", false}})
+        .output<Output>()
+        .hints({.read_only = true, .idempotent = true})
         .example({{"text", R"({"a": [1, 2, 3]})"}}, "The whole document.")
         .example({{"text", R"({"a": [1, 2, 3]})"}, {"query", "/a/0"}}, "By JSON Pointer: 1.")
         .example({{"text", R"({"items": [{"n": "x", "p": 5}, {"n": "y", "p": 20}]})"},

@@ -62,11 +62,12 @@ TEST_SUITE("profile") {
             return stage.run({"call", "policied", "--json", "--profile", "p.yml"},
                              {.folder = stage.root()});
         };
+        const auto workspace = stage.root().string();
         CHECK(policy("").json()["content"][0]["json"] ==
-              Json{{"allowed_actions", {"look"}}, {"depth", 3}});
+              Json{{"allowed_actions", {"look"}}, {"depth", 3}, {"workspace", workspace}});
         CHECK(policy("policies: { policied: { depth: 5, timeoutMs: 1000 } }\n")
                   .json()["content"][0]["json"] ==
-              Json{{"allowed_actions", {"look"}}, {"depth", 5}});
+              Json{{"allowed_actions", {"look"}}, {"depth", 5}, {"workspace", workspace}});
         const auto wrong =
             policy("policies:\n  policied:\n    allowed_actions: [look, eat]\n    depth: 0\n");
         CAPTURE(wrong);

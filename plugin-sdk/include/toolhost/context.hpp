@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,14 @@ public:
         } catch (const BadValue& bad) {
             throw Error("tool_failed", std::string("policy at ") + bad.what());
         }
+    }
+
+    // The folder that the tool works in, absolute: what relative paths of its input are meant from.
+    [[nodiscard]] std::filesystem::path workspace() {
+        const auto& all = policy();
+        const auto said = all.is_object() ? all.find("workspace") : all.end();
+        if (said == all.end() || !said->is_string()) return std::filesystem::current_path();
+        return said->template get<std::string>();
     }
 
     // What is left of the call's time; nothing if it has no limit.

@@ -20,6 +20,14 @@ struct Needs {
     bool exec = false;
 };
 
+// What clients are told of a tool's nature, MCP's hints: hints({.read_only = true}).
+struct Hints {
+    bool read_only = false;    // changes nothing
+    bool destructive = false;  // what it changes may be lost
+    bool idempotent = false;   // twice the same call changes no more than once
+    bool open_world = false;   // deals with others than this machine
+};
+
 template <class Derived>
 class ToolSpec {
 public:
@@ -33,7 +41,10 @@ public:
     Derived& version(std::string semver) { return set("version", std::move(semver)); }
     Derived& category(std::string category) { return set("category", std::move(category)); }
     Derived& family(std::string family) { return set("family", std::move(family)); }
-    Derived& title(std::string title) { return set("title", std::move(title)); }
+    // For people; where clients look for it, too.
+    Derived& title(const std::string& title) {
+        return set("title", title).annotation("title", title);
+    }
 
     Derived& deprecated() { return set("deprecated", true); }
     Derived& deprecated(std::string use_instead) {
@@ -61,13 +72,27 @@ public:
     // In place of what the types say.
     Derived& input_schema(nlohmann::json schema) { return set("inputSchema", std::move(schema)); }
     Derived& output_schema(nlohmann::json schema) { return set("outputSchema", std::move(schema)); }
+    // The json block's type, of a tool that returns a Reply.
+    template <class T>
+    Derived& output() {
+        return output_schema(schema_of<T>(Use::output));
+    }
 
+    Derived& hints(Hints hints) {
+        return annotation("readOnlyHint", hints.read_only)
+            .annotation("destructiveHint", hints.destructive)
+            .annotation("idempotentHint", hints.idempotent)
+            .annotation("openWorldHint", hints.open_world);
+    }
     // As MCP's: annotation("readOnlyHint", true).
     Derived& annotation(const std::string& key, nlohmann::json value) {
         spec_["annotations"][key] = std::move(value);
         return self();
     }
-    Derived& annotations(nlohmann::json all) { return set("annotations", std::move(all)); }
+    Derived& annotations(const nlohmann::json& some) {
+        spec_["annotations"].update(some);
+        return self();
+    }
 
     // An input that works, and what it shows.
     Derived& example(nlohmann::json input, std::string description = {}) {

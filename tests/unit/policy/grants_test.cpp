@@ -103,6 +103,19 @@ TEST_CASE("lists of one key add up along extends, and each word knows its place"
     CHECK(profile->origin("/environment/2") == folder / "child.yml:4:15");
 }
 
+TEST_CASE("none takes back what a key was granted further up, and nothing else") {
+    const auto with = [](const char* grants) {
+        return test::profile(std::string("name: p\nextends: default\ngrants: ") + grants);
+    };
+    const auto git = test::spec("git", {{"needs", {{"write", true}, {"network", true}}}});
+    const std::vector<Grant> users;
+    CHECK(with("{}")->granted(git, true, users).missing.empty());
+    CHECK(with("{'shipped:git': [none]}")->granted(git, true, users).missing.size() == 2);
+    CHECK(with("{'shipped:git': [none, network]}")->granted(git, true, users).network);
+    CHECK_FALSE(with("{'shipped:git': [none, network]}")->granted(git, true, users).write);
+    CHECK(with("{'shipped:shell': [none]}")->granted(git, true, users).write);
+}
+
 TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
     struct Row {
         std::string yaml, message;

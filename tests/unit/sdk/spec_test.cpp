@@ -64,11 +64,22 @@ TEST_CASE("every optional key") {
         "policySchema": {"type": "object", "additionalProperties": false, "properties": {
             "limit": {"type": "integer", "minimum": -2147483648, "maximum": 2147483647,
                       "default": 3}}},
-        "annotations": {"readOnlyHint": true, "openWorldHint": false},
+        "annotations": {"title": "Echo", "readOnlyHint": true, "openWorldHint": false},
         "examples": [{"input": {"text": "a"}, "description": "the least"}, {"input": {"text": "b"}}],
         "owner": "us"
     })"));
     CHECK(tool<echo>("echo", "d").deprecated().spec().at("deprecated") == true);
+    const json said = tool<echo>("e", "d")
+                          .title("E")
+                          .hints({.read_only = true, .idempotent = true})
+                          .output<Policy>()
+                          .spec();
+    CHECK(said.at("annotations") == json{{"title", "E"},
+                                         {"readOnlyHint", true},
+                                         {"destructiveHint", false},
+                                         {"idempotentHint", true},
+                                         {"openWorldHint", false}});
+    CHECK(said.at("outputSchema").at("properties").contains("limit"));
     CHECK(tool<echo>("e", "d").timeout_ms(5).spec().at("timeoutMs") == 5);
     CHECK(tool<echo>("e", "d").output_schema(json::object()).spec().contains("outputSchema"));
     CHECK(tool<echo>("e", "d").input_schema({{"type", "object"}}).spec().at("inputSchema").size() ==

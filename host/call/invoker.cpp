@@ -240,7 +240,8 @@ void Invoker::run(const CallPtr& call) {
     runtime_.invoke(*call->tool->library,
                     {call->tool->spec.name, call->use.use_id, call->running->input(),
                      call->ready->policy, call->state, call->use.attempt, call->lineage.chain,
-                     knobs.isolation, knobs.sandbox, &call->ready->terms},
+                     static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation,
+                     knobs.sandbox, &call->ready->terms},
                     call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
                         call->running->close();
                         finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));

@@ -9,7 +9,7 @@ namespace {
 using runtime::Outcome;
 
 // No profile can ask for more: a reply is held in memory several times over.
-constexpr std::size_t kMaxReplyBytes = 64u << 20;
+using runtime::kMaxReplyBytes;
 
 // What a tool says of its failure is read by people and models, not a way to send a file.
 constexpr std::size_t kMaxMessageChars = 4000, kMaxKeyBytes = 100;

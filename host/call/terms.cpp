@@ -32,7 +32,8 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
         if (const char* value = std::getenv(name.c_str()))
             confinement.environment.push_back(name + '=' + value);
     terms.workers = profile.workers();
-    terms.key = dump(runtime::to_json(confinement));
+    terms.key =
+        dump(runtime::to_json(confinement)) + std::to_string(terms.workers.idle_seconds);
     return terms;
 }
 

@@ -27,7 +27,7 @@ public:
     explicit KeptOut(const Session& session)
         : store_(session.quarantine()), any_(!store_.all().empty()) {}
     [[nodiscard]] std::optional<runtime::Quarantined> find(const registry::Library& library) const {
-        return any_ ? store_.find(library.path, library.sha256) : std::nullopt;
+        return any_ ? store_.find(library.path, library.sha256).quarantined : std::nullopt;
     }
 
 private:

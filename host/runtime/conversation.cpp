@@ -35,22 +35,22 @@ std::optional<Error> Conversation::out_of_patience() {
     return Error{ErrorCode::timeout, "it did not stop when told to, and its worker was ended", {}};
 }
 
-Error Conversation::garbage(const std::string& what) {
+Error Conversation::garbage() {
     worker_.end_now("it wrote into its channel what is no message");
     return {ErrorCode::plugin_crashed,
-            what + " wrote into its worker's channel what is no message; the worker was ended",
+            library_ + " wrote into its worker's channel what is no message; the worker was ended",
             {{"reason", "channel_garbage"}}};
 }
 
-Result<Message> Conversation::next(const std::string& what, const policy::Limits& limits) {
+Result<Message> Conversation::next() {
     Message message;
     for (;;) {
         const bool dead = worker_.dead();  // before looking: what it sent before it died counts
         switch (lane_.receive(message, dead ? Deadline(Clock::now()) : next_look())) {
             case LaneEnd::Receipt::broken:
-                return dead ? worker_.crash(what, limits) : garbage(what);
+                return dead ? worker_.crash(library_, limits_) : garbage();
             case LaneEnd::Receipt::nothing:
-                if (dead) return worker_.crash(what, limits);
+                if (dead) return worker_.crash(library_, limits_);
                 break;
             case LaneEnd::Receipt::message:
                 if (auto end = out_of_patience()) return *end;  // also of one that never stops
@@ -60,8 +60,7 @@ Result<Message> Conversation::next(const std::string& what, const policy::Limits
     }
 }
 
-Result<void> Conversation::send(MessageKind kind, const std::string& payload,
-                                const std::string& what, const policy::Limits& limits) {
+Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
     if (payload.size() > kMaxMessageBytes) {
         // Who waits for an answer that cannot be sent would wait for ever.
         if (kind == MessageKind::answer) worker_.end_now("an answer to it was too large");
@@ -72,54 +71,54 @@ Result<void> Conversation::send(MessageKind kind, const std::string& payload,
     }
     auto sending = lane_.send(kind, payload, next_look());
     while (sending == LaneEnd::Sending::unfinished) {
-        if (worker_.dead()) return worker_.crash(what, limits);
+        if (worker_.dead()) return worker_.crash(library_, limits_);
         if (auto end = out_of_patience()) return *end;
         sending = lane_.resume_sending(next_look());
     }
-    if (sending == LaneEnd::Sending::broken) return garbage(what);
+    if (sending == LaneEnd::Sending::broken) return garbage();
     return {};
 }
 
-std::optional<std::string> Conversation::serve(const Message& message) {
+Conversation::Deed Conversation::read(const Message& message) {
     switch (message.kind) {
-        case MessageKind::emit: {
-            const auto [kind, json] = unpack_pair(message.payload);
-            host_.emit(kind, json);
-            return std::nullopt;
-        }
-        case MessageKind::log: {
-            const auto [level, text] = unpack_numbered(message.payload);
-            host_.log(static_cast<int>(level), text);
-            return std::nullopt;
-        }
-        case MessageKind::call_tool: {
-            const auto [reference, input] = unpack_pair(message.payload);
-            const auto [status, result] = host_.call_tool(reference, input);
-            return pack_numbered(status, result);
-        }
-        case MessageKind::interrupt: {
-            const auto [name, reason] = unpack_pair(message.payload);
-            const auto answer = host_.interrupt(name, reason);
-            return pack_numbered(answer ? TOOL_OK : TOOL_INTERRUPTED, answer.value_or(""));
-        }
+        case MessageKind::emit:
+            return [this, said = unpack_pair(message.payload)] {
+                host_.emit(said.first, said.second);
+                return std::optional<std::string>();
+            };
+        case MessageKind::log:
+            return [this, said = unpack_numbered(message.payload)] {
+                host_.log(static_cast<int>(said.number), said.text);
+                return std::optional<std::string>();
+            };
+        case MessageKind::call_tool:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto [status, result] = host_.call_tool(asked.first, asked.second);
+                return std::optional(pack_numbered(status, result));
+            };
+        case MessageKind::interrupt:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto answer = host_.interrupt(asked.first, asked.second);
+                return std::optional(
+                    pack_numbered(answer ? TOOL_OK : TOOL_INTERRUPTED, answer.value_or("")));
+            };
         default:
             throw std::runtime_error("not a message that comes now");
     }
 }
 
-Result<Outcome> Conversation::run(const std::string& payload, const std::string& what,
-                                  const policy::Limits& limits) {
+Result<Outcome> Conversation::run(const std::string& payload) {
     lane_.set_cancelled(false);
     std::stop_callback cancelled(stop_.cancel, [this] { lane_.set_cancelled(true); });
     std::stop_callback abandoned(stop_.abandon, [this] {
         abandoned_ = true;
         lane_.ring();
     });
-    if (auto sent = send(MessageKind::invoke, payload, what, limits); !sent) return sent.error();
+    if (auto sent = send(MessageKind::invoke, payload); !sent) return sent.error();
     for (;;) {
-        auto message = next(what, limits);
+        auto message = next();
         if (!message) return message.error();
-        std::optional<std::string> answer;
+        Deed deed;
         try {
             if (message->kind == MessageKind::outcome) {
                 auto outcome = unpack_outcome(message->payload);
@@ -128,18 +127,23 @@ Result<Outcome> Conversation::run(const std::string& payload, const std::string&
                     return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
                 return outcome;
             }
-            answer = serve(*message);
+            deed = read(*message);
         } catch (const std::exception&) {  // bytes that we did not write
-            return garbage(what);
+            return garbage();
+        }
+        std::optional<std::string> answer;
+        try {
+            answer = deed();
+        } catch (...) {  // the host's own fault: who waits for an answer would wait for ever
+            worker_.end_now("the host could not do what it asked for");
+            throw;
         }
         if (!answer) continue;
-        if (auto sent = send(MessageKind::answer, *answer, what, limits); !sent)
-            return sent.error();
+        if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();
     }
 }
 
-Result<void> Conversation::open(const std::string& payload, const std::string& what,
-                                const policy::Limits& limits) {
+Result<void> Conversation::open(const std::string& payload) {
     // Nothing runs yet, so there is nothing to be told to stop: either way it is given up.
     auto leave = [this] {
         abandoned_ = true;
@@ -147,18 +151,18 @@ Result<void> Conversation::open(const std::string& payload, const std::string& w
     };
     std::stop_callback cancelled(stop_.cancel, leave);
     std::stop_callback abandoned(stop_.abandon, leave);
-    if (auto sent = send(MessageKind::setup, payload, what, limits); !sent) return sent.error();
-    auto message = next(what, limits);
+    if (auto sent = send(MessageKind::setup, payload); !sent) return sent.error();
+    auto message = next();
     if (!message) return message.error();
     if (message->kind == MessageKind::ready) return {};
-    if (message->kind != MessageKind::refused) return garbage(what);
+    if (message->kind != MessageKind::refused) return garbage();
     try {
         auto [why, details] = unpack_pair(message->payload);
         auto read = parse_json(details);
-        if (!read) return garbage(what);
+        if (!read) return garbage();
         return Error{ErrorCode::plugin_unavailable, std::move(why), *std::move(read)};
     } catch (const std::exception&) {  // its constructors have run already
-        return garbage(what);
+        return garbage();
     }
 }
 

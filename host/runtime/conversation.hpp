@@ -9,34 +9,42 @@ namespace toolhost::runtime {
 
 class Conversation {
 public:
+    // `library` is what errors name.
     Conversation(Worker& worker, LaneEnd& lane, CallHost& host, const Stop& stop,
-                 std::chrono::milliseconds grace)
-        : worker_(worker), lane_(lane), host_(host), stop_(stop), grace_(grace) {}
+                 const WorkerTerms& terms, const std::string& library)
+        : worker_(worker),
+          lane_(lane),
+          host_(host),
+          stop_(stop),
+          limits_(terms.confinement.limits),
+          grace_(terms.workers.grace_ms),
+          library_(library) {}
 
-    // Sends `payload` and follows the call to its end. `what` names the library in errors.
-    [[nodiscard]] Result<Outcome> run(const std::string& payload, const std::string& what,
-                                      const policy::Limits& limits);
+    // Sends `payload` and follows the call to its end.
+    [[nodiscard]] Result<Outcome> run(const std::string& payload);
     // The same for the worker's first message: nothing is run yet.
-    [[nodiscard]] Result<void> open(const std::string& payload, const std::string& what,
-                                    const policy::Limits& limits);
+    [[nodiscard]] Result<void> open(const std::string& payload);
 
 private:
     using Clock = std::chrono::steady_clock;
-    [[nodiscard]] Result<Message> next(const std::string& what, const policy::Limits& limits);
-    [[nodiscard]] Result<void> send(MessageKind kind, const std::string& payload,
-                                    const std::string& what, const policy::Limits& limits);
+    [[nodiscard]] Result<Message> next();
+    [[nodiscard]] Result<void> send(MessageKind kind, const std::string& payload);
     // Why nobody waits any longer; nothing: the call goes on.
     [[nodiscard]] std::optional<Error> out_of_patience();
     [[nodiscard]] Deadline next_look() const;
-    [[nodiscard]] Error garbage(const std::string& what);
-    // Does what a message asks for; an answer is to be sent if there is one.
-    [[nodiscard]] std::optional<std::string> serve(const Message& message);
+    [[nodiscard]] Error garbage();
+    // What a message asks of the host: an answer is to be sent if it gives one. Reading throws
+    // where the bytes are not ours; what the host does throws where the host is at fault.
+    using Deed = std::function<std::optional<std::string>()>;
+    [[nodiscard]] Deed read(const Message& message);
 
     Worker& worker_;
     LaneEnd& lane_;
     CallHost& host_;
     const Stop& stop_;
+    const policy::Limits& limits_;
     const std::chrono::milliseconds grace_;
+    const std::string& library_;
     std::atomic<bool> abandoned_{false};
     std::optional<Clock::time_point> patience_ends_;  // it was told to stop
 };

@@ -3,11 +3,11 @@
 #include <spdlog/spdlog.h>
 
 #include <condition_variable>
-#include <cstdlib>
 
 #include "host/registry/json_text.hpp"
 #include "host/runtime/child_process.hpp"
 #include "host/runtime/conversation.hpp"
+#include "host/runtime/patience.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "host/runtime/worker_messages.hpp"
 
@@ -43,6 +43,12 @@ bool is_crash(const Error& error) {
            (error.details.contains("signal") || error.details.contains("exitCode"));
 }
 
+Error gave_up(const Stop& stop, const char* why) {
+    if (stop.cancel.stop_requested())
+        return {ErrorCode::cancelled, "the call was cancelled before it began", {}};
+    return {ErrorCode::timeout, why, {}};
+}
+
 // What the plugin printed during the call belongs to its log.
 void log_output(Worker& worker, CallHost& host) {
     if (auto text = worker.output().take(); !text.empty()) host.log(TOOL_LOG_INFO, text);
@@ -54,11 +60,37 @@ void log_output(Worker& worker, CallHost& host) {
 struct Isolated::Slot {
     registry::Library library;
     SerialGate gate;
-    std::mutex mutex;                       // one thread starts the worker, the others wait for it
-    std::weak_ptr<Worker> worker;           // its supervisor's, until it ends
-    std::deque<Clock::time_point> crashes;  // within the window
-    std::optional<Quarantined> quarantined;
-    bool stored = true;  // the quarantine; else it holds as long as this process
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    bool starting = false;         // one thread starts the worker, the others wait for it
+    std::weak_ptr<Worker> worker;  // its supervisor's, until it ends
+
+    // The worker that takes calls, if there is one. Under the lock.
+    [[nodiscard]] std::shared_ptr<Worker> living() const {
+        auto known = worker.lock();
+        return known && !known->ending() && !known->dead() ? known : nullptr;
+    }
+};
+
+// Says that a thread starts the worker, until it has done so or failed.
+class Isolated::Starting {
+public:
+    explicit Starting(Slot& slot) : slot_(slot) { slot_.starting = true; }  // under the lock
+    ~Starting() {
+        {
+            std::lock_guard lock(slot_.mutex);
+            slot_.starting = false;
+            if (worker) slot_.worker = worker;
+        }
+        slot_.changed.notify_all();
+    }
+    Starting(const Starting&) = delete;
+    Starting& operator=(const Starting&) = delete;
+
+    std::shared_ptr<Worker> worker;
+
+private:
+    Slot& slot_;
 };
 
 Isolated::Isolated(const IsolatedOptions& options)
@@ -71,28 +103,15 @@ std::shared_ptr<Isolated::Slot> Isolated::slot(const registry::Library& library,
     const auto key = library.path + '\n' + library.sha256 + '\n' + terms.key;
     std::lock_guard lock(mutex_);
     auto& entry = slots_[key];
-    if (!entry) {
-        entry = std::make_shared<Slot>();
-        entry->library = library;
-        entry->quarantined = quarantine_.find(library.path, library.sha256);
-    }
-    return entry;
-}
-
-Result<void> Isolated::check_quarantine(Slot& slot) const {
-    if (!slot.quarantined) return {};
-    // Somebody may have lifted it since.
-    if (slot.stored) slot.quarantined = quarantine_.find(slot.library.path, slot.library.sha256);
-    if (!slot.quarantined) {
-        slot.crashes.clear();
-        return {};
-    }
-    return Error{ErrorCode::plugin_quarantined,
-                 slot.library.path + " is quarantined, since it crashed " +
-                     std::to_string(slot.quarantined->crashes) +
-                     " times in a short time: " + slot.quarantined->reason + "; toolhost retry " +
-                     slot.library.path + " lets it run again",
-                 {{"since", slot.quarantined->since}, {"crashes", slot.quarantined->crashes}}};
+    if (entry) return entry;
+    entry = std::make_shared<Slot>();
+    entry->library = library;
+    const auto made = entry;
+    // Of libraries and profiles that are no longer.
+    std::erase_if(slots_, [&](const auto& known) {
+        return known.second.use_count() == 1 && known.second->worker.expired();
+    });
+    return made;
 }
 
 void Isolated::invoke(const registry::Library& library, Invocation invocation,
@@ -130,22 +149,20 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         auto found = worker(slot, terms, host, stop);
         if (!found) return found.error();
         auto& worker = **found;
-        const auto lane = worker.take_lane(host.deadline(), stop.cancel);
+        const auto lane = worker.take_lane(host.deadline(), stop.cancel, invocation.depth);
         if (!lane) {
-            if (stop.cancel.stop_requested())
-                return Error{ErrorCode::cancelled, "the call was cancelled before it began", {}};
-            if (worker.ending() || worker.dead()) continue;  // it left while we waited
-            return Error{ErrorCode::timeout, "all of the library's lanes were busy", {}};
+            if (!stop.cancel.stop_requested() && (worker.ending() || worker.dead()))
+                continue;  // it left while we waited
+            return gave_up(stop, "all of the library's lanes were busy");
         }
-        Conversation talk(worker, **lane, host, stop,
-                          std::chrono::milliseconds(terms.workers.grace_ms));
+        Conversation talk(worker, **lane, host, stop, terms, slot.library.path);
         auto request = pack_call(invocation, host.deadline(), (**lane).memory());
-        auto outcome = talk.run(request, slot.library.path, terms.confinement.limits);
+        auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
         // A crash ends all calls in the worker and is still one.
         if (!outcome && is_crash(outcome.error()) && worker.first_to_tell())
-            count_crash(slot, terms.workers, outcome.error());
+            count_crash(slot.library, terms.workers, outcome.error());
         return outcome;
     }
 }
@@ -153,16 +170,21 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
 Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& terms,
                                                  CallHost& host, const Stop& stop) {
     std::unique_lock lock(slot.mutex);
-    if (auto ok = check_quarantine(slot); !ok) return ok.error();
-    if (auto known = slot.worker.lock(); known && !known->ending() && !known->dead()) return known;
-    if (auto ok = await_backoff(slot, host, stop); !ok) return ok.error();
-    auto started = start(slot.library, terms, host, stop);
-    if (started) {
-        slot.worker = *started;
-        return started;
+    for (;;) {
+        if (auto known = slot.living()) return known;
+        if (!slot.starting) break;
+        auto started = [&] { return !slot.starting; };
+        if (!wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
+            return gave_up(stop, "the library's worker had not started by then");
     }
+    Starting starting(slot);
     lock.unlock();
-    if (is_crash(started.error())) count_crash(slot, terms.workers, started.error());
+    if (auto ok = check_standing(slot.library, host, stop); !ok) return ok.error();
+    auto started = start(slot.library, terms, host, stop);
+    if (started)
+        starting.worker = *started;
+    else if (is_crash(started.error()))
+        count_crash(slot.library, terms.workers, started.error());
     return started;
 }
 
@@ -175,15 +197,10 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
                              std::chrono::seconds(terms.workers.idle_seconds)};
     wanted.environment.insert(wanted.environment.end(), terms.confinement.environment.begin(),
                               terms.confinement.environment.end());
-    // For the keeper, which makes the worker's own folder there and puts that in its place.
-    if (const char* temp = std::getenv("TMPDIR"))
-        wanted.environment.insert(wanted.environment.begin(), std::string("TMPDIR=") + temp);
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
-    Conversation talk(**worker, (*worker)->first_lane(), host, stop,
-                      std::chrono::milliseconds(terms.workers.grace_ms));
-    auto opened = talk.open(pack_setup({library.path, *copy, terms.confinement}), library.path,
-                            terms.confinement.limits);
+    Conversation talk(**worker, (*worker)->first_lane(), host, stop, terms, library.path);
+    auto opened = talk.open(pack_setup({library.path, *copy, terms.confinement}));
     if (opened) {
         spdlog::debug("worker {} runs {}", (*worker)->keeper(), library.path);
         return worker;
@@ -195,39 +212,55 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     return error;
 }
 
+Result<void> Isolated::check_standing(const registry::Library& library, CallHost& host,
+                                      const Stop& stop) const {
+    const auto standing = quarantine_.find(library.path, library.sha256);
+    if (!standing.quarantined) return await_backoff(library, standing, host, stop);
+    const auto& held = *standing.quarantined;
+    return Error{ErrorCode::plugin_quarantined,
+                 library.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
+                     " times in a short time, and in the end " + held.reason +
+                     "; what lets it run again: toolhost retry TOOL, or a new version of the file",
+                 {{"since", held.since}, {"crashes", held.crashes}}};
+}
+
 // The first restart is free; who crashes on waits ever longer.
-Result<void> Isolated::await_backoff(Slot& slot, CallHost& host, const Stop& stop) const {
-    if (slot.crashes.size() < 2) return {};
+Result<void> Isolated::await_backoff(const registry::Library& library, const Standing& standing,
+                                     CallHost& host, const Stop& stop) const {
+    const auto crashes = standing.crashes.size();
+    if (crashes < 2) return {};
     auto pause = kFirstBackoff;
-    for (std::size_t i = 2; i < slot.crashes.size() && pause < kLongestBackoff; ++i) pause *= 2;
-    const auto until = slot.crashes.back() + std::min(pause, kLongestBackoff);
+    for (std::size_t i = 2; i < crashes && pause < kLongestBackoff; ++i) pause *= 2;
+    // The times are of another clock, which may have been set since.
+    const auto since = Standing::Clock::now() - standing.crashes.back();
+    const auto rest = std::min(pause, kLongestBackoff) - std::max(since, decltype(since)::zero());
+    if (rest <= rest.zero()) return {};
+    const auto until = Clock::now() + rest;
     const auto deadline = host.deadline();
     std::mutex mutex;
     std::condition_variable_any never;
     std::unique_lock waiting(mutex);
-    never.wait_until(waiting, stop.cancel, deadline ? std::min(until, *deadline) : until,
-                     [] { return false; });
-    if (stop.cancel.stop_requested())
-        return Error{ErrorCode::cancelled, "the call was cancelled before it began", {}};
-    if (Clock::now() >= until) return {};
+    if (wait_for(never, waiting, deadline ? std::min(until, *deadline) : until, stop.cancel,
+                 [&] { return Clock::now() >= until; }))
+        return {};
+    if (stop.cancel.stop_requested()) return gave_up(stop, "");
     return Error{ErrorCode::plugin_unavailable,
-                 slot.library.path + " crashed " + std::to_string(slot.crashes.size()) +
+                 library.path + " crashed " + std::to_string(crashes) +
                      " times of late, and is not started again so soon",
                  {}};
 }
 
-void Isolated::count_crash(Slot& slot, const policy::Workers& terms, const Error& error) {
-    std::lock_guard lock(slot.mutex);
-    const auto now = Clock::now();
-    const auto window = std::chrono::seconds(terms.crash_window_seconds);
-    while (!slot.crashes.empty() && now - slot.crashes.front() > window) slot.crashes.pop_front();
-    slot.crashes.push_back(now);
-    if (slot.crashes.size() < terms.max_crashes) return;
-    slot.quarantined = {slot.library.path, slot.library.sha256, "",
-                        static_cast<std::uint32_t>(slot.crashes.size()), error.message};
-    slot.stored = quarantine_.put(*slot.quarantined);
-    spdlog::warn("{} crashed {} times within {} s and is quarantined", slot.library.path,
-                 slot.crashes.size(), terms.crash_window_seconds);
+void Isolated::count_crash(const registry::Library& library, const policy::Workers& terms,
+                           const Error& error) {
+    // Whoever reads it is told the path beside it.
+    auto reason = error.message;
+    if (reason.starts_with(library.path + ' ')) reason.erase(0, library.path.size() + 1);
+    const auto standing =
+        quarantine_.note_crash(library.path, library.sha256, reason, terms.max_crashes,
+                               std::chrono::seconds(terms.crash_window_seconds));
+    if (standing.quarantined)
+        spdlog::warn("{} crashed {} times within {} s and is quarantined", library.path,
+                     standing.crashes.size(), terms.crash_window_seconds);
 }
 
 }  // namespace toolhost::runtime

@@ -2,7 +2,6 @@
 // kept warm, replaced when it crashes, quarantined when it does so too often.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -35,18 +34,24 @@ public:
 
 private:
     struct Slot;
+    class Starting;
     [[nodiscard]] Result<Outcome> run(Slot& slot, const Invocation& invocation, CallHost& host,
                                       const Stop& stop);
     [[nodiscard]] std::shared_ptr<Slot> slot(const registry::Library& library,
                                              const WorkerTerms& terms);
-    [[nodiscard]] Result<void> check_quarantine(Slot& slot) const;  // under the slot's lock
     [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const WorkerTerms& terms,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
-    [[nodiscard]] Result<void> await_backoff(Slot& slot, CallHost& host, const Stop& stop) const;
-    void count_crash(Slot& slot, const policy::Workers& terms, const Error& error);
+    // Whether the library may be started, after a pause where it crashed of late.
+    [[nodiscard]] Result<void> check_standing(const registry::Library& library, CallHost& host,
+                                              const Stop& stop) const;
+    [[nodiscard]] Result<void> await_backoff(const registry::Library& library,
+                                             const Standing& standing, CallHost& host,
+                                             const Stop& stop) const;
+    void count_crash(const registry::Library& library, const policy::Workers& terms,
+                     const Error& error);
 
     const std::string program_;
     PrivateCopies copies_;

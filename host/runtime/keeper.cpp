@@ -10,22 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdlib>
 
 #include "host/runtime/channel.hpp"
+#include "host/runtime/privileges.hpp"
 #include "host/runtime/spawn.hpp"
+#include "host/runtime/temp_folder.hpp"
 #include "host/runtime/worker_child.hpp"
 
 namespace toolhost::runtime {
-namespace fs = boost::filesystem;
 namespace {
-
-bool write_text(const char* path, const std::string& text) {
-    Descriptor file(::open(path, O_WRONLY | O_CLOEXEC));
-    return file && write_all(file.get(), text);
-}
 
 // What it prints reaches the host, which tells it to the caller.
 [[noreturn]] void give_up(const std::string& what) {
@@ -37,12 +32,7 @@ bool write_text(const char* path, const std::string& text) {
 // In a process namespace of its own nothing can hide from the end of its first process. Root may
 // make one; others where the kernel lets them have a user namespace first.
 bool enter_process_namespace() {
-    if (::unshare(CLONE_NEWPID) == 0) return true;
-    const auto uid = std::to_string(::geteuid()), gid = std::to_string(::getegid());
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) return false;
-    return write_text("/proc/self/setgroups", "deny") &&
-           write_text("/proc/self/uid_map", uid + ' ' + uid + " 1") &&
-           write_text("/proc/self/gid_map", gid + ' ' + gid + " 1");
+    return ::unshare(CLONE_NEWPID) == 0 || enter_user_namespace(CLONE_NEWPID);
 }
 
 void record_end(const Channel& channel, int status, const rusage& usage) {
@@ -84,34 +74,9 @@ void end_with(Descriptor keeper) {
     }
 }
 
-std::string temp_base() {
-    boost::system::error_code fault;
-    auto base = fs::temp_directory_path(fault).string();
-    return fault ? "/tmp" : base;
-}
-
-std::string make_temp_folder() {
-    std::string name = temp_base() + "/toolhost-XXXXXX";
-    return ::mkdtemp(name.data()) ? name : "";
-}
-
-// A plugin may have made folders that nobody can enter.
-void remove_folder(const std::string& folder) {
-    boost::system::error_code ignored;
-    fs::remove_all(folder, ignored);
-    if (!fs::exists(folder, ignored)) return;
-    for (fs::recursive_directory_iterator
-             it(folder, fs::directory_options::skip_permission_denied, ignored),
-         end;
-         !ignored && it != end; it.increment(ignored))
-        if (it->symlink_status(ignored).type() == fs::directory_file)
-            fs::permissions(it->path(), fs::owner_all, ignored);
-    fs::remove_all(folder, ignored);
-}
-
 }  // namespace
 
-void keep_worker(pid_t host) {
+void keep_worker(pid_t host, const std::string& temp) {
     sigset_t awaited;
     ::sigemptyset(&awaited);
     ::sigaddset(&awaited, SIGTERM);
@@ -125,16 +90,13 @@ void keep_worker(pid_t host) {
     channel->close_descriptor();
     // What the host's libraries left open is none of the plugin's business.
     if (::close_range(kPassedDescriptor, ~0u, 0) != 0) give_up("close_range");
-    const auto temp = make_temp_folder();
-    if (temp.empty() || ::setenv("TMPDIR", temp.c_str(), 1) != 0)
-        give_up("no temporary folder can be made in " + temp_base());
 
     Descriptor self(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
     if (!self) give_up("pidfd_open");
     const bool own_namespace = enter_process_namespace();
     const pid_t child = ::fork();
     if (child < 0) {
-        remove_folder(temp);
+        remove_temp_folder(temp);
         give_up("fork");
     }
     if (child == 0) {
@@ -153,7 +115,7 @@ void keep_worker(pid_t host) {
         ::kill(-child, SIGKILL);  // the sandbox lets nobody leave the group
         record_end(*channel, status, usage);
     }
-    remove_folder(temp);
+    remove_temp_folder(temp);
     ::_exit(0);
 }
 

@@ -5,11 +5,14 @@
 
 #include <sys/types.h>
 
+#include <string>
+
 namespace toolhost::runtime {
 
-// The hidden mode: toolhost __worker HOST_PID, with the channel's memory on kPassedDescriptor.
+// The hidden mode: toolhost __worker HOST_PID TEMP_FOLDER, with the channel's memory on
+// kPassedDescriptor.
 inline constexpr const char* kWorkerCommand = "__worker";
 
-[[noreturn]] void keep_worker(pid_t host);
+[[noreturn]] void keep_worker(pid_t host, const std::string& temp);
 
 }  // namespace toolhost::runtime

@@ -28,7 +28,8 @@ struct Invocation {
     std::string_view policy;  // JSON
     std::string_view state;   // JSON
     std::uint32_t attempt = 0;
-    Chain chain = 0;  // calls within one call have the same
+    Chain chain = 0;          // calls within one call have the same
+    std::uint32_t depth = 0;  // how many calls it is within
     policy::Isolation isolation = policy::Isolation::in_process;
     policy::Sandbox sandbox = policy::Sandbox::off;
     const WorkerTerms* terms = nullptr;  // of a call in a worker process
@@ -58,6 +59,9 @@ public:
     // When the call's time is over. It moves while a human is being asked.
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };
+
+// More than this nobody could use, and a worker would need it several times.
+inline constexpr std::size_t kMaxReplyBytes = 64u << 20;
 
 // What the plugin left behind: facts, not yet judged. An enforcer of the rules reads it in `call`.
 struct Outcome {

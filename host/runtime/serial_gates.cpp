@@ -1,5 +1,7 @@
 #include "host/runtime/serial_gates.hpp"
 
+#include "host/runtime/patience.hpp"
+
 namespace toolhost::runtime {
 
 // Follows who waits for whom; a chain waits for one gate at a time, so this ends.
@@ -24,8 +26,7 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const Deadline& d
                          {}};
         waiting_[chain] = &gate;
         auto is_free = [&] { return gate.depth == 0; };
-        bool entered = deadline ? turn_.wait_until(lock, cancel, *deadline, is_free)
-                                : turn_.wait(lock, cancel, is_free);
+        const bool entered = wait_for(turn_, lock, deadline, cancel, is_free);
         waiting_.erase(chain);
         if (!entered && cancel.stop_requested())
             return Error{

@@ -8,12 +8,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <spdlog/spdlog.h>
+
 #include <cerrno>
 #include <future>
 #include <stdexcept>
 
 #include "host/runtime/keeper.hpp"
 #include "host/runtime/spawn.hpp"
+#include "host/runtime/temp_folder.hpp"
 
 namespace toolhost::runtime {
 namespace {
@@ -21,6 +24,7 @@ namespace {
 // From the polite end to the hard one, and from that to the end of the keeper itself. The keeper
 // clears up, and all it waits for is the kernel: hundreds of processes take seconds to die.
 constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
+constexpr std::chrono::milliseconds kToClear{50}, kMostToClear{5000};
 
 Error not_started(const std::string& what) {
     return {ErrorCode::plugin_unavailable, "no worker process could be started: " + what, {}};
@@ -67,10 +71,17 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     Descriptor output(ends[0]), printed(ends[1]);
     if (::fcntl(output.get(), F_SETFL, O_NONBLOCK) != 0)
         return not_started("fcntl: " + system_message(errno));
+    const auto temp = make_temp_folder();
+    if (temp.empty())
+        return not_started("no folder can be made in " + temp_base() + ": " +
+                           system_message(errno));
+    clear_later(temp);  // until there is a keeper that does it
+    auto environment = start.environment;
+    environment.push_back("TMPDIR=" + temp);
     pid_t pid = -1;
     const SpawnCommand command{start.program,
-                               {kWorkerCommand, std::to_string(::getpid())},
-                               start.environment,
+                               {kWorkerCommand, std::to_string(::getpid()), temp},
+                               environment,
                                printed.get(),
                                channel->descriptor()};
     if (int fault = spawn(command, pid); fault != 0) return not_started(system_message(fault));
@@ -85,6 +96,8 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     auto worker =
         std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd), std::move(output));
     worker->idle_limit = start.idle_limit;
+    worker->temp = temp;
+    to_clear_.pop_back();
     workers_.push_back(worker);
     count_ = workers_.size();
     return worker;
@@ -121,9 +134,25 @@ void Supervisor::look_after(Worker& worker) {
     }
 }
 
+// What a keeper that was killed has left. The worker dies of that, too, but takes its time.
+void Supervisor::clear_later(const std::string& folder) {
+    to_clear_.push_back({folder, Clock::now() + kMostToClear});
+}
+
+void Supervisor::clear() {
+    const auto now = Clock::now();
+    std::erase_if(to_clear_, [&](const Folder& left) {
+        if (remove_temp_folder(left.path)) return true;
+        if (now < left.until) return false;
+        spdlog::warn("{} is left over and cannot be removed", left.path);
+        return true;
+    });
+}
+
 // Idle limits are whole seconds, so nothing needs to be looked at more often than that.
 int Supervisor::milliseconds_to_sleep() const {
     auto sleep = std::chrono::milliseconds::max();
+    if (!to_clear_.empty()) sleep = kToClear;
     const auto now = Clock::now();
     for (const auto& worker : workers_) {
         using std::chrono::ceil, std::chrono::milliseconds;
@@ -142,7 +171,7 @@ void Supervisor::watch() {
     for (;;) {
         {
             std::lock_guard lock(mutex_);
-            if (stopping_ && workers_.empty() && tasks_.empty()) return;
+            if (stopping_ && workers_.empty() && tasks_.empty() && to_clear_.empty()) return;
         }
         std::vector<pollfd> watched = {{wake_.get(), POLLIN, 0}};
         for (const auto& worker : workers_) {
@@ -159,13 +188,16 @@ void Supervisor::watch() {
                 look_after(worker);
                 continue;
             }
-            while (::waitpid(worker.keeper(), nullptr, 0) < 0 && errno == EINTR) {
+            int status = 0;
+            while (::waitpid(worker.keeper(), &status, 0) < 0 && errno == EINTR) {
             }
+            if (!WIFEXITED(status)) clear_later(worker.temp);
             worker.set_dead();
             std::erase(workers_, before[i]);
         }
         count_ = workers_.size();
         if (watched[0].revents != 0) run_tasks();
+        clear();
     }
 }
 

@@ -36,6 +36,8 @@ private:
     void watch();
     void run_tasks();
     void look_after(Worker& worker);
+    void clear_later(const std::string& folder);
+    void clear();
     [[nodiscard]] int milliseconds_to_sleep() const;
     [[nodiscard]] Result<std::shared_ptr<Worker>> start_here(const Start& start);
     void wake() const;
@@ -45,7 +47,13 @@ private:
     std::deque<std::function<void()>> tasks_;
     bool stopping_ = false;
     std::atomic<std::size_t> count_{0};
-    std::vector<std::shared_ptr<Worker>> workers_;  // the thread's own
+    // The thread's own.
+    std::vector<std::shared_ptr<Worker>> workers_;
+    struct Folder {
+        std::string path;
+        Clock::time_point until;  // then it is given up
+    };
+    std::vector<Folder> to_clear_;
     std::thread thread_;
 };
 

@@ -6,8 +6,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
+#include "host/runtime/patience.hpp"
+
 namespace toolhost::runtime {
 namespace {
+
+// As many as calls can be deep in each other.
+constexpr std::uint32_t kLanesForNested = 8;
+static_assert(kLanesForNested < kLanes);
 
 std::string signal_name(int signal) {
     const char* name = ::sigabbrev_np(signal);
@@ -41,12 +49,11 @@ Worker::Worker(Channel channel, pid_t keeper, Descriptor keeper_end, Descriptor 
 }
 
 std::optional<Worker::Hold> Worker::take_lane(const Deadline& deadline,
-                                              const std::stop_token& cancel) {
+                                              const std::stop_token& cancel, std::uint32_t depth) {
     std::unique_lock lock(mutex_);
-    auto there = [&] { return ending_ || dead_ || !taken_.all(); };
-    const bool in_time = deadline ? changed_.wait_until(lock, cancel, *deadline, there)
-                                  : changed_.wait(lock, cancel, there);
-    if (!in_time || ending_ || dead_) return std::nullopt;
+    const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
+    auto there = [&] { return ending_ || dead_ || taken_.count() < most; };
+    if (!wait_for(changed_, lock, deadline, cancel, there) || ending_ || dead_) return std::nullopt;
     // The lowest: its thread and its memory are warm.
     std::uint32_t lane = 0;
     while (taken_[lane]) ++lane;
@@ -65,7 +72,7 @@ void Worker::give_back(std::uint32_t lane) {
         taken_[lane] = false;
         last_used_ = Clock::now();
     }
-    changed_.notify_one();
+    changed_.notify_all();  // not everybody who waits may have it
 }
 
 void Worker::begin_ending(std::string why) {

@@ -37,9 +37,11 @@ public:
         Worker* worker_;
         std::uint32_t lane_;
     };
-    // Nothing: the deadline is over, the call was cancelled, or the worker has ended.
+    // Nothing: the deadline is over, the call was cancelled, or the worker has ended. `depth` is
+    // how many calls it is within: some lanes are kept for those, each level has more of them than
+    // the one around it, so that calls never wait in a circle for each other's lanes.
     [[nodiscard]] std::optional<Hold> take_lane(const Deadline& deadline,
-                                                const std::stop_token& cancel);
+                                                const std::stop_token& cancel, std::uint32_t depth);
 
     // For the first message, before calls are taken.
     [[nodiscard]] LaneEnd& first_lane() { return *lanes_[0]; }
@@ -68,6 +70,7 @@ public:
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
     [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
     std::chrono::seconds idle_limit{300};
+    std::string temp;  // its folder
 
 private:
     void give_back(std::uint32_t lane);

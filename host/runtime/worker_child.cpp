@@ -24,7 +24,6 @@ extern "C" void __gcov_dump(void);
 namespace toolhost::runtime {
 namespace {
 
-constexpr std::size_t kMostReply = 64u << 20;
 constexpr std::chrono::milliseconds kToTryAgain{10};
 // Quick calls one after the other use little of it, and asking costs more than they do.
 constexpr std::chrono::milliseconds kBetweenAllowances{100};
@@ -126,7 +125,8 @@ public:
         const auto folder = setup_.load.substr(0, setup_.load.rfind('/'));
         const auto& most = setup_.confinement.limits.processes;
         if (place.own_processes && most) limit_process_numbers(*most + kLanes + 8);
-        auto ok = enter_sandbox(setup_.confinement, {{folder}, place.temp, kLanes + 1, place.own_processes});
+        auto ok = enter_sandbox(setup_.confinement,
+                                {{folder}, place.temp, kLanes + 1, place.own_processes});
         if (ok) ok = library_.open(setup_.load, setup_.path);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
         send(*lanes_[0], MessageKind::refused,
@@ -188,7 +188,7 @@ private:
     }
 
     std::string conclude(Outcome& outcome, std::string memory) {
-        if (outcome.content.size() > kMostReply) {
+        if (outcome.content.size() > kMaxReplyBytes) {
             outcome.content.clear();
             outcome.exhausted.emplace_back("reply");
         }

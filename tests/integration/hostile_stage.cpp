@@ -9,6 +9,8 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/integration/child.hpp"
+
 namespace toolhost::test {
 namespace {
 
@@ -52,21 +54,36 @@ fs::path HostileStage::write_profile(const Terms& terms) const {
         text << "  " << tool << ": { timeoutMs: " << terms.timeout_ms << " }\n";
     text << "limits: { memoryMb: " << terms.memory_mb << ", cpuSeconds: " << terms.cpu_seconds
          << ", processes: 16, openFiles: 64, fileSizeMb: 8 }\n"
-         << "workers: { graceMs: 200 }\nworkspace: " << workspace().string() << "\ngrants: { "
-         << terms.grants << " }\n";
+         << "workers: { graceMs: 200, maxCrashes: " << terms.max_crashes
+         << " }\nworkspace: " << workspace().string() << "\ngrants: { " << terms.grants << " }\n";
     write_file(file, text.str());
     return file;
 }
 
-Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms) const {
+Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms,
+                      Through through) const {
     std::string lines;
     for (const auto& request : requests) lines += request.dump() + '\n';
     lines += R"({"tool":"echo","input":{"still":"here"}})";
     fs::remove(stage_.root() / "home/events.jsonl");
+    if (through == Through::library) return embedded(lines, terms);
     return stage_.run(
         {"call", "--batch", "-", "--sequential", "--profile", write_profile(terms).string(),
          "--events", (stage_.root() / "home/events.jsonl").string()},
         {.input = lines, .user = terms.user});
+}
+
+Run HostileStage::embedded(const std::string& lines, const Terms& terms) const {
+    const auto& root = stage_.root();
+    const auto ended = run_child(
+        {.args = {TOOLHOST_EMBEDDER, stage_.plugins().string(), write_profile(terms).string(),
+                  (root / "home/events.jsonl").string(), (root / "home").string()},
+         .env = stage_.command({}, {}).env,
+         .input = lines,
+         .folder = root,
+         .user = {},
+         .deadline = Options().deadline});
+    return {ended.exit_code, ended.timed_out, ended.out, ended.err};
 }
 
 // All that a run starts has the stage's folders in the environment it was started with, the host
@@ -96,8 +113,8 @@ bool HostileStage::clears_within(std::chrono::milliseconds time) const {
 }
 
 std::vector<Json> outlived(const HostileStage& hostile, const std::vector<Json>& requests,
-                           const Terms& terms) {
-    const auto run = hostile.run(requests, terms);
+                           const Terms& terms, Through through) {
+    const auto run = hostile.run(requests, terms, through);
     // At once: a host that has ended has seen the end of all that it started.
     CAPTURE(run);
     CHECK(hostile.processes().empty());

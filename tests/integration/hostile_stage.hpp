@@ -11,10 +11,14 @@ struct Terms {
     int timeout_ms = 20000;  // for all but echo
     int memory_mb = 128;
     int cpu_seconds = 60;
+    int max_crashes = 5;
     std::string grants{};  // "hostile_escape: [network]"
     std::string sandbox = "required";
     std::optional<uid_t> user{};  // whose host it is
 };
+
+// Whose host it is that the requests go through.
+enum class Through { command_line, library };
 
 class HostileStage {
 public:
@@ -24,7 +28,8 @@ public:
     [[nodiscard]] fs::path workspace() const { return stage_.root() / "workspace"; }
 
     // The request lines through one host, one after the other, and an echo in the end.
-    [[nodiscard]] Run run(const std::vector<Json>& requests, const Terms& terms) const;
+    [[nodiscard]] Run run(const std::vector<Json>& requests, const Terms& terms,
+                          Through through = Through::command_line) const;
     // Writes the profile that run() uses, and returns its path.
     [[nodiscard]] fs::path write_profile(const Terms& terms) const;
 
@@ -36,6 +41,8 @@ public:
     [[nodiscard]] bool clears_within(std::chrono::milliseconds time) const;
 
 private:
+    [[nodiscard]] Run embedded(const std::string& lines, const Terms& terms) const;
+
     const std::vector<std::string> tools_;  // named as their fixtures
     Stage stage_;
 };
@@ -43,7 +50,8 @@ private:
 // A host that answered every line, a working echo in the end, a `before` and an `after` for each,
 // and nothing left: checks all that, and returns the results.
 [[nodiscard]] std::vector<Json> outlived(const HostileStage& hostile,
-                                         const std::vector<Json>& requests, const Terms& terms);
+                                         const std::vector<Json>& requests, const Terms& terms,
+                                         Through through = Through::command_line);
 
 // The result's code; empty: a success.
 [[nodiscard]] std::string code_of(const Json& result);

@@ -24,16 +24,19 @@ struct Deed {
     int times = 1;  // more than once: only the first has to end as said
 };
 
-void check_deeds(const std::string& tool, const std::vector<Deed>& deeds) {
-    if (!can_be_closed()) return;
+void check_deeds(const std::string& tool, const std::vector<Deed>& deeds, Through through) {
     const HostileStage hostile({tool});
     for (const auto& deed : deeds) {
         CAPTURE(std::string(deed.how));
+        CAPTURE(through == Through::library);
         const Json request{
             {"tool", tool},
             {"input", {{"how", deed.how}, {"path", (hostile.workspace() / "large").string()}}}};
         const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
-        const auto result = outlived(hostile, requests, deed.terms).front();
+        // What the deed before did to the library's standing is not this one's.
+        for (const char* folder : {"cache/quarantine", "home/quarantine"})
+            fs::remove_all(hostile.stage().root() / folder);
+        const auto result = outlived(hostile, requests, deed.terms, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
         CHECK(deed.codes.contains(code_of(result)));
         const auto details = result.value("/error/details"_json_pointer, Json::object());
@@ -42,6 +45,12 @@ void check_deeds(const std::string& tool, const std::vector<Deed>& deeds) {
                 CHECK(details.value(key, Json()) == value);
         if (deed.text) CHECK(text_of(result) == deed.text);
     }
+}
+
+void check_deeds(const std::string& tool, const std::vector<Deed>& deeds) {
+    if (!can_be_closed()) return;
+    for (auto through : {Through::command_line, Through::library})
+        check_deeds(tool, deeds, through);
 }
 
 const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
@@ -153,7 +162,6 @@ TEST_SUITE("hostile") {
     }
 
     TEST_CASE("a tool that replies when its call is over, into another one perhaps") {
-        // That may crash it, and often enough to be quarantined: hence a stage of its own.
         check_deeds("hostile_channel",
                     {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
@@ -178,6 +186,22 @@ TEST_SUITE("hostile") {
         CHECK(code_of(results.back()) == "plugin_quarantined");
         // It is known to the next host, too.
         CHECK(code_of(outlived(hostile, {request}, {}).front()) == "plugin_quarantined");
+    }
+
+    TEST_CASE("one call after the other leads there, too") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({"hostile_crash"});
+        const Json request{{"tool", "hostile_crash"}, {"input", {{"how", "segfault"}}}};
+        for (int i = 0; i < 3; ++i)
+            CHECK(code_of(outlived(hostile, {request}, {.max_crashes = 3}).front()) ==
+                  "plugin_crashed");
+        CHECK(code_of(outlived(hostile, {request}, {.max_crashes = 3}).front()) ==
+              "plugin_quarantined");
+        const auto retry = hostile.stage().run({"retry", "hostile_crash"});
+        CAPTURE(retry);
+        CHECK(contains(retry.out, "after 3 crashes: died of SIGSEGV"));
+        CHECK(code_of(outlived(hostile, {request}, {.max_crashes = 3}).front()) ==
+              "plugin_crashed");
     }
 }
 

@@ -9,14 +9,15 @@
 #include <atomic>
 #include <boost/filesystem.hpp>
 #include <cstdio>
+#include <future>
 #include <map>
 #include <mutex>
 #include <random>
 #include <thread>
 
 #include "host/call/invoker.hpp"
-#include "host/discovery/scan.hpp"
 #include "host/runtime/runtimes.hpp"
+#include "tests/filled_registry.hpp"
 #include "tests/soak/footprint.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -34,7 +35,11 @@ constexpr Deed kGood[] = {{"echo", R"({"a":1})"},
                           {"adder", R"({"a":1,"b":2})"},
                           {"streamer", "{}"},
                           {"failer", "{}"},
-                          {"waiter", R"({"ms":1})"}};
+                          {"waiter", R"({"ms":1})"},
+                          {"overlap_concurrent", "{}"},
+                          {"caller", R"({"ref":"echo"})"},
+                          {"caller", R"({"ref":"caller"})"},
+                          {"caller", R"({"ref":"hostile_crash","how":"segfault"})"}};
 constexpr Deed kHostile[] = {{"hostile_crash", R"({"how":"segfault"})"},
                              {"hostile_crash", R"({"how":"abort"})"},
                              {"hostile_crash", R"({"how":"exit"})"},
@@ -49,50 +54,74 @@ constexpr Deed kHostile[] = {{"hostile_crash", R"({"how":"segfault"})"},
                              {"hostile_greedy", R"({"how":"stderr"})"}};
 
 struct Counts {
-    std::atomic<std::uint64_t> asked{0}, answered{0}, killed{0};
+    std::atomic<std::uint64_t> asked{0}, killed{0}, reloads{0};
     std::mutex mutex;
     std::map<std::string, std::uint64_t> codes;
+    std::uint64_t unanswered = 0, answered_twice = 0;
 };
 
-void fill(registry::Registry& registry, const std::string& folder) {
-    discovery::ScanOptions options;
-    options.folders = {folder};
-    options.probe.program = TOOLHOST_BINARY;
-    options.probe.deadline = std::chrono::minutes(1);
-    auto report = discovery::scan(options);
-    auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report);
-        return {};
-    });
-    if (!filled) throw std::runtime_error(filled.error().message);
-}
+// One request and how often it was answered.
+struct Asked {
+    std::promise<std::string> code;
+    std::atomic<int> answers{0};
+};
 
-policy::ProfilePtr profile(const test::TempFolder& folder) {
+policy::ProfilePtr profile(const test::TempFolder& folder, int memory_mb) {
     folder.write("soak.yml",
                  "name: soak\nextends: default\ndefaults: { timeoutMs: 300 }\n"
-                 "limits: { memoryMb: 128 }\n"
-                 "workers: { graceMs: 50, maxCrashes: 1000, idleSeconds: 1 }\n"
-                 "workspace: " +
+                 "limits: { memoryMb: " +
+                     std::to_string(memory_mb) +
+                     " }\n"
+                     "workers: { graceMs: 50, maxCrashes: 1000, idleSeconds: 1 }\n"
+                     "workspace: " +
                      folder.path() + "\n");
     auto loaded = policy::load_profile(folder / "soak.yml", "");
     if (!loaded) throw std::runtime_error(loaded.error().message);
     return *loaded;
 }
 
+void ask(call::Invoker& invoker, Counts& counts, const Deed& deed) {
+    // Longer than a call's time, its grace and a restart that waits for its turn.
+    constexpr std::chrono::seconds kPatience{20};
+    auto asked = std::make_shared<Asked>();
+    auto code = asked->code.get_future();
+    call::ToolUse use;
+    use.reference = deed.tool;
+    use.input = Json::parse(deed.input);
+    ++counts.asked;
+    invoker.post(std::move(use), nullptr, [asked](call::ToolResult result) {
+        if (asked->answers++ == 0)
+            asked->code.set_value(result.ok() ? "ok" : std::string(info(result.error->code).name));
+    });
+    const bool answered = code.wait_for(kPatience) == std::future_status::ready;
+    std::lock_guard lock(counts.mutex);
+    if (answered)
+        ++counts.codes[code.get()];
+    else
+        ++counts.unanswered;
+    if (asked->answers > 1) ++counts.answered_twice;
+}
+
 void call_until(call::Invoker& invoker, Counts& counts, std::stop_token stop, unsigned seed) {
     std::minstd_rand random(seed);
     while (!stop.stop_requested()) {
         const bool hostile = random() % 10 == 0;
-        const Deed& deed =
-            hostile ? kHostile[random() % std::size(kHostile)] : kGood[random() % std::size(kGood)];
-        call::ToolUse use;
-        use.reference = deed.tool;
-        use.input = Json::parse(deed.input);
-        ++counts.asked;
-        const auto result = invoker.call(std::move(use));
-        ++counts.answered;
-        std::lock_guard lock(counts.mutex);
-        ++counts.codes[result.ok() ? "ok" : std::string(info(result.error->code).name)];
+        ask(invoker, counts,
+            hostile ? kHostile[random() % std::size(kHostile)]
+                    : kGood[random() % std::size(kGood)]);
+    }
+}
+
+// Calls that run keep the profile and the catalogue that they started with. Two limits take turns,
+// so that workers of both are there.
+void reload_until(call::Invoker& invoker, registry::Registry& registry,
+                  const std::vector<policy::ProfilePtr>& profiles, Counts& counts,
+                  std::stop_token stop) {
+    while (!stop.stop_requested()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        invoker.use_profile(profiles[counts.reloads++ % profiles.size()]);
+        if (auto same = registry.change([](registry::Draft&) -> Result<void> { return {}; }); !same)
+            throw std::runtime_error(same.error().message);
     }
 }
 
@@ -136,13 +165,14 @@ int run(std::chrono::seconds time) {
     for (const auto& deeds : {std::span<const Deed>(kGood), std::span<const Deed>(kHostile)})
         for (const auto& deed : deeds) plugins.take(deed.tool);
     registry::Registry registry;
-    fill(registry, plugins.path());
+    test::fill(registry, plugins.path());
     Counts counts;
     Footprint before;
     {
         runtime::Runtimes runtime({TOOLHOST_BINARY, files / "copies", ""});
         call::InvokerOptions options;
-        options.profile = profile(files);
+        const std::vector profiles{profile(files, 128), profile(files, 160)};
+        options.profile = profiles.front();
         call::Invoker invoker(registry, runtime, std::move(options));
         before = footprint();
         std::stop_source stop;
@@ -152,19 +182,24 @@ int run(std::chrono::seconds time) {
                 threads.emplace_back(
                     [&, i] { call_until(invoker, counts, stop.get_token(), i + 1); });
             threads.emplace_back([&] { kill_until(counts, stop.get_token()); });
+            threads.emplace_back(
+                [&] { reload_until(invoker, registry, profiles, counts, stop.get_token()); });
             std::this_thread::sleep_for(time);
             stop.request_stop();
         }
     }
     const auto after = footprint();
-    std::printf("%llu calls, %llu processes killed\n",
+    std::printf("%llu calls, %llu processes killed, %llu reloads\n",
                 static_cast<unsigned long long>(counts.asked.load()),
-                static_cast<unsigned long long>(counts.killed.load()));
+                static_cast<unsigned long long>(counts.killed.load()),
+                static_cast<unsigned long long>(counts.reloads.load()));
     for (const auto& [code, count] : counts.codes)
         std::printf("  %-22s %8llu\n", code.c_str(), static_cast<unsigned long long>(count));
     std::printf("resident: %zu kB before, %zu kB after\n", before.rss_kb, after.rss_kb);
     int bad = 0;
-    if (counts.asked != counts.answered) bad |= complain("results", counts.asked, counts.answered);
+    if (counts.unanswered > 0) bad |= complain("requests without a result", 0, counts.unanswered);
+    if (counts.answered_twice > 0)
+        bad |= complain("requests with two results", 0, counts.answered_twice);
     if (counts.codes["ok"] == 0) bad |= complain("successes", 1, 0);
     if (auto left = remaining(); left > 0) bad |= complain("processes", 0, left);
     // The runtime is gone by now, and with it its own.
@@ -175,7 +210,7 @@ int run(std::chrono::seconds time) {
     std::size_t folders = 0;
     for (const auto& entry : boost::filesystem::directory_iterator(files.path()))
         folders += entry.path().filename().string().starts_with("toolhost-") ? 1 : 0;
-    if (folders > counts.killed) bad |= complain("temporary folders", counts.killed, folders);
+    if (folders > 0) bad |= complain("temporary folders", 0, folders);
     return bad;
 }
 

@@ -7,9 +7,9 @@
 
 #include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
-#include "host/discovery/scan.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/in_process.hpp"
+#include "tests/filled_registry.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -24,19 +24,6 @@ struct Mixed {
     const char* reference;
     Json input;
 };
-
-void fill(registry::Registry& registry, const test::TempFolder& folder) {
-    discovery::ScanOptions options;
-    options.folders = {folder.path()};
-    options.probe.program = TOOLHOST_BINARY;
-    options.probe.deadline = std::chrono::minutes(1);
-    auto report = discovery::scan(options);
-    auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report);
-        return {};
-    });
-    REQUIRE(filled);
-}
 
 policy::ProfilePtr profile(const test::TempFolder& folder, const std::string& yaml) {
     folder.write("p.yml", "name: p\nextends: default\n" + yaml);
@@ -54,7 +41,7 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
                              "serial_caller", "overlap_serial", "waiter"})
         plugins.take(name);
     registry::Registry registry;
-    fill(registry, plugins);
+    test::fill(registry, plugins.path());
     runtime::InProcess runtime(files / "copies");
     auto log = open_event_log(files / "events.jsonl");
     REQUIRE(log);

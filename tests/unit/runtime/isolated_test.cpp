@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <future>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "host/runtime/content_hash.hpp"
@@ -44,6 +45,8 @@ struct AnsweringHost : CallHost {
     Deadline until;
 };
 
+const std::set<std::string> kConcurrent{"overlap_concurrent", "caller", "constructor_sleeps"};
+
 // A host with its folders, and the libraries it was given.
 class Workers {
 public:
@@ -60,8 +63,9 @@ public:
     }
 
     Result<Outcome> call(const std::string& tool, const std::string& input = "{}",
-                         const std::shared_ptr<AnsweringHost>& host = {}, const Stop& stop = {}) {
-        Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_};
+                         const std::shared_ptr<AnsweringHost>& host = {}, const Stop& stop = {},
+                         std::uint32_t depth = 0) {
+        Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
         invocation.isolation = policy::Isolation::process;
         invocation.terms = &terms_;
         std::optional<Result<Outcome>> got;
@@ -82,7 +86,7 @@ public:
         folder_.take(tool);
         known.path = folder_ / (tool + ".so");
         known.sha256 = hash_file(open_for_reading(known.path).get());
-        known.flags = tool.find("concurrent") == std::string::npos ? 0 : TOOL_CONCURRENT;
+        known.flags = kConcurrent.contains(tool) ? TOOL_CONCURRENT : TOOL_SERIAL;
         return known;
     }
 
@@ -99,7 +103,7 @@ private:
     std::atomic<Chain> chain_{0};
 };
 
-bool become(const std::function<bool()>& there, std::chrono::seconds within) {
+bool become(const std::function<bool()>& there, std::chrono::milliseconds within) {
     const auto end = Clock::now() + within;
     while (!there()) {
         if (Clock::now() >= end) return false;
@@ -111,6 +115,21 @@ bool become(const std::function<bool()>& there, std::chrono::seconds within) {
 std::string crash(const char* how) {
     return std::string("{\"how\":\"") + how + "\"}";
 }
+
+// Calls the library again from within each call, once many are in it.
+struct NestingHost : AnsweringHost {
+    NestingHost(Workers& all, std::atomic<int>& entered) : workers(all), inside(entered) {}
+    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
+        ++inside;
+        static_cast<void>(become([&] { return inside >= 32; }, std::chrono::milliseconds(500)));
+        auto leaf = std::make_shared<AnsweringHost>();
+        leaf->until = until;
+        auto nested = workers.call("caller", R"({"ref":"leaf"})", leaf, {}, 1);
+        return {nested ? TOOL_OK : TOOL_FAILED, nested ? "1" : "0"};
+    }
+    Workers& workers;
+    std::atomic<int>& inside;
+};
 
 }  // namespace
 
@@ -192,6 +211,61 @@ TEST_CASE("isolated: what a plugin asks of the host is answered") {
     CHECK(host->emitted == 4);
     CHECK(workers.call("prints_while_called", "{}", host));
     CHECK(host->logged.find("noise from the call, direct") != std::string::npos);
+}
+
+TEST_CASE("isolated: more calls than lanes that all call into their own library come through") {
+    Workers workers;
+    std::atomic<int> inside{0};
+    std::vector<std::future<Result<Outcome>>> calls;
+    for (int i = 0; i < 40; ++i)
+        calls.push_back(std::async(std::launch::async, [&] {
+            auto host = std::make_shared<NestingHost>(workers, inside);
+            host->until = Clock::now() + std::chrono::seconds(30);
+            return workers.call("caller", R"({"ref":"caller"})", host);
+        }));
+    for (auto& call : calls) {
+        auto outcome = call.get();
+        REQUIRE(outcome);
+        CHECK(outcome->content == R"([{"json":1}])");
+    }
+    CHECK(workers.isolated->workers() == 1);
+}
+
+TEST_CASE("isolated: who waits for a worker that another call starts, waits within its own time") {
+    Workers workers;
+    std::stop_source given_up;
+    std::atomic<bool> first_ended{false};
+    auto first = std::async(std::launch::async, [&] {
+        auto outcome = workers.call("constructor_sleeps", "{}", {}, {given_up.get_token(), {}});
+        first_ended = true;
+        return outcome;
+    });
+    CHECK(become([&] { return workers.isolated->workers() == 1; }, std::chrono::seconds(20)));
+    auto host = std::make_shared<AnsweringHost>();
+    host->until = Clock::now() + std::chrono::milliseconds(50);
+    CHECK(workers.call("constructor_sleeps", "{}", host).error().code == ErrorCode::timeout);
+    CHECK_FALSE(first_ended);
+    std::stop_source cancelled;
+    cancelled.request_stop();
+    CHECK(workers.call("constructor_sleeps", "{}", {}, {cancelled.get_token(), {}}).error().code ==
+          ErrorCode::cancelled);
+    CHECK_FALSE(first_ended);
+    given_up.request_stop();
+    CHECK(first.get().error().code == ErrorCode::cancelled);
+}
+
+TEST_CASE("isolated: a fault of who embeds the host is not the plugin's") {
+    struct FaultyHost : AnsweringHost {
+        void emit(std::string_view, std::string_view) override {
+            throw std::runtime_error("no disk");
+        }
+    };
+    Workers workers;
+    auto outcome = workers.call("streamer", "{}", std::make_shared<FaultyHost>());
+    REQUIRE_FALSE(outcome);
+    CHECK(outcome.error().code == ErrorCode::internal);
+    CHECK(outcome.error().message.find("no disk") != std::string::npos);
+    CHECK(workers.call("streamer"));
 }
 
 TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is ended") {

@@ -20,16 +20,27 @@ std::string only_file(const std::string& folder) {
     return found;
 }
 
+// As many crashes as are too many, at once.
+std::optional<runtime::Quarantined> put(const Quarantine& store, const std::string& path,
+                                        std::uint32_t crashes, const std::string& reason) {
+    std::optional<runtime::Quarantined> held;
+    for (std::uint32_t i = 0; i < crashes; ++i) {
+        CHECK_FALSE(held);
+        held = store.note_crash(path, "11", reason, crashes, std::chrono::seconds(60)).quarantined;
+    }
+    return held;
+}
+
 }  // namespace
 
 TEST_CASE("an entry is found by path and content, by every process") {
     test::TempFolder folder;
     folder.write("a.so", "");
     const auto store = folder / "cache/quarantine";
-    CHECK_FALSE(Quarantine(store).find(folder / "a.so", "11"));
+    CHECK_FALSE(Quarantine(store).find(folder / "a.so", "11").quarantined);
     CHECK(Quarantine(store).all().empty());
-    REQUIRE(Quarantine(store).put({folder / "a.so", "11", "", 5, "killed by SIGSEGV\n\xff"}));
-    auto found = Quarantine(store).find(folder / "a.so", "11");
+    REQUIRE(put(Quarantine(store), folder / "a.so", 5, "killed by SIGSEGV\n\xff"));
+    auto found = Quarantine(store).find(folder / "a.so", "11").quarantined;
     REQUIRE(found);
     CHECK(found->path == fs::canonical(folder / "a.so").string());
     CHECK(found->crashes == 5);
@@ -49,26 +60,26 @@ TEST_CASE("links and relative paths lead to the same library") {
     folder.write("a.so", "");
     fs::create_symlink(folder / "a.so", folder / "b.so");
     const Quarantine store(folder / "q");
-    REQUIRE(store.put({folder.path() + "/./a.so", "11", "2026-01-02T03:04:05Z", 1, "r"}));
-    CHECK(store.find(folder / "b.so", "11"));
-    CHECK(store.find(folder / "a.so", "11")->since == "2026-01-02T03:04:05Z");
+    REQUIRE(put(store, folder.path() + "/./a.so", 1, "r"));
+    CHECK(store.find(folder / "b.so", "11").quarantined);
+    CHECK(store.find(folder / "a.so", "11").quarantined);
 }
 
 TEST_CASE("another content of the file lifts it") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
-    REQUIRE(store.put({"/x/a.so", "11", "", 1, "r"}));
-    CHECK_FALSE(store.find("/x/a.so", "22"));
-    CHECK_FALSE(store.find("/x/a.so", "11"));
+    REQUIRE(put(store, "/x/a.so", 1, "r"));
+    CHECK_FALSE(store.find("/x/a.so", "22").quarantined);
+    CHECK_FALSE(store.find("/x/a.so", "11").quarantined);
     CHECK(store.all().empty());
 }
 
 TEST_CASE("lifting says what was lifted, once") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
-    REQUIRE(store.put({"/x/a.so", "11", "", 3, "r"}));
-    REQUIRE(store.put({"/x/b.so", "11", "", 1, "r"}));
-    REQUIRE(store.put({"/x/a.so", "11", "", 4, "later"}));
+    REQUIRE(put(store, "/x/a.so", 3, "r"));
+    REQUIRE(put(store, "/x/b.so", 1, "r"));
+    CHECK(store.note_crash("/x/a.so", "11", "later", 3, std::chrono::seconds(60)).quarantined);
     REQUIRE(store.all().size() == 2);
     auto lifted = store.lift("/x/a.so");
     REQUIRE(lifted);
@@ -87,31 +98,65 @@ TEST_CASE("a damaged entry holds nobody back") {
           R"({"path":"/x/b.so","sha256":"11","since":"","reason":"","crashes":1})",
           R"({"path":"/x/a.so","sha256":"11","since":"","reason":"","crashes":-1})"}) {
         CAPTURE(text);
-        REQUIRE(store.put({"/x/a.so", "11", "", 1, "r"}));
+        REQUIRE(put(store, "/x/a.so", 1, "r"));
         fs::ofstream(only_file(folder / "q")) << text;
-        CHECK_FALSE(store.find("/x/a.so", "11"));
+        CHECK_FALSE(store.find("/x/a.so", "11").quarantined);
         CHECK(store.all().empty());
         CHECK_FALSE(store.lift("/x/a.so"));
         CHECK(only_file(folder / "q") == "");
     }
 }
 
-TEST_CASE("without a folder, or with one that cannot be, nothing is stored") {
-    CHECK(Quarantine("").put({"/x/a.so", "11", "", 1, "r"}));
-    CHECK_FALSE(Quarantine("").find("/x/a.so", "11"));
-    CHECK_FALSE(Quarantine("").lift("/x/a.so"));
-    CHECK(Quarantine("").all().empty());
+TEST_CASE("crashes count across processes, within their window") {
+    test::TempFolder folder;
+    const auto crash = [&](int window) {
+        return Quarantine(folder / "q")
+            .note_crash("/x/a.so", "11", "r", 3, std::chrono::seconds(window));
+    };
+    CHECK_FALSE(crash(60).quarantined);
+    CHECK(crash(60).crashes.size() == 2);
+    CHECK(Quarantine(folder / "q").find("/x/a.so", "11").crashes.size() == 2);
+    CHECK(Quarantine(folder / "q").all().empty());
+    // As if they had been long ago, or the clock had been set back since.
+    for (const char* when : {"1000", "99999999999999"}) {
+        fs::ofstream(only_file(folder / "q"))
+            << R"({"path":"/x/a.so","sha256":"11","since":"","reason":"","crashes":2,"times":[)"
+            << when << ',' << when << "]}";
+        CHECK(crash(60).crashes.size() == 1);
+    }
+    CHECK(crash(60).crashes.size() == 2);
+    CHECK(crash(60).quarantined->crashes == 3);
+    CHECK(Quarantine(folder / "q").all().size() == 1);
+}
+
+TEST_CASE("lifting forgets crashes that led nowhere yet") {
+    test::TempFolder folder;
+    const Quarantine store(folder / "q");
+    static_cast<void>(store.note_crash("/x/a.so", "11", "r", 3, std::chrono::seconds(60)));
+    CHECK_FALSE(store.lift("/x/a.so"));
+    CHECK(store.find("/x/a.so", "11").crashes.empty());
+}
+
+TEST_CASE("without a folder, or with one that cannot be, this object remembers") {
     test::TempFolder folder;
     folder.write("file", "");
-    CHECK_FALSE(Quarantine(folder / "file/q").put({"/x/a.so", "11", "", 1, "r"}));
-    CHECK(Quarantine(folder / "file/q").all().empty());
+    for (const auto& name : {std::string(), folder / "file/q"}) {
+        CAPTURE(name);
+        const Quarantine store(name);
+        REQUIRE(put(store, "/x/a.so", 2, "r"));
+        CHECK(store.find("/x/a.so", "11").quarantined);
+        CHECK_FALSE(Quarantine(name).find("/x/a.so", "11").quarantined);
+        CHECK(store.all().empty());
+        CHECK_FALSE(store.lift("/x/a.so"));
+        CHECK_FALSE(store.find("/x/a.so", "11").quarantined);
+    }
 }
 
 TEST_CASE("a long reason keeps its end") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
-    REQUIRE(store.put({"/x/a.so", "11", "", 1, std::string(1 << 20, 'a') + "the end"}));
-    auto found = store.find("/x/a.so", "11");
+    REQUIRE(put(store, "/x/a.so", 1, std::string(1 << 20, 'a') + "the end"));
+    auto found = store.find("/x/a.so", "11").quarantined;
     REQUIRE(found);
     CHECK(found->reason.size() < 10000);
     CHECK(found->reason.ends_with("the end"));

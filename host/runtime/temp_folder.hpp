@@ -1,0 +1,16 @@
+// A worker's private temporary folder. The host makes it, the keeper removes it when the worker has
+// ended, and the host if the keeper was killed.
+#pragma once
+
+#include <string>
+
+namespace toolhost::runtime {
+
+// Empty, with errno set, if there can be none.
+[[nodiscard]] std::string make_temp_folder();
+// Where temporary folders are made.
+[[nodiscard]] std::string temp_base();
+// False: something is left of it.
+bool remove_temp_folder(const std::string& folder);
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,25 @@
+// A registry with what is in a plugin folder, as a program that embeds the host makes it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "host/discovery/scan.hpp"
+#include "host/registry/registry.hpp"
+
+namespace toolhost::test {
+
+inline void fill(registry::Registry& registry, const std::string& folder) {
+    discovery::ScanOptions options;
+    options.folders = {folder};
+    options.probe.program = TOOLHOST_BINARY;
+    options.probe.deadline = std::chrono::minutes(1);
+    auto report = discovery::scan(options);
+    auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
+        draft = discovery::take_tools(report);
+        return {};
+    });
+    if (!filled) throw std::runtime_error(filled.error().message);
+}
+
+}  // namespace toolhost::test

@@ -71,7 +71,7 @@ std::shared_ptr<const View> Invoker::view() {
     auto view = view_.load();
     if (view && view->snapshot() == catalogue && view->profile_pointer() == profile) return view;
     // Two threads may both make it; either will do.
-    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.leave,
+    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.user,
                                         records_);
     view_.store(view);
     return view;

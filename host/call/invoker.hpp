@@ -20,7 +20,7 @@ namespace toolhost::call {
 
 struct InvokerOptions {
     policy::ProfilePtr profile;   // none: the shipped default
-    Leave leave;                  // what the user says beside it
+    UserChoices user;             // what the user says beside it
     bool bypass_consent = false;  // BYPASS_TOOL_CONSENT=true
     Events events;
 };

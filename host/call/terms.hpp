@@ -7,7 +7,8 @@
 
 namespace toolhost::call {
 
-// The profile's workspace as an absolute path: what relative paths of a tool's input are meant from.
+// The profile's workspace as an absolute path: what relative paths of a tool's input are meant
+// from.
 [[nodiscard]] std::string workspace_of(const policy::Profile& profile);
 
 [[nodiscard]] runtime::WorkerTerms make_terms(const policy::Profile& profile,

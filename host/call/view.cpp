@@ -19,13 +19,13 @@ Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
 
 }  // namespace
 
-View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const Leave& leave,
+View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const UserChoices& user,
            std::shared_ptr<Records> records)
     : catalogue_(std::move(catalogue)),
       profile_(std::move(profile)),
-      allowlist_(catalogue_, leave.widened, profile_),
+      allowlist_(catalogue_, user.widened, profile_),
       redaction_(profile_->redact()),
-      leave_(leave),
+      user_(user),
       records_(std::move(records)),
       slots_(std::make_unique<Slot[]>(catalogue_->tools().size())) {}
 
@@ -48,8 +48,8 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     // The one knob of the host's that a tool cannot do without, unless it has its own of that name.
     policy->emplace("workspace", workspace_of(*profile_));
     tool.policy = dump(*policy);
-    const bool shipped = leave_.is_shipped && leave_.is_shipped(found.library->path);
-    tool.granted = profile_->granted(spec, shipped, leave_.grants);
+    const bool shipped = user_.is_shipped && user_.is_shipped(found.library->path);
+    tool.granted = profile_->granted(spec, shipped, user_.grants);
     tool.terms = make_terms(*profile_, tool.knobs, tool.granted);
     tool.sandbox = tool.knobs.isolation == policy::Isolation::process
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)

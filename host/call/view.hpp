@@ -31,7 +31,7 @@ struct ReadyTool {
 };
 
 // What the user says beside the profile.
-struct Leave {
+struct UserChoices {
     std::vector<std::string> widened;   // TOOLHOST_ALLOW and the config file's `allow`
     std::vector<policy::Grant> grants;  // the config file's
     // Whether a library is one of those that ship, which some grants are bound to; none: never.
@@ -40,8 +40,8 @@ struct Leave {
 
 class View {
 public:
-    // `leave` must outlive it.
-    View(registry::Snapshot catalogue, policy::ProfilePtr profile, const Leave& leave,
+    // `user` must outlive it.
+    View(registry::Snapshot catalogue, policy::ProfilePtr profile, const UserChoices& user,
          std::shared_ptr<Records> records);
 
     [[nodiscard]] const registry::Catalogue& catalogue() const { return *catalogue_; }
@@ -68,7 +68,7 @@ private:
     const policy::ProfilePtr profile_;
     const policy::Allowlist allowlist_;
     const Redaction redaction_;
-    const Leave& leave_;
+    const UserChoices& user_;
     const std::shared_ptr<Records> records_;
     const std::unique_ptr<Slot[]> slots_;
 };

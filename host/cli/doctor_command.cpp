@@ -1,7 +1,9 @@
-
+#include <boost/filesystem/operations.hpp>
+#include <cstdlib>
 #include <iostream>
 #include <map>
 
+#include "host/call/terms.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/reason.hpp"
@@ -93,6 +95,19 @@ Json folders(const Session& session) {
     return out;
 }
 
+// What is likely not meant.
+std::string workspace_note(const std::string& workspace) {
+    boost::system::error_code fault;
+    if (!boost::filesystem::is_directory(workspace, fault))
+        return "is no folder: calls that read it are refused";
+    const auto real = boost::filesystem::canonical(workspace, fault).string();
+    const char* home = std::getenv("HOME");
+    if (real == "/") return "is all of the machine: every tool may read it";
+    if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
+        return "is your home: every tool may read it, keys and histories included";
+    return "";
+}
+
 Json profile(Session& session) {
     const auto& config = session.governance().config.file;
     const auto view = session.invoker().view();
@@ -100,6 +115,7 @@ Json profile(Session& session) {
     const auto& defaults = in_force.merged().at("defaults");
     const auto isolation = defaults.value("isolation", "");
     const auto sandbox = defaults.value("sandbox", "");
+    const auto workspace = call::workspace_of(in_force);
     auto problem = session.profile_problem();
     if (problem.empty() && sandbox == "required") {
         const auto& missing = runtime::missing_sandbox_parts();
@@ -109,13 +125,10 @@ Json profile(Session& session) {
             problem = "this kernel has no " + missing.front() +
                       ": calls are refused; sandbox: best_effort goes without";
     }
-    return {{"name", in_force.name()},
-            {"file", in_force.file()},
-            {"isolation", isolation},
-            {"sandbox", sandbox},
-            {"config", config},
-            {"problem", problem},
-            {"workspace", in_force.workspace()}};
+    return {{"name", in_force.name()}, {"file", in_force.file()},
+            {"isolation", isolation},  {"sandbox", sandbox},
+            {"config", config},        {"problem", problem},
+            {"workspace", workspace},  {"workspaceNote", workspace_note(workspace)}};
 }
 
 Json examine(Session& session, const Options& options) {
@@ -183,7 +196,10 @@ void print_report(const Json& report) {
               << styled(Style::bold, "Profile") << "\n  " << profile.value("name", "")
               << ": isolation " << profile.value("isolation", "") << ", sandbox "
               << profile.value("sandbox", "") << "; " << report["allowlist"].size()
-              << " references allowed\n";
+              << " references allowed\n  workspace " << printable(profile.value("workspace", ""))
+              << '\n';
+    if (const auto note = profile.value("workspaceNote", ""); !note.empty())
+        std::cout << "  " << styled(Style::yellow, "the workspace " + note) << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
         std::cout << "  " << styled(Style::red, "problem: ") << problem << '\n';
     for (const auto& complaint : report["complaints"])

@@ -194,7 +194,8 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     auto copy = copies_.of(library);
     if (!copy) return copy.error();
     Supervisor::Start wanted{program_, minimal_environment(),
-                             std::chrono::seconds(terms.workers.idle_seconds)};
+                             std::chrono::seconds(terms.workers.idle_seconds),
+                             terms.confinement.limits};
     wanted.environment.insert(wanted.environment.end(), terms.confinement.environment.begin(),
                               terms.confinement.environment.end());
     auto worker = supervisor_.start(wanted);

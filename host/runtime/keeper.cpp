@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "host/runtime/cgroup.hpp"
 #include "host/runtime/channel.hpp"
 #include "host/runtime/privileges.hpp"
 #include "host/runtime/spawn.hpp"
@@ -76,7 +77,7 @@ void end_with(Descriptor keeper) {
 
 }  // namespace
 
-void keep_worker(pid_t host, const std::string& temp) {
+void keep_worker(pid_t host, const std::string& temp, const std::string& group) {
     sigset_t awaited;
     ::sigemptyset(&awaited);
     ::sigaddset(&awaited, SIGTERM);
@@ -85,6 +86,7 @@ void keep_worker(pid_t host, const std::string& temp) {
     if (::sigprocmask(SIG_BLOCK, &awaited, nullptr) != 0 ||
         ::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != host)
         ::_exit(1);
+    if (!group.empty() && !join_group(group)) give_up("joining the control group " + group);
     auto channel = Channel::attach(Descriptor(kPassedDescriptor));
     if (!channel) give_up("the channel cannot be mapped");
     channel->close_descriptor();

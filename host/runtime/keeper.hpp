@@ -9,10 +9,10 @@
 
 namespace toolhost::runtime {
 
-// The hidden mode: toolhost __worker HOST_PID TEMP_FOLDER, with the channel's memory on
-// kPassedDescriptor.
+// The hidden mode: toolhost __worker HOST_PID TEMP_FOLDER CONTROL_GROUP, with the channel's memory
+// on kPassedDescriptor.
 inline constexpr const char* kWorkerCommand = "__worker";
 
-[[noreturn]] void keep_worker(pid_t host, const std::string& temp);
+[[noreturn]] void keep_worker(pid_t host, const std::string& temp, const std::string& group);
 
 }  // namespace toolhost::runtime

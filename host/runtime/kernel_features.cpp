@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "host/runtime/cgroup.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/landlock.hpp"
 #include "host/runtime/privileges.hpp"
@@ -29,7 +30,7 @@ nlohmann::json kernel_features() {
             {"userns", user_namespaces_work()},
             {"sandbox", sandbox_in_force(policy::Sandbox::required)},
             {"pidfd", has_pidfd()},
-            {"cgroup", ::access("/sys/fs/cgroup/cgroup.controllers", F_OK) == 0 ? "v2" : "none"}};
+            {"cgroup", delegated_group().empty() ? "not delegated" : delegated_group()}};
 }
 
 }  // namespace toolhost::runtime

@@ -74,7 +74,8 @@ public:
         struct stat info {};
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
-        if (!place || ::fstat(place.get(), &info) != 0) return fail(path);
+        if (!place || ::fstat(place.get(), &info) != 0)
+            return fail(path + " (the profile's workspace, or a folder that is granted)");
         access &= known_;
         if (!S_ISDIR(info.st_mode)) access &= kOfFiles;
         const ll::PathRule rule{access, place.get()};

@@ -14,6 +14,7 @@
 #include <future>
 #include <stdexcept>
 
+#include "host/runtime/cgroup.hpp"
 #include "host/runtime/keeper.hpp"
 #include "host/runtime/spawn.hpp"
 #include "host/runtime/temp_folder.hpp"
@@ -24,6 +25,8 @@ namespace {
 // From the polite end to the hard one, and from that to the end of the keeper itself. The keeper
 // clears up, and all it waits for is the kernel: hundreds of processes take seconds to die.
 constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
+// The keeper, the first process of the namespace, the worker, and some to spare.
+constexpr unsigned kOwnProcesses = 8;
 constexpr std::chrono::milliseconds kToClear{50}, kMostToClear{5000};
 
 Error not_started(const std::string& what) {
@@ -75,12 +78,16 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     if (temp.empty())
         return not_started("no folder can be made in " + temp_base() + ": " +
                            system_message(errno));
-    clear_later(temp);  // until there is a keeper that does it
+    const auto group = make_group(delegated_group(), start.limits, kLanes + kOwnProcesses);
+    // Until there is somebody who does it.
+    const auto known = to_clear_.size();
+    clear_later(temp, remove_temp_folder);
+    if (!group.empty()) clear_later(group, remove_group);
     auto environment = start.environment;
     environment.push_back("TMPDIR=" + temp);
     pid_t pid = -1;
     const SpawnCommand command{start.program,
-                               {kWorkerCommand, std::to_string(::getpid()), temp},
+                               {kWorkerCommand, std::to_string(::getpid()), temp, group},
                                environment,
                                printed.get(),
                                channel->descriptor()};
@@ -97,7 +104,8 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
         std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd), std::move(output));
     worker->idle_limit = start.idle_limit;
     worker->temp = temp;
-    to_clear_.pop_back();
+    worker->group = group;
+    to_clear_.resize(known);
     workers_.push_back(worker);
     count_ = workers_.size();
     return worker;
@@ -134,15 +142,26 @@ void Supervisor::look_after(Worker& worker) {
     }
 }
 
-// What a keeper that was killed has left. The worker dies of that, too, but takes its time.
-void Supervisor::clear_later(const std::string& folder) {
-    to_clear_.push_back({folder, Clock::now() + kMostToClear});
+// Its keeper has ended, and by that all of it.
+void Supervisor::end_of(Worker& worker) {
+    int status = 0;
+    while (::waitpid(worker.keeper(), &status, 0) < 0 && errno == EINTR) {
+    }
+    // Who was killed has cleared nothing. The worker dies of that, too, but takes its time.
+    if (!WIFEXITED(status)) clear_later(worker.temp, remove_temp_folder);
+    const bool no_memory = !worker.group.empty() && ran_out_of_memory(worker.group);
+    if (!worker.group.empty()) clear_later(worker.group, remove_group);
+    worker.set_dead(no_memory);
+}
+
+void Supervisor::clear_later(const std::string& path, Remove remove) {
+    to_clear_.push_back({path, remove, Clock::now() + kMostToClear});
 }
 
 void Supervisor::clear() {
     const auto now = Clock::now();
-    std::erase_if(to_clear_, [&](const Folder& left) {
-        if (remove_temp_folder(left.path)) return true;
+    std::erase_if(to_clear_, [&](const LeftOver& left) {
+        if (left.remove(left.path)) return true;
         if (now < left.until) return false;
         spdlog::warn("{} is left over and cannot be removed", left.path);
         return true;
@@ -188,11 +207,7 @@ void Supervisor::watch() {
                 look_after(worker);
                 continue;
             }
-            int status = 0;
-            while (::waitpid(worker.keeper(), &status, 0) < 0 && errno == EINTR) {
-            }
-            if (!WIFEXITED(status)) clear_later(worker.temp);
-            worker.set_dead();
+            end_of(worker);
             std::erase(workers_, before[i]);
         }
         count_ = workers_.size();

@@ -25,6 +25,7 @@ public:
         std::string program;  // this host's own
         std::vector<std::string> environment;
         std::chrono::seconds idle_limit{300};
+        policy::Limits limits;  // for its control group, where it gets one
     };
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const Start& start);
 
@@ -36,7 +37,9 @@ private:
     void watch();
     void run_tasks();
     void look_after(Worker& worker);
-    void clear_later(const std::string& folder);
+    using Remove = bool (*)(const std::string& path);  // false: not yet
+    void clear_later(const std::string& path, Remove remove);
+    void end_of(Worker& worker);
     void clear();
     [[nodiscard]] int milliseconds_to_sleep() const;
     [[nodiscard]] Result<std::shared_ptr<Worker>> start_here(const Start& start);
@@ -49,11 +52,12 @@ private:
     std::atomic<std::size_t> count_{0};
     // The thread's own.
     std::vector<std::shared_ptr<Worker>> workers_;
-    struct Folder {
+    struct LeftOver {
         std::string path;
+        Remove remove;
         Clock::time_point until;  // then it is given up
     };
-    std::vector<Folder> to_clear_;
+    std::vector<LeftOver> to_clear_;
     std::thread thread_;
 };
 

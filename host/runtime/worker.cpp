@@ -111,9 +111,10 @@ void Worker::signal_keeper(int signal) const {
     ::syscall(SYS_pidfd_send_signal, keeper_end_.get(), signal, nullptr, 0);
 }
 
-void Worker::set_dead() {
+void Worker::set_dead(bool out_of_memory) {
     {
         std::lock_guard lock(mutex_);
+        group_out_of_memory_ = out_of_memory;
         dead_ = true;
     }
     changed_.notify_all();
@@ -133,9 +134,11 @@ std::optional<Worker::Clock::time_point> Worker::ending_since() const {
 
 Error Worker::crash(const std::string& library, const policy::Limits& limits) {
     std::string because;
+    bool out_of_memory = channel_.words().out_of_memory != 0;
     {
         std::lock_guard lock(mutex_);
         because = ended_because_;
+        out_of_memory = out_of_memory || group_out_of_memory_;
     }
     if (!because.empty())
         return {ErrorCode::plugin_crashed,
@@ -159,7 +162,7 @@ Error Worker::crash(const std::string& library, const policy::Limits& limits) {
         how = "ended its process with exit code " + std::to_string(WEXITSTATUS(status));
     }
     if (auto text = output_.tail(); !text.empty()) details["output"] = std::move(text);
-    const auto resource = exhausted_by(status, words.end_rss_kb, words.out_of_memory != 0, limits);
+    const auto resource = exhausted_by(status, words.end_rss_kb, out_of_memory, limits);
     if (resource.empty()) return {ErrorCode::plugin_crashed, library + ' ' + how, details};
     details["resource"] = resource;
     return {ErrorCode::resource_exhausted,

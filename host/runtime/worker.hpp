@@ -65,12 +65,13 @@ public:
     [[nodiscard]] int keeper_end() const { return keeper_end_.get(); }
     [[nodiscard]] pid_t keeper() const { return keeper_; }
     void signal_keeper(int signal) const;
-    void set_dead();
+    void set_dead(bool out_of_memory);
     // Since when nobody uses it; none: somebody does.
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
     [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
     std::chrono::seconds idle_limit{300};
-    std::string temp;  // its folder
+    std::string temp;   // its folder
+    std::string group;  // its control group; empty: it has none
 
 private:
     void give_back(std::uint32_t lane);
@@ -90,6 +91,7 @@ private:
     Clock::time_point last_used_ = Clock::now();
     std::optional<Clock::time_point> ending_since_;
     std::string ended_because_;
+    bool group_out_of_memory_ = false;
 };
 
 }  // namespace toolhost::runtime

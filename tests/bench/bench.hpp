@@ -1,6 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 namespace toolhost::bench {
+
+[[nodiscard]] inline double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
 
 // Cold and warm starts with 10, 100 and 1,000 plugins beside the cost of looking at as many files.
 void bench_scan();

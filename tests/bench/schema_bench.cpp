@@ -209,11 +209,6 @@ double time_of(int count, Call call) {
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / count;
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 void bench_case(const Case& one) {
     const auto ours = schema::Schema::compile(one.schema).value();
     Valijson theirs(one.schema);

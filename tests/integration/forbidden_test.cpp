@@ -39,14 +39,21 @@ Json request(Json input) {
     return {{"tool", kTool}, {"input", std::move(input)}};
 }
 
-// What each came to, with a blank before it. All in one host and one worker.
+// What each came to, with a blank before it. All in one host and one worker, and the same in a
+// program that embeds the host.
 std::string tried(const HostileStage& hostile, const std::vector<Json>& inputs,
                   const std::string& grants) {
     std::vector<Json> requests;
     for (const auto& input : inputs) requests.push_back(request(input));
-    std::string said;
     const Terms terms{.grants = grants.empty() ? "" : kTool + ": [" + grants + "]"};
-    for (const auto& result : outlived(hostile, requests, terms)) said += ' ' + text_of(result);
+    const auto through = [&](Through host) {
+        std::string said;
+        for (const auto& result : outlived(hostile, requests, terms, host))
+            said += ' ' + text_of(result);
+        return said;
+    };
+    const auto said = through(Through::command_line);
+    CHECK(through(Through::library) == said);
     return said;
 }
 

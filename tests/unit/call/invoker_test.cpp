@@ -82,7 +82,7 @@ TEST_CASE("steps refuse in their order") {
     bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"x"}])"); };
     CHECK(bench.code("promises") == "invalid_output");
 
-    bench.options.leave.widened = {"old"};
+    bench.options.user.widened = {"old"};
     bench.options.bypass_consent = true;
     CHECK(bench.code("old") == "ok");
     CHECK(bench.code("careful") == "ok");

@@ -1,126 +1,24 @@
-// What a closed process cannot do, and what it still can.
+// What a closed process can do, with grants and without.
 #include "host/runtime/sandbox.hpp"
-#include "host/runtime/instrumented.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <linux/io_uring.h>
 #include <netdb.h>
-#include <netinet/in.h>
-#include <sched.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/ioctl.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include <cstdlib>
-#include <thread>
 
-#include "tests/unit/doctest.hpp"
-#include "tests/unit/runtime/closed_child.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "host/runtime/instrumented.hpp"
+#include "tests/unit/runtime/sandbox_scene.hpp"
 
 using namespace toolhost;
 using namespace toolhost::runtime;
 using namespace toolhost::test;
 using policy::Sandbox;
-
-namespace {
-
-int read_it(const std::string& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    char byte;
-    return fd < 0 ? errno : outcome(::read(fd, &byte, 1));
-}
-
-int write_it(const std::string& path) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    return fd < 0 ? errno : outcome(::write(fd, "x", 1));
-}
-
-int start_and_wait() {
-    const pid_t child = ::fork();
-    if (child < 0) return errno;
-    if (child == 0) ::_exit(0);
-    return end_of(child);
-}
-
-int run(const char* program) {
-    pid_t child = -1;
-    char* arguments[] = {const_cast<char*>(program), nullptr};
-    char* environment[] = {nullptr};
-    const int fault = ::posix_spawn(&child, program, nullptr, nullptr, arguments, environment);
-    return fault != 0 ? fault : end_of(child);
-}
-
-int run_threads(int count) {
-    try {
-        std::vector<std::thread> threads;
-        for (int i = 0; i < count; ++i) threads.emplace_back([] { ::usleep(100'000); });
-        for (auto& thread : threads) thread.join();
-        return 0;
-    } catch (const std::system_error& e) {
-        return e.code().value();  // ends by _exit: the others need not be joined
-    }
-}
-
-// A port on loopback that somebody listens to.
-struct Listener {
-    Listener() : fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&address), size) == 0);
-        REQUIRE(::listen(fd, 4) == 0);
-        REQUIRE(::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-    }
-    ~Listener() { ::close(fd); }
-    Listener(const Listener&) = delete;
-    Listener& operator=(const Listener&) = delete;
-    int connect() const {
-        const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (client < 0) return errno;
-        return outcome(
-            ::connect(client, reinterpret_cast<const sockaddr*>(&address), sizeof address));
-    }
-    int fd;
-    sockaddr_in address{};
-};
-
-// A workspace with a file and a link out of it, and a secret beside it.
-struct Scene {
-    Scene() {
-        outside.write("secret", "secret");
-        workspace.write("file", "text");
-        REQUIRE(::symlink((outside / "secret").c_str(), (workspace / "link").c_str()) == 0);
-        needs.temp = temp.path();
-        strict.sandbox = Sandbox::required;
-        strict.read = {workspace.path()};
-    }
-    [[nodiscard]] Confinement with(bool network, bool exec, bool write = false) const {
-        auto out = strict;
-        out.network = network;
-        out.exec = exec;
-        if (write) out.write = {workspace.path()};
-        return out;
-    }
-    TempFolder workspace, outside, temp;
-    Listener listener;
-    SandboxNeeds needs;
-    Confinement strict;
-};
-
-std::string of_parent(const char* what) {
-    return "/proc/" + std::to_string(::getppid()) + '/' + what;
-}
-
-}  // namespace
 
 TEST_CASE("a confinement survives the journey to the worker") {
     Confinement sent;
@@ -141,93 +39,6 @@ TEST_CASE("a confinement survives the journey to the worker") {
     auto wrong = to_json(sent);
     wrong["sandbox"] = "none";
     CHECK_FALSE(read_confinement(wrong));
-}
-
-TEST_CASE("what no worker may do, whatever it is granted") {
-    if (!whole_sandbox()) return;
-    const Scene scene;
-    struct Row {
-        std::string what;
-        int refusal;
-        std::function<int()> attempt;
-    };
-    const pid_t host = ::getpid();
-    const int held = scene.listener.fd;
-    const std::vector<Row> rows = {
-        {"read /etc/passwd", EACCES, [] { return read_it("/etc/passwd"); }},
-        {"read beside the workspace", EACCES, [&] { return read_it(scene.outside / "secret"); }},
-        {"read through a link out of it", EACCES,
-         [&] { return read_it(scene.workspace / "link"); }},
-        {"read through dots", EACCES,
-         [&] {
-             const auto secret = boost::filesystem::path(scene.outside.path()).filename().string();
-             return read_it(scene.workspace / "../" + secret + "/secret");
-         }},
-        {"write beside the workspace", EACCES, [&] { return write_it(scene.outside / "new"); }},
-        {"truncate beside the workspace", EACCES,
-         [&] { return outcome(::truncate((scene.outside / "secret").c_str(), 0)); }},
-        {"remove beside the workspace", EACCES,
-         [&] { return outcome(::unlink((scene.outside / "secret").c_str())); }},
-        {"list the root", EACCES, [] { return outcome(::open("/", O_RDONLY | O_DIRECTORY)); }},
-        {"change an owner", EPERM,
-         [&] { return outcome(::chown((scene.outside / "secret").c_str(), ::getuid(), 0)); }},
-        {"read the host's environment", EACCES, [] { return read_it(of_parent("environ")); }},
-        {"read the host's memory", EACCES, [] { return read_it(of_parent("mem")); }},
-        {"open a descriptor of the host", EACCES,
-         [&] { return read_it(of_parent(("fd/" + std::to_string(held)).c_str())); }},
-        {"trace the host", EPERM,
-         [&] { return outcome(::ptrace(PTRACE_SEIZE, host, nullptr, nullptr)); }},
-        {"signal the host", EPERM, [&] { return outcome(::kill(host, 0)); }},
-        {"end the host", EPERM, [&] { return outcome(::kill(host, SIGTERM)); }},
-        {"end a thread of the host", EPERM,
-         [&] { return outcome(::syscall(SYS_tgkill, host, host, SIGTERM)); }},
-        {"limit the host", EPERM,
-         [&] {
-             rlimit limit{1, 1};
-             return outcome(::syscall(SYS_prlimit64, host, RLIMIT_CORE, &limit, nullptr));
-         }},
-        {"leave the session", EPERM, [] { return outcome(::setsid()); }},
-        {"leave the group", EPERM, [] { return outcome(::setpgid(0, 0)); }},
-        {"outlive the host", EPERM, [] { return outcome(::prctl(PR_SET_PDEATHSIG, 0)); }},
-        {"the same with bits on top", EPERM,
-         [] { return outcome(::syscall(SYS_prctl, 0x100000000 | PR_SET_PDEATHSIG, 0)); }},
-        {"io_uring", EPERM,
-         [] {
-             io_uring_params params{};
-             return outcome(::syscall(SYS_io_uring_setup, 4, &params));
-         }},
-        {"mount", EPERM, [] { return outcome(::mount("none", "/none", "tmpfs", 0, nullptr)); }},
-        {"unshare", EPERM, [] { return outcome(::unshare(CLONE_NEWUTS)); }},
-        {"unshare a user", EPERM, [] { return outcome(::unshare(CLONE_NEWUSER)); }},
-        {"clone into a namespace", EPERM,
-         [] {
-             return outcome(
-                 ::syscall(SYS_clone, CLONE_NEWUSER | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0));
-         }},
-        {"clone3", ENOSYS, [] { return outcome(::syscall(SYS_clone3, nullptr, 0)); }},
-        {"type into a terminal", EPERM, [] { return outcome(::ioctl(0, TIOCSTI, "x")); }},
-        {"the same with bits on top", EPERM,
-         [] { return outcome(::syscall(SYS_ioctl, 0, 0x100000000 | TIOCSTI, "x")); }},
-        {"shared memory by number", EPERM,
-         [] { return outcome(::syscall(SYS_shmget, 0, 4096, 0600)); }},
-        {"a local socket", EACCES, [] { return outcome(::socket(AF_UNIX, SOCK_STREAM, 0)); }},
-        {"a pair of sockets that can be pointed elsewhere", EACCES,
-         [] {
-             int ends[2];
-             return outcome(::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends));
-         }},
-        {"a raw packet", EACCES, [] { return outcome(::socket(AF_PACKET, SOCK_RAW, 0)); }},
-        {"regain a capability", EPERM,
-         [] { return outcome(::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 21, 0, 0)); }},
-    };
-    for (const auto& row : rows)
-        for (const bool granted : {false, true}) {
-            CAPTURE(row.what);
-            CAPTURE(granted);
-            CHECK(try_closed(scene.with(granted, granted, granted), scene.needs, row.attempt) ==
-                  row.refusal);
-        }
-    CHECK(boost::filesystem::file_size(scene.outside / "secret") == 6);
 }
 
 TEST_CASE("what needs a grant is impossible without it and possible with it") {
@@ -404,4 +215,18 @@ TEST_CASE("off closes nothing") {
     CHECK(try_closed({}, {}, [&] { return read_it(scene.outside / "secret"); }) == 0);
     CHECK(try_closed({}, {}, [&] { return scene.listener.connect(); }) == 0);
     CHECK(sandbox_in_force(Sandbox::off) == "off");
+}
+
+TEST_CASE("who may run programs groups them, if the namespace that ends with it is its own") {
+    if (!whole_sandbox()) return;
+    const Scene scene;
+    const auto leave_group = [] { return outcome(::setpgid(0, 0)); };
+    const auto loosen = [] { return outcome(::prctl(PR_SET_PDEATHSIG, SIGTERM)); };
+    auto own = scene.needs;
+    own.own_processes = true;
+    for (const auto& attempt : {std::function<int()>(leave_group), std::function<int()>(loosen)}) {
+        CHECK(try_closed(scene.with(true, false, true), own, attempt) == EPERM);
+        CHECK(try_closed(scene.with(false, true), scene.needs, attempt) == EPERM);
+        CHECK(try_closed(scene.with(false, true), own, attempt) == 0);
+    }
 }

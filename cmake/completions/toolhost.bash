@@ -78,7 +78,7 @@ _toolhost() {
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
     show)
         if [[ $cur == -* || $positional -gt 0 ]]; then
-            _toolhost_words "$global"
+            _toolhost_words "$global --markdown"
         else
             _toolhost_words "$(_toolhost_tools)"
         fi

@@ -85,6 +85,7 @@ complete -c toolhost -n '__toolhost_command call' -l stream -d 'Print events as 
 complete -c toolhost -n '__toolhost_command call' -l answer -x -d 'Answer to a question, ID=JSON'
 complete -c toolhost -n '__toolhost_command call' -l events -r -F -d 'File for events'
 complete -c toolhost -n '__toolhost_command call' -l stats -d 'Print counters'
+complete -c toolhost -n '__toolhost_command show' -l markdown -d 'As a page of documentation'
 complete -c toolhost -n '__toolhost_command call' -l batch -r -F -d 'File of requests'
 complete -c toolhost -n '__toolhost_command call' -l jobs -x -d 'Calls at once'
 complete -c toolhost -n '__toolhost_command call' -l sequential -d 'One call after the other'

@@ -1,9 +1,10 @@
 #include <iostream>
 #include <memory>
 
-#include "host/cli/input_table.hpp"
+#include "host/cli/field_table.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
+#include "host/cli/tool_page.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
@@ -15,16 +16,23 @@ void print_line(const char* label, const std::string& text) {
     if (!text.empty()) std::cout << padded(label, 14) << wrapped(text, 14, width()) << '\n';
 }
 
-std::string needs_of(const registry::Needs& needs) {
-    std::string out;
-    auto add = [&](bool wanted, const char* name) {
-        if (wanted) out += (out.empty() ? "" : ", ") + std::string(name);
-    };
-    add(needs.network, "network");
-    add(needs.read, "read");
-    add(needs.write, "write");
-    add(needs.exec, "exec");
-    return out.empty() ? "nothing" : out;
+void print_fields(const char* title, const Json* schema) {
+    if (!schema || field_rows(*schema).empty()) return;
+    std::cout << '\n' << styled(Style::bold, title) << '\n';
+    print_field_table(*schema);
+}
+
+void print_examples(const registry::ToolSpec& spec) {
+    const Json* all = spec.find("examples");
+    if (!all || !all->is_array() || all->empty()) return;
+    std::cout << '\n' << styled(Style::bold, "Examples") << '\n';
+    for (const auto& one : *all) {
+        if (!one.is_object() || !one.contains("input")) continue;
+        std::cout << "  " << wrapped(dump(one["input"]), 4, width()) << '\n';
+        const auto said = one.find("description");
+        if (said != one.end() && said->is_string())
+            std::cout << "    " << wrapped(said->get<std::string>(), 4, width()) << '\n';
+    }
 }
 
 void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
@@ -35,11 +43,10 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
               << "\n\n"
               << wrapped(spec.description, 0, width()) << "\n\n"
               << styled(Style::bold, "Input") << '\n';
-    print_input_table(spec.input_schema());
-    if (const Json* output = spec.output_schema(); output && output->contains("properties")) {
-        std::cout << '\n' << styled(Style::bold, "Output") << '\n';
-        print_input_table(*output);
-    }
+    print_field_table(spec.input_schema());
+    print_fields("Output", spec.output_schema());
+    print_fields("Policy", spec.policy_schema());
+    print_examples(spec);
     std::cout << '\n';
     if (spec.deprecated)
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
@@ -61,13 +68,19 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
 
 Action setup_show(CLI::App& app, const Options& options) {
     auto reference = std::make_shared<std::string>();
+    auto markdown = std::make_shared<bool>(false);
     app.add_option("REF", *reference, "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
         ->required();
+    app.add_flag("--markdown", *markdown, "As a page of documentation");
     return [=, &options] {
         Session session(options);
         auto catalogue = session.catalogue();
         auto tool = catalogue->resolve(*reference);
         if (!tool) return print_error(tool.error());
+        if (*markdown) {
+            std::cout << tool_page((*tool)->spec);
+            return Exit::ok;
+        }
         if (!options.json) {
             print_text(*catalogue, **tool);
             return Exit::ok;

@@ -52,6 +52,21 @@ TEST_SUITE("show") {
         CHECK_FALSE(contains(run.out, "\"properties\""));
     }
 
+    TEST_CASE("as Markdown: a page whose tables hold whatever a spec says") {
+        const Stage stage({"typed", "policied"});
+        const auto run = stage.run({"show", "typed", "--markdown"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        CHECK(run.out.starts_with("# typed\n\nTakes one of each.\n"));
+        CHECK(contains(run.out, "\n## Input\n\n| field | type | |\n|---|---|---|\n"));
+        CHECK(contains(run.out, "| `colour` | red \\| green"));
+        for (const auto& line : lines_of(run.out))
+            if (line.starts_with("| ")) CHECK(line.ends_with(" |"));
+        CHECK(contains(stage.run({"show", "policied", "--markdown"}).out,
+                       "\n## Policy\n\nWhat a profile may set under `policies: policied:`."));
+        CHECK(contains(stage.run({"show", "policied"}).out, "\nPolicy\n  allowed_actions"));
+    }
+
     TEST_CASE("a tool that cannot be called can be shown, with the reason") {
         const Stage stage({"requires_command", "versioned_2_0_0_deprecated"});
         const auto command = stage.run({"show", "requires_command"});

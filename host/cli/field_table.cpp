@@ -1,4 +1,4 @@
-#include "host/cli/input_table.hpp"
+#include "host/cli/field_table.hpp"
 
 #include <algorithm>
 #include <iostream>
@@ -13,26 +13,15 @@ namespace {
 
 constexpr int kMostLevels = 4;  // schemas may lead back to themselves
 
-struct Field {
-    std::string name;  // dotted, as `call` takes it; [] where it is in an array's items
-    const Json* schema;
-    bool required;
-};
+constexpr std::size_t kMostColumns = 400;
 
-class Table {
+class Fields {
 public:
-    explicit Table(const Json& root) : root_(root) { collect(root, "", 0); }
+    explicit Fields(const Json& root) : root_(root) { collect(root, "", 0); }
 
-    void print() const {
-        if (fields_.empty()) std::cout << "  takes no fields by name\n";
-        std::size_t names = 0;
-        for (const auto& field : fields_) names = std::max(names, columns_of(field.name));
-        names = std::min<std::size_t>(names, 24);
-        for (const auto& field : fields_) print_field(field, names);
-    }
+    std::vector<FieldRow> rows;
 
 private:
-    // What must be given comes first; what is nested follows what it is nested in.
     void collect(const Json& schema, const std::string& prefix, int depth) {
         const Json& at = followed(schema, root_);
         auto properties = at.is_object() ? at.find("properties") : at.end();
@@ -44,7 +33,7 @@ private:
         for (bool wanted : {true, false})
             for (const auto& [name, field] : properties->items()) {
                 if (required.contains(name) != wanted) continue;
-                fields_.push_back({prefix + name, &field, wanted});
+                rows.push_back(row(prefix + name, field, wanted));
                 collect(field, prefix + name + '.', depth + 1);
                 const Json& value = followed(field, root_);
                 if (value.is_object() && value.contains("items"))
@@ -56,7 +45,7 @@ private:
         std::string out;
         for (const auto& one : schemas)
             out += (out.empty() ? "" : " or ") + type_of(one, depth + 1);
-        return one_line(out, 40);
+        return one_line(out, kMostColumns);
     }
 
     [[nodiscard]] std::string type_of(const Json& schema, int depth = 0) const {
@@ -65,11 +54,11 @@ private:
         auto shown = [](const Json& value) {
             return value.is_string() ? value.get<std::string>() : dump(value);
         };
-        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), 40);
+        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), kMostColumns);
         if (auto it = at.find("enum"); it != at.end() && it->is_array()) {
             std::string out;
-            for (const auto& value : *it) out += (out.empty() ? "" : "|") + shown(value);
-            return one_line(out, 40);
+            for (const auto& value : *it) out += (out.empty() ? "" : " | ") + shown(value);
+            return one_line(out, kMostColumns);
         }
         for (const char* key : {"anyOf", "oneOf"})
             if (auto it = at.find(key); it != at.end() && it->is_array())
@@ -101,34 +90,46 @@ private:
         return out;
     }
 
-    void print_field(const Field& field, std::size_t names) const {
-        const Json& schema = followed(*field.schema, root_);
-        std::string text = type_of(schema) + (field.required ? ", required" : "");
+    [[nodiscard]] FieldRow row(const std::string& name, const Json& given, bool required) const {
+        const Json& schema = followed(given, root_);
+        FieldRow out{name, type_of(schema) + (required ? ", required" : ""), ""};
         if (schema.is_object()) {
             if (auto it = schema.find("default"); it != schema.end())
-                text += ", default " + one_line(dump(*it), 40);
-            if (auto bounds = bounds_of(schema); !bounds.empty()) text += ", " + bounds;
+                out.type += ", default " + one_line(dump(*it), kMostColumns);
+            if (auto bounds = bounds_of(schema); !bounds.empty()) out.type += ", " + bounds;
         }
-        const std::size_t indent = 2 + names + 2;
-        std::cout << "  " << styled(Style::bold, padded(field.name, names)) << "  "
-                  << wrapped(text, indent, width()) << '\n';
-        for (const Json* said : {field.schema, &schema}) {  // beside a $ref, or where it leads
+        for (const Json* said : {&given, &schema}) {  // beside a $ref, or where it leads
             auto it = said->is_object() ? said->find("description") : said->end();
             if (it == said->end() || !it->is_string()) continue;
-            std::cout << std::string(indent, ' ')
-                      << wrapped(it->get_ref<const std::string&>(), indent, width()) << '\n';
+            out.description = it->get<std::string>();
             break;
         }
+        return out;
     }
 
     const Json& root_;
-    std::vector<Field> fields_;
 };
 
 }  // namespace
 
-void print_input_table(const Json& schema) {
-    Table(schema).print();
+std::vector<FieldRow> field_rows(const Json& schema) {
+    return Fields(schema).rows;
+}
+
+void print_field_table(const Json& schema) {
+    const auto rows = field_rows(schema);
+    if (rows.empty()) std::cout << "  takes no fields by name\n";
+    std::size_t names = 0;
+    for (const auto& row : rows) names = std::max(names, columns_of(row.name));
+    names = std::min<std::size_t>(names, 24);
+    const std::size_t indent = 2 + names + 2;
+    for (const auto& row : rows) {
+        std::cout << "  " << styled(Style::bold, padded(row.name, names)) << "  "
+                  << wrapped(row.type, indent, width()) << '\n';
+        if (!row.description.empty())
+            std::cout << std::string(indent, ' ') << wrapped(row.description, indent, width())
+                      << '\n';
+    }
 }
 
 }  // namespace toolhost::cli

@@ -1,0 +1,22 @@
+// A schema's fields for people: a row a field, nested ones by the names that `call` takes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::cli {
+
+struct FieldRow {
+    std::string name;  // dotted, as `call` takes it; [] where it is in an array's items
+    std::string type;  // and what its values must keep to
+    std::string description;
+};
+
+// What must be given comes first; what is nested follows what it is nested in.
+[[nodiscard]] std::vector<FieldRow> field_rows(const Json& schema);
+
+void print_field_table(const Json& schema);
+
+}  // namespace toolhost::cli

@@ -1,0 +1,96 @@
+#include "host/cli/tool_page.hpp"
+
+#include "host/cli/field_table.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+// A table's cell: bars would end it, and it has no second line.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (char c : printable(text)) {
+        if (c == '|') out += '\\';
+        out += c == '\n' ? ' ' : c;
+    }
+    return out;
+}
+
+// Outside of code a `<` would start a tag and a `*` emphasis.
+std::string prose(std::string_view text) {
+    std::string out;
+    bool code = false;
+    for (char c : printable(text)) {
+        if (c == '`') code = !code;
+        if (!code && (c == '*' || c == '<')) out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::string table(const std::string& title, const Json* schema, const std::string& before = "") {
+    if (!schema) return "";
+    const auto rows = field_rows(*schema);
+    if (rows.empty()) return "";
+    std::string out = "\n## " + title + "\n\n" + before + "| field | type | |\n|---|---|---|\n";
+    for (const auto& row : rows)
+        out += "| `" + cell(row.name) + "` | " + prose(cell(row.type)) + " | " +
+               prose(cell(row.description)) + " |\n";
+    return out;
+}
+
+std::string facts(const registry::ToolSpec& spec) {
+    std::string out;
+    auto fact = [&](const char* name, const std::string& text) {
+        out += std::string("- ") + name + ": " + prose(text) + '\n';
+    };
+    fact("version", spec.version.text());
+    fact("family", '`' + spec.family + '`');
+    if (!spec.category.empty()) fact("category", spec.category);
+    if (spec.deprecated) fact("deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
+    fact("needs", needs_of(spec.needs));
+    for (const auto& [what, range] : spec.requirements)
+        fact("requires", '`' + what + ' ' + range + '`');
+    if (spec.timeout_ms) fact("timeout", std::to_string(*spec.timeout_ms) + " ms");
+    if (spec.requires_consent) fact("consent", "required");
+    return out;
+}
+
+std::string examples(const registry::ToolSpec& spec) {
+    const Json* all = spec.find("examples");
+    if (!all || !all->is_array() || all->empty()) return "";
+    std::string out = "\n## Examples\n";
+    for (const auto& one : *all) {
+        if (!one.is_object() || !one.contains("input")) continue;
+        const auto said = one.find("description");
+        if (said != one.end() && said->is_string())
+            out += '\n' + prose(said->get<std::string>()) + '\n';
+        out += "\n```json\n" + dump(one["input"], 2) + "\n```\n";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string needs_of(const registry::Needs& needs) {
+    std::string out;
+    auto add = [&](bool wanted, const char* name) {
+        if (wanted) out += (out.empty() ? "" : ", ") + std::string(name);
+    };
+    add(needs.network, "network");
+    add(needs.read, "read");
+    add(needs.write, "write");
+    add(needs.exec, "exec");
+    return out.empty() ? "nothing" : out;
+}
+
+std::string tool_page(const registry::ToolSpec& spec) {
+    return "# " + spec.name + "\n\n" + prose(spec.description) + "\n\n" + facts(spec) +
+           table("Input", &spec.input_schema()) + table("Output", spec.output_schema()) +
+           table("Policy", spec.policy_schema(),
+                 "What a profile may set under `policies: " + spec.name + ":`.\n\n") +
+           examples(spec);
+}
+
+}  // namespace toolhost::cli

@@ -6,6 +6,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <iostream>
 
@@ -161,6 +162,10 @@ int run(int argc, char** argv) {
     options.invoked_as = invoked_as(argv[0]);
     options.typed.assign(argv + 1, argv + argc);
     start_logging(options.log_level);
+    if (boost::system::error_code gone; boost::filesystem::current_path(gone).empty()) {
+        std::cerr << "toolhost: the working folder is gone; go to one that exists\n";
+        return static_cast<int>(Exit::trouble);
+    }
     try {
         Exit code = action();
         std::cout.flush();

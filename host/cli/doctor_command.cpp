@@ -95,8 +95,14 @@ Json folders(const Session& session) {
     return out;
 }
 
+bool is_within(const std::string& path, const std::string& folder) {
+    boost::system::error_code fault;
+    const auto real = boost::filesystem::weakly_canonical(path, fault).string();
+    return !path.empty() && !fault && (real + '/').starts_with(folder + '/');
+}
+
 // What is likely not meant.
-std::string workspace_note(const std::string& workspace) {
+std::string workspace_note(const std::string& workspace, const Session& session) {
     boost::system::error_code fault;
     if (!boost::filesystem::is_directory(workspace, fault))
         return "is no folder: calls that read it are refused";
@@ -105,6 +111,9 @@ std::string workspace_note(const std::string& workspace) {
     if (real == "/") return "is all of the machine: every tool may read it";
     if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
         return "is your home: every tool may read it, keys and histories included";
+    for (const auto& own : {session.governance().config.file, session.folders().cache})
+        if (is_within(own, real))
+            return "holds " + own + ": a tool that may write there can grant itself more";
     return "";
 }
 
@@ -128,7 +137,7 @@ Json profile(Session& session) {
     return {{"name", in_force.name()}, {"file", in_force.file()},
             {"isolation", isolation},  {"sandbox", sandbox},
             {"config", config},        {"problem", problem},
-            {"workspace", workspace},  {"workspaceNote", workspace_note(workspace)}};
+            {"workspace", workspace},  {"workspaceNote", workspace_note(workspace, session)}};
 }
 
 Json examine(Session& session, const Options& options) {

@@ -41,6 +41,9 @@ std::string with_whole_path(const std::string& word) {
     if (path.starts_with('~')) return word;  // refused, with the reason
     auto whole = boost::filesystem::absolute(path).lexically_normal();
     if (whole.filename() == ".") whole = whole.parent_path();  // a/ is a
+    // The sandbox follows no links: what is granted is what is there now.
+    boost::system::error_code fault;
+    if (auto real = boost::filesystem::weakly_canonical(whole, fault); !fault) whole = real;
     return std::string(kPath) + whole.string();
 }
 
@@ -77,7 +80,9 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
                          key.text, word.path.empty() ? word.text() : "write");
         boost::system::error_code ignored;
         if (!word.path.empty() && !boost::filesystem::exists(word.path, ignored))
-            spdlog::warn("{} does not exist", word.path);
+            spdlog::warn("{} does not exist; calls fail until it does", word.path);
+        else if (word.path == "/")
+            spdlog::warn("write=/ opens all of the machine that you may write");
     }
     if (const auto& profile = session.governance().profile; !profile->user_grants())
         spdlog::warn("profile '{}' does not count the user's grants (userGrants, {})",
@@ -94,7 +99,7 @@ void report_grant(const Options& options, const std::string& file, const std::st
     }
     std::cout << printable(key) << (changed ? " is now granted " : " is granted ")
               << (now.empty() ? "nothing" : printable(policy::joined(now)))
-              << (changed ? "" : " already; nothing changed") << " (" << printable(file) << ")\n";
+              << (changed ? "" : "; nothing changed") << " (" << printable(file) << ")\n";
 }
 
 Exit change_grants(Options options, const GrantArguments& arguments) {
@@ -190,7 +195,8 @@ Exit list_grants(const Options& options) {
 
 Action setup_grant(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<GrantArguments>();
-    app.add_option("NAME", arguments->name, "A tool, or a pattern of tools; none: list the grants");
+    auto* name = app.add_option("NAME", arguments->name,
+                                "A tool, or a pattern of tools; none: list the grants");
     app.add_option("GRANT", arguments->words, "network, exec, write or write=PATH")
         ->expected(0, -1);
     app.add_flag("--revoke", arguments->revoke, "Take it back");
@@ -198,7 +204,7 @@ Action setup_grant(CLI::App& app, const Options& options) {
         auto given = *arguments;
         given.name = as_typed(given.name);
         for (auto& word : given.words) word = as_typed(word);
-        if (given.name.empty() && !given.revoke) return list_grants(options);
+        if (name->count() == 0 && given.words.empty() && !given.revoke) return list_grants(options);
         if (given.name.empty() || given.words.empty())
             return refuse_grant(
                 "grant needs a tool and what it may use: network, exec, write or write=PATH",

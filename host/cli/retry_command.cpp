@@ -41,7 +41,7 @@ Exit retry_path(const Options& options, const runtime::Quarantine& quarantine,
         return Exit::trouble;
     }
     print_lifted(options, lifted ? std::vector{*lifted} : std::vector<Quarantined>{},
-                 path + " is not in quarantine; nothing changed.");
+                 path + " is not in quarantine; its crashes so far are forgotten.");
     return Exit::ok;
 }
 
@@ -66,7 +66,8 @@ Action setup_retry(CLI::App& app, const Options& options) {
     app.add_flag("--all", *all, "Every library that is in quarantine");
     return [=, &options] {
         if (name->empty() != *all) {
-            std::cerr << "toolhost: retry needs a tool, the path of a library, or --all\n";
+            std::cerr
+                << "toolhost: retry needs one of these: a tool, the path of a library, or --all\n";
             return Exit::usage;
         }
         const runtime::Quarantine quarantine(discovery::find_folders(options.plugins).quarantine());

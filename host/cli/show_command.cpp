@@ -35,7 +35,9 @@ void print_examples(const registry::ToolSpec& spec) {
     }
 }
 
-void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
+// `lacking`: what the profile in force does not grant of what it needs.
+void print_text(const registry::Catalogue& catalogue, const Tool& tool,
+                const std::vector<std::string>& lacking) {
     const auto& spec = tool.spec;
     std::cout << styled(Style::bold, spec.name) << ' ' << spec.version.text() << "  "
               << styled(Style::dim, "family " + spec.family +
@@ -52,6 +54,8 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
     for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
+    for (const auto& missing : lacking)
+        print_line("Not granted", policy::grant_advice(spec.name, missing) + " would");
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
@@ -62,6 +66,13 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool) {
     references += "\nnative:" + spec.name + '@' + spec.version.text() + " and such";
     print_line("Called as", references);
     print_line("Library", tool.library->path);
+}
+
+std::vector<std::string> lacking(Session& session, const Tool& tool) {
+    const auto& governance = session.governance();
+    return governance.profile
+        ->granted(tool.spec, discovery::is_shipped(tool.library->path), governance.config.grants)
+        .missing;
 }
 
 }  // namespace
@@ -82,7 +93,7 @@ Action setup_show(CLI::App& app, const Options& options) {
             return Exit::ok;
         }
         if (!options.json) {
-            print_text(*catalogue, **tool);
+            print_text(*catalogue, **tool, lacking(session, **tool));
             return Exit::ok;
         }
         std::cout << dump({{"spec", (*tool)->spec.json()},

@@ -5,7 +5,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <boost/filesystem.hpp>
 #include <cerrno>
+#include <ctime>
 #include <sstream>
 #include <vector>
 
@@ -15,6 +17,7 @@ namespace toolhost::runtime {
 namespace {
 
 constexpr std::size_t kMostText = 1 << 20;
+constexpr const char* kPrefix = "toolhost-";
 // The channel and the host's own program are counted there, too, and are not the plugin's to pay
 // for.
 constexpr std::uint64_t kOwnMegabytes = 160;
@@ -83,6 +86,19 @@ std::string find_delegated() {
     return "";
 }
 
+// Groups of hosts that were killed. One with processes cannot be removed; a young one may be about
+// to get some.
+void sweep(const std::string& parent) {
+    namespace fs = boost::filesystem;
+    constexpr std::time_t kOld = 60;
+    boost::system::error_code fault;
+    for (fs::directory_iterator it(parent, fault), end; !fault && it != end; it.increment(fault)) {
+        const auto path = it->path();
+        if (!path.filename().string().starts_with(kPrefix)) continue;
+        if (std::time(nullptr) - fs::last_write_time(path, fault) > kOld) ::rmdir(path.c_str());
+    }
+}
+
 // True as well where the kernel does not count that.
 bool bound(const std::string& file, const std::string& most) {
     return ::access(file.c_str(), F_OK) != 0 || write_to(file, most);
@@ -91,13 +107,17 @@ bool bound(const std::string& file, const std::string& most) {
 }  // namespace
 
 const std::string& delegated_group() {
-    static const std::string group = find_delegated();
+    static const std::string group = [] {
+        auto found = find_delegated();
+        if (!found.empty()) sweep(found);
+        return found;
+    }();
     return group;
 }
 
 std::string make_group(const std::string& parent, const policy::Limits& limits,
                        unsigned own_processes) {
-    std::string group = parent + "/toolhost-XXXXXX";
+    std::string group = parent + '/' + kPrefix + "XXXXXX";
     if (parent.empty() || !::mkdtemp(group.data())) return "";
     const auto megabytes = [](std::uint64_t count) { return std::to_string(count << 20); };
     const bool done =

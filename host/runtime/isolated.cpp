@@ -38,7 +38,8 @@ std::string reason_of(const Error& error) {
 
 // The plugin's own doing, and not the host's trouble or another call's end.
 bool is_crash(const Error& error) {
-    if (reason_of(error) == "channel_garbage") return true;
+    // Lost: how it ended is told in memory that the plugin can write.
+    if (reason_of(error) == "channel_garbage" || reason_of(error) == "worker_lost") return true;
     return error.details.is_object() &&
            (error.details.contains("signal") || error.details.contains("exitCode"));
 }
@@ -183,7 +184,7 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& 
     auto started = start(slot.library, terms, host, stop);
     if (started)
         starting.worker = *started;
-    else if (is_crash(started.error()))
+    else if (is_crash(started.error()) && reason_of(started.error()) != "worker_lost")
         count_crash(slot.library, terms.workers, started.error());
     return started;
 }

@@ -23,7 +23,9 @@
 namespace toolhost::runtime {
 namespace {
 
-// What it prints reaches the host, which tells it to the caller.
+constexpr std::chrono::seconds kToClear{20};  // less than the host's patience with a keeper
+
+// What it prints reaches the host, which tells it to the caller, and clears up.
 [[noreturn]] void give_up(const std::string& what) {
     const auto text = what + ": " + system_message(errno) + '\n';
     static_cast<void>(write_all(STDERR_FILENO, text));
@@ -97,10 +99,7 @@ void keep_worker(pid_t host, const std::string& temp, const std::string& group) 
     if (!self) give_up("pidfd_open");
     const bool own_namespace = enter_process_namespace();
     const pid_t child = ::fork();
-    if (child < 0) {
-        remove_temp_folder(temp);
-        give_up("fork");
-    }
+    if (child < 0) give_up("fork");
     if (child == 0) {
         // A signal to the plugin's own group must not reach the keeper.
         end_with(std::move(self));
@@ -117,8 +116,8 @@ void keep_worker(pid_t host, const std::string& temp, const std::string& group) 
         ::kill(-child, SIGKILL);  // the sandbox lets nobody leave the group
         record_end(*channel, status, usage);
     }
-    remove_temp_folder(temp);
-    ::_exit(0);
+    // What it cannot do the host tries again.
+    ::_exit(remove_temp_folder(temp, kToClear) ? 0 : 1);
 }
 
 }  // namespace toolhost::runtime

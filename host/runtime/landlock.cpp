@@ -1,6 +1,7 @@
 #include "host/runtime/landlock.hpp"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -56,6 +57,15 @@ Error landlock_failed(const std::string& what) {
     return {ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + system_message(errno), {}};
 }
 
+// Without following links: whoever may write beside a granted folder could put one in its place.
+Descriptor open_as_named(const std::string& path) {
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    return Descriptor(
+        static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+}
+
 class Rules {
 public:
     explicit Rules(int version, bool network) : known_(known_files(version)) {
@@ -70,12 +80,17 @@ public:
 
     void allow(const std::string& path, std::uint64_t access, bool must_exist) {
         if (fault_) return;
-        Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+        Descriptor place =
+            must_exist ? open_as_named(path) : Descriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
         struct stat info {};
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
         if (!place || ::fstat(place.get(), &info) != 0)
-            return fail(path + " (the profile's workspace, or a folder that is granted)");
+            return fail(path +
+                        (errno == ELOOP
+                             ? " (the profile's workspace, or a folder that is granted: name "
+                               "where the link leads)"
+                             : " (the profile's workspace, or a folder that is granted)"));
         access &= known_;
         if (!S_ISDIR(info.st_mode)) access &= kOfFiles;
         const ll::PathRule rule{access, place.get()};

@@ -28,9 +28,8 @@ bool write_once(const char* path, const char* text, std::size_t size) {
 }
 
 // Allocates nothing: it also runs in the fork of a process with threads.
-bool make_namespace(unsigned uid, unsigned gid, int more) {
+bool write_maps(unsigned uid, unsigned gid) {
     char map[64];
-    if (::unshare(CLONE_NEWUSER | more) != 0) return false;
     if (!write_once("/proc/self/setgroups", "deny", 4)) return false;
     int size = std::snprintf(map, sizeof map, "%u %u 1", uid, uid);
     if (!write_once("/proc/self/uid_map", map, static_cast<std::size_t>(size))) return false;
@@ -54,7 +53,7 @@ bool user_namespaces_work() {
     const unsigned uid = ::geteuid(), gid = ::getegid();
     const pid_t child = ::fork();
     if (child < 0) return false;
-    if (child == 0) ::_exit(make_namespace(uid, gid, 0) ? 0 : 1);
+    if (child == 0) ::_exit(::unshare(CLONE_NEWUSER) == 0 && write_maps(uid, gid) ? 0 : 1);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return false;
@@ -63,7 +62,9 @@ bool user_namespaces_work() {
 
 bool enter_user_namespace(int more) {
     const unsigned uid = ::geteuid(), gid = ::getegid();
-    return user_namespaces_work() && make_namespace(uid, gid, more);
+    if (!user_namespaces_work() || ::unshare(CLONE_NEWUSER | more) != 0) return false;
+    if (!write_maps(uid, gid)) ::_exit(1);  // there is no way back, and none on
+    return true;
 }
 
 bool enter_own_user_namespace() {

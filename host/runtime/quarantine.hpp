@@ -37,7 +37,7 @@ public:
     // An empty folder: all is remembered here and nothing stored.
     explicit Quarantine(std::string folder);
 
-    // What was noted of another content of the file does not count, and is removed.
+    // What was noted of another content of the file does not count.
     [[nodiscard]] Standing find(const std::string& path, const std::string& sha256) const;
     // `most` crashes within the window are the end. `reason` is for people.
     Standing note_crash(const std::string& path, const std::string& sha256,

@@ -1,7 +1,6 @@
 #include "host/runtime/sandbox.hpp"
 
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -57,7 +56,6 @@ Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& nee
                      "the profile requires a sandbox, and this kernel has no " +
                          list(missing_sandbox_parts()),
                      {}};
-    ::umask(077);
     // First: without it the kernel takes neither of the two others from a process like this.
     if (has(kNoNewPrivileges))
         if (auto done = set_no_new_privileges(); !done) return done;

@@ -29,6 +29,11 @@ constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
 constexpr unsigned kOwnProcesses = 8;
 constexpr std::chrono::milliseconds kToClear{50}, kMostToClear{5000};
 
+// A little at a time: this thread has other things to do.
+bool remove_folder(const std::string& folder) {
+    return remove_temp_folder(folder, std::chrono::milliseconds(20));
+}
+
 Error not_started(const std::string& what) {
     return {ErrorCode::plugin_unavailable, "no worker process could be started: " + what, {}};
 }
@@ -79,9 +84,12 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
         return not_started("no folder can be made in " + temp_base() + ": " +
                            system_message(errno));
     const auto group = make_group(delegated_group(), start.limits, kLanes + kOwnProcesses);
+    if (group.empty() && !delegated_group().empty())
+        spdlog::warn("no control group could be made in {}: {}", delegated_group(),
+                     system_message(errno));
     // Until there is somebody who does it.
     const auto known = to_clear_.size();
-    clear_later(temp, remove_temp_folder);
+    clear_later(temp, remove_folder);
     if (!group.empty()) clear_later(group, remove_group);
     auto environment = start.environment;
     environment.push_back("TMPDIR=" + temp);
@@ -147,8 +155,9 @@ void Supervisor::end_of(Worker& worker) {
     int status = 0;
     while (::waitpid(worker.keeper(), &status, 0) < 0 && errno == EINTR) {
     }
-    // Who was killed has cleared nothing. The worker dies of that, too, but takes its time.
-    if (!WIFEXITED(status)) clear_later(worker.temp, remove_temp_folder);
+    // Who was killed or gave up has cleared nothing. The worker dies of that, too, but takes its
+    // time.
+    if (status != 0) clear_later(worker.temp, remove_folder);
     const bool no_memory = !worker.group.empty() && ran_out_of_memory(worker.group);
     if (!worker.group.empty()) clear_later(worker.group, remove_group);
     worker.set_dead(no_memory);

@@ -1,5 +1,6 @@
 #include "host/runtime/syscall_filter.hpp"
 
+#include <asm/sockios.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -133,6 +134,11 @@ void refuse_signals(Filter& filter, bool exec) {
     const auto self = static_cast<std::uint64_t>(::getpid());
     for (const char* name : {"rt_sigqueueinfo", "tkill", "pidfd_send_signal"})
         filter.refuse({name}, kPermission);
+    // Signals that the kernel sends for somebody.
+    for (std::uint64_t wish : {F_SETOWN, F_SETSIG, F_SETOWN_EX})
+        filter.refuse({"fcntl"}, kPermission, equal(1, wish));
+    for (std::uint64_t wish : {FIOSETOWN, SIOCSPGRP})
+        filter.refuse({"ioctl"}, kPermission, equal(1, wish));
     for (const char* name : {"tgkill", "rt_tgsigqueueinfo"})
         if (!exec) filter.refuse({name}, kPermission, compare(0, SCMP_CMP_NE, self));
     if (!exec) {
@@ -194,10 +200,12 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
         filter.refuse({"socket"}, refusal);
     else
         refuse_other_families(filter);
-    // A pair of datagram sockets can be pointed at any local daemon; streams are bound to each
-    // other.
+    // A pair of datagram sockets (or raw ones, which are the same) can be pointed at any local
+    // daemon; streams and packets in order are bound to each other.
     constexpr std::uint64_t kTypeBits = 0xf;
-    filter.refuse({"socketpair"}, kAccess, bits(1, kTypeBits, SOCK_DGRAM));
+    for (std::uint64_t type = 0; type <= kTypeBits; ++type)
+        if (type != SOCK_STREAM && type != SOCK_SEQPACKET)
+            filter.refuse({"socketpair"}, kAccess, bits(1, kTypeBits, type));
     if (landlock < kLandlockScopesSignals) refuse_signals(filter, confinement.exec);
     if (landlock < kLandlockKnowsTruncate) refuse_truncation(filter);
 

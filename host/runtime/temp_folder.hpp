@@ -2,6 +2,7 @@
 // ended, and the host if the keeper was killed.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace toolhost::runtime {
@@ -10,7 +11,7 @@ namespace toolhost::runtime {
 [[nodiscard]] std::string make_temp_folder();
 // Where temporary folders are made.
 [[nodiscard]] std::string temp_base();
-// False: something is left of it.
-bool remove_temp_folder(const std::string& folder);
+// Within that time. False: something is left of it, and is less than before.
+bool remove_temp_folder(const std::string& folder, std::chrono::milliseconds most);
 
 }  // namespace toolhost::runtime

@@ -37,6 +37,16 @@ bool memory_is_left() {
     return true;
 }
 
+// Threads count as processes do.
+bool processes_are_left() {
+    try {
+        std::thread([] {}).join();
+        return true;
+    } catch (const std::system_error& e) {
+        return e.code() != std::errc::resource_unavailable_try_again || !memory_is_left();
+    }
+}
+
 [[noreturn]] void leave(int code) {
 #ifdef TOOLHOST_COVERAGE
     __gcov_dump();
@@ -198,6 +208,7 @@ private:
                 outcome.exhausted.emplace_back("memoryMb");
             if (Descriptor spare(::dup(STDIN_FILENO)); !spare && errno == EMFILE)
                 outcome.exhausted.emplace_back("openFiles");
+            if (!processes_are_left()) outcome.exhausted.emplace_back("processes");
         }
         return pack_outcome(outcome, std::move(memory));
     }

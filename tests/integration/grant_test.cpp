@@ -28,7 +28,7 @@ TEST_SUITE("grant") {
 
         const auto again = stage.run({"grant", "needs_all", "network"});
         CHECK(again.exit_code == 0);
-        CHECK(contains(again.out, "is granted network already; nothing changed"));
+        CHECK(contains(again.out, "is granted network; nothing changed"));
 
         const auto list = stage.run({"grant"});
         CHECK(list.exit_code == 0);
@@ -171,6 +171,25 @@ TEST_SUITE("grant") {
             CHECK(contains(text, part));
         const auto list = stage.run({"grant", "--profile", "p.yml"}, {.folder = stage.root()});
         CHECK(contains(unwrapped(list.out), "a exec p.yml:4:7"));
+    }
+
+    TEST_CASE("what is likely not meant is said or refused") {
+        const Stage stage({"needs_all"});
+        CHECK(stage.run({"grant", "", "network"}).exit_code == 2);
+        CHECK(contains(stage.run({"grant", "needs_all", "write=/"}).err, "all of the machine"));
+        CHECK(contains(stage.run({"grant", "needs_all", "write=/no/such"}).err,
+                       "does not exist; calls fail until it does"));
+        CHECK(contains(stage.run({"grant", "--revoke", "needs_all", "exec"}).out,
+                       "; nothing changed"));
+        // Where it leads, not the link.
+        fs::create_directory(stage.root() / "real");
+        fs::create_symlink(stage.root() / "real", stage.root() / "link");
+        CHECK(contains(stage.run({"grant", "needs_all", "write=link"}).out,
+                       "write=" + fs::canonical(stage.root() / "real").string()));
+        const auto shown = stage.run({"show", "needs_all"});
+        CAPTURE(shown);
+        CHECK(contains(shown.out, "Not granted   toolhost grant needs_all network would"));
+        CHECK_FALSE(contains(shown.out, "needs_all write would"));
     }
 
     TEST_CASE("what a profile takes back is not in force, and is no word for a config file") {

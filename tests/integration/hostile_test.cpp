@@ -113,6 +113,7 @@ TEST_SUITE("hostile") {
                         {"one_process", kWell, nullptr, "done", {.grants = all}},
                         {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
                         {"threads", kWell},
+                        {"threads_kept", kExhausted, {{"resource", "processes"}}},
                         {"file", kWell, nullptr, "EACCES"},
                         {"stderr", kWell, nullptr, "done"},
                     });

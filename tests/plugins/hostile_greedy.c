@@ -113,6 +113,9 @@ FIXTURE_INVOKE {
         return take_mappings();
     } else if (hostile_is(request, "threads")) {
         return hostile_count(host, call, take_threads());
+    } else if (hostile_is(request, "threads_kept")) {
+        take_threads();
+        return TOOL_FAILED;
     } else if (hostile_is(request, "one_process")) {
         const pid_t child = fork();
         if (child == 0) {

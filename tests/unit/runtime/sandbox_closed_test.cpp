@@ -101,6 +101,11 @@ TEST_CASE("what no worker may do, whatever it is granted") {
              int ends[2];
              return outcome(::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends));
          }},
+        {"a pair of raw sockets", EACCES,
+         [] {
+             int ends[2];
+             return outcome(::socketpair(AF_UNIX, SOCK_RAW | SOCK_CLOEXEC, 0, ends));
+         }},
         {"a raw packet", EACCES, [] { return outcome(::socket(AF_PACKET, SOCK_RAW, 0)); }},
         {"regain a capability", EPERM,
          [] { return outcome(::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 21, 0, 0)); }},

@@ -203,6 +203,17 @@ TEST_CASE("a granted path that is not there is an error that names it") {
     CHECK(end_of(child) == 0);
 }
 
+TEST_CASE("a granted path that has become a link is an error, and not where it leads") {
+    if (!whole_sandbox()) return;
+    const Scene scene;
+    REQUIRE(::symlink(scene.outside.path().c_str(), (scene.workspace / "granted").c_str()) == 0);
+    auto confinement = scene.strict;
+    confinement.write = {scene.workspace / "granted"};
+    CHECK(try_closed(confinement, scene.needs, [] { return 0; }) == kNotEntered);
+    confinement.write = {scene.workspace / "granted/deeper"};
+    CHECK(try_closed(confinement, scene.needs, [] { return 0; }) == kNotEntered);
+}
+
 TEST_CASE("a process with threads cannot be closed") {
     if (kSanitized) return;  // sanitizers have a thread of their own
     CHECK(try_closed(

@@ -1,0 +1,175 @@
+// stage, unstage, commit: what the next commit holds, and making it.
+#include <algorithm>
+
+#include "actions/patches.hpp"
+#include "actions/refs.hpp"
+#include "actions/table.hpp"
+#include "actions/text.hpp"
+#include "actions/who.hpp"
+
+namespace git {
+namespace {
+
+void need_selection(const Call& call) {
+    const bool all = call.request.all.value_or(false);
+    const bool named = call.request.path || (call.request.paths && !call.request.paths->empty());
+    if (all == named)
+        throw Misuse{"paths", "name the files in paths, or say all: true, one of the two"};
+}
+
+// A name that matches nothing is a mistake, not an empty success.
+void check_known(const Call& call, git_index* index) {
+    for (const auto& path : call.paths()) {
+        if (path == "." || path.find_first_of("*?[!:") != std::string::npos) continue;
+        std::error_code unknown;
+        const auto status = std::filesystem::symlink_status(call.repo.root() / path, unknown);
+        const bool tracked = git_index_find_prefix(nullptr, index, path.c_str()) == 0;
+        if (!std::filesystem::exists(status) && !tracked)
+            fail("there is no file '" + path + "' in the working tree or the index");
+        int ignored = 0;
+        check(git_ignore_path_is_ignored(&ignored, call.git(), path.c_str()),
+              "cannot read the ignore rules");
+        if (ignored != 0 && !tracked) fail("'" + path + "' is ignored by a .gitignore");
+    }
+}
+
+Diff staged_changes(const Call& call, git_index* index) {
+    DiffOptions options(call);
+    return make<Diff>("cannot compare the index", git_diff_tree_to_index, call.git(),
+                      tree_of(head_commit(call)).get(), index, options.get());
+}
+
+Answer list_of(const char* verb, git_diff* diff) {
+    Answer answer;
+    auto& files = answer.details["files"] = Json::array();
+    for (std::size_t i = 0; i < git_diff_num_deltas(diff); ++i)
+        files.push_back(delta_json(*git_diff_get_delta(diff, i)));
+    answer.details["file_count"] = files.size();
+    answer.text = std::string(verb) + ' ' + std::to_string(files.size()) +
+                  (files.size() == 1 ? " file\n" : " files\n");
+    for (const auto& file : files)
+        answer.text +=
+            "  " + file["change"].get<std::string>() + ' ' + file["path"].get<std::string>() + '\n';
+    return answer;
+}
+
+struct MergeHeads {
+    git_repository* repository;
+    std::vector<Commit> commits;
+};
+
+int add_merge_head(const git_oid* id, void* payload) {
+    auto& heads = *static_cast<MergeHeads*>(payload);
+    git_commit* commit = nullptr;
+    const int code = git_commit_lookup(&commit, heads.repository, id);
+    if (code == 0) heads.commits.emplace_back(commit);
+    return code;
+}
+
+// HEAD, and what is being merged into it.
+std::vector<Commit> parents_of_next(const Call& call) {
+    MergeHeads heads{call.git(), {}};
+    if (auto head = head_commit(call)) heads.commits.push_back(std::move(head));
+    if (git_repository_state(call.git()) == GIT_REPOSITORY_STATE_MERGE)
+        check(git_repository_mergehead_foreach(call.git(), add_merge_head, &heads),
+              "cannot read what is being merged");
+    return std::move(heads.commits);
+}
+
+std::string clean_message(const std::string& given) {
+    Buffer cleaned;
+    check(git_message_prettify(cleaned.get(), given.c_str(), 0, '#'), "cannot use the message");
+    if (cleaned.view().empty()) throw Misuse{"message", "must say something"};
+    return std::string(cleaned.view());
+}
+
+void check_can_commit(const Call& call, git_index* index) {
+    need_managed(call.policy, current_branch(call.git()), "commit");
+    const int state = git_repository_state(call.git());
+    if (state != GIT_REPOSITORY_STATE_NONE && state != GIT_REPOSITORY_STATE_MERGE)
+        fail("another operation is under way (see action status); it must be ended first");
+    if (git_index_has_conflicts(index) != 0)
+        fail("files are in conflict (see action status): mend them and stage them first");
+}
+
+}  // namespace
+
+Answer stage(const Call& call) {
+    call.repo.need_worktree("stage");
+    need_selection(call);
+    const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
+    call.repo.check_submodules(index.get());
+    check_known(call, index.get());
+    DiffOptions options(call);
+    options.add_flags(GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS);
+    const auto changes = make<Diff>("cannot compare the working tree", git_diff_index_to_workdir,
+                                    call.git(), index.get(), options.get());
+    const auto count = git_diff_num_deltas(changes.get());
+    call.limit_files(count, "stage");
+    for (std::size_t i = 0; i < count; ++i) {
+        call.watch.step_or_stop("files staged");
+        const auto& delta = *git_diff_get_delta(changes.get(), i);
+        const std::string path =
+            delta.new_file.path != nullptr ? delta.new_file.path : delta.old_file.path;
+        std::error_code unknown;
+        const bool there = std::filesystem::exists(
+            std::filesystem::symlink_status(call.repo.root() / path, unknown));
+        check(there ? git_index_add_bypath(index.get(), path.c_str())
+                    : git_index_remove_bypath(index.get(), path.c_str()),
+              "cannot stage '" + path + "'");
+    }
+    if (count > 0) check(git_index_write(index.get()), "cannot write the index");
+    return list_of("staged", changes.get());
+}
+
+Answer unstage(const Call& call) {
+    need_selection(call);
+    const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
+    const auto changes = staged_changes(call, index.get());
+    const auto count = git_diff_num_deltas(changes.get());
+    call.limit_files(count, "unstage");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < count; ++i)
+        names.emplace_back(git_diff_get_delta(changes.get(), i)->new_file.path);
+    if (!names.empty()) {
+        TextArray paths(names);
+        const auto texts = paths.get();
+        const auto head = head_commit(call);
+        set_reflog_identity(call);
+        check(git_reset_default(call.git(), reinterpret_cast<git_object*>(head.get()), &texts),
+              "cannot unstage");
+    }
+    return list_of("unstaged", changes.get());
+}
+
+Answer commit(const Call& call) {
+    const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
+    check_can_commit(call, index.get());
+    const auto message = clean_message(*call.request.message);
+    const auto changes = staged_changes(call, index.get());
+    const bool merging = git_repository_state(call.git()) == GIT_REPOSITORY_STATE_MERGE;
+    const auto count = git_diff_num_deltas(changes.get());
+    if (count == 0 && !merging && !call.request.allow_empty.value_or(false))
+        fail("nothing is staged: use action stage first, or allow_empty");
+    call.limit_files(count, "commit");
+    const auto author = commit_author(call), committer = identity(call);
+    const auto parents = parents_of_next(call);
+    git_oid tree_id, id;
+    check(git_index_write_tree(&tree_id, index.get()), "cannot write the tree");
+    const auto tree = make<Tree>("cannot read the tree", git_tree_lookup, call.git(), &tree_id);
+    std::vector<const git_commit*> raw;
+    for (const auto& parent : parents) raw.push_back(parent.get());
+    set_reflog_identity(call);
+    check(git_commit_create(&id, call.git(), "HEAD", author.get(), committer.get(), nullptr,
+                            message.c_str(), tree.get(), raw.size(), raw.data()),
+          "cannot commit");
+    if (merging) check(git_repository_state_cleanup(call.git()), "cannot end the merge");
+    auto answer = list_of("committed", changes.get());
+    answer.details["id"] = hex(id);
+    answer.details["subject"] = first_line_of(message);
+    answer.text = "[" + current_branch(call.git()).value_or("detached HEAD") + ' ' + hex(id, 7) +
+                  "] " + first_line_of(message) + '\n' + answer.text;
+    return answer;
+}
+
+}  // namespace git

@@ -1,0 +1,61 @@
+// What is asked of git, by which rules, and what is answered: plain values. The tool's file has the
+// same fields with their descriptions and defaults.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "repo/repository.hpp"
+
+namespace git {
+
+using Json = nlohmann::json;
+
+struct Request {
+    std::string action;
+    std::optional<std::string> repo_path, ref, path;
+    std::optional<std::vector<std::string>> paths;
+    std::optional<std::int64_t> max_count, skip;
+    std::optional<std::string> since, until, author, grep;
+    std::optional<bool> staged, name_only, stat, include_untracked, all, allow_empty;
+    std::optional<std::int64_t> context_lines, start_line, end_line, index;
+    std::optional<std::string> message, branch, name, remote, operation;
+    std::optional<std::string> author_name, author_email;
+};
+
+struct Policy {
+    std::vector<std::string> allowed_actions;
+    std::string managed_branch_prefix;
+    bool allow_push = false, allow_worktree_dirty = false;
+    std::int64_t max_files = 0, max_output_chars = 0, max_log_count = 0, max_age_days = 0,
+                 max_file_bytes = 0;
+    std::vector<std::string> allowed_refs, denied_refs, allowed_remotes, allowed_hosts;
+    std::string token_env, user_name, user_email;
+};
+
+// Everything that an action works with.
+struct Call {
+    const Request& request;
+    const Policy& policy;
+    const Repository& repo;
+    Watch& watch;
+
+    [[nodiscard]] git_repository* git() const { return repo.get(); }
+    // The request's paths, checked; `path` counts as one of them.
+    [[nodiscard]] std::vector<std::string> paths() const;
+    // Denies `too_many_files`.
+    void limit_files(std::size_t count, std::string_view doing) const;
+};
+
+// `details` is the action's own part of the JSON block. A list in it may be cut to fit.
+struct Answer {
+    std::string text;
+    Json details = Json::object();
+    bool truncated = false;
+};
+
+}  // namespace git

@@ -1,0 +1,119 @@
+#include "repo/contained.hpp"
+
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "repo/handle.hpp"
+
+namespace git {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepestAlternate = 5;  // as git's own bound
+
+std::string first_line(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string line;
+    std::getline(stream, line);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    return line;
+}
+
+void check_links(const fs::path& folder, const fs::path& workspace, bool recursive) {
+    std::error_code fault;
+    fs::directory_iterator entry(folder, fault);
+    for (; !fault && entry != fs::directory_iterator(); entry.increment(fault)) {
+        std::error_code unknown;
+        if (entry->is_symlink(unknown)) {
+            keep_in(entry->path(), workspace, "a link in the repository");
+        } else if (recursive && entry->is_directory(unknown)) {
+            check_links(entry->path(), workspace, true);
+        }
+    }
+}
+
+void check_alternates(const fs::path& objects, const fs::path& workspace, int depth) {
+    std::ifstream stream(objects / "info/alternates", std::ios::binary);
+    for (std::string line; std::getline(stream, line);) {
+        if (line.empty() || line.front() == '#') continue;
+        const auto other = objects / line;  // an absolute line replaces it
+        keep_in(other, workspace, "objects/info/alternates");
+        if (depth == kDeepestAlternate) fail("objects/info/alternates leads too deep");
+        check_alternates(resolved(other), workspace, depth + 1);
+    }
+}
+
+}  // namespace
+
+fs::path resolved(const fs::path& path) {
+    std::error_code fault;
+    auto out = fs::weakly_canonical(path, fault);
+    if (fault) fail("cannot resolve the path '" + path.string() + "': " + fault.message());
+    if (!out.has_filename()) out = out.parent_path();  // "folder/" is "folder"
+    return out;
+}
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+    auto own = path.begin();
+    for (const auto& part : folder) {
+        if (own == path.end() || *own != part) return false;
+        ++own;
+    }
+    return true;
+}
+
+void keep_in(const fs::path& path, const fs::path& workspace, std::string_view what) {
+    if (lies_in(resolved(path), workspace)) return;
+    deny("path_not_allowed", std::string(what) + " leads out of the workspace: '" + path.string() +
+                                 "'; work on a repository that lies in it as a whole");
+}
+
+fs::path git_folder(const fs::path& dot_git) {
+    std::error_code fault;
+    if (!fs::is_regular_file(dot_git, fault)) return dot_git;
+    constexpr std::string_view kMark = "gitdir: ";
+    const auto line = first_line(dot_git);
+    if (line.compare(0, kMark.size(), kMark) != 0) return dot_git;
+    return dot_git.parent_path() / line.substr(kMark.size());
+}
+
+// Loose objects are not looked at one by one: a link there serves only what is a git object of that
+// very hash.
+void check_git_folder(const fs::path& folder, const fs::path& workspace) {
+    keep_in(folder, workspace, "the repository's .git");
+    const auto own = resolved(folder);
+    std::error_code fault;
+    auto common = own;
+    if (fs::exists(own / "commondir", fault)) {
+        common = own / first_line(own / "commondir");
+        keep_in(common, workspace, "the repository's commondir");
+        common = resolved(common);
+        check_links(own, workspace, false);
+    }
+    check_links(common, workspace, false);
+    for (const char* part : {"refs", "logs", "info", "objects/info", "objects/pack"})
+        check_links(common / part, workspace, true);
+    check_links(common / "objects", workspace, false);
+    check_alternates(common / "objects", workspace, 0);
+}
+
+void check_config(git_repository* repository, const fs::path& workspace) {
+    const fs::path base = git_repository_commondir(repository);
+    const auto config =
+        make<Config>("cannot read the configuration", git_repository_config_snapshot, repository);
+    const auto entries = make<ConfigIterator>(
+        "cannot read the configuration", git_config_iterator_glob_new, config.get(),
+        "^(include\\.path|includeif\\..*\\.path|core\\.worktree|"
+        "core\\.excludesfile|core\\.attributesfile|mailmap\\.file)$");
+    git_config_entry* entry = nullptr;
+    while (true) {
+        const int code = git_config_next(&entry, entries.get());
+        if (code == GIT_ITEROVER) return;
+        check(code, "cannot read the configuration");
+        keep_in(base / entry->value, workspace, std::string("the configuration's ") + entry->name);
+    }
+}
+
+}  // namespace git

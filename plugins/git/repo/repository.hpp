@@ -1,0 +1,44 @@
+// A repository that lies in the workspace, with all that it refers to.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "repo/handle.hpp"
+#include "repo/watch.hpp"
+
+namespace git {
+
+// libgit2 with no configuration but the repository's own, and bounds that fit a worker's limits.
+// Once is enough; more does no harm.
+void prepare_library();
+
+class Repository {
+public:
+    // `path` is meant from the workspace; the repository may begin above it, but not above the
+    // workspace. Denies `path_not_allowed` where anything of it lies outside.
+    Repository(const std::filesystem::path& workspace, const std::string& path, Watch& watch);
+
+    [[nodiscard]] git_repository* get() const { return handle_.get(); }
+    [[nodiscard]] bool bare() const { return git_repository_is_bare(get()) != 0; }
+    // The working tree, or the folder of a bare repository; resolved.
+    [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+    // The same as seen from the workspace: "." or "sub/folder".
+    [[nodiscard]] std::string name() const;
+
+    // A path of a request, as libgit2 wants it: from the root, with no way out.
+    [[nodiscard]] std::string path_inside(std::string_view path) const;
+    // Fails where there is no working tree.
+    void need_worktree(std::string_view action) const;
+    // A submodule is a repository too, and its .git can point anywhere.
+    void check_submodules(git_index* index) const;
+    // A folder that holds a repository, or its .git: denies what leads out of the workspace.
+    void check_folder(const std::filesystem::path& folder) const;
+
+private:
+    std::filesystem::path workspace_, root_;
+    RepositoryHandle handle_;
+};
+
+}  // namespace git

@@ -1,0 +1,49 @@
+// A workspace with repositories that the real git makes, and the tool's answers about them.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+
+#include "actions/table.hpp"
+
+namespace git::test {
+
+namespace fs = std::filesystem;
+
+// Everything allowed, all limits wide: each test narrows what it is about.
+[[nodiscard]] Policy open_policy();
+
+[[nodiscard]] std::string read(const fs::path& file);
+[[nodiscard]] bool has(const std::string& text, const std::string& part);
+
+class Workspace {
+public:
+    Workspace();
+    ~Workspace();
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+
+    [[nodiscard]] const fs::path& root() const { return root_; }
+    // The folder above, which the tool must never see.
+    [[nodiscard]] fs::path outside() const { return root_.parent_path() / "outside"; }
+    [[nodiscard]] fs::path repo() const { return root_ / "repo"; }
+
+    void write(const std::string& path, const std::string& content) const;  // in the repository
+    // A shell command in the repository, where git has a fixed user and the clock moves on by a
+    // minute each time. Its output; a failure of it is one of the test.
+    std::string sh(const std::string& command) const;
+    std::string commit_all(const std::string& message) const;
+    // `git init` and a commit with a.txt, src/b.txt and a binary file.
+    void begin() const;
+
+    [[nodiscard]] Answer ask(Request request, const Policy& policy = open_policy()) const;
+    // How it was refused: "reason: ...", "failed: ...", "input field: ...", "stopped".
+    [[nodiscard]] std::string refusal(Request request, const Policy& policy = open_policy()) const;
+
+private:
+    fs::path root_;
+    mutable int minute_ = 0;
+};
+
+}  // namespace git::test

@@ -15,16 +15,17 @@ namespace git {
 
 using Json = nlohmann::json;
 
+// Filled with what is given, and nothing else.
 struct Request {
-    std::string action;
-    std::optional<std::string> repo_path, ref, path;
-    std::optional<std::vector<std::string>> paths;
-    std::optional<std::int64_t> max_count, skip;
-    std::optional<std::string> since, until, author, grep;
-    std::optional<bool> staged, name_only, stat, include_untracked, all, allow_empty;
-    std::optional<std::int64_t> context_lines, start_line, end_line, index;
-    std::optional<std::string> message, branch, name, remote, operation;
-    std::optional<std::string> author_name, author_email;
+    std::string action{};
+    std::optional<std::string> repo_path{}, ref{}, path{};
+    std::optional<std::vector<std::string>> paths{};
+    std::optional<std::int64_t> max_count{}, skip{};
+    std::optional<std::string> since{}, until{}, author{}, grep{};
+    std::optional<bool> staged{}, name_only{}, stat{}, include_untracked{}, all{}, allow_empty{};
+    std::optional<std::int64_t> context_lines{}, start_line{}, end_line{}, index{};
+    std::optional<std::string> message{}, branch{}, name{}, remote{}, operation{};
+    std::optional<std::string> author_name{}, author_email{};
 };
 
 struct Policy {

@@ -55,15 +55,14 @@ void Workspace::write(const std::string& path, const std::string& content) const
 
 std::string Workspace::sh(const std::string& command) const {
     ++minute_;
-    std::array<char, 32> clock{};
-    std::snprintf(clock.data(), clock.size(), "2026-01-15T%02d:%02d:00+0100", 10 + minute_ / 60,
-                  minute_ % 60);
+    // From 2026-01-15T10:00:00+0100 on.
+    const auto clock = "'" + std::to_string(1768467600 + minute_ * 60) + " +0100'";
     const auto whole =
         "cd '" + repo().string() +
         "' && export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null LC_ALL=C TZ=UTC "
         "GIT_AUTHOR_NAME=Ann GIT_AUTHOR_EMAIL=ann@example.com GIT_COMMITTER_NAME=Bob "
         "GIT_COMMITTER_EMAIL=bob@example.com GIT_PAGER=cat GIT_AUTHOR_DATE=" +
-        clock.data() + " GIT_COMMITTER_DATE=" + clock.data() +
+        clock + " GIT_COMMITTER_DATE=" + clock +
         " GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=core.quotePath GIT_CONFIG_VALUE_0=false "
         "GIT_CONFIG_KEY_1=protocol.file.allow GIT_CONFIG_VALUE_1=always; { " +
         command + "\n} 2>&1";

@@ -37,7 +37,7 @@ public:
     // `git init` and a commit with a.txt, src/b.txt and a binary file.
     void begin() const;
 
-    [[nodiscard]] Answer ask(Request request, const Policy& policy = open_policy()) const;
+    Answer ask(Request request, const Policy& policy = open_policy()) const;
     // How it was refused: "reason: ...", "failed: ...", "input field: ...", "stopped".
     [[nodiscard]] std::string refusal(Request request, const Policy& policy = open_policy()) const;
 

@@ -23,8 +23,9 @@ void make_history(const Workspace& world) {
     world.sh("git merge -q --no-ff -m 'Merge side' side");
     world.sh("git mv side.txt moved.txt");
     world.commit_all("Move");
-    world.sh("git checkout -q -b other; git commit -q --allow-empty -m Empty "
-             "--author='Zed <zed@example.org>'");
+    world.sh(
+        "git checkout -q -b other; git commit -q --allow-empty -m Empty "
+        "--author='Zed <zed@example.org>'");
 }
 
 TEST_CASE("log: as git prints it") {
@@ -79,8 +80,10 @@ TEST_CASE("log: since is checked for its form and for how far back") {
     const Workspace world;
     world.begin();
     auto policy = open_policy();
-    CHECK(has(world.refusal({.action = "log", .since = "last tuesday"}), "invalid_since_format: since"));
-    CHECK(has(world.refusal({.action = "log", .until = "2026-13-01"}), "invalid_since_format: until"));
+    CHECK(has(world.refusal({.action = "log", .since = "last tuesday"}),
+              "invalid_since_format: since"));
+    CHECK(has(world.refusal({.action = "log", .until = "2026-13-01"}),
+              "invalid_since_format: until"));
     policy.max_age_days = 1;
     CHECK(has(world.refusal({.action = "log", .since = "2 days"}, policy), "since_not_allowed"));
     world.sh("GIT_COMMITTER_DATE='1999-01-01T00:00:00Z' git commit -q --allow-empty -m Old");
@@ -115,9 +118,11 @@ TEST_CASE("show: commits, merges, tags, trees, files") {
     CHECK(world.ask({.action = "show", .ref = "main"}).text == world.sh("git show main"));
     CHECK(world.ask({.action = "show", .ref = "main~4", .name_only = true}).text ==
           world.sh("git show --name-only main~4"));
-    CHECK(world.ask({.action = "show", .ref = "HEAD:a.txt"}).text == world.sh("git show HEAD:a.txt"));
+    CHECK(world.ask({.action = "show", .ref = "HEAD:a.txt"}).text ==
+          world.sh("git show HEAD:a.txt"));
     CHECK(has(world.ask({.action = "show", .ref = "HEAD:src"}).text, "b.txt\n"));
-    CHECK(world.ask({.action = "show", .ref = "HEAD:picture.bin"}).details["show"]["binary"] == true);
+    CHECK(world.ask({.action = "show", .ref = "HEAD:picture.bin"}).details["show"]["binary"] ==
+          true);
     const auto merge = world.ask({.action = "show", .ref = "main~1"});
     CHECK(has(merge.text, "Merge: "));
     CHECK(has(merge.text, "against the first parent"));

@@ -36,7 +36,8 @@ TEST_CASE("status: every kind of change, as git prints it") {
     check_status(world);
     const auto details = world.ask({.action = "status"}).details["status"];
     CHECK(details["clean"] == false);
-    CHECK(details["staged"][0] == Json{{"path", "renamed.txt"}, {"old_path", "moved.txt"}, {"code", "R"}});
+    CHECK(details["staged"][0] ==
+          Json{{"path", "renamed.txt"}, {"old_path", "moved.txt"}, {"code", "R"}});
     CHECK(details["unstaged"].size() == 4);
     CHECK(details["untracked"].size() == 4);
     const auto tracked =
@@ -54,10 +55,11 @@ TEST_CASE("status: unborn, detached, ahead and behind, upstream gone") {
     CHECK(unborn["branch"] == "trunk");
     CHECK(unborn["head"].is_null());
     world.commit_all("One");
-    world.sh("git clone -q --bare . ../up.git; git remote add origin ../up.git; git fetch -q; "
-             "git branch -q -u origin/trunk; git commit -q --allow-empty -m Two; "
-             "git commit -q --allow-empty -m Three; git clone -q ../up.git ../other; cd ../other; "
-             "git commit -q --allow-empty -m Theirs; git push -q; cd ../repo; git fetch -q");
+    world.sh(
+        "git clone -q --bare . ../up.git; git remote add origin ../up.git; git fetch -q; "
+        "git branch -q -u origin/trunk; git commit -q --allow-empty -m Two; "
+        "git commit -q --allow-empty -m Three; git clone -q ../up.git ../other; cd ../other; "
+        "git commit -q --allow-empty -m Theirs; git push -q; cd ../repo; git fetch -q");
     check_status(world);
     const auto details = world.ask({.action = "status"}).details["status"];
     CHECK(details["ahead"] == 2);
@@ -77,16 +79,18 @@ TEST_CASE("status: conflicts of every kind, and the state") {
     world.write("ours_deleted.txt", "base\n");
     world.write("theirs_deleted.txt", "base\n");
     world.commit_all("Base");
-    world.sh("git checkout -q -b side; echo side > both.txt; echo side > added.txt; "
-             "echo side > ours_deleted.txt; git rm -q theirs_deleted.txt; git add -A; "
-             "git commit -q -m Side; git checkout -q main; echo main > both.txt; "
-             "echo main > added.txt; echo main > theirs_deleted.txt; git rm -q ours_deleted.txt; "
-             "git add -A; git commit -q -m Main; git merge side || true");
+    world.sh(
+        "git checkout -q -b side; echo side > both.txt; echo side > added.txt; "
+        "echo side > ours_deleted.txt; git rm -q theirs_deleted.txt; git add -A; "
+        "git commit -q -m Side; git checkout -q main; echo main > both.txt; "
+        "echo main > added.txt; echo main > theirs_deleted.txt; git rm -q ours_deleted.txt; "
+        "git add -A; git commit -q -m Main; git merge side || true");
     check_status(world);
     const auto details = world.ask({.action = "status"}).details["status"];
     CHECK(details["state"] == "merge");
     CHECK(details["conflicts"].size() == 4);
-    CHECK(has(world.refusal({.action = "commit", .message = "x"}), "failed: files are in conflict"));
+    CHECK(
+        has(world.refusal({.action = "commit", .message = "x"}), "failed: files are in conflict"));
 }
 
 TEST_CASE("status: a submodule counts when its commit moved") {
@@ -118,15 +122,18 @@ TEST_CASE("diff: each pair of sides, as git prints it") {
     same({.ref = "v1"}, "git diff v1 -M");
     same({.ref = "v1", .staged = true}, "git diff --cached v1 -M");
     same({.ref = "v1..HEAD"}, "git diff v1..HEAD");
-    same({.ref = "HEAD...v1", .name_only = true}, "git diff HEAD...v1 --name-only; echo 'no differences'");
+    same({.ref = "HEAD...v1", .name_only = true},
+         "git diff HEAD...v1 --name-only; echo 'no differences'");
     same({.paths = {{"a.txt"}}, .context_lines = 0}, "git diff -U0 -- a.txt");
     same({.name_only = true}, "git diff --name-only");
     const auto details = world.ask({.action = "diff"}).details["diff"];
     CHECK(details["insertions"] == 2);
     CHECK(details["deletions"] == 2);
     CHECK(details["files"][1]["binary"] == true);
-    CHECK(has(world.ask({.action = "diff", .stat = true}).text, "2 files changed, 2 insertions(+), 2 deletions(-)"));
-    CHECK(has(world.refusal({.action = "diff", .ref = "v1..HEAD", .staged = true}), "input staged"));
+    CHECK(has(world.ask({.action = "diff", .stat = true}).text,
+              "2 files changed, 2 insertions(+), 2 deletions(-)"));
+    CHECK(
+        has(world.refusal({.action = "diff", .ref = "v1..HEAD", .staged = true}), "input staged"));
 }
 
 TEST_CASE("files: of the index, of a commit, of paths, with untracked ones") {
@@ -138,7 +145,8 @@ TEST_CASE("files: of the index, of a commit, of paths, with untracked ones") {
     CHECK(world.ask({.action = "files"}).text == world.sh("git ls-files"));
     CHECK(world.ask({.action = "files", .ref = "HEAD"}).text ==
           world.sh("git ls-tree -r --name-only HEAD"));
-    CHECK(world.ask({.action = "files", .paths = {{"src", "*.bin"}}}).details["files"]["file_count"] == 2);
+    CHECK(world.ask({.action = "files", .paths = {{"src", "*.bin"}}})
+              .details["files"]["file_count"] == 2);
     const auto all = world.ask({.action = "files", .include_untracked = true});
     CHECK(all.details["files"]["untracked"] == Json{"a.txt", "new.txt"}.is_array());
     CHECK(has(world.refusal({.action = "files", .ref = "HEAD", .include_untracked = true}),
@@ -153,10 +161,16 @@ TEST_CASE("blame: lines and commits as git prints them") {
     world.sh("git mv a.txt moved.txt");
     world.write("moved.txt", "zero\none\nTWO\nthree\nfour\n");
     world.commit_all("Move");
-    CHECK(world.ask({.action = "blame", .path = "src/b.txt"}).text == world.sh("git blame src/b.txt"));
+    CHECK(world.ask({.action = "blame", .path = "src/b.txt"}).text ==
+          world.sh("git blame src/b.txt"));
     CHECK(world.ask({.action = "blame", .ref = "HEAD~1", .path = "a.txt"}).text ==
           world.sh("git blame HEAD~1 -- a.txt"));
-    CHECK(world.ask({.action = "blame", .ref = "HEAD~1", .path = "a.txt", .start_line = 2, .end_line = 3})
+    CHECK(world
+              .ask({.action = "blame",
+                    .ref = "HEAD~1",
+                    .path = "a.txt",
+                    .start_line = 2,
+                    .end_line = 3})
               .text == world.sh("git blame -L2,3 HEAD~1 -- a.txt"));
     const auto details =
         world.ask({.action = "blame", .ref = "HEAD~1", .path = "a.txt"}).details["blame"];
@@ -164,9 +178,11 @@ TEST_CASE("blame: lines and commits as git prints them") {
     CHECK(details["hunks"].size() == 4);
     CHECK(has(world.refusal({.action = "blame", .path = "none.txt"}), "failed: there is no file"));
     CHECK(has(world.refusal({.action = "blame", .path = "picture.bin"}), "is binary"));
-    CHECK(has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 99}), "input start_line"));
-    CHECK(has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 3, .end_line = 2}),
-              "input end_line"));
+    CHECK(has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 99}),
+              "input start_line"));
+    CHECK(
+        has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 3, .end_line = 2}),
+            "input end_line"));
     auto policy = open_policy();
     policy.max_file_bytes = 3;
     CHECK(has(world.refusal({.action = "blame", .path = "moved.txt"}, policy), "max_file_bytes"));

@@ -198,8 +198,9 @@ void add_commit(const Call& call, git_commit* commit, DiffOptions& options, Answ
     if (call.request.name_only.value_or(false) || call.request.stat.value_or(false)) {
         // As git: a merge's changes are those of its parents.
         if (git_commit_parentcount(commit) <= 1) {
-            answer.text += '\n';
-            add_diff(call, commit_diff(call, commit, options).get(), answer, json);
+            const auto diff = commit_diff(call, commit, options);
+            if (git_diff_num_deltas(diff.get()) > 0) answer.text += '\n';
+            add_diff(call, diff.get(), answer, json);
         }
     }
     answer.details["commits"].push_back(std::move(json));
@@ -233,7 +234,9 @@ void show_commit(const Call& call, git_commit* commit, Answer& answer) {
     answer.details["message"] = git_commit_message(commit);
     DiffOptions options(call);
     const auto diff = commit_diff(call, commit, options);
-    answer.text += git_commit_parentcount(commit) > 1 ? "\nagainst the first parent:\n\n" : "\n";
+    if (git_diff_num_deltas(diff.get()) > 0)
+        answer.text +=
+            git_commit_parentcount(commit) > 1 ? "\nagainst the first parent:\n\n" : "\n";
     add_diff(call, diff.get(), answer, answer.details);
 }
 

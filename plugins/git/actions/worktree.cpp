@@ -41,15 +41,11 @@ void need_clean(const Call& call, std::string_view doing, bool count_missing = t
                                "them first");
 }
 
-// Names the files that stand in the way, and stops before anything is written.
-struct Checkout {
-    const Call& call;
-    std::vector<std::string> conflicts;
-    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
-
-    explicit Checkout(const Call& asked, unsigned strategy) : call(asked) {
-        fill(options, strategy);
-    }
+// Names the files that stand in the way, and stops before anything is written. libgit2 itself
+// follows a link in place of a folder where it is told to overwrite.
+class Checkout {
+public:
+    Checkout(const Call& call, unsigned strategy) : call_(call) { fill(options, strategy); }
     Checkout(const Checkout&) = delete;
     Checkout& operator=(const Checkout&) = delete;
 
@@ -58,19 +54,35 @@ struct Checkout {
         to.notify_flags = GIT_CHECKOUT_NOTIFY_CONFLICT | GIT_CHECKOUT_NOTIFY_UPDATED;
         to.notify_payload = this;
         to.notify_cb = [](git_checkout_notify_t why, const char* path, const git_diff_file*,
-                          const git_diff_file*, const git_diff_file*, void* self) {
-            auto& checkout = *static_cast<Checkout*>(self);
-            if (why == GIT_CHECKOUT_NOTIFY_CONFLICT) checkout.conflicts.push_back(shown_path(path));
-            return checkout.call.watch.step("files checked out") ? 0 : int{GIT_EUSER};
-        };
+                          const git_diff_file*, const git_diff_file*,
+                          void* self) { return static_cast<Checkout*>(self)->notice(why, path); };
     }
 
     void finish(int code, const std::string& what) const {
-        if (code == GIT_ECONFLICT && !conflicts.empty())
-            fail(what + ": it would overwrite changes in " + joined(conflicts, ", ") +
+        if (!escape_.empty())
+            deny("path_not_allowed",
+                 what + ": '" + escape_ + "' leads out of the repository through a symbolic link");
+        if (code == GIT_ECONFLICT && !conflicts_.empty())
+            fail(what + ": it would overwrite changes in " + joined(conflicts_, ", ") +
                  "; commit or stash them first");
         check(code, what);
     }
+
+    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
+
+private:
+    int notice(git_checkout_notify_t why, const char* path) {
+        if (why == GIT_CHECKOUT_NOTIFY_CONFLICT) conflicts_.push_back(shown_path(path));
+        if (!call_.repo.holds_folder_of(path)) {
+            escape_ = shown_path(path);
+            return GIT_EUSER;
+        }
+        return call_.watch.step("files checked out") ? 0 : int{GIT_EUSER};
+    }
+
+    const Call& call_;
+    std::vector<std::string> conflicts_;
+    std::string escape_;
 };
 
 std::size_t files_between(const Call& call, const Commit& from, const Commit& to) {

@@ -82,11 +82,17 @@ std::string Repository::path_inside(std::string_view path) const {
     if (plain.empty() || *plain.begin() == "..")
         refuse("is not in the repository; paths are meant from its top folder");
     if (*plain.begin() == ".git") refuse("is git's own data");
-    if (!bare() && !lies_in(resolved((root_ / plain).parent_path()), root_) && plain != ".")
+    if (!bare() && plain != "." && !holds_folder_of(plain.native()))
         refuse("leads out of the repository through a symbolic link");
     auto text = plain.string();
     if (text.size() > 1 && text.back() == '/') text.pop_back();
     return text;
+}
+
+bool Repository::holds_folder_of(std::string_view path) const noexcept {
+    std::error_code fault;
+    const auto folder = fs::weakly_canonical((root_ / path).parent_path(), fault);
+    return !fault && lies_in(folder, root_);
 }
 
 void Repository::need_worktree(std::string_view action) const {

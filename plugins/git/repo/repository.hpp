@@ -29,6 +29,8 @@ public:
 
     // A path of a request, as libgit2 wants it: from the root, with no way out.
     [[nodiscard]] std::string path_inside(std::string_view path) const;
+    // Whether the folder of such a path is in the working tree, links resolved. Throws nothing.
+    [[nodiscard]] bool holds_folder_of(std::string_view path) const noexcept;
     // Fails where there is no working tree.
     void need_worktree(std::string_view action) const;
     // A submodule is a repository too, and its .git can point anywhere.

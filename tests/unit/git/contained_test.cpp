@@ -27,7 +27,7 @@ TEST_CASE("repo_path stays in the workspace") {
     CHECK(denied(world, {.action = "log", .repo_path = "../outside"}));
     CHECK(denied(world, {.action = "log", .repo_path = world.outside().string()}));
     CHECK(denied(world, {.action = "log", .repo_path = "repo/../../outside"}));
-    world.sh("ln -s ../../outside ../link");
+    world.sh("ln -s ../outside ../link");
     CHECK(denied(world, {.action = "log", .repo_path = "link"}));
     CHECK(world.ask({.action = "log", .repo_path = "repo/src"}).details["repo_path"] == "repo");
     CHECK(world.ask({.action = "log", .repo_path = world.repo().string()}).details["repo_path"] ==
@@ -147,7 +147,7 @@ TEST_CASE("checkout writes through no link") {
     CHECK(read(world.outside() / "secret.txt") == "SECRET\n");
     const auto restored =
         world.refusal({.action = "checkout", .ref = "evil", .paths = {{"*secret.txt"}}}, policy);
-    CAPTURE(restored);
+    CHECK(has(restored, "path_not_allowed: cannot restore the files"));
     CHECK(read(world.outside() / "secret.txt") == "SECRET\n");
 }
 

@@ -148,7 +148,7 @@ TEST_CASE("files: of the index, of a commit, of paths, with untracked ones") {
     CHECK(world.ask({.action = "files", .paths = {{"src", "*.bin"}}})
               .details["files"]["file_count"] == 2);
     const auto all = world.ask({.action = "files", .include_untracked = true});
-    CHECK(all.details["files"]["untracked"] == Json{"a.txt", "new.txt"}.is_array());
+    CHECK(all.details["files"]["untracked"] == Json::array({"new.txt"}));
     CHECK(has(world.refusal({.action = "files", .ref = "HEAD", .include_untracked = true}),
               "input include_untracked"));
 }

@@ -34,7 +34,6 @@ TEST_CASE("branches and tags are listed") {
 TEST_CASE("create_branch: where it is put, what it may be called") {
     const Workspace world;
     world.begin();
-    world.commit_all("x || true");
     world.sh("git commit -q --allow-empty -m Second");
     const auto made = world.ask({.action = "create_branch", .ref = "HEAD~1", .branch = "bot/x"});
     CHECK(made.details["create_branch"]["name"] == "bot/x");

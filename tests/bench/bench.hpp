@@ -17,5 +17,7 @@ void bench_schema();
 // One governed call in the host's process beside a bare call with the same JSON work.
 int bench_call(int argc, char** argv);
 void bench_isolated();
+// The git tool beside the git command as a process, on a repository with 5,000 commits.
+void bench_git();
 
 }  // namespace toolhost::bench

@@ -19,6 +19,7 @@ constexpr Part kParts[] = {
     {"schema", [](int, char**) { return bench_schema(), 0; }},
     {"call", bench_call},
     {"isolated", [](int, char**) { return bench_isolated(), 0; }},
+    {"git", [](int, char**) { return bench_git(), 0; }},
 };
 
 }  // namespace
@@ -35,6 +36,6 @@ int main(int argc, char** argv) {
     }
     if (known) return code;
     std::cerr << "toolhost_bench: no part '" << argv[1]
-              << "'; there are scan, schema, call, isolated\n";
+              << "'; there are scan, schema, call, isolated, git\n";
     return 2;
 }

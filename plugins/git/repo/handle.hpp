@@ -45,6 +45,7 @@ using Revwalk = Handle<git_revwalk, git_revwalk_free>;
 using Signature = Handle<git_signature, git_signature_free>;
 using Tag = Handle<git_tag, git_tag_free>;
 using Tree = Handle<git_tree, git_tree_free>;
+using TreeEntry = Handle<git_tree_entry, git_tree_entry_free>;
 
 // make<Commit>("cannot read the commit", git_commit_lookup, repo, &id)
 template <class Owner, class Make, class... Arguments>

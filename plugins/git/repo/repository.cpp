@@ -38,6 +38,9 @@ void prepare_library() {
         // Whose the files are does not matter: nothing that they name is ever run, the operator
         // named the workspace, and no configuration is left that could list exceptions.
         check(git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0), "cannot set libgit2 up");
+        // A folder of some hundred files is read again for every commit otherwise.
+        check(git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, std::size_t{65536}),
+              "libgit2");
         // Within limits.memoryMb 512 and limits.openFiles 128.
         check(git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, std::size_t{32} << 20), "libgit2");
         check(git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, std::size_t{192} << 20),

@@ -38,15 +38,20 @@ TEST_CASE("an object that links out of the workspace is read in no closed worker
 
 TEST_CASE("a long call is cancelled: by Ctrl-C, soon") {
     const GitStage git;
-    // A history that takes seconds: every commit's tree is compared for a path that none has.
-    git.sh(
-        "i=0; { while [ $i -lt 30000 ]; do i=$((i+1)); printf 'commit refs/heads/long\\ncommitter "
-        "C "
-        "<c@example.com> %d +0000\\ndata 1\\nx\\nM 100644 inline f%d\\ndata %d\\n%s\\n' "
-        "$((1700000000+i)) $((i%500)) ${#i} $i; done; } | git fast-import --quiet");
+    // Every commit's tree is compared, for a pattern that matches nothing.
+    std::string stream;
+    for (int i = 1; i <= 8000; ++i) {
+        const auto text = std::to_string(i);
+        stream += "commit refs/heads/long\ncommitter C <c@example.com> " +
+                  std::to_string(1700000000 + i) + " +0000\ndata 1\nx\nM 100644 inline f" +
+                  std::to_string(i % 600) + "\ndata " + std::to_string(text.size()) + '\n' + text +
+                  '\n';
+    }
+    write_file(git.workspace() / "stream", stream);
+    git.sh("git fast-import --quiet --depth=5 < ../stream");
     auto options = GitStage::options();
     LiveRun run(git.stage(),
-                git.with_plugins({"call", "git", "action=log", "ref=long", "path=none",
+                git.with_plugins({"call", "git", "action=log", "ref=long", "path=none*",
                                   "repo_path=repo", "--profile", git.write_profile({}).string()}),
                 options);
     REQUIRE(run.await("objects read"));

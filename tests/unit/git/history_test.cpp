@@ -45,6 +45,8 @@ TEST_CASE("log: as git prints it") {
     same({.paths = {{"a.txt"}}}, "-- a.txt");
     same({.paths = {{"src"}}}, "-- src");
     same({.path = "side.txt"}, "-- side.txt");
+    same({.paths = {{"*.txt"}}}, "-- '*.txt'");
+    same({.paths = {{"moved.txt", "src/b.txt"}}}, "-- moved.txt src/b.txt");
     same({.ref = "v1..HEAD", .paths = {{"a.txt", "src"}}}, "v1..HEAD -- a.txt src");
     same({.author = "zed@"}, "--author=zed@");
     same({.grep = "with a BODY"}, "-i --grep='with a body'");

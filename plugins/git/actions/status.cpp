@@ -1,4 +1,4 @@
-// status, files, blame, diff: what is there now.
+// status: what is changed.
 #include <algorithm>
 #include <map>
 
@@ -196,52 +196,6 @@ Answer status(const Call& call) {
     answer.truncated = true;
     answer.text += "[" + std::to_string(entries.size() - shown) +
                    " more left out (max_files): name fewer in paths]\n";
-    return answer;
-}
-
-Answer diff(const Call& call) {
-    const bool staged = call.request.staged.value_or(false);
-    const auto range = parse_range(call.request.ref.value_or(""));
-    if (range && staged)
-        throw Misuse{"staged", "compares the index with one commit; it does not go with a range"};
-    DiffOptions options(call);
-    Diff diff;
-    if (range) {
-        auto from = resolve_commit(call, range->from);
-        const auto to = resolve_commit(call, range->to);
-        if (range->symmetric) {
-            git_oid base;
-            check(git_merge_base(&base, call.git(), git_commit_id(from.get()),
-                                 git_commit_id(to.get())),
-                  "there is no common ancestor");
-            from = make<Commit>("cannot read the ancestor", git_commit_lookup, call.git(), &base);
-        }
-        diff = make<Diff>("cannot compare", git_diff_tree_to_tree, call.git(), tree_of(from).get(),
-                          tree_of(to).get(), options.get());
-    } else {
-        const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
-        if (!staged) {
-            call.repo.need_worktree("diff without a range or staged");
-            call.repo.check_submodules(index.get());
-        }
-        const auto tree = call.request.ref ? tree_of(resolve_commit(call, *call.request.ref))
-                          : staged         ? tree_of(head_commit(call))
-                                           : Tree();
-        if (staged) {
-            diff = make<Diff>("cannot compare", git_diff_tree_to_index, call.git(), tree.get(),
-                              index.get(), options.get());
-        } else if (tree) {
-            diff = make<Diff>("cannot compare", git_diff_tree_to_workdir_with_index, call.git(),
-                              tree.get(), options.get());
-        } else {
-            diff = make<Diff>("cannot compare", git_diff_index_to_workdir, call.git(), index.get(),
-                              options.get());
-        }
-    }
-    find_renames(diff.get());
-    Answer answer;
-    add_diff(call, diff.get(), answer, answer.details);
-    if (answer.text.empty()) answer.text = "no differences\n";
     return answer;
 }
 

@@ -132,9 +132,10 @@ Answer log(const Call& call) {
     }
     const auto most = std::min(call.request.max_count.value_or(20), call.policy.max_log_count);
     auto to_skip = call.request.skip.value_or(0);
-    // Paths are followed from child to parent, so children must come first.
-    const auto walk =
-        start_walk(call, paths.all() ? GIT_SORT_TIME : GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
+    // Without an order libgit2 walks as git does, by date, and no further than it is asked; with
+    // one it reads all of the history first. Paths need it: they are followed from child to parent.
+    const auto walk = start_walk(
+        call, paths.all() ? unsigned{GIT_SORT_NONE} : GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
     const auto wanted = static_cast<std::size_t>(most);
     const auto room = static_cast<std::size_t>(call.policy.max_output_chars);
     auto& commits = answer.details["commits"];

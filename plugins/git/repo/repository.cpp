@@ -38,6 +38,8 @@ void prepare_library() {
         // Whose the files are does not matter: nothing that they name is ever run, the operator
         // named the workspace, and no configuration is left that could list exceptions.
         check(git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0), "cannot set libgit2 up");
+        // As git: what is read is not hashed again each time.
+        check(git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0), "libgit2");
         // A folder of some hundred files is read again for every commit otherwise.
         check(git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, std::size_t{65536}),
               "libgit2");

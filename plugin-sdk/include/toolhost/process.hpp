@@ -1,0 +1,165 @@
+// Running programs from a tool: run_programs() starts one program, or several joined by pipes,
+// hands over what they print as it comes, and ends all that they started.
+//
+//     toolhost::Programs start;
+//     start.programs = {{{"/usr/bin/sort", "-n"}}};
+//     start.folder = context.workspace();
+//     start.input = "3\n1\n2\n";
+//     start.timeout = std::chrono::seconds(10);
+//     start.cancelled = [&] { return context.cancelled(); };
+//     start.output = [&](int, std::string_view bytes) { context.text(bytes); };
+//     const toolhost::ProgramsEnd end = toolhost::run_programs(start);
+//
+// The programs get a process group of their own, which they cannot leave: a filter of system calls
+// refuses setpgid and setsid to them and to all that they start. When the last of them has ended,
+// or the time is over, or the call is cancelled, the whole group is killed, daemons and double
+// forks included, and run_programs() returns when nobody is left. They gain nothing that the
+// calling process lacks: no_new_privs is set, and its sandbox holds for them too.
+//
+// Not part of plugin.hpp. Linux 5.11 and later. [any-thread]
+#ifndef TOOLHOST_PROCESS_HPP
+#define TOOLHOST_PROCESS_HPP
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "toolhost/process_group.hpp"
+
+namespace toolhost {
+
+struct Program {
+    std::vector<std::string> arguments;  // the first is the program's file: see find_program()
+    std::vector<Redirect> redirects{};   // in this order, after the pipes are in place
+};
+
+struct Programs {
+    std::vector<Program> programs;           // the stdout of each is the stdin of the next
+    std::string folder{};                    // empty: the caller's
+    std::vector<std::string> environment{};  // NAME=VALUE; nothing else is passed on
+    std::string input{};                     // the stdin of the first
+    // Which descriptors of the programs are read here. 1 is that of the last program, all others
+    // are shared by all of them. Between 1 and 9.
+    std::vector<int> outputs{1, 2};
+    std::optional<std::chrono::milliseconds> timeout{};
+    std::function<bool()> cancelled{};                    // asked every 20 ms
+    std::function<void(int, std::string_view)> output{};  // descriptor, bytes
+};
+
+enum class Ending { finished, timed_out, cancelled, not_started };
+
+struct ProgramsEnd {
+    Ending ending = Ending::not_started;
+    // Of each program, as shells say it: its exit code, or 128 and the signal that ended it.
+    std::vector<int> codes{};
+    std::string problem{};   // why it was not started
+    bool whole_tree = true;  // false: no group could be made, so that grandchildren may be left
+    [[nodiscard]] int code() const { return codes.empty() ? -1 : codes.back(); }
+};
+
+namespace detail {
+
+// Reads what there is; false at the end of the output.
+inline bool pass_on(const Pipe& pipe, const Programs& start) {
+    char buffer[65536];
+    const ssize_t got = ::read(pipe.reader.get(), buffer, sizeof buffer);
+    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    if (got > 0 && start.output)
+        start.output(pipe.target, std::string_view(buffer, static_cast<std::size_t>(got)));
+    return got > 0;
+}
+
+// One wait for output, for an end, or for the next look at the clock.
+inline void wait_for_news(ProcessGroup& group, std::vector<Pipe>& pipes, const Programs& start,
+                          int patience_ms) {
+    std::vector<pollfd> waits;
+    for (const auto& pipe : pipes) waits.push_back({pipe.reader.get(), POLLIN, 0});
+    for (const auto& member : group.members())
+        if (!member.ended) waits.push_back({member.handle.get(), POLLIN, 0});
+    if (::poll(waits.data(), waits.size(), patience_ms) <= 0) return;
+    for (std::size_t i = pipes.size(); i-- > 0;)
+        if (waits[i].revents != 0 && !pass_on(pipes[i], start))
+            pipes.erase(pipes.begin() + static_cast<std::ptrdiff_t>(i));
+    group.note_ended();
+}
+
+// What was written before the end is still in the pipes: so much at most, since one who could not
+// be killed may be writing on.
+inline void drain(std::vector<Pipe>& pipes, const Programs& start) {
+    constexpr int kMostReads = 32;
+    for (auto& pipe : pipes) {
+        pollfd ready{pipe.reader.get(), POLLIN, 0};
+        for (int i = 0; i<kMostReads&& ::poll(&ready, 1, 0)> 0; ++i)
+            if (!pass_on(pipe, start)) break;
+    }
+}
+
+inline Ending watch(ProcessGroup& group, std::vector<Pipe>& pipes, const Programs& start) {
+    using Clock = std::chrono::steady_clock;
+    constexpr int kLookEvery = 20;  // ms
+    const auto begin = Clock::now();
+    while (!group.all_ended()) {
+        if (start.cancelled && start.cancelled()) return Ending::cancelled;
+        int patience = start.cancelled ? kLookEvery : -1;
+        if (start.timeout) {
+            const auto spent =
+                std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+            const auto left = (*start.timeout - spent).count();
+            if (left <= 0) return Ending::timed_out;
+            const int until = static_cast<int>(std::min<long long>(left, 60'000));
+            patience = patience < 0 ? until : std::min(patience, until);
+        }
+        wait_for_news(group, pipes, start, patience);
+    }
+    return Ending::finished;
+}
+
+}  // namespace detail
+
+// Does not throw for what programs do; what `cancelled` or `output` throw ends the programs first.
+inline ProgramsEnd run_programs(const Programs& start) {
+    ProgramsEnd end;
+    detail::ProcessGroup group;  // its end is the programs' end, also when somebody throws
+    detail::Launch launch(start.folder, start.environment, start.input, start.outputs);
+    for (std::size_t i = 0; i < start.programs.size(); ++i) {
+        const bool last = i + 1 == start.programs.size();
+        const auto& program = start.programs[i];
+        end.problem = launch.start(group, program.arguments, program.redirects, last);
+        if (!end.problem.empty()) break;
+    }
+    auto pipes = launch.take_pipes();
+    end.whole_tree = group.is_whole();
+    if (start.programs.empty()) end.problem = "there is no program to start";
+    if (!end.problem.empty()) return end;
+
+    end.ending = detail::watch(group, pipes, start);
+    group.kill();
+    detail::drain(pipes, start);
+    end.codes = group.reap();
+    return end;
+}
+
+// The file that a name without a slash stands for, along a list such as PATH; nothing if there is
+// none. Only absolute folders count: what a name means must not depend on where it is said.
+inline std::optional<std::string> find_program(std::string_view name, std::string_view path) {
+    if (name.empty() || name.find('/') != std::string_view::npos) return std::nullopt;
+    while (!path.empty()) {
+        const auto end = std::min(path.find(':'), path.size());
+        const auto folder = path.substr(0, end);
+        path.remove_prefix(std::min(end + 1, path.size()));
+        if (folder.empty() || folder[0] != '/') continue;
+        std::string file = std::string(folder) + '/' + std::string(name);
+        struct stat info {};
+        if (::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+            ::access(file.c_str(), X_OK) == 0)
+            return file;
+    }
+    return std::nullopt;
+}
+
+}  // namespace toolhost
+
+#endif  // TOOLHOST_PROCESS_HPP

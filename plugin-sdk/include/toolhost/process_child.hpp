@@ -1,0 +1,122 @@
+// What a new process does between fork and exec. The process that forked may have had threads, so
+// that any lock may be held for ever: nothing but system calls here, and no memory is asked for.
+#ifndef TOOLHOST_PROCESS_CHILD_HPP
+#define TOOLHOST_PROCESS_CHILD_HPP
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+
+namespace toolhost {
+
+// Before the program starts, its descriptor `fd` becomes a copy of `from`: {2, 1} is 2>&1. Files
+// are opened by the caller, at numbers of 10 and more: see above_targets().
+struct Redirect {
+    int fd;
+    int from;
+};
+
+namespace detail {
+
+enum class Step : int { folder, descriptors, privileges, filter, program };
+
+// What a child says if it cannot go on.
+struct StartFault {
+    Step step;
+    int error;
+};
+
+// All that the child needs, made ready before the fork.
+struct ChildPlan {
+    char* const* arguments;
+    char* const* environment;
+    const char* folder;  // null: stay
+    const Redirect* redirects;
+    std::size_t redirect_count;
+    int last_target;  // the highest descriptor that the program gets
+    int faults;       // where a StartFault goes
+    pid_t group;      // 0: one of its own
+    pid_t parent;
+};
+
+// Nobody leaves the group, since it is how all are ended. By hand and not by libseccomp: a plugin
+// should need no library for it.
+inline int keep_in_group() {
+#if defined(__x86_64__) || defined(__aarch64__)
+#if defined(__x86_64__)
+    constexpr unsigned kArchitecture = AUDIT_ARCH_X86_64;
+#else
+    constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
+#endif
+    constexpr unsigned kOtherNumbers = 0x40000000;  // x32: the same calls under other numbers
+    sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kOtherNumbers, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_setpgid, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_setsid, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program{sizeof code / sizeof code[0], code};
+    if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0) return errno;
+#endif
+    return 0;
+}
+
+// Handlers and masks are the caller's; the program starts with none. All are blocked until then.
+inline void forget_signals() {
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    for (int signal = 1; signal < NSIG; ++signal)  // some cannot be set, and need not
+        if (signal != SIGKILL && signal != SIGSTOP) ::sigaction(signal, &usual, nullptr);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+[[noreturn]] inline void give_up(const ChildPlan& plan, Step step) {
+    const StartFault fault{step, errno};
+    // Where even this fails, the end without a word says enough.
+    if (::write(plan.faults, &fault, sizeof fault) < 0) ::_exit(126);
+    ::_exit(127);
+}
+
+inline void place_descriptors(const ChildPlan& plan) {
+    for (std::size_t i = 0; i < plan.redirect_count; ++i)
+        if (::dup2(plan.redirects[i].from, plan.redirects[i].fd) < 0)
+            give_up(plan, Step::descriptors);
+    // Others' files, which somebody may have forgotten to mark.
+    constexpr unsigned kCloseOnExec = 4;
+    const auto first = static_cast<unsigned>(plan.last_target) + 1;
+    if (::syscall(SYS_close_range, first, ~0u, kCloseOnExec) != 0) give_up(plan, Step::descriptors);
+}
+
+[[noreturn]] inline void become_program(const ChildPlan& plan) {
+    // Refused in a sandbox whose keeper sees to it; then, too, where no group can be made.
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && ::getppid() != plan.parent)
+        ::_exit(127);
+    const bool grouped = ::setpgid(0, plan.group) == 0;
+    if (plan.folder && ::chdir(plan.folder) != 0) give_up(plan, Step::folder);
+    place_descriptors(plan);
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(plan, Step::privileges);
+    if (grouped && (errno = keep_in_group()) != 0) give_up(plan, Step::filter);
+    forget_signals();
+    ::execve(plan.arguments[0], plan.arguments, plan.environment);
+    give_up(plan, Step::program);
+}
+
+}  // namespace detail
+}  // namespace toolhost
+
+#endif  // TOOLHOST_PROCESS_CHILD_HPP

@@ -1,0 +1,273 @@
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+#include <toolhost/process.hpp>
+
+namespace {
+
+using namespace std::chrono_literals;
+using toolhost::Ending;
+using toolhost::Programs;
+using toolhost::ProgramsEnd;
+using Clock = std::chrono::steady_clock;
+namespace fs = std::filesystem;
+
+struct Ran {
+    ProgramsEnd end;
+    std::map<int, std::string> said;
+    std::chrono::milliseconds took{};
+};
+
+Ran run(Programs start) {
+    Ran ran;
+    if (start.environment.empty()) start.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C"};
+    if (!start.timeout) start.timeout = 30s;
+    const auto more = start.output;
+    start.output = [&](int fd, std::string_view bytes) {
+        ran.said[fd] += bytes;
+        if (more) more(fd, bytes);
+    };
+    const auto begin = Clock::now();
+    ran.end = toolhost::run_programs(start);
+    ran.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+    return ran;
+}
+
+Programs shell(const std::string& text) {
+    Programs start;
+    start.programs = {{{"/bin/sh", "-c", text}}};
+    return start;
+}
+
+bool is_gone(pid_t process) {
+    for (int i = 0; i < 100; ++i) {
+        if (::kill(process, 0) != 0 && errno == ESRCH) return true;
+        // A dead one whom nobody has taken in yet does nothing more.
+        std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+        std::string text;
+        std::getline(stat, text);
+        if (text.find(") Z") != std::string::npos) return true;
+        std::this_thread::sleep_for(2ms);
+    }
+    return false;
+}
+
+std::size_t open_descriptors() {
+    const fs::directory_iterator all("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+// Starts it, waits for the process number that it prints, and cancels.
+Ran cancelled_after_number(Programs start, pid_t& number) {
+    std::string seen;
+    start.output = [&](int, std::string_view bytes) { seen += bytes; };
+    start.cancelled = [&] { return seen.find('\n') != std::string::npos; };
+    auto ran = run(std::move(start));
+    number = static_cast<pid_t>(std::atoi(seen.c_str()));
+    return ran;
+}
+
+TEST_CASE("a program's output, its exit code and its input") {
+    auto start = shell("cat; echo err >&2; exit 7");
+    start.input = "hello";
+    const auto ran = run(start);
+    CHECK(ran.end.ending == Ending::finished);
+    CHECK(ran.end.code() == 7);
+    CHECK(ran.end.whole_tree);
+    CHECK(ran.said.at(1) == "hello");
+    CHECK(ran.said.at(2) == "err\n");
+}
+
+TEST_CASE("folder, environment, and nothing else") {
+    auto start = shell("pwd; env");
+    start.folder = "/usr";
+    start.environment = {"PATH=/usr/bin:/bin", "ONLY=this"};
+    const auto ran = run(start);
+    CHECK(ran.said.at(1).find("/usr\n") == 0);
+    CHECK(ran.said.at(1).find("ONLY=this") != std::string::npos);
+    CHECK(ran.said.at(1).find("HOME=") == std::string::npos);
+}
+
+TEST_CASE("a signal's end is 128 and its number") {
+    CHECK(run(shell("kill -TERM $$")).end.code() == 128 + SIGTERM);
+}
+
+TEST_CASE("signals that the caller blocks or ignores are as usual in the program") {
+    struct sigaction ignore {
+    }, before{};
+    ignore.sa_handler = SIG_IGN;
+    REQUIRE(::sigaction(SIGPIPE, &ignore, &before) == 0);
+    Programs start;
+    start.programs = {{{"/usr/bin/yes"}}, {{"/usr/bin/head", "-n", "1"}}};
+    const auto ran = run(start);
+    REQUIRE(::sigaction(SIGPIPE, &before, nullptr) == 0);
+    CHECK(ran.said.at(1) == "y\n");
+    CHECK(ran.end.codes == std::vector{128 + SIGPIPE, 0});
+}
+
+TEST_CASE("a pipeline, a file and 2>&1") {
+    const auto file = fs::temp_directory_path() / ("process-test-" + std::to_string(::getpid()));
+    {
+        const auto out = toolhost::above_targets(toolhost::OwnedDescriptor(
+            ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)));
+        REQUIRE(out);
+        Programs start;
+        start.programs = {{{"/bin/sh", "-c", "echo b; echo a >&2"}, {{2, 1}}},
+                          {{"/usr/bin/sort"}, {{1, out.get()}}}};
+        const auto ran = run(start);
+        CHECK(ran.end.code() == 0);
+        CHECK(ran.said.empty());
+    }
+    std::ifstream in(file);
+    std::string both((std::istreambuf_iterator<char>(in)), {});
+    CHECK(both == "a\nb\n");
+    fs::remove(file);
+}
+
+TEST_CASE("a third descriptor is read too") {
+    auto start = shell("echo one; echo three >&3");
+    start.outputs = {1, 2, 3};
+    const auto ran = run(start);
+    CHECK(ran.said.at(3) == "three\n");
+    CHECK(ran.said.at(1) == "one\n");
+}
+
+TEST_CASE("programs that cannot be started say why") {
+    Programs missing;
+    missing.programs = {{{"/no/such/program"}}};
+    auto ran = run(missing);
+    CHECK(ran.end.ending == Ending::not_started);
+    CHECK(ran.end.problem == "cannot run /no/such/program: No such file or directory");
+    missing.programs = {{{"/usr"}}};
+    CHECK(run(missing).end.problem == "cannot run /usr: Permission denied");
+    missing.programs = {{{"/usr/bin/yes"}}, {{"/no/such/program"}}};  // the first is ended
+    CHECK(run(missing).end.ending == Ending::not_started);
+    missing.programs = {};
+    CHECK(run(missing).end.problem == "there is no program to start");
+    auto folder = shell("true");
+    folder.folder = "/no/such/folder";
+    CHECK(run(folder).end.problem == "cannot enter the folder: No such file or directory");
+}
+
+TEST_CASE("the deadline ends it, and those who would not go") {
+    auto start = shell("trap '' TERM INT HUP; while :; do sleep 100; done");
+    start.timeout = 50ms;
+    const auto ran = run(start);
+    CHECK(ran.end.ending == Ending::timed_out);
+    CHECK(ran.end.code() == 128 + SIGKILL);
+    CHECK(ran.took < 1000ms);
+}
+
+TEST_CASE("a cancellation ends it at once") {
+    std::atomic<bool> cancel = false;
+    Clock::time_point told;
+    auto start = shell("echo ready; sleep 100");
+    start.output = [&](int, std::string_view) {
+        told = Clock::now();
+        cancel = true;
+    };
+    start.cancelled = [&] { return cancel.load(); };
+    const auto ran = run(start);
+    CHECK(ran.end.ending == Ending::cancelled);
+    CHECK(Clock::now() - told < 100ms);
+}
+
+TEST_CASE("nobody gets a session or a group of its own") {
+    const auto ran = run(shell("setsid sleep 100; echo $?"));
+    CHECK(ran.said.at(1) != "0\n");
+    CHECK(ran.said.at(2).find("not permitted") != std::string::npos);
+}
+
+TEST_CASE("the whole tree dies") {
+    pid_t number = 0;
+    SUBCASE("a process in the background, when the program ends") {
+        const auto ran = run(shell("sleep 100 & echo $!"));
+        CHECK(ran.end.ending == Ending::finished);
+        CHECK(ran.took < 2000ms);
+        number = static_cast<pid_t>(std::stoi(ran.said.at(1)));
+    }
+    SUBCASE("one that forks for setsid, and lives on in the group") {
+        auto start = shell("(setsid sleep 100 || exec sleep 100) & echo $!; wait");
+        CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
+    }
+    SUBCASE("a double fork") {
+        auto start = shell("(sh -c 'sleep 100 & echo $!' &); sleep 100");
+        CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
+    }
+    SUBCASE("one that closes its pipes and lives on") {
+        auto start = shell("echo $$; exec >&- 2>&- <&-; sleep 100");
+        CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
+    }
+    REQUIRE(number > 1);
+    CHECK(is_gone(number));
+}
+
+TEST_CASE("much output, and much input") {
+    Programs start;
+    start.programs = {{{"/usr/bin/head", "-c", "100000000", "/dev/zero"}}};
+    std::size_t bytes = 0;
+    start.output = [&](int, std::string_view piece) { bytes += piece.size(); };
+    start.timeout = 30s;
+    CHECK(toolhost::run_programs(start).code() == 0);
+    CHECK(bytes == 100'000'000);
+
+    start.programs = {{{"/usr/bin/wc", "-c"}}};
+    start.input = std::string(10'000'000, 'x');
+    start.output = nullptr;
+    CHECK(run(start).said.at(1) == "10000000\n");
+}
+
+TEST_CASE("what the callbacks throw ends the programs first") {
+    pid_t number = 0;
+    auto start = shell("echo $$; sleep 100");
+    start.output = [&](int, std::string_view bytes) {
+        number = static_cast<pid_t>(std::stoi(std::string(bytes)));
+        throw std::runtime_error("enough");
+    };
+    CHECK_THROWS_AS(toolhost::run_programs(start), std::runtime_error);
+    CHECK(is_gone(number));
+}
+
+TEST_CASE("no descriptor is left, and none reaches the program") {
+    const int stray = ::open("/dev/null", O_RDONLY);  // not marked close-on-exec
+    REQUIRE(stray >= 0);
+    const auto before = open_descriptors();
+    Programs missing;
+    missing.programs = {{{"/no/such/program"}}};
+    for (int i = 0; i < 20; ++i) {
+        run(shell("true"));
+        run(missing);
+    }
+    CHECK(open_descriptors() == before);
+    const auto ran = run(shell("for i in 3 4 5 6 7 8 9; do (: <&$i) 2>/dev/null && echo $i; done"));
+    CHECK(ran.said.count(1) == 0);
+    CHECK(::close(stray) == 0);
+}
+
+TEST_CASE("several at once, from several threads") {
+    std::vector<std::thread> threads;
+    std::atomic<int> good = 0;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&, i] {
+            for (int k = 0; k < 10; ++k)
+                if (run(shell("exit " + std::to_string(i))).end.code() == i) ++good;
+        });
+    for (auto& thread : threads) thread.join();
+    CHECK(good == 40);
+}
+
+TEST_CASE("programs are found along absolute folders only") {
+    CHECK(toolhost::find_program("sh", "/no/such:/bin") == "/bin/sh");
+    CHECK_FALSE(toolhost::find_program("sh", "bin:.:"));
+    CHECK_FALSE(toolhost::find_program("/bin/sh", "/bin"));
+    CHECK_FALSE(toolhost::find_program("", "/bin"));
+    CHECK_FALSE(toolhost::find_program("usr", "/"));  // a folder
+}
+
+}  // namespace

@@ -1,0 +1,152 @@
+#include "command/rules.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <string_view>
+#include <toolhost/process.hpp>
+
+namespace shell {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Options that turn a reader into something else. `valued`: short options that take the rest of
+// their word.
+struct Refusable {
+    std::string_view program;
+    std::vector<std::string_view> words;         // as they stand: -exec
+    std::vector<std::string_view> long_options;  // also shortened, as getopt takes them
+    std::string_view short_options, valued;
+};
+
+const Refusable kRefusable[] = {
+    {"find",
+     {"-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls"},
+     {},
+     "",
+     ""},
+    {"sort", {}, {"--compress-program"}, "", ""},
+    {"date", {}, {"--set"}, "s", "dfrI"},
+    {"file", {}, {"--uncompress", "--uncompress-noreport", "--compile"}, "zZC", "eFfmP"},
+    {"tar", {}, {"--to-command", "--use-compress-program", "--checkpoint-action"}, "I", "fCTX"},
+    {"rg", {}, {"--pre", "--hostname-bin"}, "z", "efgtTmABCjM"},
+};
+
+// They open no files, so their words are no paths.
+constexpr std::string_view kOpensNothing[] = {"echo",     "printf",  "seq", "true", "false",
+                                              "basename", "dirname", "expr"};
+
+bool matches(const std::string& pattern, const std::string& text) {
+    return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+bool any_matches(const std::vector<std::string>& patterns, const std::string& text) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& pattern) { return matches(pattern, text); });
+}
+
+Refusal not_allowed(const Rules& rules, const std::string& name) {
+    std::string list;
+    for (const auto& one : rules.allowed) list += (list.empty() ? "" : " ") + one;
+    return {"command_not_allowed",
+            "'" + name + "' is not among the allowed commands of this profile: " +
+                (list.empty() ? "none" : list)};
+}
+
+// Patterns of files are absolute, or meant from the workspace.
+bool file_allowed(const Rules& rules, const std::string& file) {
+    return std::any_of(rules.allowed.begin(), rules.allowed.end(), [&](const std::string& pattern) {
+        if (pattern.find('/') == std::string::npos) return false;
+        return ::fnmatch((rules.workspace / pattern).lexically_normal().c_str(), file.c_str(),
+                         FNM_PATHNAME) == 0;
+    });
+}
+
+bool is_refused_long(const Refusable& rule, std::string_view word) {
+    const auto name = word.substr(0, word.find('='));
+    return name.size() > 3 && std::any_of(rule.long_options.begin(), rule.long_options.end(),
+                                          [&](auto option) { return option.starts_with(name); });
+}
+
+bool is_refused_short(const Refusable& rule, std::string_view word) {
+    if (word.size() < 2 || word[0] != '-' || word[1] == '-') return false;
+    for (char letter : word.substr(1)) {
+        if (rule.short_options.find(letter) != std::string_view::npos) return true;
+        if (rule.valued.find(letter) != std::string_view::npos) return false;
+    }
+    return false;
+}
+
+// The parts of a word that may be a path.
+std::vector<std::string> paths_in(const std::string& word) {
+    if (word.empty() || word == "/dev/null" || word == "-") return {};
+    if (word[0] != '-') return {word};
+    if (const auto value = word.find('='); value != std::string::npos)
+        return {word.substr(value + 1)};
+    const auto slash = word.find('/');  // -f/etc/passwd; but -d/ is a delimiter
+    if (slash == std::string::npos || slash + 1 == word.size()) return {};
+    return {word.substr(slash)};
+}
+
+}  // namespace
+
+fs::path resolved(const fs::path& folder, const std::string& file) {
+    std::error_code fault;
+    auto out = fs::weakly_canonical(folder / file, fault);
+    if (fault) out = (folder / file).lexically_normal();
+    return out;
+}
+
+bool is_within(const fs::path& folder, const fs::path& path) {
+    const auto parts = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return parts.first == folder.end();
+}
+
+Refused find_allowed(const Rules& rules, const fs::path& folder, const std::string& name,
+                     std::string& file) {
+    if (name.find('/') != std::string::npos) {
+        file = resolved(folder, name).string();
+        if (any_matches(rules.denied, fs::path(file).filename().string()) ||
+            any_matches(rules.denied, file) || !file_allowed(rules, file))
+            return not_allowed(rules, name);
+        return {};
+    }
+    if (any_matches(rules.denied, name) || !any_matches(rules.allowed, name))
+        return not_allowed(rules, name);
+    const auto found = toolhost::find_program(name, rules.path);
+    if (!found) return malformed("there is no program '" + name + "' on this machine");
+    file = *found;
+    const auto real = resolved("/", file);
+    if (any_matches(rules.denied, real.filename().string()) || is_within(rules.workspace, real))
+        return not_allowed(rules, name);
+    return {};
+}
+
+Refused check_path(const Rules& rules, const fs::path& folder, const std::string& path) {
+    if (!rules.confine_paths || is_within(rules.workspace, resolved(folder, path))) return {};
+    return Refusal{"path_not_allowed", "'" + path.substr(0, 200) + "' leads outside the workspace " +
+                                           rules.workspace.string()};
+}
+
+Refused check_words(const Rules& rules, const fs::path& folder,
+                    const std::vector<std::string>& words) {
+    const auto program = fs::path(words[0]).filename().string();
+    for (const auto& rule : kRefusable) {
+        if (rule.program != program) continue;
+        for (auto word = words.begin() + 1; word != words.end(); ++word)
+            if (std::find(rule.words.begin(), rule.words.end(), *word) != rule.words.end() ||
+                is_refused_long(rule, *word) || is_refused_short(rule, *word))
+                return Refusal{"command_not_allowed",
+                               "'" + program + "' may not be given '" + word->substr(0, 100) +
+                                   "', which runs other programs or changes things"};
+    }
+    if (std::find(std::begin(kOpensNothing), std::end(kOpensNothing), program) !=
+        std::end(kOpensNothing))
+        return {};
+    for (auto word = words.begin() + 1; word != words.end(); ++word)
+        for (const auto& path : paths_in(*word))
+            if (auto refused = check_path(rules, folder, path)) return refused;
+    return {};
+}
+
+}  // namespace shell

@@ -1,0 +1,346 @@
+// The tool `shell`: its input, its policy, its answer. What it does is in command/.
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <toolhost/plugin.hpp>
+
+#include "command/run.hpp"
+
+namespace shell {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using toolhost::Field;
+using toolhost::Max;
+using toolhost::MaxItems;
+using toolhost::MaxLength;
+using toolhost::Min;
+using toolhost::MinItems;
+using toolhost::MinLength;
+
+using CommandText = Field<std::string, "The command.", MinLength<1>, MaxLength<20000>>;
+
+struct OneCommand {
+    CommandText command;
+    Field<std::optional<int>, "Seconds for this command.", Min<1>, Max<604800>> timeout;
+    Field<std::optional<std::string>, "Folder for this command."> work_dir;
+};
+using Item = std::variant<std::string, OneCommand>;
+
+struct Input {
+    Field<std::variant<std::string, std::vector<Item>, OneCommand>,
+          "What to run: one command, or a list of commands, each a text or {command, timeout, "
+          "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
+          "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
+          "holds for the commands after it.",
+          MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<50>>
+        command;
+    Field<bool, "Run the commands of a list at the same time (four at most)."> parallel = false;
+    Field<bool, "Go on after a command that failed, and succeed whatever they answer.">
+        ignore_errors = false;
+    Field<std::optional<int>,
+          "Seconds that each command may take. The policy's max_timeout_s and the time that the "
+          "profile leaves the call bound it.",
+          Min<1>, Max<604800>>
+        timeout;
+    Field<std::optional<std::string>,
+          "Folder to run in, inside the workspace; relative paths are meant from the workspace. The "
+          "workspace itself by default.">
+        work_dir;
+    Field<bool, "Accepted for compatibility: nobody is asked anything while a command runs.">
+        non_interactive = true;
+};
+
+struct Policy {
+    Field<std::vector<std::string>,
+          "Programs that may be run, by name as found along PATH; globs. A pattern with a slash "
+          "means files: absolute, or from the workspace (./build.sh). Programs that run others (sh, "
+          "env, xargs, make) open everything that the sandbox leaves open.">
+        allowed_commands = {"ls",      "cat",      "head",    "tail",      "wc",     "grep",
+                            "sort",    "uniq",     "cut",     "tr",        "echo",   "printf",
+                            "pwd",     "date",     "du",      "stat",      "diff",   "cmp",
+                            "comm",    "paste",    "join",    "nl",        "tac",    "fold",
+                            "basename", "dirname", "realpath", "readlink", "seq",    "test",
+                            "true",    "false",    "expr",    "md5sum",    "sha256sum", "od",
+                            "find",    "sleep"};
+    Field<std::vector<std::string>, "Programs that may not be run, whatever is allowed; globs.">
+        denied_commands = toolhost::empty;
+    Field<bool,
+          "Hand the text to /bin/sh as it is. The lists above and confine_paths then mean nothing: "
+          "only the sandbox bounds what runs.">
+        allow_shell = false;
+    Field<bool,
+          "Refuse words that lead outside the workspace, symbolic links followed. It keeps mistakes "
+          "in; against malice there is the sandbox.">
+        confine_paths = true;
+    Field<int, "The most seconds for one command.", Min<1>, Max<604800>> max_timeout_s = 600;
+    Field<int, "How much of what the commands print is kept, all together; beginning and end.",
+          Min<100>, Max<10000000>>
+        max_output_chars = 8000;
+    Field<std::vector<std::string>, "Variables that commands get of the tool's environment; globs.">
+        environment = {"PATH", "LANG", "LC_*", "TZ", "TMPDIR"};
+};
+
+struct CommandResult {
+    Field<std::string, "The command."> command;
+    Field<toolhost::Literal<"success", "error", "skipped">,
+          "skipped: not run, or ended early, because another failed."> status;
+    Field<int, "Its exit code; 124 if its time was over, 128 and more if a signal ended it.">
+        exit_code = -1;
+    Field<std::string, "What it wrote to stdout."> output;
+    Field<std::string, "What it wrote to stderr, and why it could not be run."> error;
+    Field<std::int64_t, "How long it took."> duration_ms = 0;
+    Field<bool, "Whether something was left out of output or error."> truncated = false;
+};
+
+struct Output {
+    Field<std::vector<CommandResult>, "One a command, in their order."> results;
+    Field<int, "How many succeeded."> successful = 0;
+    Field<int, "How many did not."> failed = 0;
+};
+
+std::vector<std::string> chosen_environment(const std::vector<std::string>& patterns) {
+    std::vector<std::string> out;
+    for (char** variable = ::environ; variable && *variable; ++variable) {
+        const std::string text = *variable;
+        const auto name = text.substr(0, text.find('='));
+        for (const auto& pattern : patterns)
+            if (::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
+                out.push_back(text);
+                break;
+            }
+    }
+    return out;
+}
+
+// Where a list is written as a text, as models do.
+std::vector<Item> items_of(const Input& in) {
+    if (const auto* list = std::get_if<1>(&in.command.get())) return *list;
+    if (const auto* one = std::get_if<2>(&in.command.get())) return {*one};
+    const auto& text = std::get<0>(in.command.get());
+    if (text.starts_with("[\"") || text.starts_with("[{")) {
+        const auto json = nlohmann::json::parse(text, nullptr, false);
+        try {
+            if (json.is_array() && !json.empty())
+                return toolhost::read_json<std::vector<Item>>(json);
+        } catch (const toolhost::BadValue&) {
+            // Then it is a command after all.
+        }
+    }
+    return {text};
+}
+
+class Call {
+public:
+    Call(const Input& in, toolhost::Context& context)
+        : in_(in), context_(context), policy_(context.policy<Policy>()) {
+        std::error_code fault;
+        auto workspace = fs::canonical(context.workspace(), fault);
+        if (fault) context.fail("tool_failed", "the workspace " + context.workspace().string() +
+                                                   " cannot be entered: " + fault.message());
+        const char* path = ::getenv("PATH");
+        settings_.rules = {workspace, policy_.allowed_commands, policy_.denied_commands,
+                           path ? path : "/usr/bin:/bin", policy_.confine_paths};
+        settings_.allow_shell = policy_.allow_shell;
+        settings_.environment = chosen_environment(policy_.environment);
+        settings_.cancelled = [this] { return stop_ || context_.cancelled(); };
+        settings_.output = [this](int, std::string_view text) { context_.text(text); };
+    }
+
+    toolhost::Reply answer() {
+        plan();
+        ends_.resize(jobs_.size());
+        in_.parallel ? run_together() : run_in_turn();
+        context_.stop_if_cancelled();
+        return conclude();
+    }
+
+private:
+    // Everything is looked at before anything runs.
+    void plan() {
+        const auto items = items_of(in_);
+        const bool list = std::holds_alternative<std::vector<Item>>(in_.command.get());
+        const auto each = static_cast<std::size_t>(policy_.max_output_chars.get()) / items.size();
+        settings_.max_output = std::max<std::size_t>(each / 2, 50);
+        const auto common = folder_of(in_.work_dir, settings_.rules.workspace, "/work_dir");
+        auto folder = common;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const auto at = "/command" + (list ? "/" + std::to_string(i) : std::string());
+            const auto* object = std::get_if<OneCommand>(&items[i]);
+            Job job{object ? object->command.get() : std::get<std::string>(items[i]), folder,
+                    time_for(object ? object->timeout.get() : std::nullopt)};
+            if (object && object->work_dir) {
+                job.folder = folder_of(object->work_dir, common, at + "/work_dir");
+                own_folder_.push_back(true);
+            } else {
+                own_folder_.push_back(false);
+            }
+            auto after = job.folder;
+            refuse(check(settings_, job.command, after), object ? at + "/command" : at);
+            if (!in_.parallel && !own_folder_.back()) folder = after;
+            jobs_.push_back(std::move(job));
+        }
+    }
+
+    void refuse(const Refused& refused, const std::string& at) const {
+        if (!refused) return;
+        if (refused->reason.empty()) throw toolhost::BadInput(at, refused->message);
+        context_.deny(refused->reason, refused->message);
+    }
+
+    fs::path folder_of(const std::optional<std::string>& given, const fs::path& usual,
+                       const std::string& at) const {
+        if (!given) return usual;
+        const auto& workspace = settings_.rules.workspace;
+        const auto folder = resolved(workspace, *given);
+        if (!is_within(workspace, folder))
+            context_.deny("path_not_allowed", "work_dir '" + *given +
+                                                  "' is outside the workspace " +
+                                                  workspace.string());
+        std::error_code fault;
+        if (!fs::is_directory(folder, fault))
+            throw toolhost::BadInput(at, "there is no folder '" + *given + "' in the workspace");
+        return folder;
+    }
+
+    // A little is kept back, so that the tool can still say what happened.
+    [[nodiscard]] milliseconds time_for(const std::optional<int>& own) const {
+        constexpr milliseconds kKept{250};
+        const int most = policy_.max_timeout_s;
+        const int asked = own ? *own : in_.timeout ? *in_.timeout : most;
+        return std::min(milliseconds(1000) * std::min(asked, most),
+                        context_.remaining().value_or(milliseconds::max()) - kKept);
+    }
+
+    void run_one(std::size_t i) {
+        const auto left = context_.remaining();
+        constexpr milliseconds kKept{250};
+        if (left) jobs_[i].timeout = std::min(jobs_[i].timeout, *left - kKept);
+        ends_[i] = run(settings_, jobs_[i]);
+        if (ends_[i]->exit_code != 0 && !in_.ignore_errors) stop_ = true;
+        const std::lock_guard lock(mutex_);
+        if (jobs_.size() > 1)
+            context_.progress(static_cast<double>(++done_), static_cast<double>(jobs_.size()));
+    }
+
+    void run_in_turn() {
+        auto folder = jobs_[0].folder;
+        for (std::size_t i = 0; i < jobs_.size() && !settings_.cancelled(); ++i) {
+            if (!own_folder_[i]) jobs_[i].folder = folder;
+            run_one(i);
+            if (!own_folder_[i]) folder = jobs_[i].folder;
+        }
+    }
+
+    // Few threads: the profile's limit on processes counts them too.
+    void run_together() {
+        std::atomic<std::size_t> next = 0;
+        const auto work = [&] {
+            for (std::size_t i = next++; i < jobs_.size() && !settings_.cancelled(); i = next++)
+                run_one(i);
+        };
+        std::vector<std::thread> threads;
+        for (std::size_t i = 1; i < std::min<std::size_t>(jobs_.size(), 4); ++i)
+            try {
+                threads.emplace_back(work);
+            } catch (const std::system_error&) {
+                break;  // then fewer do it
+            }
+        work();
+        for (auto& thread : threads) thread.join();
+    }
+
+    [[nodiscard]] CommandResult result_of(std::size_t i) const {
+        CommandResult out;
+        out.command = jobs_[i].command;
+        if (!ends_[i] || ends_[i]->cancelled) {
+            out.status = "skipped";
+            out.error = ends_[i] ? "ended because another failed" : "not run";
+            return out;
+        }
+        const auto& end = *ends_[i];
+        out.exit_code = end.exit_code;
+        out.status = end.exit_code == 0 && !end.refused ? "success" : "error";
+        out.output = end.output;
+        out.error = end.error;
+        if (end.refused) out.error.get() += end.refused->message + '\n';
+        if (end.timed_out)
+            out.error.get() += "timed out after " + std::to_string(jobs_[i].timeout.count()) +
+                               " ms; it was ended with all that it had started\n";
+        out.duration_ms = end.took.count();
+        out.truncated = end.cut;
+        return out;
+    }
+
+    [[nodiscard]] toolhost::Reply conclude() const {
+        Output out;
+        std::string text;
+        for (std::size_t i = 0; i < jobs_.size(); ++i) {
+            // What was to be refused only showed while it ran: a link, a folder.
+            if (ends_[i]) refuse(ends_[i]->refused, "/command");
+            auto result = result_of(i);
+            (result.status == "success" ? out.successful.get() : out.failed.get()) += 1;
+            if (jobs_.size() > 1) text += "$ " + result.command.get() + '\n';
+            text += result.output.get() + result.error.get();
+            if (!text.empty() && text.back() != '\n') text += '\n';
+            if (result.status != "success")
+                text += "[exit code " + std::to_string(result.exit_code) + "]\n";
+            out.results.push_back(std::move(result));
+        }
+        if (out.failed > 0 && !in_.ignore_errors)
+            context_.fail("tool_failed", std::to_string(out.failed) + " of " +
+                                             std::to_string(jobs_.size()) +
+                                             (jobs_.size() == 1 ? " command" : " commands") +
+                                             " did not succeed:\n" + text);
+        return toolhost::Reply().text(text.empty() ? "(no output)" : text).json(out);
+    }
+
+    const Input& in_;
+    toolhost::Context& context_;
+    Policy policy_;
+    Settings settings_;
+    std::vector<Job> jobs_;
+    std::vector<bool> own_folder_;
+    std::vector<std::optional<JobEnd>> ends_;
+    std::atomic<bool> stop_ = false;
+    std::mutex mutex_;
+    int done_ = 0;
+};
+
+toolhost::Reply shell(const Input& in, toolhost::Context& context) {
+    return Call(in, context).answer();
+}
+
+toolhost::Tool tool() {
+    return toolhost::tool<shell>(
+               "shell",
+               "Runs programs in the workspace and returns what they print. Use it for the "
+               "programs that the profile allows: listing, counting, comparing, searching and "
+               "whatever an operator has added, such as a build. Not for reading or writing "
+               "single files, HTTP or git, which have tools of their own, and not for programs "
+               "that wait for input or serve: everything that a command starts ends with it. "
+               "There is no shell unless the policy allows one.")
+        .title("Shell")
+        .version("1.0.0")
+        .category("system")
+        .needs({.read = true, .write = true, .exec = true})
+        .requires_consent()
+        .policy<Policy>()
+        .output<Output>()
+        .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})
+        .example({{"command", "ls -l"}}, "One command.")
+        .example({{"command", "grep -rn TODO . | sort | head -n 20"}}, "A pipeline.")
+        .example({{"command", {"echo one", "false", "echo two"}}, {"ignore_errors", true}},
+                 "A list that goes on after a failure.")
+        .example({{"command", {"wc -l *.md", "du -sh ."}}, {"parallel", true}, {"timeout", 5}},
+                 "Two at once, five seconds each.");
+}
+
+}  // namespace
+}  // namespace shell
+
+TOOLHOST_PLUGIN(toolhost::family("shell"), toolhost::concurrent, shell::tool())

@@ -32,12 +32,13 @@ struct OneCommand {
 using Item = std::variant<std::string, OneCommand>;
 
 struct Input {
-    Field<std::variant<std::string, std::vector<Item>, OneCommand>,
-          "What to run: one command, or a list of commands, each a text or {command, timeout, "
-          "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
-          "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
-          "holds for the commands after it.",
-          MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<50>>
+    Field<
+        std::variant<std::string, std::vector<Item>, OneCommand>,
+        "What to run: one command, or a list of commands, each a text or {command, timeout, "
+        "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
+        "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
+        "holds for the commands after it.",
+        MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<50>>
         command;
     Field<bool, "Run the commands of a list at the same time (four at most)."> parallel = false;
     Field<bool, "Go on after a command that failed, and succeed whatever they answer.">
@@ -47,35 +48,37 @@ struct Input {
           "profile leaves the call bound it.",
           Min<1>, Max<604800>>
         timeout;
-    Field<std::optional<std::string>,
-          "Folder to run in, inside the workspace; relative paths are meant from the workspace. The "
-          "workspace itself by default.">
+    Field<
+        std::optional<std::string>,
+        "Folder to run in, inside the workspace; relative paths are meant from the workspace. The "
+        "workspace itself by default.">
         work_dir;
     Field<bool, "Accepted for compatibility: nobody is asked anything while a command runs.">
         non_interactive = true;
 };
 
 struct Policy {
-    Field<std::vector<std::string>,
-          "Programs that may be run, by name as found along PATH; globs. A pattern with a slash "
-          "means files: absolute, or from the workspace (./build.sh). Programs that run others (sh, "
-          "env, xargs, make) open everything that the sandbox leaves open.">
-        allowed_commands = {"ls",      "cat",      "head",    "tail",      "wc",     "grep",
-                            "sort",    "uniq",     "cut",     "tr",        "echo",   "printf",
-                            "pwd",     "date",     "du",      "stat",      "diff",   "cmp",
-                            "comm",    "paste",    "join",    "nl",        "tac",    "fold",
-                            "basename", "dirname", "realpath", "readlink", "seq",    "test",
-                            "true",    "false",    "expr",    "md5sum",    "sha256sum", "od",
-                            "find",    "sleep"};
+    Field<
+        std::vector<std::string>,
+        "Programs that may be run, by name as found along PATH; globs. A pattern with a slash "
+        "means files: absolute, or from the workspace (./build.sh). Programs that run others (sh, "
+        "env, xargs, make) open everything that the sandbox leaves open.">
+        allowed_commands = {"ls",   "cat",  "head", "tail",     "wc",      "grep",     "sort",
+                            "uniq", "cut",  "tr",   "echo",     "printf",  "pwd",      "date",
+                            "du",   "stat", "diff", "cmp",      "comm",    "paste",    "join",
+                            "nl",   "tac",  "fold", "basename", "dirname", "realpath", "readlink",
+                            "seq",  "test", "true", "false",    "expr",    "md5sum",   "sha256sum",
+                            "od",   "find", "sleep"};
     Field<std::vector<std::string>, "Programs that may not be run, whatever is allowed; globs.">
         denied_commands = toolhost::empty;
     Field<bool,
           "Hand the text to /bin/sh as it is. The lists above and confine_paths then mean nothing: "
           "only the sandbox bounds what runs.">
         allow_shell = false;
-    Field<bool,
-          "Refuse words that lead outside the workspace, symbolic links followed. It keeps mistakes "
-          "in; against malice there is the sandbox.">
+    Field<
+        bool,
+        "Refuse words that lead outside the workspace, symbolic links followed. It keeps mistakes "
+        "in; against malice there is the sandbox.">
         confine_paths = true;
     Field<int, "The most seconds for one command.", Min<1>, Max<604800>> max_timeout_s = 600;
     Field<int, "How much of what the commands print is kept, all together; beginning and end.",
@@ -88,7 +91,8 @@ struct Policy {
 struct CommandResult {
     Field<std::string, "The command."> command;
     Field<toolhost::Literal<"success", "error", "skipped">,
-          "skipped: not run, or ended early, because another failed."> status;
+          "skipped: not run, or ended early, because another failed.">
+        status;
     Field<int, "Its exit code; 124 if its time was over, 128 and more if a signal ended it.">
         exit_code = -1;
     Field<std::string, "What it wrote to stdout."> output;
@@ -140,8 +144,9 @@ public:
         : in_(in), context_(context), policy_(context.policy<Policy>()) {
         std::error_code fault;
         auto workspace = fs::canonical(context.workspace(), fault);
-        if (fault) context.fail("tool_failed", "the workspace " + context.workspace().string() +
-                                                   " cannot be entered: " + fault.message());
+        if (fault)
+            context.fail("tool_failed", "the workspace " + context.workspace().string() +
+                                            " cannot be entered: " + fault.message());
         const char* path = ::getenv("PATH");
         settings_.rules = {workspace, policy_.allowed_commands, policy_.denied_commands,
                            path ? path : "/usr/bin:/bin", policy_.confine_paths};
@@ -198,9 +203,9 @@ private:
         const auto& workspace = settings_.rules.workspace;
         const auto folder = resolved(workspace, *given);
         if (!is_within(workspace, folder))
-            context_.deny("path_not_allowed", "work_dir '" + *given +
-                                                  "' is outside the workspace " +
-                                                  workspace.string());
+            context_.deny(
+                "path_not_allowed",
+                "work_dir '" + *given + "' is outside the workspace " + workspace.string());
         std::error_code fault;
         if (!fs::is_directory(folder, fault))
             throw toolhost::BadInput(at, "there is no folder '" + *given + "' in the workspace");
@@ -244,8 +249,7 @@ private:
                 run_one(i);
         };
         std::vector<std::thread> threads;
-        for (std::size_t i = 1; i < std::min<std::size_t>(jobs_.size(), 4); ++i)
-            try {
+        for (std::size_t i = 1; i < std::min<std::size_t>(jobs_.size(), 4); ++i) try {
                 threads.emplace_back(work);
             } catch (const std::system_error&) {
                 break;  // then fewer do it

@@ -200,9 +200,9 @@ private:
     // $NAME, ${...}, $(...), $1, $? and the like; a dollar before anything else is one.
     [[nodiscard]] bool is_expansion() const {
         const char next = peek(1);
-        return peek() == '$' && (starts_name(next) || is_digit(next) ||
-                                 (next && std::string_view("({?$!#@*-'\"").find(next) !=
-                                              std::string_view::npos));
+        return peek() == '$' &&
+               (starts_name(next) || is_digit(next) ||
+                (next && std::string_view("({?$!#@*-'\"").find(next) != std::string_view::npos));
     }
 
     Refused parse_single(Word& word) {

@@ -34,8 +34,8 @@ const Refusable kRefusable[] = {
 };
 
 // They open no files, so their words are no paths.
-constexpr std::string_view kOpensNothing[] = {"echo",     "printf",  "seq", "true", "false",
-                                              "basename", "dirname", "expr"};
+constexpr std::string_view kOpensNothing[] = {"echo",  "printf",   "seq",     "true",
+                                              "false", "basename", "dirname", "expr"};
 
 bool matches(const std::string& pattern, const std::string& text) {
     return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
@@ -48,9 +48,9 @@ bool any_matches(const std::vector<std::string>& patterns, const std::string& te
 Refusal not_allowed(const Rules& rules, const std::string& name) {
     std::string list;
     for (const auto& one : rules.allowed) list += (list.empty() ? "" : " ") + one;
-    return {"command_not_allowed",
-            "'" + name + "' is not among the allowed commands of this profile: " +
-                (list.empty() ? "none" : list)};
+    return {"command_not_allowed", "'" + name +
+                                       "' is not among the allowed commands of this profile: " +
+                                       (list.empty() ? "none" : list)};
 }
 
 // Patterns of files are absolute, or meant from the workspace.
@@ -124,8 +124,9 @@ Refused find_allowed(const Rules& rules, const fs::path& folder, const std::stri
 
 Refused check_path(const Rules& rules, const fs::path& folder, const std::string& path) {
     if (!rules.confine_paths || is_within(rules.workspace, resolved(folder, path))) return {};
-    return Refusal{"path_not_allowed", "'" + path.substr(0, 200) + "' leads outside the workspace " +
-                                           rules.workspace.string()};
+    return Refusal{
+        "path_not_allowed",
+        "'" + path.substr(0, 200) + "' leads outside the workspace " + rules.workspace.string()};
 }
 
 Refused check_words(const Rules& rules, const fs::path& folder,

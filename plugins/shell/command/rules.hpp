@@ -11,7 +11,7 @@
 namespace shell {
 
 struct Rules {
-    std::filesystem::path workspace;    // absolute, without symbolic links
+    std::filesystem::path workspace;   // absolute, without symbolic links
     std::vector<std::string> allowed;  // globs of names; those with a slash: of files
     std::vector<std::string> denied;
     std::string path;  // where programs are looked for, as PATH
@@ -23,7 +23,8 @@ std::filesystem::path resolved(const std::filesystem::path& folder, const std::s
 bool is_within(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 // The program's file. A name is looked for along `path`, and never found in the workspace. A file
-// (what has a slash) is allowed only by a pattern with a slash: it is not `ls` because it is called so.
+// (what has a slash) is allowed only by a pattern with a slash: it is not `ls` because it is called
+// so.
 Refused find_allowed(const Rules& rules, const std::filesystem::path& folder,
                      const std::string& name, std::string& file);
 

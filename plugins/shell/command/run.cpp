@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostMatches = 4096;
-constexpr int kTimedOut = 124;    // as timeout(1) says it
-constexpr int kCannotRun = 126;   // as shells say it
+constexpr int kTimedOut = 124;   // as timeout(1) says it
+constexpr int kCannotRun = 126;  // as shells say it
 
 std::string escaped(const std::string& path) {
     std::string out;
@@ -77,8 +77,7 @@ Refused change_folder(const Rules& rules, const Pipeline& pipeline, const Ready&
     if (pipeline.commands.size() > 1 || ready.words.size() > 2 ||
         !pipeline.commands[0].redirections.empty())
         return malformed("cd takes one folder and stands alone");
-    const auto target =
-        ready.words.size() < 2 ? rules.workspace : resolved(folder, ready.words[1]);
+    const auto target = ready.words.size() < 2 ? rules.workspace : resolved(folder, ready.words[1]);
     if (!is_within(rules.workspace, target))
         return Refusal{"path_not_allowed", "cd: '" + ready.words[1] + "' is outside the workspace"};
     folder = target;

@@ -9,12 +9,15 @@
 #include <thread>
 #include <toolhost/process.hpp>
 
+#include "tests/unit/is_gone.hpp"
+
 namespace {
 
 using namespace std::chrono_literals;
 using toolhost::Ending;
 using toolhost::Programs;
 using toolhost::ProgramsEnd;
+using toolhost::test::is_gone;
 using Clock = std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
@@ -43,19 +46,6 @@ Programs shell(const std::string& text) {
     Programs start;
     start.programs = {{{"/bin/sh", "-c", text}}};
     return start;
-}
-
-bool is_gone(pid_t process) {
-    for (int i = 0; i < 100; ++i) {
-        if (::kill(process, 0) != 0 && errno == ESRCH) return true;
-        // A dead one whom nobody has taken in yet does nothing more.
-        std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
-        std::string text;
-        std::getline(stat, text);
-        if (text.find(") Z") != std::string::npos) return true;
-        std::this_thread::sleep_for(2ms);
-    }
-    return false;
 }
 
 std::size_t open_descriptors() {

@@ -80,10 +80,12 @@ TEST_CASE("wildcards stand for files only where nobody quoted them") {
 
 TEST_CASE("what only a shell can do is refused") {
     for (const char* text :
-         {"echo $HOME", "echo ${HOME}", "echo $(id)", "echo `id`", "echo \"$HOME\"",
-          "echo \"$(id)\"", "echo \"`id`\"", "echo $?", "echo $'a'", "sleep 1 &", "(ls)", "ls (a)",
-          "if true", "for x in y", "! true", "{ ls; }", "A=1 ls", "A=1", "cat <<EOF", "cat <<<x",
-          "ls >| f", "ls 3>f", "ls 2>&3", "ls &> f", "cat <(ls)", "ls ~", "ls ~/x", "ls > ~/x"}) {
+         {"echo $HOME",     "echo ${HOME}",  "echo $(id)", "echo `id`",  "echo \"$HOME\"",
+          "echo \"$(id)\"", "echo \"`id`\"", "echo $?",    "echo $'a'",  "sleep 1 &",
+          "(ls)",           "ls (a)",        "if true",    "for x in y", "! true",
+          "{ ls; }",        "A=1 ls",        "A=1",        "cat <<EOF",  "cat <<<x",
+          "ls >| f",        "ls 3>f",        "ls 2>&3",    "ls &> f",    "cat <(ls)",
+          "ls ~",           "ls ~/x",        "ls > ~/x"}) {
         CAPTURE(text);
         CHECK(shown(text).find("shell_not_allowed: ") == 0);
         CHECK(shown(text).find("allow_shell") != std::string::npos);

@@ -79,7 +79,8 @@ TEST_CASE("wildcards mean files of the workspace") {
 
 TEST_CASE("cd holds for what follows, and stays inside") {
     World world;
-    CHECK(world.said("mkdir sub && cd sub && pwd") == (world.workspace.path / "sub").string() + "\n0");
+    CHECK(world.said("mkdir sub && cd sub && pwd") ==
+          (world.workspace.path / "sub").string() + "\n0");
     CHECK(world.said("cd ..; pwd") == world.workspace.path.string() + "\n0");
     CHECK(world.said("cd sub; cd; pwd") == world.workspace.path.string() + "\n0");
     CHECK(world.said("cd no_such || echo stays").find("stays") != std::string::npos);

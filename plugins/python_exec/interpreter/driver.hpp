@@ -1,0 +1,11 @@
+// The Python program that runs a user's code: see driver.cpp.
+#pragma once
+
+namespace python_exec {
+
+extern const char* const kDriver;
+
+// The descriptor on which the driver reports; nothing that code prints gets there.
+inline constexpr int kReport = 3;
+
+}  // namespace python_exec

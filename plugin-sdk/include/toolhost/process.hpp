@@ -32,8 +32,9 @@
 namespace toolhost {
 
 struct Program {
-    std::vector<std::string> arguments;  // the first is the program's file: see find_program()
+    std::vector<std::string> arguments;  // the first is the program's name
     std::vector<Redirect> redirects{};   // in this order, after the pipes are in place
+    std::string file{};  // what is run: see find_program(); empty: the first argument
 };
 
 struct Programs {
@@ -127,7 +128,9 @@ inline ProgramsEnd run_programs(const Programs& start) {
     for (std::size_t i = 0; i < start.programs.size(); ++i) {
         const bool last = i + 1 == start.programs.size();
         const auto& program = start.programs[i];
-        end.problem = launch.start(group, program.arguments, program.redirects, last);
+        const auto& file = program.file.empty() && !program.arguments.empty() ? program.arguments[0]
+                                                                              : program.file;
+        end.problem = launch.start(group, file, program.arguments, program.redirects, last);
         if (!end.problem.empty()) break;
     }
     auto pipes = launch.take_pipes();

@@ -36,6 +36,7 @@ struct StartFault {
 
 // All that the child needs, made ready before the fork.
 struct ChildPlan {
+    const char* file;
     char* const* arguments;
     char* const* environment;
     const char* folder;  // null: stay
@@ -112,7 +113,7 @@ inline void place_descriptors(const ChildPlan& plan) {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(plan, Step::privileges);
     if (grouped && (errno = keep_in_group()) != 0) give_up(plan, Step::filter);
     forget_signals();
-    ::execve(plan.arguments[0], plan.arguments, plan.environment);
+    ::execve(plan.file, plan.arguments, plan.environment);
     give_up(plan, Step::program);
 }
 

@@ -53,13 +53,14 @@ struct Pipe {
     int target = -1;  // the descriptor that the programs write to
     OwnedDescriptor reader, writer;
 
-    // False, and errno, if there is none to be had. Only the reader does not block.
-    bool open() {
+    // False, and errno, if there is none to be had. What is read here must not block; what a
+    // program reads must.
+    bool open(int reader_flags) {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC) != 0) return false;
         reader = above_targets(OwnedDescriptor(ends[0]));
         writer = above_targets(OwnedDescriptor(ends[1]));
-        return reader && writer && ::fcntl(reader.get(), F_SETFL, O_NONBLOCK) == 0;
+        return reader && writer && ::fcntl(reader.get(), F_SETFL, reader_flags) == 0;
     }
 };
 
@@ -153,32 +154,42 @@ public:
         for (int target : outputs) {
             pipes_.emplace_back().target = target;
             last_target_ = std::max(last_target_, target);
-            ready = ready && pipes_.back().open();
+            ready = ready && pipes_.back().open(O_NONBLOCK);
         }
         if (!ready) problem_ = because("cannot prepare its input and output");
     }
 
     // Empty, or why it could not be started.
-    std::string start(ProcessGroup& group, const std::vector<std::string>& arguments,
+    std::string start(ProcessGroup& group, const std::string& file,
+                      const std::vector<std::string>& arguments,
                       const std::vector<Redirect>& redirects, bool last) {
         if (!problem_.empty()) return problem_;
         if (arguments.empty()) return "a program without a name";
         Pipe next, faults;
-        if ((!last && !next.open()) || !faults.open()) return because("cannot make a pipe");
+        if ((!last && !next.open(0)) || !faults.open(O_NONBLOCK))
+            return because("cannot make a pipe");
         const auto words = pointers(arguments);
         auto places = standard_places(last ? -1 : next.writer.get());
         places.insert(places.end(), redirects.begin(), redirects.end());
         int highest = last_target_;
         for (const auto& place : places) highest = std::max(highest, place.fd);
         const ChildPlan plan{
-            words.data(),        environment_.data(), folder_.empty() ? nullptr : folder_.c_str(),
-            places.data(),       places.size(),       highest,
-            faults.writer.get(), group.number(),      ::getpid()};
+            .file = file.c_str(),
+            .arguments = words.data(),
+            .environment = environment_.data(),
+            .folder = folder_.empty() ? nullptr : folder_.c_str(),
+            .redirects = places.data(),
+            .redirect_count = places.size(),
+            .last_target = highest,
+            .faults = faults.writer.get(),
+            .group = group.number(),
+            .parent = ::getpid(),
+        };
         const pid_t child = fork_quietly(plan);
         if (child < 0) return because("cannot start another process");
         // Heard before it is added: from then on it is in the group, or has said why not.
         faults.writer = OwnedDescriptor();
-        std::string problem = hear(faults.reader.get(), arguments[0]);
+        std::string problem = hear(faults.reader.get(), file);
         if (!group.add(child) && problem.empty()) problem = because("cannot watch a process");
         input_ = std::move(next.reader);
         return problem;

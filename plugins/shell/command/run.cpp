@@ -177,7 +177,7 @@ private:
         for (std::size_t i = 0; i < ready.size(); ++i) {
             auto& program = start.programs.emplace_back();
             program.arguments = std::move(ready[i].words);
-            program.arguments[0] = ready[i].file;
+            program.file = ready[i].file;
             open_files(job_.folder, pipeline.commands[i], program, opened);
         }
         end_.exit_code =

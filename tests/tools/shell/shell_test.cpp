@@ -1,3 +1,221 @@
+// The tool `shell` through the real program, in both isolations.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
-TEST_CASE("placeholder") {}
+#include "tests/integration/live_run.hpp"
+#include "tests/tools/tool_stage.hpp"
+#include "tests/unit/is_gone.hpp"
+
+namespace toolhost::test {
+namespace {
+
+class ShellStage : public ToolStage {
+public:
+    std::string policy;
+    std::string more = "consent: bypass\n";
+
+    [[nodiscard]] std::vector<Json> run(const Mode& mode, const std::vector<Json>& inputs) const {
+        return call("shell", profile("shell", mode, policy, more), inputs);
+    }
+    [[nodiscard]] std::vector<std::string> say(const Mode& mode,
+                                               const std::vector<std::string>& commands) const {
+        std::vector<Json> inputs;
+        for (const auto& command : commands) inputs.push_back({{"command", command}});
+        std::vector<std::string> out;
+        for (const auto& result : run(mode, inputs)) out.push_back(said(result));
+        return out;
+    }
+};
+
+void check_begins(const std::string& text, const std::string& beginning) {
+    CAPTURE(text);
+    CHECK(text.substr(0, beginning.size()) == beginning);
+}
+
+TEST_CASE("commands, pipelines, lists, files and wildcards, in both isolations") {
+    const ShellStage stage;
+    stage.write("a.txt", "one\ntwo\n");
+    for (const auto& mode : {kClosed, kOpen}) {
+        CAPTURE(std::string(mode.isolation));
+        const auto out = stage.say(
+            mode, {"cat a.txt", "cat *.txt | sort -r | head -n 1", "false || echo no && echo yes",
+                   "echo new > b.txt; echo more >> b.txt; cat < b.txt", "ls none 2>/dev/null",
+                   "date +%Y > year && wc -c year", "find . -name '*.txt' | sort", "pwd"});
+        CHECK(out[0] == "one\ntwo\n");
+        CHECK(out[1] == "two\n");
+        CHECK(out[2] == "no\nyes\n");
+        CHECK(out[3] == "new\nmore\n");
+        CHECK(out[4] == "tool_failed: 1 of 1 command did not succeed:\n[exit code 2]\n");
+        CHECK(out[5] == "5 year\n");
+        CHECK(out[6] == "./a.txt\n./b.txt\n");
+        CHECK(out[7] == fs::canonical(stage.workspace()).string() + "\n");
+    }
+}
+
+TEST_CASE("lists of commands, in turn and at once") {
+    const ShellStage stage;
+    fs::create_directory(stage.workspace() / "sub");
+    for (const auto& mode : {kClosed, kOpen}) {
+        const Json with_object = {"cd sub", "pwd", {{"command", "pwd"}, {"work_dir", "."}}, "pwd"};
+        const auto results = stage.run(
+            mode, {{{"command", with_object}},
+                   {{"command", {"echo a", "false", "echo b"}}},
+                   {{"command", {"echo a", "false", "echo b"}}, {"ignore_errors", true}},
+                   {{"command", {"echo a", "echo b", "echo c", "echo d", "echo e", "echo f"}},
+                    {"parallel", true}},
+                   {{"command", {"sleep 100", "false"}}, {"parallel", true}},
+                   {{"command", "[\"echo listed\", \"echo too\"]"}},
+                   {{"command", {{"command", "pwd"}, {"work_dir", "sub"}}}},
+                   {{"command", "pwd"}, {"work_dir", (stage.workspace() / "sub").string()}}});
+        const auto root = fs::canonical(stage.workspace()).string();
+        CHECK(said(results[0]) ==
+              "$ cd sub\n$ pwd\n" + root + "/sub\n$ pwd\n" + root + "\n$ pwd\n" + root + "/sub\n");
+        CHECK(said(results[1]) ==
+              "tool_failed: 2 of 3 commands did not succeed:\n$ echo a\na\n$ false\n[exit code 1]\n"
+              "$ echo b\nnot run\n[exit code -1]\n");
+        CHECK(json_of(results[2])["successful"] == 2);
+        CHECK(json_of(results[2])["failed"] == 1);
+        CHECK(json_of(results[2])["results"][1]["exit_code"] == 1);
+        std::string order;
+        const auto at_once = json_of(results[3]);
+        for (const auto& one : at_once.at("results"))
+            order += one["output"].get<std::string>();
+        CHECK(order == "a\nb\nc\nd\ne\nf\n");
+        CHECK(contains(said(results[4]), "ended because another failed"));
+        CHECK(contains(said(results[5]), "listed\n"));
+        CHECK(said(results[6]) == root + "/sub\n");
+        CHECK(said(results[7]) == root + "/sub\n");
+    }
+}
+
+TEST_CASE("denials, each with its reason") {
+    ShellStage stage;
+    fs::create_directory_symlink("/etc", stage.workspace() / "link");
+    stage.policy = "denied_commands: [tail]";
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto out =
+            stage.say(mode, {"dd if=a", "tail x", "echo ok && rm x", "./ls", "/bin/ls",
+                             "find . -exec id ';'", "sort --compress-program=sh", "echo $HOME",
+                             "echo `id`", "sleep 1 &", "cat /etc/passwd", "cat link/passwd",
+                             "cat ../test.yml", "cd ..", "echo x > ../out", "ls /et*"});
+        for (std::size_t i = 0; i < 7; ++i)
+            check_begins(out[i], "policy_denied command_not_allowed: ");
+        for (std::size_t i = 7; i < 10; ++i)
+            check_begins(out[i], "policy_denied shell_not_allowed: ");
+        for (std::size_t i = 10; i < out.size(); ++i)
+            check_begins(out[i], "policy_denied path_not_allowed: ");
+        const auto folder = stage.run(mode, {{{"command", "ls"}, {"work_dir", ".."}},
+                                             {{"command", "ls"}, {"work_dir", "link"}}});
+        check_begins(said(folder[0]), "policy_denied path_not_allowed: work_dir '..'");
+        check_begins(said(folder[1]), "policy_denied path_not_allowed: work_dir 'link'");
+        CHECK_FALSE(fs::exists(stage.workspace() / "../out"));
+    }
+}
+
+TEST_CASE("bad input names the place") {
+    const ShellStage stage;
+    const auto results =
+        stage.run(kClosed, {{{"command", "echo 'a"}},
+                            {{"command", {"echo a", "echo |"}}},
+                            {{"command", "ls"}, {"work_dir", "none"}},
+                            {{"command", {{{"command", "ls"}, {"work_dir", "none"}}}}},
+                            {{"command", ""}},
+                            {{"command", Json::array()}},
+                            {{"command", "ls"}, {"timeout", 0}},
+                            {{"command", 5}},
+                            Json::object(),
+                            {{"command", "echo \"\\u0000\""}}});
+    const char* places[] = {"/command: a ' without its end",
+                            "/command/1: a program's name is missing",
+                            "/work_dir: there is no folder 'none'",
+                            "/command/0/work_dir: there is no folder 'none'",
+                            "/command",
+                            "/command",
+                            "/timeout",
+                            "/command",
+                            "command"};
+    for (std::size_t i = 0; i < std::size(places); ++i) {
+        CAPTURE(i);
+        check_begins(said(results[i]), "invalid_input: ");
+        CAPTURE(said(results[i]));
+        CHECK(contains(said(results[i]), places[i]));
+    }
+}
+
+TEST_CASE("time and size are bounded") {
+    ShellStage stage;
+    stage.policy = "max_timeout_s: 1, max_output_chars: 400";
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto results =
+            stage.run(mode, {{{"command", "echo before; sleep 100"}, {"timeout", 900}},
+                             {{"command", "seq 100000"}}});
+        CHECK(said(results[0]) ==
+              "tool_failed: 1 of 1 command did not succeed:\nbefore\ntimed out after 1000 ms; it "
+              "was ended with all that it had started\n[exit code 124]\n");
+        CHECK(json_of(results[1])["results"][0]["truncated"] == true);
+        CHECK(said(results[1]).size() < 300);
+        CHECK(contains(said(results[1]), "bytes left out"));
+    }
+    stage.policy = "timeoutMs: 1500";  // the host's own: the tool still says what happened
+    check_begins(stage.say(kClosed, {"echo before; sleep 100"})[0],
+                 "tool_failed: 1 of 1 command did not succeed:\nbefore\ntimed out");
+}
+
+TEST_CASE("consent is asked for") {
+    ShellStage stage;
+    stage.more = "consent: deny\n";
+    check_begins(stage.say(kClosed, {"ls"})[0], "consent_denied ");
+}
+
+TEST_CASE("the kernel holds what the policy lets go") {
+    ShellStage stage;
+    write_file(stage.stage().root() / "secret", "secret\n");
+    stage.policy = "confine_paths: false, allow_shell: false, allowed_commands: [cat, cp]";
+    CHECK(contains(stage.say(kClosed, {"cat ../secret"})[0], "Permission denied"));
+    CHECK(stage.say(kOpen, {"cat ../secret"})[0] == "secret\n");  // it was there to be had
+    stage.policy = "allow_shell: true";
+    const auto out = stage.say(
+        kClosed, {"cat ../secret", "echo x > ../made", "echo x > $TMPDIR/y && cat $TMPDIR/y",
+                  "cat /proc/1/environ", "env", "setsid true; echo $?"});
+    CHECK(contains(out[0], "Permission denied"));
+    CHECK(contains(out[1], "Permission denied"));
+    CHECK_FALSE(fs::exists(stage.stage().root() / "made"));
+    CHECK(out[2] == "x\n");
+    CHECK(contains(out[3], "Permission denied"));
+    CHECK_FALSE(contains(out[4], "HOME="));
+    CHECK(contains(out[5], "not permitted"));
+}
+
+TEST_CASE("what a command leaves behind is ended with it") {
+    ShellStage stage;
+    stage.policy = "allow_shell: true";
+    const std::string beating =
+        "(while :; do echo x >> beat; sleep 0.01; done) >/dev/null 2>&1 & "
+        "while [ ! -s beat ]; do sleep 0.01; done; echo $!";
+    const auto closed =
+        stage.say(kClosed, {beating, "wc -c < beat > 1; sleep 0.1; wc -c < beat | cmp - 1"});
+    CHECK(closed[1] == "(no output)");
+    const auto open = stage.say(kOpen, {beating});
+    CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
+}
+
+TEST_CASE("output is streamed, and Ctrl-C ends the command at once") {
+    ShellStage stage;
+    stage.policy = "allow_shell: true";
+    // A tool that does not obey would be waited for.
+    stage.more = "consent: bypass\nworkers: { graceMs: 60000 }\n";
+    const auto profile = stage.profile("shell", kClosed, stage.policy, stage.more);
+    LiveRun run(stage.stage(),
+                {"call", "shell", "command=echo begun; sleep 100", "--stream", "--profile",
+                 profile.string()},
+                {.name_plugins = false});
+    REQUIRE(run.await("begun"));
+    const auto begin = std::chrono::steady_clock::now();
+    run.type("\x03");
+    CHECK(run.exit_code() == 10);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(contains(run.shown(), "cancelled"));
+}
+
+}  // namespace
+}  // namespace toolhost::test

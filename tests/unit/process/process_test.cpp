@@ -101,6 +101,18 @@ TEST_CASE("signals that the caller blocks or ignores are as usual in the program
     CHECK(ran.end.codes == std::vector{128 + SIGPIPE, 0});
 }
 
+TEST_CASE("a program waits for the one before it") {
+    Programs start;
+    start.programs = {{{"/bin/sh", "-c", "sleep 0.1; echo late"}}, {{"/usr/bin/sort"}}};
+    CHECK(run(start).said.at(1) == "late\n");
+}
+
+TEST_CASE("a name of its own") {
+    Programs start;
+    start.programs = {{{"alias", "-c", "echo $0"}, {}, "/bin/sh"}};
+    CHECK(run(start).said.at(1) == "alias\n");
+}
+
 TEST_CASE("a pipeline, a file and 2>&1") {
     const auto file = fs::temp_directory_path() / ("process-test-" + std::to_string(::getpid()));
     {

@@ -78,8 +78,7 @@ TEST_CASE("lists of commands, in turn and at once") {
         CHECK(json_of(results[2])["results"][1]["exit_code"] == 1);
         std::string order;
         const auto at_once = json_of(results[3]);
-        for (const auto& one : at_once.at("results"))
-            order += one["output"].get<std::string>();
+        for (const auto& one : at_once.at("results")) order += one["output"].get<std::string>();
         CHECK(order == "a\nb\nc\nd\ne\nf\n");
         CHECK(contains(said(results[4]), "ended because another failed"));
         CHECK(contains(said(results[5]), "listed\n"));
@@ -206,8 +205,8 @@ TEST_CASE("output is streamed, and Ctrl-C ends the command at once") {
     stage.more = "consent: bypass\nworkers: { graceMs: 60000 }\n";
     const auto profile = stage.profile("shell", kClosed, stage.policy, stage.more);
     LiveRun run(stage.stage(),
-                {"call", "shell", "command=echo begun; sleep 100", "--stream", "--profile",
-                 profile.string()},
+                {"call", "shell", "command=printf '%s%s\\n' beg un; sleep 100", "--stream",
+                 "--profile", profile.string()},
                 {.name_plugins = false});
     REQUIRE(run.await("begun"));
     const auto begin = std::chrono::steady_clock::now();

@@ -1,0 +1,211 @@
+// The tool `python_exec` through the real program, in both isolations.
+#include <doctest/doctest.h>
+
+#include "tests/integration/live_run.hpp"
+#include "tests/tools/tool_stage.hpp"
+#include "tests/unit/is_gone.hpp"
+
+namespace toolhost::test {
+namespace {
+
+class PythonStage : public ToolStage {
+public:
+    std::string policy;
+    std::string more = "consent: bypass\n";
+
+    [[nodiscard]] std::vector<Json> run(const Mode& mode, const std::vector<Json>& inputs) const {
+        return call("python_exec", profile("python_exec", mode, policy, more), inputs);
+    }
+    [[nodiscard]] std::vector<std::string> say(const Mode& mode,
+                                               const std::vector<std::string>& codes) const {
+        std::vector<Json> inputs;
+        for (const auto& code : codes) inputs.push_back({{"code", code}});
+        std::vector<std::string> out;
+        for (const auto& result : run(mode, inputs)) out.push_back(said(result));
+        return out;
+    }
+};
+
+void check_begins(const std::string& text, const std::string& beginning) {
+    CAPTURE(text);
+    CHECK(text.substr(0, beginning.size()) == beginning);
+}
+void check_ends(const std::string& text, const std::string& end) {
+    CAPTURE(text);
+    CHECK(text.ends_with(end));
+}
+
+constexpr const char* kSavePng =
+    "import base64\nopen('plot.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')";
+
+TEST_CASE("output, values, input, files and pictures, in both isolations") {
+    const PythonStage stage;
+    stage.write("data.csv", "1,2\n3,4\n");
+    for (const auto& mode : {kClosed, kOpen}) {
+        CAPTURE(std::string(mode.isolation));
+        fs::remove(stage.workspace() / "plot.png");
+        const auto results =
+            stage.run(mode, {{{"code", "print('hello')\n{'a': [1, None]}"}},
+                             {{"code", "{1}"}},
+                             {{"code", "x = 1"}},
+                             {{"code", "input_data['n'] + 1"}, {"input", {{"n", 41}}}},
+                             {{"code", "sum(int(l.split(',')[1]) for l in open('data.csv'))"}},
+                             {{"code", kSavePng}},
+                             {{"code", "import tempfile\ntempfile.TemporaryFile().write(b'x')"}},
+                             {{"code", "import sys\nprint('note', file=sys.stderr)"}}});
+        CHECK(said(results[0]) == "hello\n{\"a\": [1, null]}\n");
+        CHECK(json_of(results[0]) ==
+              Json{{"output", "hello\n"}, {"error", ""}, {"value", {{"a", {1, nullptr}}}}});
+        CHECK(json_of(results[1])["value_repr"] == "{1}");
+        CHECK(said(results[2]) == "(no output)");
+        CHECK(json_of(results[3])["value"] == 42);
+        CHECK(json_of(results[4])["value"] == 6);
+        CHECK(json_of(results[5])["images"] == Json{"plot.png"});
+        CHECK(results[5]["content"][2]["image"]["format"] == "png");
+        CHECK(results[5]["content"][2]["image"]["source"]["bytes"] == "iVBORw0KGgo=");
+        CHECK(json_of(results[6])["value"] == 1);
+        CHECK(said(results[7]) == "stderr:\nnote\n");
+    }
+}
+
+TEST_CASE("failures say what happened") {
+    const PythonStage stage;
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto out = stage.say(
+            mode, {"print('so far')\n1 / 0", "x = = 1", "import sys\nsys.exit(3)",
+                   "import os\nos._exit(4)", "import os, signal\nos.kill(os.getpid(), 9)"});
+        check_begins(out[0],
+                     "tool_failed: Traceback (most recent call last):\n  File \"<code>\", line 2, "
+                     "in <module>\n    1 / 0\n");
+        check_ends(out[0], "ZeroDivisionError: division by zero\n\nstdout:\nso far\n");
+        CHECK(contains(out[1], "SyntaxError: invalid syntax"));
+        CHECK(out[2] == "tool_failed: the code exited with 3");
+        CHECK(out[3] == "tool_failed: the interpreter ended with exit code 4");
+        CHECK(out[4] == "tool_failed: the interpreter was ended by signal 9 (Killed)");
+    }
+}
+
+TEST_CASE("bad input never reaches the interpreter") {
+    const PythonStage stage;
+    for (const auto& result : stage.run(kClosed, {Json::object(),
+                                                  {{"code", 5}},
+                                                  {{"code", "1"}, {"timeout", 0}},
+                                                  {{"code", "1"}, {"stateless", "yes"}},
+                                                  {{"code", std::string(200'001, ' ')}}}))
+        check_begins(said(result), "invalid_input: ");
+}
+
+TEST_CASE("time, memory, output, images and variables are bounded") {
+    PythonStage stage;
+    stage.policy =
+        "max_timeout_s: 1, max_output_chars: 400, max_images: 1, max_memory_mb: 128, "
+        "max_state_kb: 4";
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto results = stage.run(
+            mode, {{{"code", "print('before', flush=True)\nwhile True: pass"}, {"timeout", 900}},
+                   {{"code", "print('x' * 100000)"}},
+                   {{"code", "x = bytearray(300 << 20)"}},
+                   {{"code", "for n in 'ab': open(n + '.gif', 'wb').write(b'GIF89a')"}},
+                   {{"code", "x = 'x' * 10000"}, {"stateless", false}},
+                   {{"code", "'x' * 100000"}}});
+        CHECK(said(results[0]) ==
+              "tool_failed: timed out after 1000 ms; the code was ended with all that it had "
+              "started\nstdout:\nbefore\n");
+        CHECK(said(results[1]).size() < 300);
+        CHECK(contains(said(results[2]), "MemoryError"));
+        CHECK(json_of(results[3])["images"] == Json{"a.gif"});
+        CHECK(json_of(results[3])["notes"] ==
+              Json{"image b.gif left out: only 1 are allowed (max_images)"});
+        CHECK(json_of(results[4])["variables"].empty());
+        check_ends(json_of(results[4])["notes"][0].get<std::string>(), "4096 are allowed");
+        CHECK(json_of(results[5])["value_repr"].get<std::string>().size() < 300);
+        for (const char* name : {"a.gif", "b.gif"}) fs::remove(stage.workspace() / name);
+    }
+    stage.policy = "python: /no/such/python";
+    check_begins(stage.say(kClosed, {"1"})[0], "tool_failed: there is no interpreter");
+}
+
+TEST_CASE("variables are kept where the caller wants it") {
+    const PythonStage stage;
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto results = stage.run(
+            mode, {{{"code", "import math\nx = 20\ndef f(n): return n + x"}, {"stateless", false}},
+                   {{"code", "f(math.floor(1.5))"}, {"stateless", false}},
+                   {{"code", "x"}},
+                   {{"code", "x = 30\n1 / 0"}, {"stateless", false}},
+                   {{"code", "f(1)"}, {"stateless", false}}});
+        CHECK(json_of(results[0])["variables"] == Json{"f", "math", "x"});
+        CHECK(json_of(results[1])["value"] == 21);
+        CHECK(contains(said(results[2]), "NameError"));  // stateless knows nothing of it
+        CHECK(json_of(results[4])["value"] == 31);
+    }
+}
+
+TEST_CASE("consent is asked for") {
+    PythonStage stage;
+    stage.more = "consent: deny\n";
+    check_begins(stage.say(kClosed, {"1"})[0], "consent_denied ");
+}
+
+TEST_CASE("the kernel keeps the code inside") {
+    const PythonStage stage;
+    write_file(stage.stage().root() / "secret", "secret");
+    const std::string read_secret = "open('../secret').read()";
+    CHECK(stage.say(kOpen, {read_secret})[0] == "\"secret\"\n");  // it is there to be had
+    const auto out = stage.say(
+        kClosed,
+        {read_secret, "open('../made', 'w')", "open('/etc/passwd').read()",
+         "import os\nos.listdir('/proc')",
+         "import socket\nsocket.create_connection(('127.0.0.2', 9), 1)", "import os\nos.setsid()",
+         "import ctypes\nctypes.CDLL(None).unshare(0x10000000)",
+         "import subprocess\nsubprocess.run(['cat', '../secret'], capture_output=True, "
+         "text=True).stderr",
+         "import os\nsorted(k for k in os.environ if k not in ('PATH', 'LANG', 'LC_CTYPE', 'TZ'))",
+         "import os\nfor _ in range(40): os.fork()"});
+    for (std::size_t i = 0; i < 6; ++i) {
+        CAPTURE(out[i]);
+        CHECK(contains(out[i], "PermissionError"));
+    }
+    CHECK_FALSE(fs::exists(stage.stage().root() / "made"));
+    CHECK(out[6] == "-1\n");
+    CHECK(contains(out[7], "Permission denied"));
+    CHECK(out[8] == "[\"HOME\", \"MPLBACKEND\", \"MPLCONFIGDIR\", \"TMPDIR\"]\n");
+    CHECK(contains(out[9], "Resource temporarily unavailable"));
+}
+
+TEST_CASE("what the code leaves behind is ended with it") {
+    const PythonStage stage;
+    const std::string beating =
+        "import os, time\nif os.fork() == 0:\n"
+        "    while True:\n        open('beat', 'a').write('x'); time.sleep(0.01)\n"
+        "while not os.path.exists('beat'): time.sleep(0.01)";
+    const auto closed =
+        stage.say(kClosed, {beating,
+                            "import os, time\na = os.path.getsize('beat')\ntime.sleep(0.1)\n"
+                            "os.path.getsize('beat') - a"});
+    CHECK(closed[1] == "0\n");
+    const auto open =
+        stage.say(kOpen, {"import subprocess\nsubprocess.Popen(['sleep', '100']).pid"});
+    CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
+    CHECK(fs::is_empty(stage.stage().root() / "tmp"));  // and its files
+}
+
+TEST_CASE("output is streamed, and Ctrl-C ends the code at once") {
+    const PythonStage stage;
+    // A tool that does not obey would be waited for.
+    const auto profile =
+        stage.profile("python_exec", kClosed, "", "consent: bypass\nworkers: { graceMs: 60000 }\n");
+    LiveRun run(stage.stage(),
+                {"call", "python_exec", "code=print('beg' + 'un')\nimport time\ntime.sleep(100)",
+                 "--stream", "--profile", profile.string()},
+                {.name_plugins = false});
+    REQUIRE(run.await("begun"));
+    const auto begin = std::chrono::steady_clock::now();
+    run.type("\x03");
+    CHECK(run.exit_code() == 10);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(contains(run.shown(), "cancelled"));
+}
+
+}  // namespace
+}  // namespace toolhost::test

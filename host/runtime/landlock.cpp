@@ -37,6 +37,7 @@ constexpr const char* kSystem[] = {"/usr",
                                    "/sbin",
                                    "/etc/ld.so.cache",
                                    "/etc/localtime",
+                                   "/etc/mime.types",
                                    "/etc/timezone",
                                    "/etc/alternatives"};
 constexpr const char* kNetwork[] = {

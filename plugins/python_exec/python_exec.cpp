@@ -158,6 +158,8 @@ public:
                               [&](std::string_view text) { context.text(text); }};
         auto end =
             python_exec::run(code, bounds(in, policy, context), place(policy, context), watcher);
+        if (!end.whole_tree)
+            context.warn("no process group could be made: what the code started may be left");
         if (end.outcome == Outcome::cancelled) throw toolhost::Cancelled{};
         const auto report = parsed_report(end.report);
         if (!in.stateless && end.outcome == Outcome::finished && report.contains("kept"))

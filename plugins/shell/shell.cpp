@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 #include <toolhost/plugin.hpp>
+#include <toolhost/process_text.hpp>
 
 #include "command/run.hpp"
 
@@ -38,7 +39,7 @@ struct Input {
         "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
         "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
         "holds for the commands after it.",
-        MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<50>>
+        MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<30>>
         command;
     Field<bool, "Run the commands of a list at the same time (four at most)."> parallel = false;
     Field<bool, "Go on after a command that failed, and succeed whatever they answer.">
@@ -226,6 +227,8 @@ private:
         constexpr milliseconds kKept{250};
         if (left) jobs_[i].timeout = std::min(jobs_[i].timeout, *left - kKept);
         ends_[i] = run(settings_, jobs_[i]);
+        if (!ends_[i]->whole_tree)
+            context_.warn("no process group could be made: what the command started may be left");
         if (ends_[i]->exit_code != 0 && !in_.ignore_errors) stop_ = true;
         const std::lock_guard lock(mutex_);
         if (jobs_.size() > 1)
@@ -260,7 +263,11 @@ private:
 
     [[nodiscard]] CommandResult result_of(std::size_t i) const {
         CommandResult out;
-        out.command = jobs_[i].command;
+        // The answer has to fit, however long the question was.
+        constexpr std::size_t kShown = 150;
+        toolhost::BoundedText shown(kShown);
+        shown.append(jobs_[i].command);
+        out.command = shown.text();
         if (!ends_[i] || ends_[i]->cancelled) {
             out.status = "skipped";
             out.error = ends_[i] ? "ended because another failed" : "not run";

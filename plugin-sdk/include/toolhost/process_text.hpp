@@ -1,4 +1,5 @@
-// What programs print, as text that a result can hold: bounded, and valid UTF-8 whatever the bytes.
+// What programs print, as text that a result can hold: bounded, valid UTF-8 whatever the bytes, and
+// without control characters other than blanks and line ends, which JSON writes in six characters.
 #ifndef TOOLHOST_PROCESS_TEXT_HPP
 #define TOOLHOST_PROCESS_TEXT_HPP
 
@@ -12,11 +13,12 @@ namespace toolhost {
 
 namespace detail {
 
-// The length of the character at the front: 0 if the bytes are none, -1 if more may make it one.
+// The length of the character at the front: 0 if the bytes are no text, -1 if more may make it one.
 inline int utf8_length(std::string_view bytes) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned lead = at(0);
-    if (lead < 0x80) return 1;
+    if (lead < 0x20) return lead >= '\b' && lead <= '\r' && lead != '\v' ? 1 : 0;
+    if (lead < 0x7f) return 1;
     const int length = lead >= 0xc2 && lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     if (lead < 0xc2 || lead > 0xf4) return 0;
     for (int i = 1; i < length; ++i) {
@@ -35,7 +37,7 @@ inline int utf8_length(std::string_view bytes) {
 }  // namespace detail
 
 // Text for streaming: characters come out whole, though their bytes may come in two pieces. What is
-// no UTF-8 comes as U+FFFD.
+// no text comes as U+FFFD.
 class Utf8Pieces {
 public:
     std::string next(std::string_view bytes) {

@@ -125,6 +125,7 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
 
     const bool reported = collected.finish(end);
     end.problem = ended.problem;
+    end.whole_tree = ended.whole_tree;
     switch (ended.ending) {
         case toolhost::Ending::not_started:
             return end;

@@ -47,6 +47,7 @@ struct CodeEnd {
     std::string problem;  // why it was not started, or how it died
     std::vector<Image> images;
     std::vector<std::string> notes;
+    bool whole_tree = true;  // false: what the code started may still be there
 };
 
 CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Watcher& watcher);

@@ -204,6 +204,7 @@ private:
         start.cancelled = settings_.cancelled;
         start.output = [this](int fd, std::string_view bytes) { take(fd, bytes); };
         const auto end = toolhost::run_programs(start);
+        end_.whole_tree = end_.whole_tree && end.whole_tree;
         end_.timed_out = end.ending == toolhost::Ending::timed_out;
         end_.cancelled = end.ending == toolhost::Ending::cancelled;
         if (end.ending == toolhost::Ending::not_started) return complain(end.problem, kCannotRun);

@@ -31,6 +31,7 @@ struct JobEnd {
     int exit_code = -1;
     std::string output, error;
     bool timed_out = false, cancelled = false, cut = false;
+    bool whole_tree = true;  // false: what it started may still be there
     std::chrono::milliseconds took{};
     Refused refused{};  // by a rule, before anything of the refused part ran
 };

@@ -16,6 +16,8 @@ TEST_CASE("characters come out whole, and what is none as a mark") {
     CHECK(pieces.next("\xed\xa0\x80").find("\xef\xbf\xbd") == 0);      // half of a pair
     CHECK(pieces.next("\xf4\x90\x80\x80").find("\xef\xbf\xbd") == 0);  // beyond the last
     CHECK(pieces.next("\xf0\x9f\x98\x80") == "\xf0\x9f\x98\x80");
+    CHECK(pieces.next(std::string_view("\0\x1b[1m\t\r\n\x7f", 9)) ==
+          "\xef\xbf\xbd\xef\xbf\xbd[1m\t\r\n\xef\xbf\xbd");
     CHECK(pieces.next("\xf0\x9f").empty());
     CHECK(pieces.finish() == "\xef\xbf\xbd\xef\xbf\xbd");
     CHECK(pieces.finish().empty());

@@ -1,11 +1,11 @@
 // The tool `python_exec`: its input, its policy, its answer. What it does is in interpreter/.
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <deque>
 #include <mutex>
 #include <toolhost/plugin.hpp>
+#include <toolhost/process.hpp>
 
 #include "interpreter/run.hpp"
 
@@ -113,20 +113,6 @@ private:
     std::deque<std::pair<std::string, std::string>> all_;
 };
 
-std::vector<std::string> chosen_environment(const std::vector<std::string>& patterns) {
-    std::vector<std::string> out;
-    for (char** variable = ::environ; variable && *variable; ++variable) {
-        const std::string text = *variable;
-        const auto name = text.substr(0, text.find('='));
-        for (const auto& pattern : patterns)
-            if (::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
-                out.push_back(text);
-                break;
-            }
-    }
-    return out;
-}
-
 // Whose variables they are: who says so in the invocation state, or else everybody who is served by
 // this process.
 std::string session_of(toolhost::Context& context) {
@@ -189,7 +175,7 @@ private:
                                             ": install python3, or name another by the policy's "
                                             "'python'");
         return {policy.python, context.workspace(), scratch_.path(),
-                chosen_environment(policy.environment)};
+                toolhost::chosen_environment(policy.environment)};
     }
 
     // What it printed may say why.

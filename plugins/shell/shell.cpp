@@ -1,11 +1,11 @@
 // The tool `shell`: its input, its policy, its answer. What it does is in command/.
-#include <fnmatch.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <mutex>
 #include <thread>
 #include <toolhost/plugin.hpp>
+#include <toolhost/process.hpp>
 #include <toolhost/process_text.hpp>
 
 #include "command/run.hpp"
@@ -108,20 +108,6 @@ struct Output {
     Field<int, "How many did not."> failed = 0;
 };
 
-std::vector<std::string> chosen_environment(const std::vector<std::string>& patterns) {
-    std::vector<std::string> out;
-    for (char** variable = ::environ; variable && *variable; ++variable) {
-        const std::string text = *variable;
-        const auto name = text.substr(0, text.find('='));
-        for (const auto& pattern : patterns)
-            if (::fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
-                out.push_back(text);
-                break;
-            }
-    }
-    return out;
-}
-
 // Where a list is written as a text, as models do.
 std::vector<Item> items_of(const Input& in) {
     if (const auto* list = std::get_if<1>(&in.command.get())) return *list;
@@ -152,7 +138,7 @@ public:
         settings_.rules = {workspace, policy_.allowed_commands, policy_.denied_commands,
                            path ? path : "/usr/bin:/bin", policy_.confine_paths};
         settings_.allow_shell = policy_.allow_shell;
-        settings_.environment = chosen_environment(policy_.environment);
+        settings_.environment = toolhost::chosen_environment(policy_.environment);
         settings_.cancelled = [this] { return stop_ || context_.cancelled(); };
         settings_.output = [this](int, std::string_view text) { context_.text(text); };
     }

@@ -20,6 +20,9 @@
 #ifndef TOOLHOST_PROCESS_HPP
 #define TOOLHOST_PROCESS_HPP
 
+#include <fnmatch.h>
+
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -161,6 +164,21 @@ inline std::optional<std::string> find_program(std::string_view name, std::strin
             return file;
     }
     return std::nullopt;
+}
+
+// Those variables of the caller's whose names match a glob, as NAME=VALUE: what else is there may
+// be a secret, and is not for every program.
+inline std::vector<std::string> chosen_environment(const std::vector<std::string>& patterns) {
+    std::vector<std::string> out;
+    for (char** variable = ::environ; variable && *variable; ++variable) {
+        const std::string text = *variable;
+        const auto name = text.substr(0, text.find('='));
+        if (std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+                return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+            }))
+            out.push_back(text);
+    }
+    return out;
 }
 
 }  // namespace toolhost

@@ -56,7 +56,9 @@ std::size_t open_descriptors() {
 // Starts it, waits for the process number that it prints, and cancels.
 Ran cancelled_after_number(Programs start, pid_t& number) {
     std::string seen;
-    start.output = [&](int, std::string_view bytes) { seen += bytes; };
+    start.output = [&](int fd, std::string_view bytes) {
+        if (fd == 1) seen += bytes;  // complaints may come first
+    };
     start.cancelled = [&] { return seen.find('\n') != std::string::npos; };
     auto ran = run(std::move(start));
     number = static_cast<pid_t>(std::atoi(seen.c_str()));

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "list/listing.hpp"
+#include "policy.hpp"
+#include "read/parts.hpp"
+#include "tools.hpp"
+
+namespace file_operations {
+namespace {
+
+using toolhost::Field;
+using toolhost::Max;
+using toolhost::MaxLength;
+using toolhost::Min;
+using toolhost::MinLength;
+
+struct Input {
+    Field<std::string, "The folder to list, or one file.", MinLength<1>, MaxLength<4096>> path =
+        ".";
+    Field<std::string,
+          "List only what this fits: *.py by name, src/**/*.c by path from the folder.",
+          MaxLength<1000>>
+        pattern = toolhost::empty;
+    Field<toolhost::Literal<"any", "file", "folder", "link">, "List only entries of this type.">
+        type = "any";
+    Field<toolhost::Literal<"flat", "tree">,
+          "flat: a line each with mode, size, time and path; tree: folders with their content.">
+        format = "flat";
+    Field<int, "How many levels down to go; 1: the folder's own entries.", Min<1>, Max<64>> depth =
+        1;
+    Field<bool, "List hidden entries too, if the policy allows them."> hidden = false;
+    Field<toolhost::Literal<"name", "size", "time", "type">,
+          "The order: by name, largest first, newest first, or folders first.">
+        sort = "name";
+    Field<bool, "The other way round."> reverse = false;
+    Field<std::uint64_t, "How many entries to list at most.", Min<1>, Max<100000>> max_results =
+        std::uint64_t{500};
+};
+
+struct Entry {
+    Field<std::string, "The entry, from the workspace where it is inside."> path;
+    Field<std::string, "file, folder, link or other."> type;
+    Field<std::optional<std::uint64_t>, "A file's size in bytes."> size;
+    Field<std::string, "When it was last changed, in UTC."> modified;
+    Field<std::string, "Who may do what, as rw-r--r--."> mode;
+    Field<std::optional<std::string>, "Where a link leads, as it says."> target;
+};
+
+struct Output {
+    Field<std::string, "What was listed."> path;
+    Field<std::vector<Entry>,
+          "The entries; the text block has all of them where there are too many for this list.">
+        entries;
+    Field<std::uint64_t, "How many files, links and other entries there are."> files;
+    Field<std::uint64_t, "How many folders there are."> folders;
+    Field<std::uint64_t, "The size of the files together."> bytes;
+    Field<bool, "Whether there are more than were asked for."> more;
+    Field<bool, "Whether the list here is shorter than the text block's."> list_cut;
+    Field<std::optional<std::vector<std::string>>, "Folders that could not be read."> notes;
+};
+
+Entry entry_of(const ListedEntry& listed) {
+    Entry entry;
+    entry.path = listed.path;
+    entry.type = std::string(name_of(listed.kind));
+    if (listed.kind == Kind::file) entry.size = std::optional(listed.size);
+    entry.modified = time_text(listed.modified);
+    entry.mode = mode_text(listed.mode);
+    if (listed.kind == Kind::link) entry.target = std::optional(listed.target);
+    return entry;
+}
+
+SortBy sort_of(std::string_view word) {
+    if (word == "size") return SortBy::size;
+    if (word == "time") return SortBy::time;
+    return word == "type" ? SortBy::kind : SortBy::name;
+}
+
+toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
+    const auto policy = context.policy<Policy>();
+    const Access access = open_access(context, policy);
+    ListQuestion question{.access = access};
+    question.path = in.path;
+    question.pattern = in.pattern;
+    question.kind = in.type == "any" ? "" : in.type.str();
+    question.depth = in.depth;
+    question.hidden = in.hidden;
+    question.sort = sort_of(in.sort.str());
+    question.reverse = in.reverse;
+    question.max_results = std::min(in.max_results.get(), policy.max_results.get());
+    question.cancelled = [&context] { return context.cancelled(); };
+    question.progress = [&context](std::uint64_t entries) {
+        context.progress(static_cast<double>(entries), {}, "entries seen");
+    };
+    const Listed listed = take(context, list_path(question));
+
+    Output out;
+    out.path = listed.path;
+    JsonRoom room(context);
+    for (const ListedEntry& one : listed.entries) {
+        if (room.full()) break;
+        if (!one.is_listed) continue;
+        Entry entry = entry_of(one);
+        if (room.take(toolhost::write_json(entry))) out.entries.push_back(std::move(entry));
+    }
+    out.files = listed.files;
+    out.folders = listed.folders;
+    out.bytes = listed.bytes;
+    out.more = listed.more;
+    out.list_cut = room.full();
+    if (!listed.notes.empty()) out.notes = std::optional(listed.notes);
+    std::string text = in.format == "tree" ? tree_text(listed) : flat_text(listed);
+    text += std::to_string(listed.files) + " files, " + std::to_string(listed.folders) +
+            " folders, " + size_text(listed.bytes) + '\n';
+    if (listed.more) text += "[there are more entries: narrow the path or the pattern]\n";
+    return toolhost::Reply().text(std::move(text)).json(out);
+}
+
+}  // namespace
+
+toolhost::Tool file_list() {
+    return toolhost::tool<list_files>(
+               "file_list",
+               "Lists the files and folders of the workspace with types, sizes and times, one "
+               "folder or a tree of them. Use it to get to know a project, to find files by name, "
+               "or the largest and the newest ones. Links are shown and not followed. Not for "
+               "looking into files (use file_read) nor for searching their text (use file_search).")
+        .title("List files")
+        .version("1.0.0")
+        .category("file_ops")
+        .needs({.read = true})
+        .require("toolhost", ">=1.0")
+        .policy<Policy>()
+        .output<Output>()
+        .hints({.read_only = true, .idempotent = true})
+        .example(nlohmann::json::object(), "The workspace's own entries.")
+        .example({{"format", "tree"}, {"depth", 3}}, "Three levels as a tree.")
+        .example({{"pattern", "*.log"}, {"depth", 10}, {"sort", "size"}, {"max_results", 10}},
+                 "The ten largest logs.");
+}
+
+}  // namespace file_operations

@@ -1,0 +1,112 @@
+// The knobs that a profile sets for each of these tools, and how the logic's answers reach the
+// host.
+#pragma once
+
+#include <toolhost/plugin.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "access/access.hpp"
+
+namespace file_operations {
+
+struct Policy {
+    template <class T, toolhost::FixedString Doc, class... Rules>
+    using Field = toolhost::Field<T, Doc, Rules...>;
+
+    Field<std::vector<std::string>,
+          "The folders that files may be in; relative ones are meant from the workspace. The "
+          "sandbox knows the workspace alone: a root beyond it also needs a grant.",
+          toolhost::MinItems<1>>
+        roots = std::vector<std::string>{"."};
+    Field<std::string, "What ~ in a path means, inside one of the roots; empty: ~ is refused.">
+        home = toolhost::empty;
+    Field<bool, "Whether names that begin with a dot may be read, listed, searched and written.">
+        allow_hidden = false;
+    Field<bool, "Refuses all writing."> read_only = false;
+    Field<std::vector<std::string>,
+          "The extensions that files may have, as .txt; empty: any, or none.">
+        allowed_extensions = toolhost::empty;
+    Field<std::vector<std::string>,
+          "Files and folders that do not exist for these tools: *.pem by name, secret/** by path "
+          "from a root.">
+        denied_globs = std::vector<std::string>{
+            ".env",    ".env.*",      "*.pem", "*.key", "*.p12",  "*.pfx", "*.kdbx",
+            "id_rsa*", "id_ed25519*", ".git",  ".ssh",  ".gnupg", ".netrc"};
+    Field<std::uint64_t,
+          "Larger files are not read whole (diff, document, search in a tree) and not written; the "
+          "other modes read what they show.",
+          toolhost::Min<1>>
+        max_file_bytes = std::uint64_t{16777216};
+    Field<std::uint64_t, "How many files one call of file_read may show.", toolhost::Min<1>>
+        max_files = std::uint64_t{100};
+    Field<std::uint64_t, "How many entries, files or matching lines one call may answer with.",
+          toolhost::Min<1>>
+        max_results = std::uint64_t{1000};
+    Field<std::uint64_t, "How many bytes of text one call may answer with.", toolhost::Min<1024>>
+        max_text_bytes = std::uint64_t{1048576};
+};
+
+[[noreturn]] inline void raise(const toolhost::Context& context, const Refusal& refusal) {
+    switch (refusal.why) {
+        case Refusal::Why::cancelled:
+            throw toolhost::Cancelled{};
+        case Refusal::Why::denied:
+            context.deny(refusal.word, refusal.message);
+        case Refusal::Why::bad_input:
+            throw toolhost::BadInput(refusal.word, refusal.message);
+        case Refusal::Why::failed:
+            break;
+    }
+    context.fail("tool_failed", refusal.message);
+}
+
+template <class T>
+T take(const toolhost::Context& context, Outcome<T> outcome) {
+    if (!outcome) raise(context, outcome.refusal());
+    return *std::move(outcome);
+}
+
+inline Access open_access(toolhost::Context& context, const Policy& policy) {
+    Rules rules;
+    rules.roots = policy.roots.get();
+    rules.home = policy.home.get();
+    rules.allow_hidden = policy.allow_hidden;
+    rules.read_only = policy.read_only;
+    rules.allowed_extensions = policy.allowed_extensions.get();
+    rules.denied_globs = policy.denied_globs.get();
+    rules.max_file_bytes = policy.max_file_bytes;
+    return take(context, Access::open(context.workspace().string(), rules));
+}
+
+// A json block that is longer than the profile's maxOutputChars is an error, while text is only
+// cut: lists go into the json as far as there is room, and whole into the text.
+class JsonRoom {
+public:
+    explicit JsonRoom(toolhost::Context& context) {
+        const auto& all = context.policy();
+        const auto said = all.is_object() ? all.find("maxOutputChars") : all.end();
+        const bool known = said != all.end() && said->is_number_unsigned();
+        left_ = (known ? said->get<std::size_t>() : std::size_t{20000}) * 3 / 4;
+    }
+    // Whether one more value, with its comma, still has room.
+    bool take(const nlohmann::json& value) {
+        const std::size_t size = toolhost::detail::dump(value).size() + 1;
+        if (full_ || size > left_) {
+            full_ = true;
+            return false;
+        }
+        left_ -= size;
+        return true;
+    }
+    [[nodiscard]] bool full() const { return full_; }
+
+private:
+    std::size_t left_ = 0;
+    bool full_ = false;
+};
+
+}  // namespace file_operations

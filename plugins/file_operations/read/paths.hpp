@@ -1,0 +1,31 @@
+// What a path list names: files as they are, folders' files, and patterns.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "access/access.hpp"
+
+namespace file_operations {
+
+// `a.txt, src/*.{h,c}` as its parts: commas within braces do not part.
+[[nodiscard]] std::vector<std::string> split_list(std::string_view list);
+
+struct PathList {
+    std::vector<std::string> paths;  // shown, sorted, each once
+    std::vector<std::string> notes;
+    bool more = false;  // there are more than `most`
+};
+
+struct PathQuestion {
+    std::string list;
+    bool recursive = true;
+    std::size_t most = 1000;
+    std::function<bool()> cancelled;
+};
+
+// A part that names nothing is a note; only if all do is it a failure.
+[[nodiscard]] Outcome<PathList> expand_paths(const Access& access, const PathQuestion& question);
+
+}  // namespace file_operations

@@ -1,0 +1,265 @@
+#include "write/atomic_write.hpp"
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "text/file_text.hpp"
+#include "text/names.hpp"
+
+namespace file_operations {
+namespace {
+
+// Workers run with a mask that keeps temporary files private; a user's files are for others to
+// read.
+constexpr mode_t new_file_mode = 0644, new_folder_mode = 0755;
+constexpr int attempts = 16;
+
+std::string hex_of(const unsigned char* bytes, std::size_t size) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string out;
+    for (std::size_t i = 0; i < size; ++i) {
+        out += digits[bytes[i] >> 4];
+        out += digits[bytes[i] & 15];
+    }
+    return out;
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+    return a.st_ino == b.st_ino && a.st_dev == b.st_dev && a.st_size == b.st_size &&
+           a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+// A file beside the target, gone again unless it took the target's name.
+class Beside {
+public:
+    explicit Beside(int folder) : folder_(folder) {}
+    ~Beside() {
+        if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
+    }
+    Beside(const Beside&) = delete;
+    Beside& operator=(const Beside&) = delete;
+
+    bool create() {
+        for (int i = 0; i < attempts; ++i) {
+            std::array<unsigned char, 8> chance{};
+            if (::getrandom(chance.data(), chance.size(), 0) < 0) return false;
+            const std::string name = ".toolhost-" + hex_of(chance.data(), chance.size());
+            file_ = Descriptor(::openat(
+                folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+            if (file_) {
+                name_ = name;
+                return true;
+            }
+            if (errno != EEXIST) return false;
+        }
+        return false;
+    }
+
+    bool write(std::string_view content, const std::function<bool()>& cancelled) {
+        constexpr std::size_t block = 1u << 20;
+        while (!content.empty()) {
+            if (cancelled && cancelled()) {
+                errno = ECANCELED;
+                return false;
+            }
+            const ssize_t done =
+                ::write(file_.get(), content.data(), std::min(content.size(), block));
+            if (done < 0 && errno == EINTR) continue;
+            if (done < 0) return false;
+            content.remove_prefix(static_cast<std::size_t>(done));
+        }
+        return true;
+    }
+
+    // On disk with its content and mode, before it has the name.
+    bool finish(const struct stat* old) {
+        const mode_t mode = old ? old->st_mode & 07777 : new_file_mode;
+        // The owner first, for changing it clears set-id bits. Only root can give files away;
+        // for others the file becomes theirs, as with any editor.
+        if (old && ::fchown(file_.get(), old->st_uid, old->st_gid) != 0 && errno != EPERM) {
+            return false;
+        }
+        return ::fchmod(file_.get(), mode) == 0 && ::fsync(file_.get()) == 0;
+    }
+
+    bool take_name(const std::string& name) {
+        if (::renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0) return false;
+        name_.clear();
+        return true;
+    }
+
+private:
+    int folder_;
+    Descriptor file_;
+    std::string name_;
+};
+
+bool sync_folder(int folder) {
+    const Descriptor open(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    // Some file systems cannot sync a folder, and a folder may be writable but not readable.
+    if (!open) return errno == EACCES;
+    return ::fsync(open.get()) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+// What the file will hold, and what was done to get there.
+struct Plan {
+    std::string joined;  // where old and new come together
+    std::string_view content;
+};
+
+std::string difference(std::string_view expected, std::string_view actual) {
+    const auto end = std::mismatch(expected.begin(), expected.end(), actual.begin(), actual.end());
+    const auto same = static_cast<std::size_t>(end.second - actual.begin());
+    const auto line =
+        1 + std::count(actual.begin(), actual.begin() + static_cast<long>(same), '\n');
+    return "first difference at byte " + std::to_string(same) + ", line " + std::to_string(line) +
+           "; expected " + std::to_string(expected.size()) + " bytes, found " +
+           std::to_string(actual.size());
+}
+
+Outcome<Plan> edit(const WriteOrder& order, const std::string& old, Written& written) {
+    const std::string_view part = *order.expected;
+    const std::size_t at = old.find(part);
+    if (at == std::string::npos) {
+        return failed(written.path +
+                      ": expected_content is not in the file; nothing was written. Read the file "
+                      "again and give the text exactly, blanks and line ends included");
+    }
+    if (old.find(part, at + 1) != std::string::npos) {
+        return failed(written.path +
+                      ": expected_content is in the file more than once; nothing was written. Give "
+                      "more of the text around it");
+    }
+    written.action = "edited";
+    written.line = 1 + static_cast<std::uint64_t>(
+                           std::count(old.begin(), old.begin() + static_cast<long>(at), '\n'));
+    Plan plan;
+    plan.joined = old.substr(0, at);
+    plan.joined += order.content;
+    plan.joined += old.substr(at + part.size());
+    return plan;
+}
+
+Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old,
+                           Written& written) {
+    if (order.replace) return edit(order, old, written);
+    if (order.expected && *order.expected != old) {
+        return failed(written.path + ": the file does not hold expected_content (" +
+                      difference(*order.expected, old) +
+                      "); nothing was written. Read it again before writing");
+    }
+    Plan plan;
+    if (order.append && exists) {
+        written.action = "appended";
+        old += order.content;
+        plan.joined = std::move(old);
+        return plan;
+    }
+    written.action = exists ? "replaced" : "created";
+    plan.content = order.content;
+    return plan;
+}
+
+// The folder that the file goes to, made where it is missing.
+Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Written& written) {
+    auto place = access.find(order.path, Purpose::write);
+    if (place || place.refusal().why != Refusal::Why::failed) return place;
+    const auto slash = order.path.find_last_of('/');
+    if (slash == std::string::npos || slash == 0) return place;
+    if (!order.create_dirs) return failed(place.refusal().message + "; create_dirs is false");
+    WriteOrder above;
+    above.path = order.path.substr(0, slash);
+    auto folder = make_folders(access, above, written);
+    if (!folder) return folder;
+    if (!folder->exists) {
+        if (::mkdirat(folder->folder.get(), folder->name.c_str(), new_folder_mode) != 0 &&
+            errno != EEXIST) {
+            return system_refusal("cannot make the folder " + access.shown(*folder), errno);
+        }
+        // The mask of a worker took the others' bits away.
+        if (::fchmodat(folder->folder.get(), folder->name.c_str(), new_folder_mode, 0) != 0) {
+            return system_refusal("cannot set the mode of " + access.shown(*folder), errno);
+        }
+        ++written.folders_created;
+    }
+    return access.find(order.path, Purpose::write);
+}
+
+Outcome<Written> put(const Access& access, const WriteOrder& order, const Place& place,
+                     std::string_view content, Written written) {
+    const auto problem = [&](const char* doing) {
+        if (errno == ECANCELED) return was_cancelled();
+        return system_refusal(std::string("cannot ") + doing + ' ' + access.shown(place), errno);
+    };
+    Beside beside(place.folder.get());
+    if (!beside.create()) return problem("make a file beside");
+    if (!beside.write(content, order.cancelled)) return problem("write");
+    if (!beside.finish(place.exists ? &place.status : nullptr)) return problem("finish");
+    struct stat now {};
+    const bool exists =
+        ::fstatat(place.folder.get(), place.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
+    if (exists != place.exists || (exists && !same_file(now, place.status))) {
+        return failed(written.path +
+                      " was changed by somebody else meanwhile; nothing was written");
+    }
+    if (!beside.take_name(place.name)) return problem("rename to");
+    if (!sync_folder(place.folder.get())) return problem("sync the folder of");
+    return written;
+}
+
+}  // namespace
+
+std::string sha256_of(std::string_view content) {
+    std::array<unsigned char, 32> digest{};
+    unsigned size = 0;
+    if (EVP_Digest(content.data(), content.size(), digest.data(), &size, EVP_sha256(), nullptr) !=
+        1) {
+        return "";
+    }
+    return hex_of(digest.data(), size);
+}
+
+Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
+    Written written;
+    const std::uint64_t most = access.rules().max_file_bytes;
+    const auto too_large = [&](std::size_t size) {
+        return denied("file_too_large",
+                      shown_name(order.path) + " would have " + std::to_string(size) +
+                          " bytes; the policy's max_file_bytes allows " + std::to_string(most));
+    };
+    if (order.content.size() > most) return too_large(order.content.size());
+    auto place = make_folders(access, order, written);
+    if (!place) return place.refusal();
+    written.path = access.shown(*place);
+    if (place->name == "." || (place->exists && !S_ISREG(place->status.st_mode))) {
+        return failed(written.path + " is no regular file, and is not replaced");
+    }
+    std::string old;
+    if (place->exists) {
+        written.bytes_before = static_cast<std::uint64_t>(place->status.st_size);
+        written.had_other_names = place->status.st_nlink > 1;
+        if (order.append || order.expected || order.replace) {
+            auto file = access.open_file(*place);
+            if (!file) return file.refusal();
+            auto content = read_whole(file->get(), written.path, most);
+            if (!content) return content.refusal();
+            old = *std::move(content);
+        }
+    }
+    auto plan = plan_content(order, place->exists, std::move(old), written);
+    if (!plan) return plan.refusal();
+    const std::string_view content = plan->joined.empty() ? plan->content : plan->joined;
+    if (content.size() > most) return too_large(content.size());
+    written.bytes = content.size();
+    written.sha256 = sha256_of(content);
+    return put(access, order, *place, content, std::move(written));
+}
+
+}  // namespace file_operations

@@ -206,7 +206,7 @@ void Search::search_file(int folder, const std::string& name, const std::string&
             struct stat status {};
             if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
             const auto size = static_cast<std::uint64_t>(status.st_size);
-            if (size > most || filled > most) {
+            if (size > most) {
                 ++large_;
                 return;
             }
@@ -220,6 +220,10 @@ void Search::search_file(int folder, const std::string& name, const std::string&
         }
         if (got == 0) break;
         filled += static_cast<std::size_t>(got);
+    }
+    if (filled > most) {
+        ++large_;
+        return;
     }
     ++searched_;
     search_content(std::string_view(buffer).substr(0, filled), path, matcher);

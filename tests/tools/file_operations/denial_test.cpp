@@ -1,0 +1,99 @@
+// What the policy forbids, by each tool, with the reason that says which rule it was.
+#include "files_stage.hpp"
+
+namespace toolhost::test {
+namespace {
+
+std::string policy(const std::string& knobs) {
+    std::string out = "policies:\n";
+    for (const char* tool : {"file_read", "file_write", "file_list", "file_search"})
+        out += std::string("  ") + tool + ": { " + knobs + " }\n";
+    return out;
+}
+
+// The same path through all four.
+std::vector<Json> all_tools(const std::string& path) {
+    return {to_read(path, "view"), asked("file_write", {{"path", path}, {"content", "x"}}),
+            asked("file_list", {{"path", path}}),
+            asked("file_search", {{"path", path}, {"pattern", "x"}})};
+}
+
+void check_all(const FilesStage& files, const std::string& path, const std::string& reason,
+               const std::string& knobs = "") {
+    for (const auto& result : files.call(all_tools(path), knobs.empty() ? "" : policy(knobs))) {
+        CAPTURE(path);
+        CAPTURE(result);
+        CHECK(said(result) == reason);
+    }
+}
+
+TEST_SUITE("denials") {
+    TEST_CASE("paths, in both isolations") {
+        for (const char* isolation : kIsolations) {
+            CAPTURE(std::string(isolation));
+            const FilesStage files(isolation);
+            write_file(files.stage().root() / "outside.txt", "secret");
+            files.file("inside.txt");
+            files.file(".hidden", "secret");
+            files.file("site.key", "secret");
+            fs::create_symlink("../outside.txt", files.workspace() / "link.txt");
+            fs::create_symlink("..", files.workspace() / "up");
+            fs::create_symlink(".hidden", files.workspace() / "to_hidden");
+            check_all(files, "../outside.txt", "path_not_allowed");
+            check_all(files, "/etc/hostname", "path_not_allowed");
+            check_all(files, "link.txt", "path_not_allowed");
+            check_all(files, "up/outside.txt", "path_not_allowed");
+            check_all(files, "~/x", "path_not_allowed");
+            check_all(files, "site.key", "path_not_allowed");
+            check_all(files, ".hidden", "hidden_not_allowed");
+            check_all(files, "to_hidden", "hidden_not_allowed");
+            CHECK(read_file(files.stage().root() / "outside.txt") == "secret");
+            CHECK(read_file(files.workspace() / ".hidden") == "secret");
+        }
+    }
+
+    TEST_CASE("extensions, sizes, numbers, read_only") {
+        const FilesStage files;
+        files.file("a.txt", "12345678901");
+        files.file("b.bin");
+        check_all(files, "b.bin", "extension_not_allowed", "allowed_extensions: [.txt]");
+        const auto r =
+            files.call({to_read(".", "view"), to_read(".", "find"), to_read("a.txt", "document"),
+                        to_read("a.txt", "diff", {{"comparison_path", "b.bin"}}),
+                        to_read("a.txt", "diff", {{"comparison_path", "/etc"}}),
+                        asked("file_write", {{"path", "c"}, {"content", "12345678901"}})},
+                       policy("max_files: 1, max_file_bytes: 10"));
+        const std::vector<std::string> reasons{"too_many_files",   "ok",
+                                               "file_too_large",   "file_too_large",
+                                               "path_not_allowed", "file_too_large"};
+        for (std::size_t i = 0; i < r.size(); ++i) CHECK(said(r[i]) == reasons[i]);
+        CHECK(said(files.one("file_write", {{"path", "a.txt"}, {"content", ""}},
+                             policy("read_only: true"))) == "read_only");
+        CHECK(read_file(files.workspace() / "a.txt") == "12345678901");
+        CHECK_FALSE(fs::exists(files.workspace() / "c"));
+    }
+
+    TEST_CASE("what the policy opens is open") {
+        const FilesStage files;
+        files.file(".hidden", "shown x");
+        files.file("home/x.txt", "x at home");
+        const auto knobs = policy("allow_hidden: true, home: home");
+        CHECK(contains(text(files.one("file_read", {{"path", ".hidden"}, {"mode", "view"}}, knobs)),
+                       "shown"));
+        CHECK(contains(text(files.one("file_read", {{"path", "~/x.txt"}, {"mode", "view"}}, knobs)),
+                       "at home"));
+        CHECK(contains(text(files.one("file_search", {{"pattern", "x"}, {"hidden", true}}, knobs)),
+                       ".hidden:1:"));
+        CHECK(contains(text(files.one("file_list", {{"hidden", true}}, knobs)), ".hidden"));
+    }
+
+    TEST_CASE("a policy that does not fit is refused when it is loaded") {
+        const FilesStage files;
+        const auto run = files.run({to_read("a", "view")}, policy("max_files: none"));
+        CHECK(run.exit_code != 0);
+        CHECK(contains(run.err + run.out, "max_files"));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -1,0 +1,76 @@
+#include "files_stage.hpp"
+
+namespace toolhost::test {
+namespace {
+
+TEST_SUITE("file_search") {
+    TEST_CASE("every mode and option, in both isolations") {
+        for (const char* isolation : kIsolations) {
+            CAPTURE(std::string(isolation));
+            const FilesStage files(isolation);
+            files.file("a.py", "import os\nclass FooError:\n    pass\nfooerror\n");
+            files.file("b.c", "int foo;\n");
+            files.file("build/x.py", "FooError\n");
+            files.file(".gitignore", "build/\n");
+            const auto search = [](Json input) { return asked("file_search", std::move(input)); };
+            const auto r = files.call({
+                search({{"pattern", "class \\w+Error"}}),
+                search({{"pattern", "foo"}, {"case", "smart"}, {"mode", "count"}}),
+                search({{"pattern", "Foo"}, {"case", "smart"}, {"mode", "files"}}),
+                search({{"pattern", "foo"}, {"case", "ignore"}, {"word", true}}),
+                search({{"pattern", "FooError"}, {"use_ignore_files", false}, {"mode", "files"}}),
+                search({{"pattern", "class"}, {"context_lines", 1}}),
+                search({{"pattern", "o"}, {"include", {"*.py"}}, {"max_results", 2}}),
+                search({{"pattern", "o"}, {"exclude", {"*.py"}}, {"mode", "files"}}),
+                search({{"pattern", "foo;"}, {"literal", true}, {"path", "b.c"}}),
+                search({{"pattern", "nothing like it"}}),
+            });
+            for (const auto& result : r) CHECK_MESSAGE(said(result) == "ok", message(result));
+            CHECK(text(r[0]) == "a.py:2:class FooError:\n");
+            const Json line = facts(r[0])["files"][0]["lines"][0];
+            CHECK(line["line"] == 2);
+            CHECK(line["column"] == 1);
+            CHECK(text(r[1]) == "a.py:2\nb.c:1\n");
+            CHECK(text(r[2]) == "a.py\n");
+            CHECK(text(r[3]) == "b.c:1:int foo;\n");
+            CHECK(text(r[4]) == "a.py\nbuild/x.py\n");
+            CHECK(text(r[5]) == "a.py-1-import os\na.py:2:class FooError:\na.py-3-    pass\n");
+            CHECK(
+                contains(text(r[6]), "a.py:1:import os\na.py:2:class FooError:\n[there are more"));
+            CHECK(facts(r[6])["more"] == true);
+            CHECK(text(r[7]) == "b.c\n");
+            CHECK(text(r[8]) == "b.c:1:int foo;\n");
+            CHECK(text(r[9]) == "No matches in 2 files\n");
+        }
+    }
+
+    TEST_CASE("what cannot be searched for") {
+        const FilesStage files;
+        const auto r = files.call({asked("file_search", {{"pattern", "a("}}),
+                                   asked("file_search", {{"pattern", ""}}),
+                                   asked("file_search", {{"pattern", "a"}, {"context_lines", 21}}),
+                                   asked("file_search", {{"pattern", "a"}, {"mode", "some"}}),
+                                   asked("file_search", {{"pattern", "a"}, {"path", "none"}})});
+        for (std::size_t i = 0; i < 4; ++i) CHECK(said(r[i]) == "invalid_input");
+        CHECK(contains(message(r[0]), "/pattern"));
+        CHECK(said(r[4]) == "tool_failed");
+    }
+
+    TEST_CASE("more than a result can hold: the text is cut, the list too, and both say so") {
+        const FilesStage files;
+        std::string many;
+        for (int i = 0; i < 900; ++i) many += "a match that takes some room in every line of it\n";
+        files.file("a.txt", many);
+        files.file("b.txt", many);
+        const auto result =
+            files.one("file_search", {{"pattern", "match"}, {"max_results", 100000}});
+        CHECK(said(result) == "ok");
+        CHECK(facts(result)["results"] == 1000);  // the policy's max_results
+        CHECK(facts(result)["more"] == true);
+        CHECK(facts(result)["list_cut"] == true);
+        CHECK(contains(text(result), "[truncated: "));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -100,7 +100,7 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
 
     Output out;
     out.path = listed.path;
-    JsonRoom room(context);
+    JsonRoom room(policy);
     for (const ListedEntry& one : listed.entries) {
         if (room.full()) break;
         if (!one.is_listed) continue;
@@ -112,7 +112,7 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
     out.bytes = listed.bytes;
     out.more = listed.more;
     out.list_cut = room.full();
-    if (!listed.notes.empty()) out.notes = std::optional(listed.notes);
+    out.notes = room.notes(listed.notes);
     std::string text = in.format == "tree" ? tree_text(listed) : flat_text(listed);
     text += std::to_string(listed.files) + " files, " + std::to_string(listed.folders) +
             " folders, " + size_text(listed.bytes) + '\n';

@@ -134,8 +134,9 @@ struct Call {
         text_left -= std::min<std::uint64_t>(text_left, text.size());
         reply.text(std::move(text));
     }
-    toolhost::Reply finish() {
+    toolhost::Reply finish(const std::vector<std::string>& notes) {
         out.list_cut = room.full();
+        out.notes = room.notes(notes);
         reply.json(out);
         return std::move(reply);
     }
@@ -321,7 +322,7 @@ toolhost::Reply read(const Input& in, toolhost::Context& context) {
               context,
               policy,
               access,
-              JsonRoom(context),
+              JsonRoom(policy),
               toolhost::Reply(),
               Output(),
               policy.max_text_bytes};
@@ -330,7 +331,7 @@ toolhost::Reply read(const Input& in, toolhost::Context& context) {
         // Folders are compared as folders, and not file by file.
         call.out.found = 1;
         compare(call, in.path);
-        return call.finish();
+        return call.finish({});
     }
     PathQuestion question;
     question.list = in.path;
@@ -339,9 +340,8 @@ toolhost::Reply read(const Input& in, toolhost::Context& context) {
     question.cancelled = call.cancelled();
     const PathList list = take(context, expand_paths(access, question));
     call.out.found = list.paths.size();
-    if (!list.notes.empty()) call.out.notes = std::optional(list.notes);
     read_files(call, list);
-    return call.finish();
+    return call.finish(list.notes);
 }
 
 }  // namespace

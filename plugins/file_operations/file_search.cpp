@@ -154,7 +154,7 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
     if (answer.binary_files > 0) {
         notes.push_back(std::to_string(answer.binary_files) + " binary files were left out");
     }
-    if (!notes.empty()) out.notes = std::optional(std::move(notes));
+    out.notes = room.notes(notes);
     if (answer.files.empty())
         text = "No matches in " + std::to_string(answer.files_searched) + " files\n";
     if (out.more) text += "[there are more results: narrow the search]\n";
@@ -194,7 +194,7 @@ toolhost::Reply search_files(const Input& in, toolhost::Context& context) {
         context.progress(static_cast<double>(files), {}, "files searched");
     };
     const SearchAnswer answer = take(context, search_tree(question));
-    return reply_of(answer, access, place.root, mode, policy, JsonRoom(context));
+    return reply_of(answer, access, place.root, mode, policy, JsonRoom(policy));
 }
 
 }  // namespace

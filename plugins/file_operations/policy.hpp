@@ -5,6 +5,7 @@
 #include <toolhost/plugin.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,11 @@ struct Policy {
         max_results = std::uint64_t{1000};
     Field<std::uint64_t, "How many bytes of text one call may answer with.", toolhost::Min<1024>>
         max_text_bytes = std::uint64_t{1048576};
+    Field<std::uint64_t,
+          "How long the list in the structured answer may be; with 4000 characters for the rest it "
+          "must stay below the profile's maxOutputChars.",
+          toolhost::Min<100>>
+        max_json_chars = std::uint64_t{15000};
 };
 
 [[noreturn]] inline void raise(const toolhost::Context& context, const Refusal& refusal) {
@@ -86,12 +92,8 @@ inline Access open_access(toolhost::Context& context, const Policy& policy) {
 // cut: lists go into the json as far as there is room, and whole into the text.
 class JsonRoom {
 public:
-    explicit JsonRoom(toolhost::Context& context) {
-        const auto& all = context.policy();
-        const auto said = all.is_object() ? all.find("maxOutputChars") : all.end();
-        const bool known = said != all.end() && said->is_number_unsigned();
-        left_ = (known ? said->get<std::size_t>() : std::size_t{20000}) * 3 / 4;
-    }
+    explicit JsonRoom(const Policy& policy) : left_(policy.max_json_chars) {}
+
     // Whether one more value, with its comma, still has room.
     bool take(const nlohmann::json& value) {
         const std::size_t size = toolhost::detail::dump(value).size() + 1;
@@ -104,8 +106,21 @@ public:
     }
     [[nodiscard]] bool full() const { return full_; }
 
+    // As many of the notes as there is room for; none at all is no list.
+    std::optional<std::vector<std::string>> notes(const std::vector<std::string>& all) {
+        std::vector<std::string> out;
+        left_ += room_for_notes;
+        full_ = false;
+        for (const std::string& note : all) {
+            if (take(note)) out.push_back(note);
+        }
+        if (out.empty()) return std::nullopt;
+        return out;
+    }
+
 private:
-    std::size_t left_ = 0;
+    static constexpr std::size_t room_for_notes = 3000;
+    std::size_t left_;
     bool full_ = false;
 };
 

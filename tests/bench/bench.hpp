@@ -19,5 +19,7 @@ int bench_call(int argc, char** argv);
 void bench_isolated();
 // The git tool beside the git command as a process, on a repository with 5,000 commits.
 void bench_git();
+// file_search, file_read and file_list beside rg, grep, cat and find as processes.
+void bench_files();
 
 }  // namespace toolhost::bench

@@ -20,6 +20,7 @@ constexpr Part kParts[] = {
     {"call", bench_call},
     {"isolated", [](int, char**) { return bench_isolated(), 0; }},
     {"git", [](int, char**) { return bench_git(), 0; }},
+    {"files", [](int, char**) { return bench_files(), 0; }},
 };
 
 }  // namespace
@@ -37,5 +38,6 @@ int main(int argc, char** argv) {
     if (known) return code;
     std::cerr << "toolhost_bench: no part '" << argv[1]
               << "'; there are scan, schema, call, isolated, git\n";
+              << "'; there are scan, schema, call, isolated, files\n";
     return 2;
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "access/folder.hpp"
+#include "text/names.hpp"
 
 namespace file_operations {
 namespace {
@@ -43,9 +44,12 @@ public:
             keep(access_.shown(*place));
             return std::nullopt;
         }
-        const bool folder = place && place->exists;
-        return folder ? walk(part, "")
-                      : walk(split_pattern(part).folder, split_pattern(part).pattern);
+        if (place && place->exists) return walk(part, "");
+        const std::size_t before = paths_.size();
+        const auto [folder, pattern] = split_pattern(part);
+        if (auto refusal = walk(folder, pattern)) return refusal;
+        if (paths_.size() == before) return failed(shown_name(part) + ": no such file");
+        return std::nullopt;
     }
 
     PathList take() {

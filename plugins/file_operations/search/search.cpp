@@ -206,7 +206,7 @@ void Search::search_file(int folder, const std::string& name, const std::string&
             struct stat status {};
             if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
             const auto size = static_cast<std::uint64_t>(status.st_size);
-            if (size > most) {
+            if (size > most || filled > most) {
                 ++large_;
                 return;
             }

@@ -12,6 +12,13 @@ namespace toolhost::test {
 
 inline constexpr const char* kIsolations[] = {"process", "in_process"};
 
+// What the shipped libraries say of themselves, asked once for all stages.
+inline Options with_cache(Options options) {
+    static const TempDir cache;
+    options.env["TOOLHOST_CACHE"] = cache.path().string();
+    return options;
+}
+
 class FilesStage {
 public:
     explicit FilesStage(std::string isolation = "process") : isolation_(std::move(isolation)) {
@@ -38,7 +45,7 @@ public:
         std::vector<std::string> args{"call",      "--batch",     "-",         "--sequential",
                                       "--profile", file.string(), "--plugins", TOOLHOST_SHIPPED};
         args.insert(args.end(), options.begin(), options.end());
-        return stage_.run(args, {.input = lines, .name_plugins = false});
+        return stage_.run(args, with_cache({.input = lines, .name_plugins = false}));
     }
     [[nodiscard]] std::vector<Json> call(const std::vector<Json>& requests,
                                          const std::string& profile = "") const {

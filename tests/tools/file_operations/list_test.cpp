@@ -33,7 +33,8 @@ TEST_SUITE("file_list") {
             });
             const auto names = [&](std::size_t i) {
                 std::string out;
-                for (const auto& entry : facts(r[i])["entries"])
+                const Json said_of = facts(r[i]);
+                for (const auto& entry : said_of.at("entries"))
                     out += entry["path"].get<std::string>() + ' ';
                 return out;
             };
@@ -74,7 +75,7 @@ TEST_SUITE("specs") {
             CAPTURE(std::string(name));
             const Json spec = files.stage()
                                   .run({"show", name, "--json", "--plugins", TOOLHOST_SHIPPED},
-                                       {.name_plugins = false})
+                                       with_cache({.name_plugins = false}))
                                   .json()
                                   .at("spec");
             const bool writes = std::string(name) == "file_write";

@@ -1,5 +1,7 @@
 #include "search/search.hpp"
 
+#include <chrono>
+
 #include "tree.hpp"
 
 namespace file_operations::test {
@@ -110,6 +112,28 @@ TEST_SUITE("search") {
         }
         CHECK_FALSE(search(tree, {.max_results = 300}).more);
         CHECK(search(tree, {.max_results = 299}).more);
+    }
+
+    TEST_CASE("a costly search ends soon after it is told to") {
+        const MadeTree tree;
+        std::string slow;
+        for (int i = 0; i < 2000; ++i) slow += std::string(500, 'a') + '\n';
+        for (int i = 0; i < 20; ++i) tree.file("f" + std::to_string(i), slow);
+        const auto pattern = Pattern::compile("(a*)*[bc]", {}, "/pattern");
+        const Access access = tree.access();
+        SearchQuestion question{.access = access, .pattern = *pattern};
+        const auto start = std::chrono::steady_clock::now();
+        std::chrono::steady_clock::time_point told{};
+        question.cancelled = [&] {
+            const auto now = std::chrono::steady_clock::now();
+            if (now - start < std::chrono::milliseconds(100)) return false;
+            told = now;
+            return true;
+        };
+        const auto answer = search_tree(question);
+        REQUIRE_FALSE(answer);
+        // 100 ms where nobody else wants the processor.
+        CHECK(std::chrono::steady_clock::now() - told < std::chrono::milliseconds(500));
     }
 
     TEST_CASE("cancelling, and folders that cannot be entered") {

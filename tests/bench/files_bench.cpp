@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kFolders = 200, kFilesEach = 100, kRounds = 15;
+constexpr int kFolders = 200, kFilesEach = 100, kRounds = 7;
 
 // 20,000 files of some source text; one in a hundred has the word that is looked for.
 class MadeTree {

@@ -93,6 +93,13 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input) 
                  {{"tool", tool.spec.name}, {"issues", std::move(details)}}};
 }
 
+std::optional<bool> standing_consent(const View& view, bool bypass) {
+    const auto mode = view.profile().consent();
+    if (mode == policy::Consent::deny) return false;  // first: nothing lifts a profile's no
+    if (bypass || mode == policy::Consent::bypass) return true;
+    return std::nullopt;
+}
+
 Result<void> check_consent(const View& view, const Tool& tool, const ReadyTool& ready,
                            const Json& input, bool bypass, const Watch* watch) {
     using policy::Consent;

@@ -235,7 +235,8 @@ void Invoker::run(const CallPtr& call) {
         *this,
         RunningCall::About{call->ready->label, call->use.use_id, std::move(call->input),
                            std::move(call->use.state), std::move(call->use.answers),
-                           call->use.attempt, call->deadline, std::move(within)},
+                           call->use.attempt, call->deadline, std::move(within),
+                           standing_consent(*call->view, options_.bypass_consent)},
         call->watch);
     runtime_.invoke(*call->tool->library,
                     {call->tool->spec.name, call->use.use_id, call->running->input(),

@@ -120,6 +120,7 @@ std::string RunningCall::interrupt_id(std::string_view name, const Json& reason)
 
 std::optional<std::string> RunningCall::interrupt(std::string_view name,
                                                   std::string_view reason_json) {
+    if (name == "consent" && about_.consent) return dump(Json(*about_.consent));
     auto reason = parse_json(reason_json);
     Json shown = reason ? *std::move(reason) : Json(std::string(reason_json));
     const std::string id = interrupt_id(name, shown);

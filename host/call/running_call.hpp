@@ -27,6 +27,8 @@ public:
         std::uint32_t attempt = 0;
         runtime::Deadline deadline;
         Lineage lineage;  // of the calls within this one
+        // What the profile says to a tool that asks for consent itself; nothing: a human does.
+        std::optional<bool> consent{};
     };
     RunningCall(Invoker& invoker, About about, std::shared_ptr<const Watch> watch)
         : invoker_(invoker), about_(std::move(about)), watch_(std::move(watch)) {}

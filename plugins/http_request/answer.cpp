@@ -1,0 +1,211 @@
+#include "answer.hpp"
+
+#include <algorithm>
+
+#include "body/charset.hpp"
+#include "body/kind.hpp"
+#include "body/markdown.hpp"
+
+namespace http_tool {
+namespace {
+
+using nlohmann::json;
+
+// Headers are a server's words too: enough to work with, and not enough to fill an answer.
+constexpr std::size_t kMaxHeaderChars = 4000;
+// The host takes no value that is nested deeper than some hundred levels.
+constexpr int kMaxDepth = 60;
+
+// Shown in the text; the JSON block has all.
+constexpr const char* kShownHeaders[] = {"content-type", "content-length", "date",
+                                         "server",       "location",       "retry-after",
+                                         "etag",         "last-modified",  "link",
+                                         "www-authenticate"};
+
+// Not whole UTF-8, so not JSON; a header may hold any byte.
+std::string as_utf8(const std::string& text) {
+    return is_utf8(text) ? text : decode(text, "windows-1252").text;
+}
+
+struct Body {
+    Kind kind;
+    std::string text;
+    std::string charset;
+    std::optional<json> value;
+};
+
+// Looked at before parsing: what is parsed must also be taken down again.
+bool is_shallow(std::string_view text) {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            if (c == '"') quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > kMaxDepth) return false;
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return true;
+}
+
+std::optional<json> read_json_body(const std::string& text, std::vector<std::string>& notes) {
+    if (!is_shallow(text)) {
+        notes.push_back("the JSON is nested too deep to be read; the body is the text");
+        return std::nullopt;
+    }
+    json value = json::parse(text, nullptr, false);
+    if (!value.is_discarded()) return value;
+    notes.push_back("the body is called JSON and is not valid JSON");
+    return std::nullopt;
+}
+
+Body read_body(Response& response, const Input& in) {
+    const std::string type = header(response.head.headers, "content-type");
+    Body body;
+    body.kind = kind_of(type, response.body);
+    using As = Kind::As;
+    if (body.kind.as != As::text && body.kind.as != As::json && body.kind.as != As::html)
+        return body;
+    std::string charset = charset_of(type);
+    if (charset.empty() && body.kind.as == As::html) charset = charset_in_html(response.body);
+    Decoded decoded = decode(response.body, charset);
+    body.charset = decoded.charset;
+    if (!decoded.known)
+        response.notes.push_back("the charset '" + as_utf8(charset) +
+                                 "' is not known here; it was read as UTF-8");
+    body.text = std::move(decoded.text);
+    if (body.kind.as == As::json) body.value = read_json_body(body.text, response.notes);
+    if (body.kind.as == As::html && in.convert_to_markdown)
+        body.text = html_to_markdown(body.text, response.url.text);
+    return body;
+}
+
+std::map<std::string, std::string> all_headers(const Response& response,
+                                               std::vector<std::string>& notes) {
+    std::map<std::string, std::string> headers;
+    std::size_t chars = 0;
+    std::size_t left_out = 0;
+    for (const auto& [raw_name, raw_value] : response.head.headers) {
+        const std::string name = as_utf8(raw_name), value = as_utf8(raw_value);
+        chars += name.size() + value.size();
+        if (chars > kMaxHeaderChars) {
+            ++left_out;
+            continue;
+        }
+        auto& held = headers[name];
+        held += (held.empty() ? "" : ", ") + value;
+    }
+    if (left_out > 0)
+        notes.push_back(std::to_string(left_out) + " headers were left out: they are too long");
+    return headers;
+}
+
+std::string_view kind_name(const Body& body, bool markdown) {
+    using As = Kind::As;
+    switch (body.kind.as) {
+        case As::none: return "none";
+        case As::text: return "text";
+        case As::json: return body.value ? "json" : "text";
+        case As::html: return markdown ? "markdown" : "html";
+        case As::image: return "image";
+        case As::document: break;
+    }
+    return "document";
+}
+
+MetricsOut metrics_of(const Response& response) {
+    const auto& timings = response.timings;
+    return {timings.total,
+            timings.resolve,
+            timings.connect,
+            timings.tls,
+            timings.first_byte,
+            static_cast<std::int64_t>(response.sent),
+            static_cast<std::int64_t>(response.received),
+            response.address,
+            response.head.version};
+}
+
+void set_body(Output& out, Body& body, const Policy& policy, std::vector<std::string>& notes) {
+    if (!body.charset.empty()) out.charset = std::optional(body.charset);
+    if (body.charset.empty()) return;
+    json value = body.value ? std::move(*body.value) : json(body.text);
+    const auto allowed = static_cast<std::size_t>(policy.max_structured_chars.get());
+    if (body.text.size() <= allowed && value.dump().size() <= allowed)
+        out.body = std::optional(std::move(value));
+    else
+        notes.push_back("the body is too long for the JSON block; it is in the text block");
+}
+
+Output make_output(const Response& response, Body& body, const Input& in, const Policy& policy) {
+    Output out;
+    std::vector<std::string> notes = response.notes;
+    out.status = response.head.status;
+    out.reason = as_utf8(response.head.reason);
+    out.ok = response.head.status < 400;
+    out.url = response.url.text;
+    out.headers = all_headers(response, notes);
+    out.body_kind = kind_name(body, in.convert_to_markdown);
+    out.bytes = static_cast<std::int64_t>(response.body.size());
+    set_body(out, body, policy, notes);
+    if (!response.redirects.empty()) {
+        std::vector<RedirectOut> redirects;
+        for (const auto& one : response.redirects) redirects.push_back({one.status, one.url});
+        out.redirects = std::optional(std::move(redirects));
+    }
+    if (response.retries > 0) out.retries = std::optional(response.retries);
+    if (in.metrics) out.metrics = std::optional(metrics_of(response));
+    if (!notes.empty()) out.notes = std::optional(std::move(notes));
+    return out;
+}
+
+std::string redirects_line(const Response& response) {
+    std::string chain;
+    for (const auto& one : response.redirects) chain += std::to_string(one.status) + " -> ";
+    return "Redirects: " + std::to_string(response.redirects.size()) + " followed (" + chain +
+           std::to_string(response.head.status) + "), now at " + response.url.text;
+}
+
+std::string headers_line(const Response& response) {
+    json shown = json::object();
+    for (const char* name : kShownHeaders)
+        if (auto value = header(response.head.headers, name); !value.empty())
+            shown[name] = as_utf8(value.substr(0, 500));
+    return "Headers: " + shown.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+toolhost::Reply make_answer(Response response, const Input& in, const Policy& policy) {
+    Body body = read_body(response, in);
+    const Output out = make_output(response, body, in, policy);
+    toolhost::Reply reply;
+    reply.text("Status Code: " + std::to_string(out.status) +
+               (out.reason.empty() ? "" : ' ' + out.reason));
+    if (!response.redirects.empty()) reply.text(redirects_line(response));
+    reply.text(headers_line(response));
+    if (out.metrics) reply.text("Metrics: " + toolhost::write_json(*out.metrics).dump());
+    if (out.notes)
+        for (const auto& note : *out.notes) reply.text("Note: " + note);
+    reply.json(out);
+    using As = Kind::As;
+    const auto size = std::to_string(response.body.size());
+    if (body.kind.as == As::image) {
+        reply.text("Body: an image of " + size + " bytes");
+        reply.image(body.kind.format, response.body);
+    } else if (body.kind.as == As::document) {
+        reply.text("Body: a document of " + size + " bytes");
+        reply.document(document_name(response.url.path), body.kind.format, response.body);
+    } else {
+        reply.text("Body: " + body.text);  // last, because the host cuts what is too long
+    }
+    return reply;
+}
+
+}  // namespace http_tool

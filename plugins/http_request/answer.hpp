@@ -1,0 +1,12 @@
+// From a response to the blocks that a model reads.
+#pragma once
+
+#include "net/request.hpp"
+#include "types.hpp"
+
+namespace http_tool {
+
+[[nodiscard]] toolhost::Reply make_answer(Response response, const Input& in,
+                                          const Policy& policy);
+
+}  // namespace http_tool

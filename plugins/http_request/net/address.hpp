@@ -1,0 +1,51 @@
+// Internet addresses, and which of them lead into a private network.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/outcome.hpp"
+
+namespace http_tool {
+
+// IPv4 is held as ::ffff:a.b.c.d, so that a mapped address is the same address.
+using Address = std::array<std::uint8_t, 16>;
+
+[[nodiscard]] std::optional<Address> parse_address(std::string_view text);
+// Nothing for what is neither IPv4 nor IPv6.
+[[nodiscard]] std::optional<Address> address_of(const sockaddr* socket_address);
+[[nodiscard]] std::string text_of(const Address& address);
+
+struct Range {
+    Address base{};
+    unsigned bits = 128;
+
+    [[nodiscard]] bool has(const Address& address) const;
+};
+// "10.0.0.0/8", "::1", "127.0.0.1".
+[[nodiscard]] std::optional<Range> parse_range(std::string_view text);
+
+// What kind of address it is if it is none of the public internet ("loopback", "private", ...);
+// null for a public one.
+[[nodiscard]] const char* special_kind(const Address& address);
+
+// Public addresses always, others where they are listed.
+class AddressRules {
+public:
+    // Each an address, a range, or "any".
+    [[nodiscard]] static Outcome<AddressRules> make(const std::vector<std::string>& listed);
+
+    [[nodiscard]] bool allows(const Address& address) const;
+
+private:
+    bool any_ = false;
+    std::vector<Range> listed_;
+};
+
+}  // namespace http_tool

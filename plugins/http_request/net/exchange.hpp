@@ -1,0 +1,50 @@
+// One request and its response, without redirects and retries: libcurl behind a small door.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <functional>
+#include <memory>
+
+#include "net/request.hpp"
+
+namespace http_tool {
+
+// What one exchange came to. `code` is CURLE_OK with a response, else why there is none.
+struct Exchanged {
+    CURLcode code = CURLE_OK;
+    std::string error;
+    std::optional<Refusal> refusal;
+    bool cancelled = false;
+    bool nothing_sent = false;
+    std::optional<std::chrono::seconds> retry_after;
+    Response response;
+};
+
+// The exchanges of one call: they share connections and cookies, and end with it.
+class Exchanges {
+public:
+    Exchanges(const Rules& rules, const Watch& watch);
+    ~Exchanges();
+    Exchanges(const Exchanges&) = delete;
+    Exchanges& operator=(const Exchanges&) = delete;
+
+    // `is_final` says from its head whether a response will be the call's: only that is streamed.
+    [[nodiscard]] Exchanged run(const Request& request,
+                                const std::function<bool(const Head&)>& is_final);
+    [[nodiscard]] std::vector<std::string> cookies() const;
+
+private:
+    void drive(Exchanged& result) const;
+
+    const Rules& rules_;
+    const Watch& watch_;
+    CURL* easy_;
+    CURLM* multi_;
+    bool cookies_given_ = false;
+};
+
+// What went wrong and what to do about it.
+[[nodiscard]] std::string explain(const Exchanged& failed, const Request& request);
+
+}  // namespace http_tool

@@ -1,0 +1,169 @@
+#include "net/exchange_state.hpp"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace http_tool {
+namespace {
+
+// More than any server means to send; libcurl bounds a single line by itself.
+constexpr std::size_t kMaxHeadBytes = 256u << 10;
+constexpr std::size_t kFirstReserve = 1u << 20;
+constexpr auto kProgressEvery = std::chrono::milliseconds(100);
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+void refuse_address(ExchangeState& state, const std::string& address, const char* kind) {
+    state.result.refusal = Refusal{
+        "address_not_allowed", "host '" + state.result.response.url.host + "' has the address " +
+                                   address + ", which is " + kind +
+                                   "; a policy whose private_addresses has it allows it"};
+}
+
+// The only place where a socket is made: no packet leaves for an address that is refused, whatever
+// the name servers said when the host was looked at before.
+curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* to) {
+    auto& state = *static_cast<ExchangeState*>(user);
+    try {
+        const auto address = address_of(&to->addr);
+        if (!address) return CURL_SOCKET_BAD;
+        if (!state.rules.addresses.allows(*address)) {
+            refuse_address(state, text_of(*address), special_kind(*address));
+            return CURL_SOCKET_BAD;
+        }
+    } catch (...) {
+        return CURL_SOCKET_BAD;
+    }
+    return ::socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
+
+// Asked for every request, one on a connection that was there already included.
+int before_request(void* user, char* remote, char*, int, int) {
+    auto& state = *static_cast<ExchangeState*>(user);
+    try {
+        const auto address = parse_address(remote);
+        if (address && state.rules.addresses.allows(*address)) {
+            state.result.refusal.reset();  // one of several addresses was refused, not this one
+            state.result.response.address = text_of(*address);
+            return CURL_PREREQFUNC_OK;
+        }
+        refuse_address(state, remote, address ? special_kind(*address) : "none that can be read");
+    } catch (...) {
+    }
+    return CURL_PREREQFUNC_ABORT;
+}
+
+// "HTTP/1.1 200 OK"
+Head read_status_line(std::string_view line) {
+    Head head;
+    line = trimmed(line.substr(5));
+    const auto space = std::min(line.find(' '), line.size());
+    head.version = line.substr(0, space);
+    line = trimmed(line.substr(space));
+    const auto end = std::from_chars(line.data(), line.data() + line.size(), head.status);
+    head.reason = trimmed(line.substr(static_cast<std::size_t>(end.ptr - line.data())));
+    return head;
+}
+
+void add_header_line(Head& head, std::string_view line) {
+    // A line that goes on with the one before it begins with a blank.
+    if ((line.front() == ' ' || line.front() == '\t') && !head.headers.empty()) {
+        head.headers.back().second += " " + std::string(trimmed(line));
+        return;
+    }
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos) return;
+    std::string name(trimmed(line.substr(0, colon)));
+    for (char& c : name)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    head.headers.emplace_back(std::move(name), trimmed(line.substr(colon + 1)));
+}
+
+std::size_t take_header(char* data, std::size_t, std::size_t size, void* user) {
+    auto& state = *static_cast<ExchangeState*>(user);
+    const std::string_view line(data, size);
+    state.head_bytes += size;
+    if (state.head_bytes > kMaxHeadBytes || size == 0) return 0;
+    try {
+        // The interim answers (100) and those to a first try of digest begin a head of their own.
+        if (line.substr(0, 5) == "HTTP/")
+            state.result.response.head = read_status_line(line);
+        else
+            add_header_line(state.result.response.head, line);
+        return size;
+    } catch (...) {
+        return 0;
+    }
+}
+
+std::uint64_t announced_bytes(const Head& head) {
+    const std::string text = header(head.headers, "content-length");
+    std::uint64_t bytes = 0;
+    std::from_chars(text.data(), text.data() + text.size(), bytes);
+    return bytes;
+}
+
+bool fits(ExchangeState& state, std::size_t more) {
+    auto& response = state.result.response;
+    const auto allowed = state.rules.max_body_bytes;
+    const auto announced = announced_bytes(response.head);
+    if (response.body.size() + more <= allowed && announced <= allowed) return true;
+    state.result.refusal = Refusal{
+        "body_too_large",
+        "the response has " +
+            (announced > allowed ? std::to_string(announced) : "more than " + std::to_string(allowed)) +
+            " bytes; max_body_bytes allows " + std::to_string(allowed) +
+            ". Ask for a part of it (a Range header, a page, a filter)"};
+    return false;
+}
+
+void tell_progress(ExchangeState& state) {
+    const auto now = Clock::now();
+    if (!state.watch.progress || now - state.last_progress < kProgressEvery) return;
+    state.last_progress = now;
+    const auto& response = state.result.response;
+    // What is announced is the size before it is unpacked.
+    const bool packed = !header(response.head.headers, "content-encoding").empty();
+    state.watch.progress(response.body.size(), packed ? 0 : announced_bytes(response.head));
+}
+
+std::size_t take_body(char* data, std::size_t, std::size_t size, void* user) {
+    auto& state = *static_cast<ExchangeState*>(user);
+    auto& response = state.result.response;
+    try {
+        if (!fits(state, size)) return 0;
+        if (response.body.empty())
+            response.body.reserve(
+                std::min<std::size_t>(announced_bytes(response.head), kFirstReserve));
+        response.body.append(data, size);
+        tell_progress(state);
+        if (!state.watch.part) return size;
+        if (!state.streams) state.streams = state.is_final(response.head);
+        if (!*state.streams || state.watch.part(response.head, {data, size})) return size;
+        state.result.cancelled = true;
+    } catch (...) {
+    }
+    return 0;
+}
+
+}  // namespace
+
+void set_callbacks(CURL* easy, ExchangeState& state) {
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, state.error);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, &state);
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, &state);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, &state);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, &state);
+}
+
+}  // namespace http_tool

@@ -1,0 +1,26 @@
+// What libcurl's callbacks know of the exchange they belong to. They are C functions: nothing may
+// be thrown through them.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <functional>
+
+#include "net/exchange.hpp"
+
+namespace http_tool {
+
+struct ExchangeState {
+    const Rules& rules;
+    const Watch& watch;
+    const std::function<bool(const Head&)>& is_final;
+    Exchanged& result;
+    std::size_t head_bytes = 0;
+    std::optional<bool> streams;  // decided at the body's first byte
+    Clock::time_point last_progress = Clock::now();
+    char error[CURL_ERROR_SIZE] = "";
+};
+
+void set_callbacks(CURL* easy, ExchangeState& state);
+
+}  // namespace http_tool

@@ -1,0 +1,211 @@
+#include "net/fetch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include "net/exchange.hpp"
+
+namespace http_tool {
+
+bool same_name(std::string_view a, std::string_view b) {
+    auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string header(const Headers& headers, std::string_view name) {
+    for (auto it = headers.rbegin(); it != headers.rend(); ++it)
+        if (same_name(it->first, name)) return it->second;
+    return {};
+}
+
+namespace {
+
+constexpr auto kSlice = std::chrono::milliseconds(10);
+
+// What another origin may see of a request's headers. Keys and tokens stand in headers of any name,
+// so it is a list of the harmless ones.
+constexpr std::array kHarmless{"accept",     "accept-charset",   "accept-encoding",
+                               "accept-language", "cache-control", "content-language",
+                               "content-type", "range", "user-agent"};
+
+bool is_redirect(const Head& head) {
+    constexpr std::array kRedirects{301, 302, 303, 307, 308};
+    return std::find(kRedirects.begin(), kRedirects.end(), head.status) != kRedirects.end() &&
+           !header(head.headers, "location").empty();
+}
+
+bool is_busy(int status) {
+    return status == 502 || status == 503 || status == 504;
+}
+
+bool is_idempotent(const std::string& method) {
+    return method != "POST" && method != "PATCH";
+}
+
+bool only_reads(const std::string& method) {
+    return method == "GET" || method == "HEAD" || method == "OPTIONS";
+}
+
+// A connection that never was, or that ended before the answer began.
+bool is_dropped(const Exchanged& done) {
+    return done.code == CURLE_COULDNT_CONNECT || done.code == CURLE_GOT_NOTHING ||
+           done.code == CURLE_SEND_ERROR ||
+           (done.code == CURLE_RECV_ERROR && done.response.head.status == 0);
+}
+
+void drop_headers(Headers& headers, bool (*dropped)(std::string_view)) {
+    std::erase_if(headers, [&](const auto& one) { return dropped(one.first); });
+}
+
+class Fetch {
+public:
+    Fetch(Request request, const Rules& rules, const Watch& watch)
+        : request_(std::move(request)), rules_(rules), watch_(watch), exchanges_(rules, watch) {}
+
+    Result run() {
+        for (;;) {
+            if (auto refusal = check(rules_, request_.method, request_.url))
+                return at_redirect(*std::move(refusal));
+            Exchanged done =
+                exchanges_.run(request_, [this](const Head& head) { return is_last(head); });
+            if (done.cancelled || watch_.cancelled()) return Cancelled{};
+            if (done.refusal) return at_redirect(*std::move(done.refusal));
+            if (const auto pause = pause_before_retry(done)) {
+                if (!wait(*pause)) return Cancelled{};
+                ++retries_;
+                continue;
+            }
+            if (done.code != CURLE_OK) return failure(done);
+            if (!follows(done.response.head)) return finished(std::move(done.response));
+            if (auto stop = redirect(done.response)) return *std::move(stop);
+        }
+    }
+
+private:
+    // Of responses to the first exchanges nobody needs parts.
+    [[nodiscard]] bool is_last(const Head& head) const {
+        return !follows(head) && !(is_busy(head.status) && may_retry(false));
+    }
+
+    [[nodiscard]] bool follows(const Head& head) const {
+        return request_.follow_redirects && is_redirect(head) && !leaves_with_body(head);
+    }
+
+    // A request that writes was meant, and consented to, for one origin.
+    [[nodiscard]] bool leaves_with_body(const Head& head) const {
+        if (only_reads(method_after(head.status))) return false;
+        const auto next = join_url(request_.url, header(head.headers, "location"));
+        return next && !next->same_origin(request_.url);
+    }
+
+    [[nodiscard]] std::string method_after(int status) const {
+        const bool becomes_get = (status == 303 && request_.method != "HEAD") ||
+                                 (status <= 302 && request_.method == "POST");
+        return becomes_get ? "GET" : request_.method;
+    }
+
+    [[nodiscard]] bool may_retry(bool nothing_sent) const {
+        return retries_ < request_.max_retries && (nothing_sent || is_idempotent(request_.method));
+    }
+
+    [[nodiscard]] std::optional<std::chrono::milliseconds> pause_before_retry(
+        const Exchanged& done) const {
+        const bool again =
+            done.code == CURLE_OK ? is_busy(done.response.head.status) : is_dropped(done);
+        if (!again || !may_retry(done.code == CURLE_COULDNT_CONNECT || done.nothing_sent))
+            return std::nullopt;
+        std::chrono::milliseconds pause = request_.backoff * (1 << retries_);
+        if (done.retry_after) pause = *done.retry_after;
+        // An answer that says "busy" now is worth more than none in time.
+        if (Clock::now() + pause >= request_.deadline) return std::nullopt;
+        return pause;
+    }
+
+    [[nodiscard]] bool wait(std::chrono::milliseconds pause) const {
+        const auto end = Clock::now() + pause;
+        while (Clock::now() < end) {
+            if (watch_.cancelled()) return false;
+            std::this_thread::sleep_for(
+                std::min<Clock::duration>(kSlice, end - Clock::now()));
+        }
+        return true;
+    }
+
+    // Makes the request that a redirect asks for; or says why there is none.
+    std::optional<Result> redirect(const Response& response) {
+        const int status = response.head.status;
+        const std::string location = header(response.head.headers, "location");
+        auto next = join_url(request_.url, location);
+        if (!next)
+            return Failure{request_.url.text + " redirects to '" + location +
+                           "', which is no URL: " + next.error()};
+        if (static_cast<int>(redirects_.size()) >= request_.max_redirects)
+            return Failure{"more than " + std::to_string(request_.max_redirects) +
+                           " redirects, the last from " + request_.url.text + " to " + next->text +
+                           ". It may be a loop; else raise max_redirects"};
+        const std::string method = method_after(status);
+        if (method != request_.method) {
+            request_.body.reset();
+            drop_headers(request_.headers, [](std::string_view name) {
+                return name.size() > 8 && same_name(name.substr(0, 8), "content-");
+            });
+        }
+        if (!next->same_origin(request_.url)) forget_secrets();
+        request_.method = method;
+        request_.url = *std::move(next);
+        redirects_.push_back({status, request_.url.text});
+        return std::nullopt;
+    }
+
+    void forget_secrets() {
+        request_.credentials = {};
+        drop_headers(request_.headers, [](std::string_view name) {
+            return std::none_of(kHarmless.begin(), kHarmless.end(),
+                                [&](const char* one) { return same_name(name, one); });
+        });
+    }
+
+    // Who reads the refusal of a URL that nobody asked for must see where it came from.
+    Result at_redirect(Refusal refusal) const {
+        if (!redirects_.empty())
+            refusal.message = "after a redirect to " + request_.url.text + ": " + refusal.message;
+        return refusal;
+    }
+
+    Result failure(const Exchanged& done) const {
+        std::string text = explain(done, request_);
+        if (retries_ > 0) text += " (tried " + std::to_string(retries_ + 1) + " times)";
+        return Failure{std::move(text)};
+    }
+
+    Result finished(Response response) {
+        if (request_.follow_redirects && is_redirect(response.head))
+            response.notes.push_back("not followed: " + request_.method +
+                                     " is not repeated to another origin by itself; if it is meant, "
+                                     "call again with the URL in the header location");
+        response.redirects = std::move(redirects_);
+        response.retries = retries_;
+        response.timings.total =
+            std::chrono::duration<double>(Clock::now() - start_).count();
+        response.cookies = exchanges_.cookies();
+        return response;
+    }
+
+    const Clock::time_point start_ = Clock::now();
+    Request request_;
+    const Rules& rules_;
+    const Watch& watch_;
+    Exchanges exchanges_;
+    std::vector<Redirect> redirects_;
+    int retries_ = 0;
+};
+
+}  // namespace
+
+Result fetch(Request request, const Rules& rules, const Watch& watch) {
+    return Fetch(std::move(request), rules, watch).run();
+}
+
+}  // namespace http_tool

@@ -1,0 +1,94 @@
+// A request and what came of it, as values.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "net/rules.hpp"
+#include "net/url.hpp"
+
+namespace http_tool {
+
+using Clock = std::chrono::steady_clock;
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// Empty if it is not there; the last one where it came twice.
+[[nodiscard]] std::string header(const Headers& headers, std::string_view name);
+[[nodiscard]] bool same_name(std::string_view a, std::string_view b);
+
+// What the transport itself signs a request with; headers with tokens are headers.
+struct Credentials {
+    enum class Kind { none, basic, digest, aws };
+    Kind kind = Kind::none;
+    std::string user, password;
+    std::string aws_scope;  // "aws:amz:REGION:SERVICE"
+};
+
+struct Request {
+    std::string method;  // in upper case
+    Url url;
+    Headers headers;
+    std::optional<std::string> body;
+    Credentials credentials;
+    bool verify_tls = true;
+    bool follow_redirects = true;
+    int max_redirects = 30;
+    int max_retries = 3;
+    std::chrono::milliseconds backoff{250};  // before the first retry; doubled for each further
+    Clock::time_point deadline;
+    std::vector<std::string> cookies;  // lines of a cookie file
+};
+
+struct Head {
+    int status = 0;
+    std::string reason;
+    std::string version;  // "1.1"
+    Headers headers;      // in their order, names in lower case
+};
+
+// In seconds, of the last exchange but for `total`.
+struct Timings {
+    double resolve = 0, connect = 0, tls = 0, first_byte = 0, total = 0;
+};
+
+struct Redirect {
+    int status = 0;
+    std::string url;  // where it led
+};
+
+struct Response {
+    Head head;
+    Url url;  // of the last exchange
+    std::string body;
+    std::string address;  // connected to
+    std::uint64_t sent = 0, received = 0;  // bytes of bodies, as they went over the wire
+    Timings timings;
+    std::vector<Redirect> redirects;
+    int retries = 0;
+    std::vector<std::string> notes;
+    std::vector<std::string> cookies;  // lines of a cookie file
+};
+
+struct Cancelled {};
+
+// What the caller wants to hear and to say while it runs. All but `cancelled` may be empty.
+struct Watch {
+    std::function<bool()> cancelled;
+    // Each part of the final response's body; false: stop, the call was cancelled.
+    std::function<bool(const Head&, std::string_view)> part;
+    // Bytes so far, and in all, 0 if not known.
+    std::function<void(std::uint64_t, std::uint64_t)> progress;
+    // In place of the system's resolver; for tests.
+    std::function<std::vector<std::string>(const Url&)> resolve;
+};
+
+using Result = std::variant<Response, Refusal, Failure, Cancelled>;
+
+}  // namespace http_tool

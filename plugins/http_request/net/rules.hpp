@@ -1,0 +1,54 @@
+// What the policy lets a request do. Asked before the first request and again at every redirect;
+// the address is asked about where the socket is made.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/address.hpp"
+#include "net/url.hpp"
+
+namespace http_tool {
+
+struct Refusal {
+    std::string reason;  // stable: one of kReasons
+    std::string message;
+};
+
+struct Reason {
+    const char* name;
+    const char* meaning;
+};
+inline constexpr Reason kReasons[] = {
+    {"scheme_not_allowed", "the URL's scheme is not in allowed_schemes"},
+    {"host_not_allowed", "the host is not in allowed_hosts, or is in denied_hosts"},
+    {"port_not_allowed", "the port is not in allowed_ports, or belongs to another protocol"},
+    {"method_not_allowed", "the method is not in allowed_methods"},
+    {"address_not_allowed", "the host's address is private and not in private_addresses"},
+    {"insecure_not_allowed", "verify_ssl is false and allow_insecure is not set"},
+    {"token_not_allowed", "auth_env_var is not in env_tokens, or not for this host"},
+    {"request_too_large", "the request's body is larger than max_request_bytes"},
+    {"body_too_large", "the response's body is larger than max_body_bytes"},
+    {"path_not_allowed", "a cookie file is outside of the workspace"},
+    {"consent_denied", "a human, or the profile, did not consent to a writing method"},
+};
+
+struct Rules {
+    std::vector<std::string> allowed_hosts;  // globs; none: any
+    std::vector<std::string> denied_hosts;
+    std::vector<std::string> allowed_methods;
+    std::vector<std::string> allowed_schemes;
+    std::vector<int> allowed_ports;  // none: any that is not known for another protocol
+    AddressRules addresses;
+    std::size_t max_body_bytes = 0;
+    std::string ca_file;  // further authorities; empty: the system's alone
+};
+
+[[nodiscard]] bool matches_host(const std::vector<std::string>& globs, const std::string& host);
+[[nodiscard]] std::optional<Refusal> check(const Rules& rules, const std::string& method,
+                                           const Url& url);
+
+}  // namespace http_tool

@@ -1,0 +1,83 @@
+#include "net/url.hpp"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+namespace http_tool {
+namespace {
+
+using Parsed = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+
+// Other schemes are read too, so that they can be refused by their name.
+constexpr unsigned kReading = CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE;
+
+std::string part(CURLU* url, CURLUPart which, unsigned flags = 0) {
+    char* text = nullptr;
+    if (curl_url_get(url, which, &text, flags) != CURLUE_OK) return {};
+    std::string copy(text);
+    curl_free(text);
+    return copy;
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
+// A final dot only says that the name is whole.
+std::string plain_host(std::string host) {
+    if (host.size() > 1 && host.front() == '[') host = host.substr(1, host.size() - 2);
+    if (host.size() > 1 && host.back() == '.') host.pop_back();
+    return lower(std::move(host));
+}
+
+Outcome<Url> taken_apart(CURLU* url) {
+    Url result;
+    result.scheme = lower(part(url, CURLUPART_SCHEME));
+    result.has_credentials =
+        !part(url, CURLUPART_USER).empty() || !part(url, CURLUPART_PASSWORD).empty();
+    if (!part(url, CURLUPART_ZONEID).empty())
+        return Failure{"an address with a zone is no address of a server"};
+    for (auto dropped :
+         {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT})
+        curl_url_set(url, dropped, nullptr, 0);
+    const std::string host = part(url, CURLUPART_HOST, CURLU_PUNYCODE);
+    if (host.empty() && (result.scheme == "http" || result.scheme == "https"))
+        return Failure{"it has no host, or one that no name server knows how to spell"};
+    result.host = plain_host(host);
+    const std::string port = part(url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
+    std::from_chars(port.data(), port.data() + port.size(), result.port);
+    result.path = part(url, CURLUPART_PATH);
+    result.text = part(url, CURLUPART_URL, CURLU_PUNYCODE);
+    return result;
+}
+
+}  // namespace
+
+Outcome<Url> parse_url(const std::string& text) {
+    const Parsed url(curl_url(), curl_url_cleanup);
+    if (!url) return Failure{"out of memory"};
+    if (text.find('\0') != std::string::npos) return Failure{"it contains a NUL character"};
+    if (text.find("://") == std::string::npos)
+        return Failure{"it must be absolute, as https://example.com/path"};
+    const CURLUcode code = curl_url_set(url.get(), CURLUPART_URL, text.c_str(), kReading);
+    if (code != CURLUE_OK) return Failure{curl_url_strerror(code)};
+    return taken_apart(url.get());
+}
+
+Outcome<Url> join_url(const Url& base, const std::string& location) {
+    const Parsed url(curl_url(), curl_url_cleanup);
+    if (!url) return Failure{"out of memory"};
+    CURLUcode code = curl_url_set(url.get(), CURLUPART_URL, base.text.c_str(), kReading);
+    if (code == CURLUE_OK)
+        code = curl_url_set(url.get(), CURLUPART_URL, location.c_str(), kReading);
+    if (code != CURLUE_OK) return Failure{curl_url_strerror(code)};
+    return taken_apart(url.get());
+}
+
+}  // namespace http_tool

@@ -96,7 +96,7 @@ toolhost::Tool http_request() {
         .title("HTTP request")
         .version("1.0.0")
         .category("http")
-        .needs({.network = true, .read = true, .write = true})
+        .needs({.network = true, .read = true})  // read: cookie, ca_file
         .policy<Policy>()
         .output<Output>()
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "net/cookie_file.hpp"
 #include "net/jwt.hpp"
 
 namespace http_tool {
@@ -186,6 +187,16 @@ void read_auth(const Input& in, const Policy& policy, toolhost::Context& context
     }
 }
 
+std::vector<std::string> read_cookies(const Input& in, toolhost::Context& context) {
+    if (!in.cookie) return {};
+    auto cookies = read_cookie_file(context.workspace(), *in.cookie);
+    if (const auto* refusal = std::get_if<Refusal>(&cookies))
+        context.deny(refusal->reason, refusal->message);
+    if (const auto* failure = std::get_if<Failure>(&cookies))
+        throw BadInput("/cookie", failure->message);
+    return std::get<0>(std::move(cookies));
+}
+
 Clock::time_point deadline_of(const Input& in, const toolhost::Context& context) {
     using std::chrono::milliseconds;
     auto time = std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(in.timeout.get()));
@@ -224,6 +235,7 @@ Request make_request(const Input& in, const Policy& policy, toolhost::Context& c
     request.headers = read_headers(in);
     read_body(in, policy, context, request);
     read_auth(in, policy, context, request);
+    request.cookies = read_cookies(in, context);
     if (!in.verify_ssl && !policy.allow_insecure)
         context.deny("insecure_not_allowed",
                      "verify_ssl=false is only possible under a policy with allow_insecure: true");

@@ -52,7 +52,7 @@ struct SessionConfig {
         max_retries = 3;
     Field<std::optional<bool>, "No effect: a call's connections end with it."> keep_alive;
     Field<std::optional<int>, "No effect: a call has one connection at a time."> pool_size;
-    Field<std::optional<bool>, "No effect: cookies last for a call; see cookie and cookie_jar.">
+    Field<std::optional<bool>, "No effect: cookies last for a call.">
         cookie_persistence;
 };
 
@@ -103,13 +103,11 @@ struct Input {
         max_redirects = 30;
     Field<bool, "Check the server's certificate. false needs a policy with allow_insecure.">
         verify_ssl = true;
-    Field<std::optional<std::string>, "A cookie file (Netscape format) in the workspace to read.",
+    Field<std::optional<std::string>,
+          "A file in the workspace with cookies to send, each to its own domain (Netscape format, "
+          "as browsers and curl write it).",
           MinLength<1>, MaxLength<4096>>
         cookie;
-    Field<std::optional<std::string>,
-          "A cookie file in the workspace to write the cookies to; needs the grant write.",
-          MinLength<1>, MaxLength<4096>>
-        cookie_jar;
     Field<SessionConfig, "Retries."> session_config = SessionConfig{};
     Field<bool, "Answer an HTML page as Markdown: much shorter, and what it says stays.">
         convert_to_markdown = false;

@@ -209,13 +209,4 @@ void Exchanges::drive(Exchanged& result) const {
     curl_multi_remove_handle(multi_, easy_);
 }
 
-std::vector<std::string> Exchanges::cookies() const {
-    curl_slist* list = nullptr;
-    std::vector<std::string> lines;
-    if (curl_easy_getinfo(easy_, CURLINFO_COOKIELIST, &list) != CURLE_OK) return lines;
-    for (const curl_slist* one = list; one; one = one->next) lines.emplace_back(one->data);
-    curl_slist_free_all(list);
-    return lines;
-}
-
 }  // namespace http_tool

@@ -32,7 +32,6 @@ public:
     // `is_final` says from its head whether a response will be the call's: only that is streamed.
     [[nodiscard]] Exchanged run(const Request& request,
                                 const std::function<bool(const Head&)>& is_final);
-    [[nodiscard]] std::vector<std::string> cookies() const;
 
 private:
     void drive(Exchanged& result) const;

@@ -189,7 +189,6 @@ private:
         response.retries = retries_;
         response.timings.total =
             std::chrono::duration<double>(Clock::now() - start_).count();
-        response.cookies = exchanges_.cookies();
         return response;
     }
 

@@ -73,7 +73,6 @@ struct Response {
     std::vector<Redirect> redirects;
     int retries = 0;
     std::vector<std::string> notes;
-    std::vector<std::string> cookies;  // lines of a cookie file
 };
 
 struct Cancelled {};

@@ -1,6 +1,7 @@
 #include "net/url.hpp"
 
 #include <curl/curl.h>
+#include <idn2.h>
 
 #include <algorithm>
 #include <charconv>
@@ -36,7 +37,21 @@ std::string plain_host(std::string host) {
     return lower(std::move(host));
 }
 
+// An international name as name servers know it. libcurl would read it by the process's locale,
+// which a plugin cannot set.
+bool spell_host(CURLU* url) {
+    const std::string host = part(url, CURLUPART_HOST);
+    if (std::all_of(host.begin(), host.end(), [](char c) { return c > 0; })) return true;
+    char* spelled = nullptr;
+    if (idn2_to_ascii_8z(host.c_str(), &spelled, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL) != IDN2_OK)
+        return false;
+    const CURLUcode code = curl_url_set(url, CURLUPART_HOST, spelled, 0);
+    idn2_free(spelled);
+    return code == CURLUE_OK;
+}
+
 Outcome<Url> taken_apart(CURLU* url) {
+    if (!spell_host(url)) return Failure{"its host is no name that can be looked up"};
     Url result;
     result.scheme = lower(part(url, CURLUPART_SCHEME));
     result.has_credentials =
@@ -46,14 +61,14 @@ Outcome<Url> taken_apart(CURLU* url) {
     for (auto dropped :
          {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT})
         curl_url_set(url, dropped, nullptr, 0);
-    const std::string host = part(url, CURLUPART_HOST, CURLU_PUNYCODE);
+    const std::string host = part(url, CURLUPART_HOST);
     if (host.empty() && (result.scheme == "http" || result.scheme == "https"))
-        return Failure{"it has no host, or one that no name server knows how to spell"};
+        return Failure{"it has no host"};
     result.host = plain_host(host);
     const std::string port = part(url, CURLUPART_PORT, CURLU_DEFAULT_PORT);
     std::from_chars(port.data(), port.data() + port.size(), result.port);
     result.path = part(url, CURLUPART_PATH);
-    result.text = part(url, CURLUPART_URL, CURLU_PUNYCODE);
+    result.text = part(url, CURLUPART_URL);
     return result;
 }
 

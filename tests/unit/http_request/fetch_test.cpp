@@ -45,8 +45,8 @@ TEST_CASE("bodies in all their forms") {
         } else if (asked.target == "/interim") {
             wire.send("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n");
             wire.answer(200, "", "after");
-        } else if (asked.target == "/folded") {
-            wire.send("HTTP/1.1 204\r\nX-A: one\r\nX-A: two\r\nBad line\r\n\r\n");
+        } else if (asked.target == "/twice") {
+            wire.send("HTTP/1.1 204\r\nX-A: one\r\nX-A: two\r\n\r\n");
         }
     });
     auto body = [&](const char* path) {
@@ -56,9 +56,9 @@ TEST_CASE("bodies in all their forms") {
     CHECK(body("/gzip") == "hello");
     CHECK(body("/old") == "until the end");
     CHECK(body("/interim") == "after");
-    const auto folded = good(fetch(request("GET", server.url("/folded")), loopback_rules(), quiet()));
-    CHECK(folded.head.reason.empty());
-    CHECK(folded.head.headers.size() == 2);
+    const auto twice = good(fetch(request("GET", server.url("/twice")), loopback_rules(), quiet()));
+    CHECK(twice.head.reason.empty());
+    CHECK(twice.head.headers.size() == 2);
 }
 
 TEST_CASE("a body that is too large is refused, announced or not, packed or not") {
@@ -203,7 +203,7 @@ TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
             return Clock::now() - cancelled_at > std::chrono::milliseconds(50);
         };
         const auto result = fetch(request("GET", server.url(path)), loopback_rules(), watch);
-        CHECK_MESSAGE(std::holds_alternative<Cancelled>(result), path);
+        CHECK_MESSAGE(std::holds_alternative<Cancelled>(result), std::string(path));
         CHECK(Clock::now() - cancelled_at < std::chrono::milliseconds(150));
     }
 }
@@ -218,7 +218,6 @@ TEST_CASE("trouble says what happened and what to do") {
         if (asked.target == "/gzip")
             return wire.answer(200, "Content-Encoding: gzip\r\n", "no gzip at all");
         if (asked.target == "/not-http") wire.send("220 mail.example ESMTP\r\n");
-        if (asked.target == "/head") wire.send("HTTP/1.1 200 OK\r\n" + std::string(90000, 'x'));
         if (asked.target == "/heads")
             for (int i = 0; i < 10; ++i) wire.send((i ? "X: " : "HTTP/1.1 200 OK\r\nX: ") + std::string(30000, 'x') + "\r\n");
         wire.close();
@@ -227,6 +226,7 @@ TEST_CASE("trouble says what happened and what to do") {
         auto made = request("GET", server.url(path));
         made.max_retries = 0;
         if (std::string(path) == "/slow") made.deadline = Clock::now() + std::chrono::milliseconds(100);
+        CAPTURE(std::string(path));
         return failed(fetch(made, loopback_rules(), quiet()));
     };
     CHECK(contains(trouble("/slow"), "timed out"));
@@ -237,12 +237,9 @@ TEST_CASE("trouble says what happened and what to do") {
     CHECK(contains(trouble("/not-http"), "speak HTTP"));
     CHECK(contains(trouble("/none"), "without an answer"));
     CHECK(contains(trouble("/heads"), "could not be taken"));
-    trouble("/head");
     auto made = request("GET", "http://127.0.0.1:1/");
     Rules rules = loopback_rules();
     rules.allowed_ports = {1};
     made.max_retries = 0;
     CHECK(contains(failed(fetch(made, rules, quiet())), "no connection"));
-    Watch nowhere = quiet();
-    nowhere.resolve = [](const Url&) { return std::vector<std::string>{}; };
 }

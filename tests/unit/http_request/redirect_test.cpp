@@ -74,7 +74,7 @@ TEST_CASE("another origin sees no secret") {
     made.credentials = {Credentials::Kind::basic, "u", "p", ""};
     const auto response = good(fetch(made, loopback_rules(), quiet()));
     for (const char* secret : {"Authorization", "X-API-Key", "Cookie"})
-        CHECK_MESSAGE(response.body.find(secret) == std::string::npos, secret);
+        CHECK_MESSAGE(response.body.find(secret) == std::string::npos, std::string(secret));
     CHECK(contains(response.body, "Accept: text/plain"));
     CHECK(server.asked()[0].header("X-API-Key") == "k");
 

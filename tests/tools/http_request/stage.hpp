@@ -1,0 +1,49 @@
+// http_request through the real program, under a profile that a test writes.
+#pragma once
+
+#include "tests/integration/harness.hpp"
+#include "tests/tools/http_request/server.hpp"
+
+namespace toolhost::test {
+
+struct HttpTerms {
+    // The tool's own policy, as YAML. 127.0.0.1 is where the tests' servers are.
+    std::string policy = "private_addresses: [127.0.0.1]";
+    std::string isolation = "process";
+    std::string more{};  // further lines of the profile
+};
+
+class HttpStage {
+public:
+    HttpStage();
+
+    [[nodiscard]] fs::path workspace() const { return stage_.root() / "workspace"; }
+    [[nodiscard]] const Stage& stage() const { return stage_; }
+    [[nodiscard]] fs::path write_profile(const HttpTerms& terms) const;
+
+    // One host for all of them, one after the other; the results in their order.
+    [[nodiscard]] std::vector<Json> calls(const std::vector<Json>& inputs,
+                                          const HttpTerms& terms = {},
+                                          const Options& options = {}) const;
+    [[nodiscard]] Json call(const Json& input, const HttpTerms& terms = {},
+                            const Options& options = {}) const;
+    // The lines of --stream: what was emitted, and the result last.
+    [[nodiscard]] std::vector<Json> stream(const Json& input, const HttpTerms& terms = {}) const;
+
+private:
+    Stage stage_;
+};
+
+inline constexpr const char* kIsolations[] = {"process", "in_process"};
+
+[[nodiscard]] Json get(const std::string& url, Json more = Json::object());
+// The result's error code, or the reason of a denial; empty: a success.
+[[nodiscard]] std::string ending(const Json& result);
+[[nodiscard]] std::string message(const Json& result);
+// The JSON block; and all text blocks, a line each.
+[[nodiscard]] Json output(const Json& result);
+[[nodiscard]] std::string texts(const Json& result);
+// The first block of that kind; null if there is none.
+[[nodiscard]] Json block(const Json& result, const std::string& kind);
+
+}  // namespace toolhost::test

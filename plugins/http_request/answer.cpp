@@ -17,10 +17,9 @@ constexpr std::size_t kMaxHeaderChars = 4000;
 constexpr int kMaxDepth = 60;
 
 // Shown in the text; the JSON block has all.
-constexpr const char* kShownHeaders[] = {"content-type", "content-length", "date",
-                                         "server",       "location",       "retry-after",
-                                         "etag",         "last-modified",  "link",
-                                         "www-authenticate"};
+constexpr const char* kShownHeaders[] = {"content-type", "content-length",  "date", "server",
+                                         "location",     "retry-after",     "etag", "last-modified",
+                                         "link",         "www-authenticate"};
 
 // Not whole UTF-8, so not JSON; a header may hold any byte.
 std::string as_utf8(const std::string& text) {
@@ -109,12 +108,18 @@ std::map<std::string, std::string> all_headers(const Response& response,
 std::string_view kind_name(const Body& body, bool markdown) {
     using As = Kind::As;
     switch (body.kind.as) {
-        case As::none: return "none";
-        case As::text: return "text";
-        case As::json: return body.value ? "json" : "text";
-        case As::html: return markdown ? "markdown" : "html";
-        case As::image: return "image";
-        case As::document: break;
+        case As::none:
+            return "none";
+        case As::text:
+            return "text";
+        case As::json:
+            return body.value ? "json" : "text";
+        case As::html:
+            return markdown ? "markdown" : "html";
+        case As::image:
+            return "image";
+        case As::document:
+            break;
     }
     return "document";
 }

@@ -6,7 +6,6 @@
 
 namespace http_tool {
 
-[[nodiscard]] toolhost::Reply make_answer(Response response, const Input& in,
-                                          const Policy& policy);
+[[nodiscard]] toolhost::Reply make_answer(Response response, const Input& in, const Policy& policy);
 
 }  // namespace http_tool

@@ -18,10 +18,10 @@ bool is_yes(const nlohmann::json& answer) {
 void ask_consent(const Request& request, const Policy& policy, toolhost::Context& context) {
     const auto& asked = policy.consent_methods;
     if (std::find(asked.begin(), asked.end(), request.method) == asked.end()) return;
-    nlohmann::json question{
-        {"message", request.method + ' ' + request.url.text + " may change data there. Send it? yes or no"},
-        {"method", request.method},
-        {"url", request.url.text}};
+    nlohmann::json question{{"message", request.method + ' ' + request.url.text +
+                                            " may change data there. Send it? yes or no"},
+                            {"method", request.method},
+                            {"url", request.url.text}};
     if (request.body) question["body"] = decode(request.body->substr(0, kShownBody), "utf-8").text;
     if (!is_yes(context.interrupt("consent", question)))
         context.deny("consent_denied",
@@ -101,8 +101,9 @@ toolhost::Tool http_request() {
         .output<Output>()
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})
         .set("denialReasons", reasons())
-        .example({{"method", "GET"}, {"url", "https://example.com/"}, {"convert_to_markdown", true}},
-                 "A page as Markdown.")
+        .example(
+            {{"method", "GET"}, {"url", "https://example.com/"}, {"convert_to_markdown", true}},
+            "A page as Markdown.")
         .example({{"method", "POST"},
                   {"url", "https://api.example.com/items"},
                   {"json_data", {{"name", "x"}}},

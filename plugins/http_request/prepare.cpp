@@ -69,27 +69,25 @@ std::string read_method(const Input& in) {
     std::string method = in.method;
     for (char& c : method)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    if (method == "CONNECT") throw BadInput("/method", "CONNECT opens tunnels, which this is not for");
+    if (method == "CONNECT")
+        throw BadInput("/method", "CONNECT opens tunnels, which this is not for");
     return method;
 }
 
 void read_body(const Input& in, const Policy& policy, toolhost::Context& context,
                Request& request) {
-    if (in.body && in.json_data)
-        throw BadInput("/json_data", "cannot be given together with body");
+    if (in.body && in.json_data) throw BadInput("/json_data", "cannot be given together with body");
     if (in.body) request.body = *in.body;
     if (in.json_data) {
-        request.body =
-            in.json_data->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        request.body = in.json_data->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         if (header(request.headers, "content-type").empty())
             set_header(request.headers, "Content-Type", "application/json");
     }
     const auto allowed = static_cast<std::size_t>(policy.max_request_bytes.get());
     if (request.body && request.body->size() > allowed)
-        context.deny("request_too_large", "the request's body has " +
-                                              std::to_string(request.body->size()) +
-                                              " bytes; max_request_bytes allows " +
-                                              std::to_string(allowed));
+        context.deny("request_too_large",
+                     "the request's body has " + std::to_string(request.body->size()) +
+                         " bytes; max_request_bytes allows " + std::to_string(allowed));
 }
 
 // The token of an environment variable, which goes to the hosts it is meant for and nowhere else.
@@ -100,8 +98,8 @@ std::string token_from_environment(const std::string& name, const Policy& policy
         context.deny("token_not_allowed", "the policy's env_tokens does not have the variable " +
                                               name + "; it names variables and their hosts");
     if (!matches_host(found->second, url.host))
-        context.deny("token_not_allowed",
-                     "the policy's env_tokens has " + name + ", but not for host '" + url.host + "'");
+        context.deny("token_not_allowed", "the policy's env_tokens has " + name +
+                                              ", but not for host '" + url.host + "'");
     const char* value = std::getenv(name.c_str());
     if (!value || !*value)
         context.fail("tool_failed", "the environment variable " + name +
@@ -113,8 +111,8 @@ std::string token_from_environment(const std::string& name, const Policy& policy
 std::string read_token(const Input& in, const Policy& policy, const Url& url,
                        toolhost::Context& context) {
     if (!in.auth_token && !in.auth_env_var)
-        throw BadInput("/auth_token", "auth_type " + in.auth_type->str() +
-                                          " needs auth_token or auth_env_var");
+        throw BadInput("/auth_token",
+                       "auth_type " + in.auth_type->str() + " needs auth_token or auth_env_var");
     std::string token = in.auth_token
                             ? *in.auth_token
                             : token_from_environment(*in.auth_env_var, policy, url, context);
@@ -199,7 +197,8 @@ std::vector<std::string> read_cookies(const Input& in, toolhost::Context& contex
 
 Clock::time_point deadline_of(const Input& in, const toolhost::Context& context) {
     using std::chrono::milliseconds;
-    auto time = std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(in.timeout.get()));
+    auto time =
+        std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(in.timeout.get()));
     // Before the host loses patience, so that the answer says what was waited for.
     constexpr milliseconds kMargin(100);
     if (const auto left = context.remaining())

@@ -42,8 +42,7 @@ struct AwsAuth {
     Field<std::string, "The region, such as eu-central-1.", Pattern<"^[a-z0-9-]{1,64}$">> region;
     Field<std::string, "The access key's id.", MinLength<1>, MaxLength<1000>> access_key;
     Field<std::string, "The secret access key.", MinLength<1>, MaxLength<1000>> secret_key;
-    Field<std::optional<std::string>, "For temporary credentials.", MaxLength<10000>>
-        session_token;
+    Field<std::optional<std::string>, "For temporary credentials.", MaxLength<10000>> session_token;
 };
 
 struct SessionConfig {
@@ -52,8 +51,7 @@ struct SessionConfig {
         max_retries = 3;
     Field<std::optional<bool>, "No effect: a call's connections end with it."> keep_alive;
     Field<std::optional<int>, "No effect: a call has one connection at a time."> pool_size;
-    Field<std::optional<bool>, "No effect: cookies last for a call.">
-        cookie_persistence;
+    Field<std::optional<bool>, "No effect: cookies last for a call."> cookie_persistence;
 };
 
 struct Input {
@@ -97,7 +95,7 @@ struct Input {
     Field<std::optional<AwsAuth>, "For auth_type aws_sig_v4."> aws_auth;
     Field<double, "Seconds for everything, redirects and retries included.", Min<0.01>, Max<3600>>
         timeout = 30.0;
-    Field<bool, "Follow redirects. A writing method is not repeated to another origin."> 
+    Field<bool, "Follow redirects. A writing method is not repeated to another origin.">
         allow_redirects = true;
     Field<int, "How many redirects to follow; the policy may allow fewer.", Min<0>, Max<100>>
         max_redirects = 30;
@@ -120,8 +118,8 @@ struct Policy {
           "Hosts that may be asked, as globs: api.example.com, *.example.com. Empty: any. "
           "International names in their xn-- form.">
         allowed_hosts = toolhost::empty;
-    Field<std::vector<std::string>, "Hosts that may not be asked, as globs; wins.">
-        denied_hosts = toolhost::empty;
+    Field<std::vector<std::string>, "Hosts that may not be asked, as globs; wins."> denied_hosts =
+        toolhost::empty;
     Field<std::vector<std::string>, "Methods that may be used."> allowed_methods = {
         "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};
     Field<std::vector<Literal<"http", "https">>, "Schemes that may be used."> allowed_schemes = {

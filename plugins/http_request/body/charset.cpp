@@ -31,7 +31,8 @@ std::string name_at(std::string_view text) {
 
 // As browsers read these names: pages that say Latin-1 are written in Windows-1252.
 std::string meant_by(const std::string& name) {
-    for (const char* latin : {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii"})
+    for (const char* latin :
+         {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii"})
         if (name == latin) return "windows-1252";
     return name.empty() || name == "utf8" ? "utf-8" : name;
 }
@@ -146,7 +147,8 @@ Decoded decode(std::string_view bytes, std::string charset) {
     if (charset.empty()) charset = is_utf8(bytes) ? "utf-8" : "windows-1252";
     if (charset == "utf-16") charset = "utf-16le";  // no mark; browsers take it so
     Decoder decoder(charset);
-    if (decoder.name() == "utf-8" && is_utf8(bytes)) return {std::string(bytes), "utf-8", decoder.known()};
+    if (decoder.name() == "utf-8" && is_utf8(bytes))
+        return {std::string(bytes), "utf-8", decoder.known()};
     std::string text = decoder.feed(bytes);
     text += decoder.finish();
     return {std::move(text), decoder.name(), decoder.known()};

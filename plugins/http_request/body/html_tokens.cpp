@@ -32,9 +32,8 @@ std::string_view HtmlToken::attribute(std::string_view wanted) const {
 
 std::optional<HtmlToken> HtmlTokens::next() {
     while (at_ < html_.size()) {
-        if (at(0) != '<' ||
-            !(is_letter(at(1)) || at(1) == '!' || at(1) == '?' ||
-              (at(1) == '/' && is_letter(at(2))))) {
+        if (at(0) != '<' || !(is_letter(at(1)) || at(1) == '!' || at(1) == '?' ||
+                              (at(1) == '/' && is_letter(at(2))))) {
             const std::size_t start = at_;
             // A '<' that begins no tag is text, and so is all up to the next.
             at_ = std::min(html_.find('<', at_ + 1), html_.size());

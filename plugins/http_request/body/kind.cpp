@@ -39,7 +39,8 @@ constexpr Type kTypes[] = {
     {"application/x-www-form-urlencoded", As::text, ""},
     {"application/pdf", As::document, "pdf"},
     {"application/msword", As::document, "doc"},
-    {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", As::document, "docx"},
+    {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", As::document,
+     "docx"},
     {"application/vnd.ms-excel", As::document, "xls"},
     {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", As::document, "xlsx"},
     {"application/zip", As::document, "zip"},
@@ -52,8 +53,10 @@ struct Magic {
     const char* format;
 };
 constexpr Magic kMagic[] = {
-    {"\x89PNG\r\n\x1A\n", As::image, "png"}, {"\xFF\xD8\xFF", As::image, "jpeg"},
-    {"GIF8", As::image, "gif"},              {"%PDF-", As::document, "pdf"},
+    {"\x89PNG\r\n\x1A\n", As::image, "png"},
+    {"\xFF\xD8\xFF", As::image, "jpeg"},
+    {"GIF8", As::image, "gif"},
+    {"%PDF-", As::document, "pdf"},
     {"PK\x03\x04", As::document, "zip"},
 };
 

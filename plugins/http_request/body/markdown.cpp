@@ -17,8 +17,25 @@ constexpr std::size_t kMaxSpans = 32;
 constexpr std::size_t kMaxLanguage = 30;
 constexpr std::size_t kMaxColumns = 200;
 
-enum class Does { nothing, block, line, heading, list, item, quote, span, link, image, rule, pre,
-                  table, row, cell, hidden, term };
+enum class Does {
+    nothing,
+    block,
+    line,
+    heading,
+    list,
+    item,
+    quote,
+    span,
+    link,
+    image,
+    rule,
+    pre,
+    table,
+    row,
+    cell,
+    hidden,
+    term
+};
 
 struct Element {
     std::string_view name;
@@ -26,25 +43,63 @@ struct Element {
     std::string_view markup;
 };
 constexpr Element kElements[] = {
-    {"a", Does::link, ""},          {"address", Does::block, ""},  {"article", Does::block, ""},
-    {"aside", Does::block, ""},     {"b", Does::span, "**"},       {"blockquote", Does::quote, ""},
-    {"br", Does::line, ""},         {"canvas", Does::hidden, ""},  {"caption", Does::block, ""},
-    {"cite", Does::span, "*"},      {"code", Does::span, "`"},     {"dd", Does::term, ""},
-    {"del", Does::span, "~~"},      {"details", Does::block, ""},  {"div", Does::block, ""},
-    {"dl", Does::block, ""},        {"dt", Does::line, ""},        {"em", Does::span, "*"},
-    {"fieldset", Does::block, ""},  {"figcaption", Does::block, ""}, {"figure", Does::block, ""},
-    {"footer", Does::block, ""},    {"form", Does::block, ""},     {"h1", Does::heading, "# "},
-    {"h2", Does::heading, "## "},   {"h3", Does::heading, "### "}, {"h4", Does::heading, "#### "},
-    {"h5", Does::heading, "##### "}, {"h6", Does::heading, "###### "}, {"header", Does::block, ""},
-    {"hr", Does::rule, ""},         {"i", Does::span, "*"},        {"img", Does::image, ""},
-    {"kbd", Does::span, "`"},       {"li", Does::item, ""},        {"main", Does::block, ""},
-    {"math", Does::hidden, ""},     {"nav", Does::block, ""},      {"object", Does::hidden, ""},
-    {"ol", Does::list, ""},         {"option", Does::line, ""},    {"p", Does::block, ""},
-    {"pre", Does::pre, ""},         {"s", Does::span, "~~"},       {"samp", Does::span, "`"},
-    {"section", Does::block, ""},   {"select", Does::block, ""},   {"strike", Does::span, "~~"},
-    {"strong", Does::span, "**"},   {"summary", Does::block, ""},  {"svg", Does::hidden, ""},
-    {"table", Does::table, ""},     {"td", Does::cell, ""},        {"template", Does::hidden, ""},
-    {"th", Does::cell, ""},         {"tr", Does::row, ""},         {"tt", Does::span, "`"},
+    {"a", Does::link, ""},
+    {"address", Does::block, ""},
+    {"article", Does::block, ""},
+    {"aside", Does::block, ""},
+    {"b", Does::span, "**"},
+    {"blockquote", Does::quote, ""},
+    {"br", Does::line, ""},
+    {"canvas", Does::hidden, ""},
+    {"caption", Does::block, ""},
+    {"cite", Does::span, "*"},
+    {"code", Does::span, "`"},
+    {"dd", Does::term, ""},
+    {"del", Does::span, "~~"},
+    {"details", Does::block, ""},
+    {"div", Does::block, ""},
+    {"dl", Does::block, ""},
+    {"dt", Does::line, ""},
+    {"em", Does::span, "*"},
+    {"fieldset", Does::block, ""},
+    {"figcaption", Does::block, ""},
+    {"figure", Does::block, ""},
+    {"footer", Does::block, ""},
+    {"form", Does::block, ""},
+    {"h1", Does::heading, "# "},
+    {"h2", Does::heading, "## "},
+    {"h3", Does::heading, "### "},
+    {"h4", Does::heading, "#### "},
+    {"h5", Does::heading, "##### "},
+    {"h6", Does::heading, "###### "},
+    {"header", Does::block, ""},
+    {"hr", Does::rule, ""},
+    {"i", Does::span, "*"},
+    {"img", Does::image, ""},
+    {"kbd", Does::span, "`"},
+    {"li", Does::item, ""},
+    {"main", Does::block, ""},
+    {"math", Does::hidden, ""},
+    {"nav", Does::block, ""},
+    {"object", Does::hidden, ""},
+    {"ol", Does::list, ""},
+    {"option", Does::line, ""},
+    {"p", Does::block, ""},
+    {"pre", Does::pre, ""},
+    {"s", Does::span, "~~"},
+    {"samp", Does::span, "`"},
+    {"section", Does::block, ""},
+    {"select", Does::block, ""},
+    {"strike", Does::span, "~~"},
+    {"strong", Does::span, "**"},
+    {"summary", Does::block, ""},
+    {"svg", Does::hidden, ""},
+    {"table", Does::table, ""},
+    {"td", Does::cell, ""},
+    {"template", Does::hidden, ""},
+    {"th", Does::cell, ""},
+    {"tr", Does::row, ""},
+    {"tt", Does::span, "`"},
     {"ul", Does::list, ""},
 };
 
@@ -100,8 +155,7 @@ private:
             return;
         }
         // Between rows and cells there is only white space, or what is out of place.
-        if (table_ && !table_->in_cell &&
-            plain.find_first_not_of(" \t\r\n\f") == std::string::npos)
+        if (table_ && !table_->in_cell && plain.find_first_not_of(" \t\r\n\f") == std::string::npos)
             return;
         out_.flow(plain);
     }
@@ -115,22 +169,54 @@ private:
     void open(const HtmlToken& token, const Element& element) {
         if (ends_heading(element.does) && !table_) close_span("heading");
         switch (element.does) {
-            case Does::nothing: break;
-            case Does::block: block(); break;
-            case Does::line: out_.line(); break;
-            case Does::heading: open_heading(element); break;
-            case Does::list: open_list(token); break;
-            case Does::item: open_item(); break;
-            case Does::quote: open_quote(); break;
-            case Does::span: open_span(element.name, element.markup, ""); break;
-            case Does::link: open_link(token); break;
-            case Does::image: image(token); break;
-            case Does::rule: rule(); break;
-            case Does::pre: open_pre(token); break;
-            case Does::table: open_table(); break;
-            case Does::row: open_row(); break;
-            case Does::cell: open_cell(); break;
-            case Does::term: out_.line(); out_.mark(": "); break;
+            case Does::nothing:
+                break;
+            case Does::block:
+                block();
+                break;
+            case Does::line:
+                out_.line();
+                break;
+            case Does::heading:
+                open_heading(element);
+                break;
+            case Does::list:
+                open_list(token);
+                break;
+            case Does::item:
+                open_item();
+                break;
+            case Does::quote:
+                open_quote();
+                break;
+            case Does::span:
+                open_span(element.name, element.markup, "");
+                break;
+            case Does::link:
+                open_link(token);
+                break;
+            case Does::image:
+                image(token);
+                break;
+            case Does::rule:
+                rule();
+                break;
+            case Does::pre:
+                open_pre(token);
+                break;
+            case Does::table:
+                open_table();
+                break;
+            case Does::row:
+                open_row();
+                break;
+            case Does::cell:
+                open_cell();
+                break;
+            case Does::term:
+                out_.line();
+                out_.mark(": ");
+                break;
             case Does::hidden:
                 hidden_ = 1;
                 hidden_name_ = token.name;
@@ -140,19 +226,34 @@ private:
 
     void close(const Element& element) {
         switch (element.does) {
-            case Does::block: block(); break;
+            case Does::block:
+                block();
+                break;
             case Does::line:
-            case Does::term: out_.line(); break;
-            case Does::heading: close_heading(); break;
+            case Does::term:
+                out_.line();
+                break;
+            case Does::heading:
+                close_heading();
+                break;
             case Does::list:
             case Does::item:
-            case Does::quote: close_container(element); break;
+            case Does::quote:
+                close_container(element);
+                break;
             case Does::span:
-            case Does::link: close_span(element.name); break;
-            case Does::table: close_table(); break;
+            case Does::link:
+                close_span(element.name);
+                break;
+            case Does::table:
+                close_table();
+                break;
             case Does::cell:
-            case Does::row: close_cell(); break;
-            default: break;
+            case Does::row:
+                close_cell();
+                break;
+            default:
+                break;
         }
     }
 

@@ -39,8 +39,7 @@ void start_curl_once() {
 
 std::chrono::milliseconds time_left(const Request& request) {
     using std::chrono::milliseconds;
-    const auto left =
-        std::chrono::duration_cast<milliseconds>(request.deadline - Clock::now());
+    const auto left = std::chrono::duration_cast<milliseconds>(request.deadline - Clock::now());
     return std::max(left, milliseconds(1));  // 0 would mean no limit
 }
 
@@ -125,11 +124,10 @@ double seconds_of(CURL* easy, CURLINFO which) {
 
 void read_facts(CURL* easy, Exchanged& result) {
     auto& response = result.response;
-    response.timings = {seconds_of(easy, CURLINFO_NAMELOOKUP_TIME_T),
-                        seconds_of(easy, CURLINFO_CONNECT_TIME_T),
-                        seconds_of(easy, CURLINFO_APPCONNECT_TIME_T),
-                        seconds_of(easy, CURLINFO_STARTTRANSFER_TIME_T),
-                        seconds_of(easy, CURLINFO_TOTAL_TIME_T)};
+    response.timings = {
+        seconds_of(easy, CURLINFO_NAMELOOKUP_TIME_T), seconds_of(easy, CURLINFO_CONNECT_TIME_T),
+        seconds_of(easy, CURLINFO_APPCONNECT_TIME_T),
+        seconds_of(easy, CURLINFO_STARTTRANSFER_TIME_T), seconds_of(easy, CURLINFO_TOTAL_TIME_T)};
     curl_off_t sent = 0, received = 0, wait = 0;
     curl_easy_getinfo(easy, CURLINFO_SIZE_UPLOAD_T, &sent);
     curl_easy_getinfo(easy, CURLINFO_SIZE_DOWNLOAD_T, &received);

@@ -17,6 +17,7 @@ struct Exchanged {
     std::optional<Refusal> refusal;
     bool cancelled = false;
     bool nothing_sent = false;
+    bool no_socket = false;  // the system gave none
     std::optional<std::chrono::seconds> retry_after;
     Response response;
 };

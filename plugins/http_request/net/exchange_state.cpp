@@ -20,10 +20,10 @@ std::string_view trimmed(std::string_view text) {
 }
 
 void refuse_address(ExchangeState& state, const std::string& address, const char* kind) {
-    state.result.refusal = Refusal{
-        "address_not_allowed", "host '" + state.result.response.url.host + "' has the address " +
-                                   address + ", which is " + kind +
-                                   "; a policy whose private_addresses has it allows it"};
+    state.result.refusal =
+        Refusal{"address_not_allowed", "host '" + state.result.response.url.host +
+                                           "' has the address " + address + ", which is " + kind +
+                                           "; a policy whose private_addresses has it allows it"};
 }
 
 // The only place where a socket is made: no packet leaves for an address that is refused, whatever
@@ -40,7 +40,9 @@ curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* to) {
     } catch (...) {
         return CURL_SOCKET_BAD;
     }
-    return ::socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    const int made = ::socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    state.result.no_socket = made < 0;  // forbidden, or too many: the next try has none either
+    return made;
 }
 
 // Asked for every request, one on a connection that was there already included.
@@ -115,11 +117,11 @@ bool fits(ExchangeState& state, std::size_t more) {
     const auto announced = announced_bytes(response.head);
     if (response.body.size() + more <= allowed && announced <= allowed) return true;
     state.result.refusal = Refusal{
-        "body_too_large",
-        "the response has " +
-            (announced > allowed ? std::to_string(announced) : "more than " + std::to_string(allowed)) +
-            " bytes; max_body_bytes allows " + std::to_string(allowed) +
-            ". Ask for a part of it (a Range header, a page, a filter)"};
+        "body_too_large", "the response has " +
+                              (announced > allowed ? std::to_string(announced)
+                                                   : "more than " + std::to_string(allowed)) +
+                              " bytes; max_body_bytes allows " + std::to_string(allowed) +
+                              ". Ask for a part of it (a Range header, a page, a filter)"};
     return false;
 }
 

@@ -17,8 +17,7 @@ struct Advice {
 constexpr Advice kAdvice[] = {
     {CURLE_COULDNT_RESOLVE_HOST, "the host's name was not found",
      "Check its spelling and whether name servers can be reached"},
-    {CURLE_COULDNT_CONNECT, "no connection",
-     "Check host and port, and whether the server runs"},
+    {CURLE_COULDNT_CONNECT, "no connection", "Check host and port, and whether the server runs"},
     {CURLE_OPERATION_TIMEDOUT, "timed out", "Give a larger timeout, or ask for less"},
     {CURLE_PEER_FAILED_VERIFICATION, "TLS: the certificate was refused", kTls},
     {CURLE_SSL_CONNECT_ERROR, "TLS: no secure connection",

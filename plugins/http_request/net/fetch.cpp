@@ -26,9 +26,9 @@ constexpr auto kSlice = std::chrono::milliseconds(10);
 
 // What another origin may see of a request's headers. Keys and tokens stand in headers of any name,
 // so it is a list of the harmless ones.
-constexpr std::array kHarmless{"accept",     "accept-charset",   "accept-encoding",
-                               "accept-language", "cache-control", "content-language",
-                               "content-type", "range", "user-agent"};
+constexpr std::array kHarmless{"accept",          "accept-charset", "accept-encoding",
+                               "accept-language", "cache-control",  "content-language",
+                               "content-type",    "range",          "user-agent"};
 
 bool is_redirect(const Head& head) {
     constexpr std::array kRedirects{301, 302, 303, 307, 308};
@@ -50,8 +50,8 @@ bool only_reads(const std::string& method) {
 
 // A connection that never was, or that ended before the answer began.
 bool is_dropped(const Exchanged& done) {
-    return done.code == CURLE_COULDNT_CONNECT || done.code == CURLE_GOT_NOTHING ||
-           done.code == CURLE_SEND_ERROR ||
+    return (done.code == CURLE_COULDNT_CONNECT && !done.no_socket) ||
+           done.code == CURLE_GOT_NOTHING || done.code == CURLE_SEND_ERROR ||
            (done.code == CURLE_RECV_ERROR && done.response.head.status == 0);
 }
 
@@ -127,8 +127,7 @@ private:
         const auto end = Clock::now() + pause;
         while (Clock::now() < end) {
             if (watch_.cancelled()) return false;
-            std::this_thread::sleep_for(
-                std::min<Clock::duration>(kSlice, end - Clock::now()));
+            std::this_thread::sleep_for(std::min<Clock::duration>(kSlice, end - Clock::now()));
         }
         return true;
     }
@@ -182,13 +181,13 @@ private:
 
     Result finished(Response response) {
         if (request_.follow_redirects && is_redirect(response.head))
-            response.notes.push_back("not followed: " + request_.method +
-                                     " is not repeated to another origin by itself; if it is meant, "
-                                     "call again with the URL in the header location");
+            response.notes.push_back(
+                "not followed: " + request_.method +
+                " is not repeated to another origin by itself; if it is meant, "
+                "call again with the URL in the header location");
         response.redirects = std::move(redirects_);
         response.retries = retries_;
-        response.timings.total =
-            std::chrono::duration<double>(Clock::now() - start_).count();
+        response.timings.total = std::chrono::duration<double>(Clock::now() - start_).count();
         return response;
     }
 

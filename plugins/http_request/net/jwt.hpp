@@ -9,7 +9,7 @@
 namespace http_tool {
 
 // `algorithm` is HS256, HS384 or HS512; `expires` in seconds since 1970.
-[[nodiscard]] Outcome<std::string> make_jwt(const std::string& secret,
-                                            const std::string& algorithm, std::int64_t expires);
+[[nodiscard]] Outcome<std::string> make_jwt(const std::string& secret, const std::string& algorithm,
+                                            std::int64_t expires);
 
 }  // namespace http_tool

@@ -67,7 +67,7 @@ struct Response {
     Head head;
     Url url;  // of the last exchange
     std::string body;
-    std::string address;  // connected to
+    std::string address;                   // connected to
     std::uint64_t sent = 0, received = 0;  // bytes of bodies, as they went over the wire
     Timings timings;
     std::vector<Redirect> redirects;

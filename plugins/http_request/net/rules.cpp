@@ -8,14 +8,13 @@ namespace http_tool {
 namespace {
 
 // Services that would take an HTTP request for their own words; browsers refuse them too.
-constexpr int kOtherProtocols[] = {1,   7,   9,   11,  13,  15,  17,  19,   20,   21,   22,   23,
-                                   25,  37,  42,  43,  53,  69,  77,  79,   87,   95,   101,  102,
-                                   103, 104, 109, 110, 111, 113, 115, 117,  119,  123,  135,  137,
-                                   139, 143, 161, 179, 389, 427, 465, 512,  513,  514,  515,  526,
-                                   530, 531, 532, 540, 548, 554, 556, 563,  587,  601,  636,  989,
-                                   990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061,
-                                   6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080,
-                                   11211};
+constexpr int kOtherProtocols[] = {
+    1,    7,    9,    11,   13,   15,   17,   19,   20,   21,   22,    23,   25,   37,
+    42,   43,   53,   69,   77,   79,   87,   95,   101,  102,  103,   104,  109,  110,
+    111,  113,  115,  117,  119,  123,  135,  137,  139,  143,  161,   179,  389,  427,
+    465,  512,  513,  514,  515,  526,  530,  531,  532,  540,  548,   554,  556,  563,
+    587,  601,  636,  989,  990,  993,  995,  1719, 1720, 1723, 2049,  3659, 4045, 5060,
+    5061, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080, 11211};
 
 template <class List, class Value>
 bool has(const List& list, const Value& value) {
@@ -53,8 +52,9 @@ bool matches_host(const std::vector<std::string>& globs, const std::string& host
 
 std::optional<Refusal> check(const Rules& rules, const std::string& method, const Url& url) {
     if (!has(rules.allowed_schemes, url.scheme))
-        return Refusal{"scheme_not_allowed", "scheme '" + url.scheme + "' is not allowed; allowed: " +
-                                                 joined(rules.allowed_schemes)};
+        return Refusal{"scheme_not_allowed",
+                       "scheme '" + url.scheme +
+                           "' is not allowed; allowed: " + joined(rules.allowed_schemes)};
     if (matches_host(rules.denied_hosts, url.host))
         return Refusal{"host_not_allowed", "host '" + url.host + "' is in denied_hosts"};
     if (!rules.allowed_hosts.empty() && !matches_host(rules.allowed_hosts, url.host))

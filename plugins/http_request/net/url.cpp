@@ -58,8 +58,7 @@ Outcome<Url> taken_apart(CURLU* url) {
         !part(url, CURLUPART_USER).empty() || !part(url, CURLUPART_PASSWORD).empty();
     if (!part(url, CURLUPART_ZONEID).empty())
         return Failure{"an address with a zone is no address of a server"};
-    for (auto dropped :
-         {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT})
+    for (auto dropped : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT})
         curl_url_set(url, dropped, nullptr, 0);
     const std::string host = part(url, CURLUPART_HOST);
     if (host.empty() && (result.scheme == "http" || result.scheme == "https"))

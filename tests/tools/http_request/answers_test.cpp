@@ -9,7 +9,10 @@ namespace {
 void serve(const Asked& asked, Wire& wire) {
     const auto& at = asked.target;
     auto typed = [&](const char* type, std::string_view body) {
-        wire.answer(200, std::string("Content-Type: ") + type + "\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n", body);
+        wire.answer(
+            200,
+            std::string("Content-Type: ") + type + "\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n",
+            body);
     };
     if (at == "/json") return typed("application/json", R"({"a":[1,2.5,"é"]})");
     if (at == "/bad-json") return typed("application/json", "{nope");
@@ -107,7 +110,8 @@ TEST_SUITE("answers") {
         };
         const auto results = stage.calls(
             {with({{"json_data", {{"k", {1, nullptr}}}}}),
-             with({{"body", "a=1"}, {"headers", {{"Content-Type", "application/x-www-form-urlencoded"}}}}),
+             with({{"body", "a=1"},
+                   {"headers", {{"Content-Type", "application/x-www-form-urlencoded"}}}}),
              with({{"auth_type", "Bearer"}, {"auth_token", "t"}}),
              with({{"auth_type", "token"}, {"auth_token", "t"}}),
              with({{"auth_type", "custom"}, {"auth_token", "Scheme t"}}),
@@ -115,18 +119,28 @@ TEST_SUITE("answers") {
              with({{"auth_type", "basic"}, {"basic_auth", {{"username", "u"}, {"password", "p"}}}}),
              with({{"auth_type", "jwt"}, {"jwt_config", {{"secret", "s"}}}}),
              with({{"auth_type", "aws_sig_v4"},
-                   {"aws_auth", {{"service", "s3"}, {"region", "eu-west-1"}, {"access_key", "AK"},
-                                 {"secret_key", "sk"}, {"session_token", "st"}}}}),
+                   {"aws_auth",
+                    {{"service", "s3"},
+                     {"region", "eu-west-1"},
+                     {"access_key", "AK"},
+                     {"secret_key", "sk"},
+                     {"session_token", "st"}}}}),
              with({{"auth_type", "Bearer"}, {"auth_env_var", "TEST_TOKEN"}}),
              with({{"method", "get"}, {"cookie", "sub/jar.txt"}})},
             {.policy = "private_addresses: [127.0.0.1], env_tokens: {TEST_TOKEN: [127.0.0.1]}",
              .more = "consent: bypass\nenvironment: [TEST_TOKEN]\n"},
             {.env = {{"TEST_TOKEN", "from-env"}}});
-        const char* expected[] = {"{\"k\":[1,null]}", "\r\n\r\na=1", "Authorization: Bearer t\r\n",
-                                  "Authorization: token t\r\n", "Authorization: Scheme t\r\n",
-                                  "X-API-Key: t\r\n", "Authorization: Basic dTpw\r\n",
-                                  "Authorization: Bearer eyJ", "Authorization: AWS4-HMAC-SHA256",
-                                  "Authorization: Bearer from-env\r\n", "Cookie: sid=42\r\n"};
+        const char* expected[] = {"{\"k\":[1,null]}",
+                                  "\r\n\r\na=1",
+                                  "Authorization: Bearer t\r\n",
+                                  "Authorization: token t\r\n",
+                                  "Authorization: Scheme t\r\n",
+                                  "X-API-Key: t\r\n",
+                                  "Authorization: Basic dTpw\r\n",
+                                  "Authorization: Bearer eyJ",
+                                  "Authorization: AWS4-HMAC-SHA256",
+                                  "Authorization: Bearer from-env\r\n",
+                                  "Cookie: sid=42\r\n"};
         for (std::size_t i = 0; i < results.size(); ++i) {
             CAPTURE(results[i].dump());
             CHECK(contains(output(results[i])["body"].get<std::string>(), expected[i]));

@@ -12,8 +12,9 @@ namespace {
 TEST_SUITE("running") {
     TEST_CASE("parts arrive before the result, whole characters each") {
         const Server server([](const Asked&, Wire& wire) {
-            wire.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
-                      "Transfer-Encoding: chunked\r\n\r\n4\r\nab\xC3\xA9\r\n");
+            wire.send(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
+                "Transfer-Encoding: chunked\r\n\r\n4\r\nab\xC3\xA9\r\n");
             wire.send("3\r\nc\xE6\x97\r\n");
             wire.send("2\r\n\xA5z\r\n0\r\n\r\n");
         });
@@ -74,21 +75,22 @@ TEST_SUITE("running") {
             CHECK(ending(own) == "tool_failed");
             CHECK(contains(message(own), "timed out"));
         }
-        const Json host = stage.call(
-            get(server.url()), {.policy = "private_addresses: [127.0.0.1], timeoutMs: 400"});
+        const Json host = stage.call(get(server.url()),
+                                     {.policy = "private_addresses: [127.0.0.1], timeoutMs: 400"});
         CHECK(ending(host) == "tool_failed");  // it ends by itself, shortly before
         CHECK(contains(message(host), "larger timeout"));
     }
 
     TEST_CASE("Ctrl-C ends it") {
         const Server server([](const Asked&, Wire& wire) {
-            wire.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\nhere");
+            wire.send(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\nhere");
             wire.await_gone();
         });
         const HttpStage stage;
-        LiveRun run(stage.stage(), {"call", "http_request", "method=GET", "url=" + server.url(),
-                                    "streaming=true", "--stream", "--profile",
-                                    stage.write_profile({}).string()});
+        LiveRun run(stage.stage(),
+                    {"call", "http_request", "method=GET", "url=" + server.url(), "streaming=true",
+                     "--stream", "--profile", stage.write_profile({}).string()});
         REQUIRE(run.await("here"));
         const auto start = std::chrono::steady_clock::now();
         run.type("\x03");
@@ -110,12 +112,10 @@ TEST_SUITE("running") {
         });
         const HttpStage stage;
         for (const char* isolation : kIsolations) {
-            const auto results =
-                stage.calls({get(server.url("/cut")),
-                             get(server.url("/loop"), {{"max_redirects", 3}}),
-                             get(server.url("/loop"), {{"allow_redirects", false}}),
-                             get(server.url("/"))},
-                            {.isolation = isolation});
+            const auto results = stage.calls(
+                {get(server.url("/cut")), get(server.url("/loop"), {{"max_redirects", 3}}),
+                 get(server.url("/loop"), {{"allow_redirects", false}}), get(server.url("/"))},
+                {.isolation = isolation});
             CHECK(contains(message(results[0]), "cut before the end of the body"));
             CHECK(contains(message(results[1]), "more than 3 redirects"));
             CHECK(output(results[2])["status"] == 302);
@@ -124,17 +124,18 @@ TEST_SUITE("running") {
     }
 
     TEST_CASE("many at once") {
-        const Server server([](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.target); });
+        const Server server(
+            [](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.target); });
         const HttpStage stage;
         std::string lines;
         for (int i = 0; i < 24; ++i)
-            lines += Json{{"tool", "http_request"},
-                          {"input", get(server.url("/" + std::to_string(i)))}}
-                         .dump() +
-                     '\n';
-        const auto run = stage.stage().run({"call", "--batch", "-", "--jobs", "8", "--profile",
-                                            stage.write_profile({}).string()},
-                                           {.input = lines});
+            lines +=
+                Json{{"tool", "http_request"}, {"input", get(server.url("/" + std::to_string(i)))}}
+                    .dump() +
+                '\n';
+        const auto run = stage.stage().run(
+            {"call", "--batch", "-", "--jobs", "8", "--profile", stage.write_profile({}).string()},
+            {.input = lines});
         const auto results = lines_of(run.out);
         REQUIRE(results.size() == 24);
         for (std::size_t i = 0; i < results.size(); ++i)

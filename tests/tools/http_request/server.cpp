@@ -4,7 +4,7 @@
 #include <netinet/in.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
-#include <poll.h>
+#include <signal.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -76,7 +76,7 @@ public:
     bool read_request(Asked& asked) {
         const auto end_of_head = [&] { return buffer_.find("\r\n\r\n"); };
         while (end_of_head() == std::string::npos)
-            if (!read_some()) return false;
+            if (!read_some() || buffer_[0] == '\x16') return false;  // TLS where there is none
         const auto head_end = end_of_head() + 4;
         asked.head = buffer_.substr(0, head_end);
         const auto length = static_cast<std::size_t>(
@@ -183,6 +183,12 @@ void Server::accept_all() {
 }
 
 void Server::serve(int socket) {
+    // OpenSSL writes to whoever has gone. Blocked here, and not ignored: children would inherit
+    // that.
+    sigset_t pipe;
+    ::sigemptyset(&pipe);
+    ::sigaddset(&pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     {
         Connection connection(socket, tls_ ? tls_->context : nullptr);
         Asked asked;

@@ -27,7 +27,8 @@ std::vector<Json> HttpStage::calls(const std::vector<Json>& inputs, const HttpTe
     for (const auto& input : inputs)
         given.input += Json{{"tool", "http_request"}, {"input", input}}.dump() + '\n';
     const auto run = stage_.run(
-        {"call", "--batch", "-", "--sequential", "--profile", write_profile(terms).string()}, given);
+        {"call", "--batch", "-", "--sequential", "--profile", write_profile(terms).string()},
+        given);
     std::vector<Json> results;
     CAPTURE(run);
     for (const auto& line : lines_of(run.out)) results.push_back(Json::parse(line));
@@ -40,9 +41,9 @@ Json HttpStage::call(const Json& input, const HttpTerms& terms, const Options& o
 }
 
 std::vector<Json> HttpStage::stream(const Json& input, const HttpTerms& terms) const {
-    const auto run = stage_.run({"call", "http_request", "--stream", "-", "--profile",
-                                 write_profile(terms).string()},
-                                {.input = input.dump()});
+    const auto run = stage_.run(
+        {"call", "http_request", "--stream", "-", "--profile", write_profile(terms).string()},
+        {.input = input.dump()});
     CAPTURE(run);
     std::vector<Json> lines;
     for (const auto& line : lines_of(run.out)) lines.push_back(Json::parse(line));

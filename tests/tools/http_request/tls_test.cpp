@@ -19,10 +19,10 @@ TEST_SUITE("tls") {
         write_file(stage.workspace() / "ca.pem", identity.certificate + elsewhere.certificate);
         for (const char* isolation : kIsolations) {
             CAPTURE(std::string(isolation));
-            const auto trusted = stage.calls(
-                {get(server.url(), {{"metrics", true}}), get(wrong.url())},
-                {.policy = "private_addresses: [127.0.0.1], ca_file: ca.pem",
-                 .isolation = isolation});
+            const auto trusted =
+                stage.calls({get(server.url(), {{"metrics", true}}), get(wrong.url())},
+                            {.policy = "private_addresses: [127.0.0.1], ca_file: ca.pem",
+                             .isolation = isolation});
             CAPTURE(trusted[0].dump());
             CHECK(output(trusted[0])["body"] == "secure");
             CHECK(output(trusted[0])["metrics"]["tls"] > 0);
@@ -52,7 +52,8 @@ TEST_SUITE("tls") {
         const HttpStage stage;
         const std::string https = "https" + plain.url().substr(4);
         const std::string http = "http" + secure.url().substr(5);
-        const auto results = stage.calls({get(https), get(http)});
+        const Json once{{"session_config", {{"max_retries", 0}}}};
+        const auto results = stage.calls({get(https, once), get(http, once)});
         CHECK(contains(message(results[0]), "TLS: no secure connection"));
         CHECK(ending(results[1]) == "tool_failed");
     }

@@ -31,8 +31,10 @@ TEST_CASE("every method arrives, with its body and headers") {
 }
 
 TEST_CASE("bodies in all their forms") {
-    const std::string packed("\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xcb\x48\xcd\xc9\xc9\x07\x00"
-                             "\x86\xa6\x10\x36\x05\x00\x00\x00", 25);
+    const std::string packed(
+        "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xcb\x48\xcd\xc9\xc9\x07\x00"
+        "\x86\xa6\x10\x36\x05\x00\x00\x00",
+        25);
     Server server([&](const Asked& asked, Wire& wire) {
         if (asked.target == "/chunked") {
             wire.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
@@ -86,8 +88,7 @@ TEST_CASE("a body that is too large is refused, announced or not, packed or not"
 TEST_CASE("an address that is not allowed is refused before anything is sent") {
     Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); }, nullptr,
                   "127.0.0.2");
-    const auto refusal =
-        refused(fetch(request("GET", server.url()), loopback_rules(), quiet()));
+    const auto refusal = refused(fetch(request("GET", server.url()), loopback_rules(), quiet()));
     CHECK(refusal.reason == "address_not_allowed");
     CHECK(contains(refusal.message, "127.0.0.2, which is loopback"));
     CHECK(server.connections() == 0);
@@ -211,21 +212,23 @@ TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
 TEST_CASE("trouble says what happened and what to do") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/slow") return wire.await_gone();
-        if (asked.target == "/cut")
-            wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
+        if (asked.target == "/cut") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
         if (asked.target == "/cut-chunk")
             wire.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab");
         if (asked.target == "/gzip")
             return wire.answer(200, "Content-Encoding: gzip\r\n", "no gzip at all");
         if (asked.target == "/not-http") wire.send("220 mail.example ESMTP\r\n");
         if (asked.target == "/heads")
-            for (int i = 0; i < 10; ++i) wire.send((i ? "X: " : "HTTP/1.1 200 OK\r\nX: ") + std::string(30000, 'x') + "\r\n");
+            for (int i = 0; i < 10; ++i)
+                wire.send((i ? "X: " : "HTTP/1.1 200 OK\r\nX: ") + std::string(30000, 'x') +
+                          "\r\n");
         wire.close();
     });
     auto trouble = [&](const char* path) {
         auto made = request("GET", server.url(path));
         made.max_retries = 0;
-        if (std::string(path) == "/slow") made.deadline = Clock::now() + std::chrono::milliseconds(100);
+        if (std::string(path) == "/slow")
+            made.deadline = Clock::now() + std::chrono::milliseconds(100);
         CAPTURE(std::string(path));
         return failed(fetch(made, loopback_rules(), quiet()));
     };

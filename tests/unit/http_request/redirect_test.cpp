@@ -23,11 +23,16 @@ TEST_CASE("which method follows") {
     struct Case {
         const char *method, *path, *arrives;
     };
-    for (const auto& [method, path, arrives] :
-         {Case{"GET", "/301", "GET "}, {"POST", "/301", "GET "}, {"PUT", "/301", "PUT b"},
-          {"POST", "/302", "GET "}, {"DELETE", "/302", "DELETE b"}, {"POST", "/303", "GET "},
-          {"PUT", "/303", "GET "}, {"POST", "/307", "POST b"}, {"POST", "/308", "POST b"},
-          {"PATCH", "/307", "PATCH b"}}) {
+    for (const auto& [method, path, arrives] : {Case{"GET", "/301", "GET "},
+                                                {"POST", "/301", "GET "},
+                                                {"PUT", "/301", "PUT b"},
+                                                {"POST", "/302", "GET "},
+                                                {"DELETE", "/302", "DELETE b"},
+                                                {"POST", "/303", "GET "},
+                                                {"PUT", "/303", "GET "},
+                                                {"POST", "/307", "POST b"},
+                                                {"POST", "/308", "POST b"},
+                                                {"PATCH", "/307", "PATCH b"}}) {
         auto made = request(method, server.url(path));
         if (std::string(method) != "GET") {
             made.body = "b";
@@ -69,7 +74,9 @@ TEST_CASE("another origin sees no secret") {
     Server other([](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.head); });
     Server server(redirecting(other.url("/end")));
     auto made = request("GET", server.url("/302"));
-    made.headers = {{"Authorization", "Bearer t"}, {"X-API-Key", "k"}, {"Cookie", "c=1"},
+    made.headers = {{"Authorization", "Bearer t"},
+                    {"X-API-Key", "k"},
+                    {"Cookie", "c=1"},
                     {"Accept", "text/plain"}};
     made.credentials = {Credentials::Kind::basic, "u", "p", ""};
     const auto response = good(fetch(made, loopback_rules(), quiet()));
@@ -112,11 +119,11 @@ TEST_CASE("every rule holds at every redirect") {
     };
     Rules rules = loopback_rules();
     rules.denied_hosts = {"denied.example"};
-    for (const auto& [to, reason] :
-         {Case{secret.url(), "address_not_allowed"}, {"file:///etc/passwd", "scheme_not_allowed"},
-          {"ftp://127.0.0.1/", "scheme_not_allowed"},
-          {"http://denied.example/", "host_not_allowed"},
-          {"http://127.0.0.1:25/", "port_not_allowed"}}) {
+    for (const auto& [to, reason] : {Case{secret.url(), "address_not_allowed"},
+                                     {"file:///etc/passwd", "scheme_not_allowed"},
+                                     {"ftp://127.0.0.1/", "scheme_not_allowed"},
+                                     {"http://denied.example/", "host_not_allowed"},
+                                     {"http://127.0.0.1:25/", "port_not_allowed"}}) {
         Server server(redirecting(to));
         const auto refusal = refused(fetch(request("GET", server.url("/302")), rules, quiet()));
         CHECK(refusal.reason == reason);

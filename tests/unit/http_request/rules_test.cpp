@@ -19,7 +19,8 @@ Rules open_rules() {
     return rules;
 }
 
-std::string refused(const Rules& rules, const std::string& where, const std::string& method = "GET") {
+std::string refused(const Rules& rules, const std::string& where,
+                    const std::string& method = "GET") {
     const auto refusal = check(rules, method, url(where));
     return refusal ? refusal->reason : "";
 }
@@ -43,15 +44,15 @@ TEST_CASE("a URL in its parts") {
 }
 
 TEST_CASE("addresses in disguise are read as what they are") {
-    for (const char* text : {"http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/",
-                             "http://127.1/"})
+    for (const char* text :
+         {"http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/"})
         CHECK_MESSAGE(url(text).host == "127.0.0.1", std::string(text));
 }
 
 TEST_CASE("what is no URL") {
-    for (const char* text : {"", "example.com", "/path", "http://", "http://a:99999/",
-                             "http://a b/", "http://[::1", "http://[fe80::1%25eth0]/",
-                             "http://exa\nmple.com/"})
+    for (const char* text :
+         {"", "example.com", "/path", "http://", "http://a:99999/", "http://a b/", "http://[::1",
+          "http://[fe80::1%25eth0]/", "http://exa\nmple.com/"})
         CHECK_MESSAGE(!parse_url(text), std::string(text));
     CHECK_FALSE(parse_url(std::string("http://a/\0b", 11)));
 }

@@ -21,5 +21,7 @@ void bench_isolated();
 void bench_git();
 // file_search, file_read and file_list beside rg, grep, cat and find as processes.
 void bench_files();
+// A warm http_request beside `curl` started as a process.
+void bench_http();
 
 }  // namespace toolhost::bench

@@ -21,6 +21,7 @@ constexpr Part kParts[] = {
     {"isolated", [](int, char**) { return bench_isolated(), 0; }},
     {"git", [](int, char**) { return bench_git(), 0; }},
     {"files", [](int, char**) { return bench_files(), 0; }},
+    {"http", [](int, char**) { return bench_http(), 0; }},
 };
 
 }  // namespace
@@ -39,5 +40,6 @@ int main(int argc, char** argv) {
     std::cerr << "toolhost_bench: no part '" << argv[1]
               << "'; there are scan, schema, call, isolated, git\n";
               << "'; there are scan, schema, call, isolated, files\n";
+              << "'; there are scan, schema, call, isolated, http\n";
     return 2;
 }

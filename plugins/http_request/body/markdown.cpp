@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "body/html_elements.hpp"
 #include "body/html_tokens.hpp"
+#include "body/markdown_table.hpp"
 #include "body/markdown_writer.hpp"
 #include "net/url.hpp"
 
@@ -15,105 +17,6 @@ namespace {
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kMaxSpans = 32;
 constexpr std::size_t kMaxLanguage = 30;
-constexpr std::size_t kMaxColumns = 200;
-
-enum class Does {
-    nothing,
-    block,
-    line,
-    heading,
-    list,
-    item,
-    quote,
-    span,
-    link,
-    image,
-    rule,
-    pre,
-    table,
-    row,
-    cell,
-    hidden,
-    term
-};
-
-struct Element {
-    std::string_view name;
-    Does does;
-    std::string_view markup;
-};
-constexpr Element kElements[] = {
-    {"a", Does::link, ""},
-    {"address", Does::block, ""},
-    {"article", Does::block, ""},
-    {"aside", Does::block, ""},
-    {"b", Does::span, "**"},
-    {"blockquote", Does::quote, ""},
-    {"br", Does::line, ""},
-    {"canvas", Does::hidden, ""},
-    {"caption", Does::block, ""},
-    {"cite", Does::span, "*"},
-    {"code", Does::span, "`"},
-    {"dd", Does::term, ""},
-    {"del", Does::span, "~~"},
-    {"details", Does::block, ""},
-    {"div", Does::block, ""},
-    {"dl", Does::block, ""},
-    {"dt", Does::line, ""},
-    {"em", Does::span, "*"},
-    {"fieldset", Does::block, ""},
-    {"figcaption", Does::block, ""},
-    {"figure", Does::block, ""},
-    {"footer", Does::block, ""},
-    {"form", Does::block, ""},
-    {"h1", Does::heading, "# "},
-    {"h2", Does::heading, "## "},
-    {"h3", Does::heading, "### "},
-    {"h4", Does::heading, "#### "},
-    {"h5", Does::heading, "##### "},
-    {"h6", Does::heading, "###### "},
-    {"header", Does::block, ""},
-    {"hr", Does::rule, ""},
-    {"i", Does::span, "*"},
-    {"img", Does::image, ""},
-    {"kbd", Does::span, "`"},
-    {"li", Does::item, ""},
-    {"main", Does::block, ""},
-    {"math", Does::hidden, ""},
-    {"nav", Does::block, ""},
-    {"object", Does::hidden, ""},
-    {"ol", Does::list, ""},
-    {"option", Does::line, ""},
-    {"p", Does::block, ""},
-    {"pre", Does::pre, ""},
-    {"s", Does::span, "~~"},
-    {"samp", Does::span, "`"},
-    {"section", Does::block, ""},
-    {"select", Does::block, ""},
-    {"strike", Does::span, "~~"},
-    {"strong", Does::span, "**"},
-    {"summary", Does::block, ""},
-    {"svg", Does::hidden, ""},
-    {"table", Does::table, ""},
-    {"td", Does::cell, ""},
-    {"template", Does::hidden, ""},
-    {"th", Does::cell, ""},
-    {"tr", Does::row, ""},
-    {"tt", Does::span, "`"},
-    {"ul", Does::list, ""},
-};
-
-Element element_of(const std::string& name) {
-    for (const auto& element : kElements)
-        if (element.name == name) return element;
-    return {name, Does::nothing, ""};
-}
-
-struct Table {
-    std::vector<std::vector<std::string>> rows;
-    bool in_cell = false;
-    int nested = 0;  // tables within a cell are text
-};
 
 class Converter {
 public:
@@ -461,10 +364,7 @@ private:
         while (spans_.size() > spans_before_cell_) end_last_span();
         table_->in_cell = false;
         std::string cell = out_.end_cell();
-        for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
-            cell.insert(at, 1, '\\');
-        auto& row = table_->rows.back();
-        if (row.size() < kMaxColumns) row.push_back(std::move(cell));
+        add_cell(*table_, std::move(cell));
     }
 
     void close_table() {
@@ -478,29 +378,14 @@ private:
     void end_table() {
         table_->nested = 0;
         close_cell();
-        auto rows = std::move(table_->rows);
+        const std::vector<std::string> lines = lines_of(*table_);
         table_.reset();
-        std::erase_if(rows, [](const auto& row) { return row.empty(); });
-        std::size_t columns = 0;
-        for (const auto& row : rows) columns = std::max(columns, row.size());
         block();
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            write_row(rows[i]);
-            if (i > 0 || columns == 0) continue;
-            std::string line = "|";
-            for (std::size_t c = 0; c < columns; ++c) line += " --- |";
-            out_.mark(line);  // the first row is the head, as Markdown wants one
+        for (const auto& line : lines) {
+            out_.mark(line);
             out_.line();
         }
         block();
-    }
-
-    // Short rows stay short: filling them up would make a wide table of a long page.
-    void write_row(const std::vector<std::string>& row) {
-        std::string line = "|";
-        for (const auto& cell : row) line += ' ' + cell + " |";
-        out_.mark(line);
-        out_.line();
     }
 
     Url base_;
@@ -509,7 +394,7 @@ private:
     std::vector<OpenSpan> spans_;
     bool in_pre_ = false;
     std::string pre_, language_;
-    std::optional<Table> table_;
+    std::optional<MarkdownTable> table_;
     std::size_t spans_before_cell_ = 0;
     int hidden_ = 0;
     std::string hidden_name_;

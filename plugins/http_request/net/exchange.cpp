@@ -165,7 +165,8 @@ Exchanged Exchanges::run(const Request& request, const std::function<bool(const 
     List headers, names;
     curl_easy_reset(easy_);  // connections and cookies stay
     curl_easy_setopt(easy_, CURLOPT_URL, request.url.text.c_str());
-    curl_easy_setopt(easy_, CURLOPT_COOKIEFILE, "");  // from no file, but on
+    // An empty line turns cookies on. COOKIEFILE would too, but a reset loses its list's memory.
+    curl_easy_setopt(easy_, CURLOPT_COOKIELIST, "");
     if (!cookies_given_)
         for (const auto& line : request.cookies)
             curl_easy_setopt(easy_, CURLOPT_COOKIELIST, line.c_str());

@@ -37,9 +37,8 @@ int main(int argc, char** argv) {
         code |= argc > 1 ? part.run(argc - 1, argv + 1) : part.run(argc, argv);
     }
     if (known) return code;
-    std::cerr << "toolhost_bench: no part '" << argv[1]
-              << "'; there are scan, schema, call, isolated, git\n";
-              << "'; there are scan, schema, call, isolated, files\n";
-              << "'; there are scan, schema, call, isolated, http\n";
+    std::cerr << "toolhost_bench: no part '" << argv[1] << "'; there are";
+    for (const auto& part : kParts) std::cerr << ' ' << part.name;
+    std::cerr << '\n';
     return 2;
 }

@@ -45,8 +45,9 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     if (!policy)
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
-    // The one knob of the host's that a tool cannot do without, unless it has its own of that name.
+    // What a tool must know of the host's own knobs, unless it has some of those names.
     policy->emplace("workspace", workspace_of(*profile_));
+    policy->emplace("maxOutputChars", tool.knobs.max_output_chars);
     tool.policy = dump(*policy);
     const bool shipped = user_.is_shipped && user_.is_shipped(found.library->path);
     tool.granted = profile_->granted(spec, shipped, user_.grants);

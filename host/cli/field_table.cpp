@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <set>
 
 #include "host/cli/input.hpp"
@@ -78,13 +79,22 @@ private:
         return type->is_string() ? type->get<std::string>() : "any";
     }
 
+    // What every integer of some size keeps to says nothing to people.
+    static bool is_bound_of_type(const Json& bound) {
+        static const std::set<Json> known{
+            std::numeric_limits<std::int32_t>::min(),  std::numeric_limits<std::int32_t>::max(),
+            std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::int64_t>::min(),
+            std::numeric_limits<std::int64_t>::max(),  std::numeric_limits<std::uint64_t>::max()};
+        return known.contains(bound);
+    }
+
     // What a value must keep to, beyond its type.
     static std::string bounds_of(const Json& schema) {
         std::string out;
         for (const char* key :
              {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
               "minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
-            if (auto it = schema.find(key); it != schema.end())
+            if (auto it = schema.find(key); it != schema.end() && !is_bound_of_type(*it))
                 out += std::string(out.empty() ? "" : ", ") + key + ' ' +
                        (it->is_string() ? it->get<std::string>() : dump(*it));
         return out;

@@ -63,11 +63,15 @@ TEST_SUITE("profile") {
                              {.folder = stage.root()});
         };
         const auto workspace = stage.root().string();
-        CHECK(policy("").json()["content"][0]["json"] ==
-              Json{{"allowed_actions", {"look"}}, {"depth", 3}, {"workspace", workspace}});
+        CHECK(policy("").json()["content"][0]["json"] == Json{{"allowed_actions", {"look"}},
+                                                              {"depth", 3},
+                                                              {"maxOutputChars", 20000},
+                                                              {"workspace", workspace}});
         CHECK(policy("policies: { policied: { depth: 5, timeoutMs: 1000 } }\n")
-                  .json()["content"][0]["json"] ==
-              Json{{"allowed_actions", {"look"}}, {"depth", 5}, {"workspace", workspace}});
+                  .json()["content"][0]["json"] == Json{{"allowed_actions", {"look"}},
+                                                        {"depth", 5},
+                                                        {"maxOutputChars", 20000},
+                                                        {"workspace", workspace}});
         const auto wrong =
             policy("policies:\n  policied:\n    allowed_actions: [look, eat]\n    depth: 0\n");
         CAPTURE(wrong);

@@ -61,6 +61,14 @@ public:
         return said->template get<std::string>();
     }
 
+    // How much of the result reaches the caller: more text is cut, a larger json block is an error.
+    [[nodiscard]] std::optional<std::size_t> max_output_chars() {
+        const auto& all = policy();
+        const auto said = all.is_object() ? all.find("maxOutputChars") : all.end();
+        if (said == all.end() || !said->is_number_unsigned()) return std::nullopt;
+        return said->template get<std::size_t>();
+    }
+
     // What is left of the call's time; nothing if it has no limit.
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const {
         using std::chrono::milliseconds;

@@ -21,7 +21,10 @@ TEST_CASE(
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
         // The workspace is the host's word; relative ones are meant from where it runs.
         CHECK(Json::parse(in.policy) ==
-              Json{{"a", 1}, {"b", 5}, {"workspace", boost::filesystem::current_path().string()}});
+              Json{{"a", 1},
+                   {"b", 5},
+                   {"maxOutputChars", policy::Knobs().max_output_chars},
+                   {"workspace", boost::filesystem::current_path().string()}});
         left = std::chrono::duration_cast<std::chrono::milliseconds>(
             *host.deadline() - std::chrono::steady_clock::now());
         return replied("[]");

@@ -35,7 +35,7 @@ struct Policy {
 
 TEST_CASE("what the request says") {
     Running run({.tool = "t",
-                 .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w"})",
+                 .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w", "maxOutputChars": 9})",
                  .state = R"({"u": 1})",
                  .use_id = "use-9",
                  .attempt = 2});
@@ -47,6 +47,7 @@ TEST_CASE("what the request says") {
     CHECK(run.context.policy<Policy>().limit == 5);
     CHECK(run.context.policy<Policy>().hosts.at(0) == "localhost");
     CHECK(run.context.workspace() == "/w");
+    CHECK(run.context.max_output_chars() == 9);
     CHECK_FALSE(run.context.remaining());
 }
 
@@ -54,6 +55,7 @@ TEST_CASE("no policy and no state are empty ones; a wrong policy is the tool's f
     Running none({.policy = "", .state = ""});
     CHECK(none.context.policy() == json::object());
     CHECK(none.context.workspace() == std::filesystem::current_path());
+    CHECK_FALSE(none.context.max_output_chars());
     CHECK(none.context.state() == json::object());
     CHECK(none.context.policy<Policy>().limit == 3);
     Running wrong({.policy = R"({"limit": "x"})"});

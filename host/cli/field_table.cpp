@@ -1,8 +1,8 @@
 #include "host/cli/field_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
-#include <limits>
 #include <set>
 
 #include "host/cli/input.hpp"
@@ -81,11 +81,10 @@ private:
 
     // What every integer of some size keeps to says nothing to people.
     static bool is_bound_of_type(const Json& bound) {
-        static const std::set<Json> known{
-            std::numeric_limits<std::int32_t>::min(),  std::numeric_limits<std::int32_t>::max(),
-            std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::int64_t>::min(),
-            std::numeric_limits<std::int64_t>::max(),  std::numeric_limits<std::uint64_t>::max()};
-        return known.contains(bound);
+        if (!bound.is_number()) return false;
+        const double value = std::abs(bound.get<double>());
+        return value == 2147483647. || value == 2147483648. || value == 4294967295. ||
+               value >= 9007199254740992.;  // those of 64 bits, rounded
     }
 
     // What a value must keep to, beyond its type.

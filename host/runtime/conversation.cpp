@@ -15,7 +15,7 @@ Deadline Conversation::next_look() const {
     const auto now = Clock::now();
     auto look = now + kLongestWait;
     if (patience_ends_) look = std::min(look, *patience_ends_);
-    if (const auto deadline = host_.deadline(); deadline && !patience_ends_)
+    if (const auto deadline = host_.deadline(); deadline && !late_)
         look = std::min(look, *deadline);
     return look;
 }
@@ -26,13 +26,18 @@ std::optional<Error> Conversation::out_of_patience() {
         return Error{ErrorCode::cancelled, "the call was given up, and its worker ended", {}};
     }
     const auto now = Clock::now();
-    if (const auto deadline = host_.deadline(); !patience_ends_ && deadline && now >= *deadline) {
+    if (const auto deadline = host_.deadline(); !late_ && deadline && now >= *deadline) {
         lane_.set_cancelled(true);
-        patience_ends_ = now + grace_;
+        late_ = true;
+        if (!patience_ends_) patience_ends_ = now + grace_;
     }
+    if (!patience_ends_ && stop_.cancel.stop_requested()) patience_ends_ = now + grace_;
     if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
-    worker_.end_now("a call in it did not end in time");
-    return Error{ErrorCode::timeout, "it did not stop when told to, and its worker was ended", {}};
+    worker_.end_now(late_ ? "a call in it did not end in time"
+                          : "a call in it was cancelled and did not end");
+    return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
+                 "it did not stop when told to, and its worker was ended",
+                 {}};
 }
 
 Error Conversation::garbage() {
@@ -109,7 +114,10 @@ Conversation::Deed Conversation::read(const Message& message) {
 
 Result<Outcome> Conversation::run(const std::string& payload) {
     lane_.set_cancelled(false);
-    std::stop_callback cancelled(stop_.cancel, [this] { lane_.set_cancelled(true); });
+    std::stop_callback cancelled(stop_.cancel, [this] {
+        lane_.set_cancelled(true);
+        lane_.ring();  // from now on its time is short
+    });
     std::stop_callback abandoned(stop_.abandon, [this] {
         abandoned_ = true;
         lane_.ring();
@@ -123,8 +131,7 @@ Result<Outcome> Conversation::run(const std::string& payload) {
             if (message->kind == MessageKind::outcome) {
                 auto outcome = unpack_outcome(message->payload);
                 lane_.reuse(std::move(message->payload));
-                if (patience_ends_)
-                    return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
+                if (late_) return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
                 return outcome;
             }
             deed = read(*message);

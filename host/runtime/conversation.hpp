@@ -46,6 +46,7 @@ private:
     const std::chrono::milliseconds grace_;
     const std::string& library_;
     std::atomic<bool> abandoned_{false};
+    bool late_ = false;  // told to stop because its time was over, and not by its caller
     std::optional<Clock::time_point> patience_ends_;  // it was told to stop
 };
 

@@ -283,6 +283,18 @@ TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is end
     CHECK(call.get()->status == TOOL_CANCELLED);
     CHECK(workers.isolated->workers() == 1);
 
+    // One that does not heed it has the grace time, and no more.
+    auto stubborn = std::make_shared<AnsweringHost>();
+    std::stop_source cancel_it;
+    call = std::async(std::launch::async, [&] {
+        return workers.call("waiter", R"({"ms":600000,"heeds":false})", stubborn,
+                            {cancel_it.get_token(), {}});
+    });
+    CHECK(started(stubborn));
+    cancel_it.request_stop();
+    CHECK(call.get().error().code == ErrorCode::cancelled);
+    CHECK(become([&] { return workers.isolated->workers() == 0; }, std::chrono::seconds(20)));
+
     auto deaf = std::make_shared<AnsweringHost>();
     std::stop_source abandon;
     call = std::async(std::launch::async, [&] {

@@ -7,7 +7,7 @@
 test_stages() {
     cat <<'END'
 release * all
-asan unit|integration|fuzz all
+asan unit|integration|fuzz sanitized_tests
 clang - all
 tsan threads thread_tests
 END

@@ -1,120 +1,72 @@
 #include "calc/calculate.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "calc/cost.hpp"
-#include "calc/decimal.hpp"
-#include "calc/engine.hpp"
-#include "calc/giac_text.hpp"
+#include "calc/evaluate.hpp"
+#include "calc/modes.hpp"
 
 namespace data_tools::calc {
 namespace {
 
-constexpr int guard_digits = 15;  // lost by cancellation without the result showing it
-// Below 15 digits giac computes in doubles, which overflow and lose more.
-constexpr int least_digits = 30;
-// Simplifying multiplies powers of sums out; beyond this the result would not be simple anyway.
-constexpr int max_simplified_power = 12;
-constexpr std::size_t max_simplified_nodes = 200;
+// What a mode takes beside the fields that all take, and who answers.
+struct ModeRow {
+    Mode mode;
+    std::string_view name;
+    bool wrt, point, order;
+    Answer (*answer)(Work&);
+};
 
-const char* name_of(ValueKind kind) {
-    switch (kind) {
-        case ValueKind::integer:
-            return "integer";
-        case ValueKind::rational:
-            return "rational";
-        case ValueKind::real:
-            return "real";
-        case ValueKind::complex:
-            return "complex";
-        case ValueKind::infinite:
-            return "infinite";
-        default:
-            return "symbolic";
+constexpr auto modes = std::to_array<ModeRow>({
+    {Mode::evaluate, "evaluate", false, false, false, nullptr},
+    {Mode::solve, "solve", true, false, false, solve},
+    {Mode::derive, "derive", true, false, true, derive},
+    {Mode::integrate, "integrate", true, true, false, integrate},
+    {Mode::limit, "limit", true, true, false, limit},
+    {Mode::series, "series", true, true, true, series},
+    {Mode::matrix, "matrix", false, false, false, matrix},
+});
+
+void check_field(const ModeRow& row, bool given, bool ModeRow::*takes, const std::string& field) {
+    if (!given || row.*takes) return;
+    std::vector<std::string> others;
+    for (const ModeRow& other : modes) {
+        if (other.*takes) others.emplace_back(other.name);
     }
+    refuse(Refusal::Why::bad_expression,
+           "mode " + std::string(row.name) + " takes no `" + field + "`; it is for " +
+               joined(others, ", "),
+           "/" + field);
 }
 
-std::string decimal_text(const EngineValue& value, const Question& question) {
-    const auto format = [&](const std::string& number) {
-        return format_decimal(number, question.precision, question.scientific);
-    };
-    if (value.real.empty()) return "";
-    const std::string real = format(value.real);
-    if (value.imaginary.empty()) return real;
-    std::string imaginary = format(value.imaginary);
-    const std::string nothing = format("0");
-    if (imaginary == nothing) return real;
-    const bool negative = imaginary[0] == '-';
-    if (negative) imaginary.erase(0, 1);
-    const std::string tail = (imaginary == "1" ? "" : imaginary + "*") + "i";
-    if (real == nothing) return (negative ? "-" : "") + tail;
-    return real + (negative ? "-" : "+") + tail;
-}
-
-Refusal no_value(const EngineValue& value) {
-    if (value.kind == ValueKind::undefined) {
-        return {Refusal::Why::no_value,
-                "undefined: the expression has no value (as 0/0, 0^0 or inf - inf)"};
+void check_fields(const ModeRow& row, const Question& question) {
+    check_field(row, question.wrt.has_value(), &ModeRow::wrt, "wrt");
+    check_field(row, question.point.has_value(), &ModeRow::point, "point");
+    check_field(row, question.order.has_value(), &ModeRow::order, "order");
+    if (question.order && (*question.order < 1 || *question.order > max_order)) {
+        refuse(Refusal::Why::bad_expression,
+               "the order is a whole number from 1 to " + std::to_string(max_order), "/order");
     }
-    if (!value.signed_infinity) {
-        return {Refusal::Why::no_value,
-                "division by zero, or a pole such as tan(pi/2): no finite value"};
-    }
-    return {Refusal::Why::no_value, "no finite value: the result is " + value.exact};
-}
-
-bool has_infinite_number(const EngineValue& value) {
-    return (value.real + value.imaginary).find("inf") != std::string::npos ||
-           (value.real + value.imaginary).find("nan") != std::string::npos;
-}
-
-std::variant<Answer, Refusal> present(const EngineValue& value, const Question& question,
-                                      const Traits& traits, bool numeric) {
-    if (value.kind == ValueKind::undefined) return no_value(value);
-    if (value.kind == ValueKind::infinite) {
-        if (!traits.infinite) return no_value(value);
-        return Answer{.result = value.exact, .numeric = "", .kind = "infinite"};
-    }
-    if (has_infinite_number(value)) {
-        if (numeric) return Refusal{Refusal::Why::no_value, "too large for a decimal number"};
-        return Answer{read_from_giac(value.exact), "", name_of(value.kind)};
-    }
-    const std::string decimal = decimal_text(value, question);
-    if (decimal.empty()) {
-        return Answer{read_from_giac(value.exact), "", name_of(value.kind)};
-    }
-    if (numeric) return Answer{decimal, "", value.imaginary.empty() ? "real" : "complex"};
-    const std::string exact = read_from_giac(value.exact);
-    // An integer says it all; 1/3 or sqrt(2) is easier to place with its decimal value beside it.
-    const bool same = value.kind == ValueKind::integer && !question.scientific;
-    return Answer{exact, same ? "" : decimal, name_of(value.kind)};
 }
 
 }  // namespace
 
-std::variant<Answer, Refusal> evaluate(const Question& question) {
-    const auto tree = parse_expression(question.expression, question.variables);
-    if (!tree) return Refusal{Refusal::Why::bad_expression, tree.error()};
-    const auto traits = check_cost(**tree);
-    if (!traits) return Refusal{Refusal::Why::bad_expression, traits.error()};
-    // 0.1 + 0.2 is 0.3: where fractions are cheap, decimals are computed as such.
-    const auto text = write_for_giac(**tree, traits->rational);
-    if (!text) return Refusal{Refusal::Why::bad_expression, text.error()};
+Mode mode_of(std::string_view name) {
+    const auto row =
+        std::find_if(modes.begin(), modes.end(), [&](const ModeRow& m) { return m.name == name; });
+    return row == modes.end() ? Mode::evaluate : row->mode;
+}
 
-    const bool numeric = question.force_numeric || question.scientific || traits->decimal;
-    const EngineAnswer answer = evaluate_with_giac(
-        {.text = *text,
-         .digits = std::max(question.precision + guard_digits, least_digits),
-         .numeric = numeric,
-         .simplify = !numeric && traits->symbolic_power <= max_simplified_power &&
-                     (*tree)->size <= max_simplified_nodes,
-         .cancelled = question.cancelled});
-    if (answer.stopped) {
-        const bool cancelled = answer.stop.why == EngineStop::Why::cancelled;
-        return Refusal{cancelled ? Refusal::Why::cancelled : Refusal::Why::no_value,
-                       answer.stop.message};
+std::variant<Answer, Refusal> calculate(const Question& question) {
+    const ModeRow& row = modes[static_cast<std::size_t>(question.mode)];
+    try {
+        check_fields(row, question);
+        if (row.answer == nullptr) return evaluate(question);
+        Work work(question);
+        return row.answer(work);
+    } catch (const Refusal& refusal) {
+        return refusal;
     }
-    return present(answer.value, question, *traits, numeric);
 }
 
 }  // namespace data_tools::calc

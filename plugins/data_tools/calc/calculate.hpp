@@ -2,8 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "calc/expression.hpp"
 
@@ -11,28 +15,46 @@ namespace data_tools::calc {
 
 inline constexpr int default_precision = 10;
 inline constexpr int max_precision = 1000;
+inline constexpr int max_order = 100;
+
+enum class Mode { evaluate, solve, derive, integrate, limit, series, matrix };
+
+// By its name as users write it; evaluate if there is none of that name.
+Mode mode_of(std::string_view name);
 
 struct Question {
     std::string expression;
+    Mode mode = Mode::evaluate;
     int precision = default_precision;  // significant digits of decimal results
     bool scientific = false;
     bool force_numeric = false;
     Variables variables = {};
+    std::optional<std::string> wrt = {};    // unknowns, between commas
+    std::optional<std::string> point = {};  // of a limit or series; two bounds of an integral
+    std::optional<int> order = {};          // of a derivative or series
     std::function<bool()> cancelled = {};
 };
 
 struct Answer {
     std::string result;
     std::string numeric;  // the decimal value of an exact result, or ""
-    std::string kind;     // integer, rational, real, complex, symbolic, infinite
+    // integer, rational, real, complex, symbolic, infinite; matrix, values; solutions,
+    // no_solution, infinitely_many
+    std::string kind;
+    std::string wrt = {};                                            // the unknowns that were meant
+    std::vector<std::map<std::string, std::string>> solutions = {};  // by unknown
+    std::vector<std::vector<std::string>> rows = {};                 // of a matrix
+    std::vector<std::string> values = {};                            // of eigenvalues
+    std::vector<std::string> notes = {};  // what to know about the result
 };
 
 struct Refusal {
     enum class Why { bad_expression, no_value, cancelled } why;
     std::string message;
+    std::string field = "/expression";  // of a bad one: where to mend it
 };
 
 // Either an answer, or a refusal that says what to change.
-std::variant<Answer, Refusal> evaluate(const Question& question);
+std::variant<Answer, Refusal> calculate(const Question& question);
 
 }  // namespace data_tools::calc

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "calc/range.hpp"
+#include "calc/shape.hpp"
 
 namespace data_tools::calc {
 namespace {
@@ -21,6 +22,7 @@ struct Estimate {
     bool plain = false;    // a rational number for certain, not something giac keeps as it is
     bool inexact = false;  // a floating-point number: large ones cost nothing
     bool complex = false;  // may be a complex number
+    double degree = 0;     // in the unknowns, were all powers multiplied out
 };
 
 // Whether a function leaves the real line for arguments in this range.
@@ -80,11 +82,16 @@ Range small_range(const Node& call, const std::vector<Estimate>& args) {
 
 class Estimator {
 public:
-    explicit Estimator(const Traits& traits) : traits_(traits) {}
+    Estimator(const Traits& traits, const CostRules& rules) : traits_(traits), rules_(rules) {}
 
     Estimate of(const Node& node) const {
         Estimate e = estimate(node);
         if (e.inexact) e.digits = 0;
+        if (e.degree > rules_.max_degree) {
+            throw Refused{"too large to evaluate: a power of " + shown(e.degree) +
+                          " of the unknowns; the limit of this mode is " +
+                          shown(rules_.max_degree)};
+        }
         if (e.digits > max_exact_digits) {
             throw Refused{"too large to evaluate: the exact value would have about " +
                           shown(e.digits) + " digits; the limit is " + shown(max_exact_digits)};
@@ -105,7 +112,7 @@ private:
             }
             case Kind::symbol:
                 // Any range would do for what stays unknown; x-x+10^9 does not.
-                return {.range = {-1, 1}};
+                return {.range = {-1, 1}, .degree = 1};
             case Kind::negate: {
                 Estimate e = of(*node.args[0]);
                 e.range = negated(e.range);
@@ -117,6 +124,8 @@ private:
                 return power(of(*node.args[0]), of(*node.args[1]));
             case Kind::call:
                 return call(node);
+            case Kind::list:
+                return list(node);
             default:
                 return arithmetic(node.kind, of(*node.args[0]), of(*node.args[1]));
         }
@@ -133,7 +142,20 @@ private:
                 .digits = digits,
                 .whole = whole,
                 .plain = true,
-                .inexact = !whole && !traits_.rational};
+                .inexact = !whole && !traits_.rational && !rules_.fractions};
+    }
+
+    // Two digits more than the largest entry, so that the powers of a matrix of ones count.
+    Estimate list(const Node& node) const {
+        Estimate e;
+        for (const NodePtr& arg : node.args) {
+            const Estimate entry = of(*arg);
+            e.digits = std::max(e.digits, entry.digits);
+            e.degree = std::max(e.degree, entry.degree);
+            e.complex = e.complex || entry.complex;
+        }
+        e.digits += 2;
+        return e;
     }
 
     static Estimate arithmetic(Kind kind, const Estimate& a, const Estimate& b) {
@@ -141,8 +163,10 @@ private:
                    .whole = a.whole && b.whole,
                    .plain = a.plain && b.plain,
                    .inexact = a.inexact || b.inexact,
-                   .complex = a.complex || b.complex};
-        if (kind == Kind::add || kind == Kind::subtract) {
+                   .complex = a.complex || b.complex,
+                   .degree = a.degree + b.degree};
+        if (kind == Kind::add || kind == Kind::subtract || kind == Kind::equation) {
+            e.degree = std::max(a.degree, b.degree);
             if (e.whole) e.digits = std::max(a.digits, b.digits) + 1;
             e.range = sum(a.range, kind == Kind::add ? b.range : negated(b.range));
         } else if (kind == Kind::multiply) {
@@ -168,6 +192,8 @@ private:
         // engine.cpp, answers for the rest.
         const bool counts = base.digits > 0 && (exponent.plain || std::isfinite(times));
         e.digits = counts ? base.digits * std::max(1.0, times) : base.digits;
+        e.degree = std::isfinite(times) ? base.degree * std::max(1.0, times) : base.degree;
+        e.degree = std::max(e.degree, exponent.degree);
         return e;
     }
 
@@ -181,7 +207,7 @@ private:
                 (std::isfinite(most) ? shown(most) : "an unbounded value") + "; the limit is " +
                 (exact ? "a result of " + shown(max_exact_digits) + " digits" : shown(max_gamma))};
         }
-        Estimate e{.whole = n.whole, .plain = n.plain, .inexact = n.inexact};
+        Estimate e{.whole = n.whole, .plain = n.plain, .inexact = n.inexact, .degree = n.degree};
         if (n.range.hi >= 0 && std::isfinite(n.range.hi)) {
             e.digits = digits_of_factorial(n.range.hi);
             const double value = std::tgamma(n.range.hi + 1);
@@ -243,6 +269,10 @@ private:
                 e.range = {-most, most};
                 break;
             }
+            case Growth::determinant:
+                e.digits = (e.digits + 2) * max_matrix_side;
+                e.degree *= max_matrix_side;
+                break;
         }
         if (node.function->rational) {
             // floor(1e300 * pi) is exact again, whatever its argument was.
@@ -258,14 +288,15 @@ private:
     }
 
     const Traits& traits_;
+    const CostRules& rules_;
 };
 
 }  // namespace
 
-Outcome<Traits> check_cost(const Node& root) {
+Outcome<Traits> check_cost(const Node& root, const CostRules& rules) {
     const Traits traits = traits_of(root);
     try {
-        (void)Estimator(traits).of(root);
+        (void)Estimator(traits, rules).of(root);
     } catch (const Refused& e) {
         return Failure{e.what};
     }

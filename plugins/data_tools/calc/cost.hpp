@@ -2,6 +2,8 @@
 // short to write, and no machine could hold them.
 #pragma once
 
+#include <limits>
+
 #include "calc/expression.hpp"
 
 namespace data_tools::calc {
@@ -17,9 +19,15 @@ struct Traits {
     int symbolic_power = 0;  // the largest power of something that is not a plain number
 };
 
+// What a mode adds to the limits of arithmetic.
+struct CostRules {
+    bool fractions = false;  // decimals are always computed as fractions
+    double max_degree = std::numeric_limits<double>::infinity();  // of the unknowns
+};
+
 Traits traits_of(const Node& root);
 
 // A failure names the operation that would be too large. In time proportional to the tree.
-Outcome<Traits> check_cost(const Node& root);
+Outcome<Traits> check_cost(const Node& root, const CostRules& rules = {});
 
 }  // namespace data_tools::calc

@@ -92,4 +92,40 @@ std::string format_decimal(std::string_view number, int precision, bool scientif
     return (d.negative ? "-" : "") + (scientific || far ? in_scientific(d) : in_plain(d));
 }
 
+std::string format_decimals_in(std::string_view text, int precision, bool scientific) {
+    constexpr std::string_view digits = "0123456789";
+    const auto is_digit = [&](std::size_t at) {
+        return at < text.size() && digits.find(text[at]) != std::string_view::npos;
+    };
+    const auto is_word = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    };
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        if (is_word(text[at])) {  // x1, log10: the digits belong to the name
+            while (end < text.size() && (is_word(text[end]) || is_digit(end))) ++end;
+            out += text.substr(at, end - at);
+            at = end;
+            continue;
+        }
+        if (!is_digit(at)) {
+            out += text[at++];
+            continue;
+        }
+        while (is_digit(end) || (end < text.size() && text[end] == '.')) ++end;
+        if (end < text.size() && text[end] == 'e') {
+            const std::size_t sign =
+                end + 1 < text.size() && (text[end + 1] == '-' || text[end + 1] == '+');
+            if (is_digit(end + 1 + sign)) end += 1 + sign;
+            while (is_digit(end)) ++end;
+        }
+        const std::string_view number = text.substr(at, end - at);
+        const bool whole = number.find_first_of(".e") == std::string_view::npos;
+        out += whole ? std::string(number) : format_decimal(number, precision, scientific);
+        at = end;
+    }
+    return out;
+}
+
 }  // namespace data_tools::calc

@@ -11,4 +11,7 @@ namespace data_tools::calc {
 // would be mostly zeros.
 std::string format_decimal(std::string_view number, int precision, bool scientific);
 
+// Every decimal number in a longer text, as format_decimal() writes it; whole numbers stay.
+std::string format_decimals_in(std::string_view text, int precision, bool scientific);
+
 }  // namespace data_tools::calc

@@ -153,13 +153,26 @@ giac::gen evaluated(const EngineRequest& request, const giac::context& context) 
     giac::gen g(request.text, &context);
     g = g.eval(1, &context);
     if (g.type == giac::_STRNG) throw std::runtime_error(*g._STRNGptr);
-    if (g.type == giac::_VECT) throw std::runtime_error("the result is not a single value");
+    if (g.type == giac::_VECT) {
+        if (!request.lists) throw std::runtime_error("the result is not a single value");
+        return g;
+    }
     const bool regroup = request.simplify && g.type == giac::_SYMB;
     return regroup && !giac::is_inf(g) ? (*giac::at_regrouper)(g, &context) : g;
 }
 
 // simplify() also multiplies out, so its answer is taken only where it is the shorter one.
 giac::gen shorter(const giac::gen& g, const giac::context& context) {
+    if (g.type == giac::_VECT) {
+        giac::vecteur items;
+        for (const giac::gen& item : *g._VECTptr) {
+            // A formula with unknowns is best left in the form in which it was found.
+            const bool formula = item.type != giac::_VECT && !giac::lidnt(item).empty();
+            items.push_back(formula ? item : shorter(item, context));
+        }
+        return giac::gen(items, g.subtype);
+    }
+    if (g.type != giac::_SYMB || giac::is_inf(g) || giac::is_undef(g)) return g;
     const giac::gen simple = giac::simplify(g, &context);
     if (giac::is_undef(simple) || giac::is_inf(simple)) return g;
     return simple.print(&context).size() < g.print(&context).size() ? simple : g;
@@ -167,6 +180,13 @@ giac::gen shorter(const giac::gen& g, const giac::context& context) {
 
 EngineValue describe(const giac::gen& g, bool numeric, const giac::context& context) {
     EngineValue value;
+    if (g.type == giac::_VECT) {
+        value.kind = ValueKind::list;
+        for (const giac::gen& item : *g._VECTptr) {
+            value.items.push_back(describe(item, numeric, context));
+        }
+        return value;
+    }
     if (giac::is_undef(g)) return value;
     if (giac::is_inf(g)) {
         value.kind = ValueKind::infinite;
@@ -175,7 +195,9 @@ EngineValue describe(const giac::gen& g, bool numeric, const giac::context& cont
         return value;
     }
     const bool number = take_number(g, value, context);
-    if (!numeric || !number) value.exact = g.print(&context);
+    value.inexact = giac::has_num_coeff(g);
+    if (!numeric) value.exact = g.print(&context);
+    if (numeric && !number) value.exact = giac::evalf(g, 1, &context).print(&context);
     if (value.exact.find("undef") != std::string::npos) return EngineValue();  // somewhere inside
     if (g.type == giac::_INT_ || g.type == giac::_ZINT) {
         value.kind = ValueKind::integer;
@@ -232,13 +254,14 @@ EngineAnswer evaluate_with_giac(const EngineRequest& request) {
     std::ostream nowhere(&silence());
     giac::logptr(&nowhere, &context);
     giac::decimal_digits(request.digits, &context);
+    giac::complex_mode(request.complex, &context);
 
     EngineAnswer answer;
     giac::gen g;
     if (!run(request, request.limit, answer, [&] { g = evaluated(request, context); })) {
         return answer;
     }
-    if (request.simplify && g.type == giac::_SYMB && !giac::is_inf(g) && !giac::is_undef(g)) {
+    if (request.simplify) {
         EngineAnswer attempt;
         giac::gen simple;
         if (run(request, simplify_limit, attempt, [&] { simple = shorter(g, context); })) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "outcome.hpp"
 
@@ -15,11 +16,13 @@ struct EngineRequest {
     int digits = 20;       // of numeric results, and of numbers on the way to them
     bool numeric = false;  // a number is wanted, not an exact form
     bool simplify = false;
+    bool lists = false;                    // the result may be a list, or a list of lists
+    bool complex = false;                  // solve over the complex numbers
     std::function<bool()> cancelled = {};  // asked from another thread
     std::chrono::milliseconds limit{10000};
 };
 
-enum class ValueKind { integer, rational, real, complex, symbolic, infinite, undefined };
+enum class ValueKind { integer, rational, real, complex, symbolic, infinite, undefined, list };
 
 struct EngineValue {
     ValueKind kind = ValueKind::undefined;
@@ -27,6 +30,8 @@ struct EngineValue {
     std::string real;              // the number, if the value has one: all its digits, not rounded
     std::string imaginary;         // "" for real numbers
     bool signed_infinity = false;  // of infinite: 1/0 has no sign, ln(0) has
+    bool inexact = false;          // giac itself went over to floating-point numbers
+    std::vector<EngineValue> items = {};  // of a list
 };
 
 struct EngineStop {

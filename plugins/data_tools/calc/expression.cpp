@@ -22,19 +22,38 @@ std::string quoted(const std::string& text) {
 // What all the texts of one request (the expression and the variables' values) share.
 struct Scope {
     const Variables& variables;
+    Language language;
     std::map<std::string, NodePtr> known;  // variables already parsed
     std::set<std::string> open;            // variables being parsed: a cycle if met again
 };
 
-NodePtr parse_text(std::string_view text, Scope& scope);
+enum class Place { whole, variable };  // whether equations may be written
+
+NodePtr parse_text(std::string_view text, Scope& scope, Place place);
 
 class Parser {
 public:
     Parser(std::vector<Token> tokens, Scope& scope) : tokens_(std::move(tokens)), scope_(scope) {}
 
-    NodePtr run() {
+    NodePtr run(Place place) {
         if (now().kind == TokenKind::end) throw SyntaxError{"the expression is empty"};
-        NodePtr root = sum();
+        NodePtr root;
+        if (place == Place::variable || scope_.language == Language::arithmetic) {
+            root = sum();
+        } else if (scope_.language == Language::equations) {
+            root = equations();
+        } else {
+            root = sum();
+            if (at("=")) root = equal_to(root);
+        }
+        if (at("=") && place == Place::whole && scope_.language != Language::arithmetic) {
+            fail("unexpected '=': an equation has two sides; several are separated by commas");
+        }
+        if (at("=")) {
+            fail(
+                "unexpected '=': assignments and equations are not accepted; give values in "
+                "`variables`, and equations in mode solve");
+        }
         if (now().kind != TokenKind::end) fail("unexpected " + shown(now()) + after_previous());
         return root;
     }
@@ -86,6 +105,54 @@ private:
         return std::make_shared<const Node>(std::move(node));
     }
 
+    // x + y = 3, x - y = 1, also in [ ].
+    NodePtr equations() {
+        const Token opened = now();
+        const bool brackets = accept("[");
+        std::vector<NodePtr> all;
+        do all.push_back(equation());
+        while (accept(","));
+        if (brackets) close(opened, "]");
+        return make({.kind = Kind::list, .args = std::move(all)});
+    }
+
+    NodePtr equation() {
+        const Token opened = now();
+        if (opened.text == "Eq" && tokens_[at_ + 1].text == "(") {
+            ++at_;
+            ++at_;
+            NodePtr left = sum();
+            if (!accept(",")) fail("Eq takes two sides: Eq(x^2, 4)");
+            NodePtr right = sum();
+            close(opened, ")");
+            return make({.kind = Kind::equation, .args = {left, right}});
+        }
+        NodePtr left = sum();
+        if (at("=")) return equal_to(left);
+        return make(
+            {.kind = Kind::equation, .args = {left, make({.kind = Kind::integer, .text = "0"})}});
+    }
+
+    NodePtr equal_to(const NodePtr& left) {
+        ++at_;
+        return make({.kind = Kind::equation, .args = {left, sum()}});
+    }
+
+    NodePtr list() {
+        const Token opened = now();
+        if (scope_.language != Language::matrices) {
+            fail(
+                "unexpected '[': lists are not accepted; use ( ) for grouping, and mode matrix "
+                "for matrices");
+        }
+        ++at_;
+        std::vector<NodePtr> args;
+        do args.push_back(sum());
+        while (accept(","));
+        close(opened, "]");
+        return make({.kind = Kind::list, .args = std::move(args)});
+    }
+
     NodePtr sum() {
         const Level level(*this);
         NodePtr left = product();
@@ -135,9 +202,10 @@ private:
         const Token token = now();
         if (accept("(")) {
             NodePtr inner = sum();
-            close(token);
+            close(token, ")");
             return inner;
         }
+        if (at("[")) return list();
         if (token.kind == TokenKind::number) return number(token);
         if (token.kind == TokenKind::name) {
             ++at_;
@@ -146,10 +214,10 @@ private:
         fail("expected a number, a name or '(', found " + shown(token) + after_previous());
     }
 
-    void close(const Token& opened) {
-        if (accept(")")) return;
-        fail("expected ')' for the '(' at column " + std::to_string(opened.column) + ", found " +
-             shown(now()));
+    void close(const Token& opened, std::string_view sign) {
+        if (accept(sign)) return;
+        fail("expected " + quoted(std::string(sign)) + " for the " + quoted(opened.text) +
+             " at column " + std::to_string(opened.column) + ", found " + shown(now()));
     }
 
     NodePtr number(const Token& token) {
@@ -176,7 +244,7 @@ private:
             return make({.kind = Kind::constant, .text = token.text, .constant = constant});
         }
         if (is_symbol(token.text)) return make({.kind = Kind::symbol, .text = token.text});
-        if (is_function(token.text)) {
+        if (is_function(token.text, scope_.language)) {
             fail_at(token.column,
                     quoted(token.text) + " is a function: write " + token.text + "(...)");
         }
@@ -191,7 +259,7 @@ private:
         }
         NodePtr value;
         try {
-            value = parse_text(scope_.variables.at(token.text), scope_);
+            value = parse_text(scope_.variables.at(token.text), scope_, Place::variable);
         } catch (const SyntaxError& e) {
             throw SyntaxError{"in variable " + quoted(token.text) + ": " + e.message};
         }
@@ -202,10 +270,13 @@ private:
 
     NodePtr call(const Token& token) {
         const std::string& word = token.text;
-        if (!is_function(word)) {
+        if (!is_function(word, scope_.language)) {
             if (scope_.variables.contains(word) || find_constant(word) || is_symbol(word)) {
                 fail_at(token.column, quoted(word) + " is not a function: write " + word +
                                           "*(...) for a product");
+            }
+            if (is_function(word, Language::matrices)) {
+                fail_at(token.column, quoted(word) + " is a function of mode matrix");
             }
             unknown(token, "function");
         }
@@ -216,8 +287,9 @@ private:
             do args.push_back(sum());
             while (accept(","));
         }
-        close(opened);
-        const Function* function = find_function(word, static_cast<int>(args.size()));
+        close(opened, ")");
+        const Function* function =
+            find_function(word, static_cast<int>(args.size()), scope_.language);
         if (function == nullptr) {
             fail_at(token.column, word + " takes " + argument_counts(word) + " argument(s), not " +
                                       std::to_string(args.size()));
@@ -227,7 +299,7 @@ private:
     }
 
     [[noreturn]] void unknown(const Token& token, const std::string& what) const {
-        std::vector<std::string> words = known_words();
+        std::vector<std::string> words = known_words(scope_.language);
         for (const auto& [variable_name, value] : scope_.variables) words.push_back(variable_name);
         fail_at(token.column, "unknown " + what + " " + quoted(token.text) + "." +
                                   did_you_mean(token.text, words) +
@@ -242,16 +314,16 @@ private:
     int level_ = 0;
 };
 
-NodePtr parse_text(std::string_view text, Scope& scope) {
+NodePtr parse_text(std::string_view text, Scope& scope, Place place) {
     if (text.size() > max_expression_bytes) {
         throw SyntaxError{"longer than " + std::to_string(max_expression_bytes) + " bytes"};
     }
     auto tokens = tokenize(text);
     if (!tokens) throw SyntaxError{tokens.error()};
-    return Parser(*std::move(tokens), scope).run();
+    return Parser(*std::move(tokens), scope).run(place);
 }
 
-void check_names(const Variables& variables) {
+void check_names(const Variables& variables, Language language) {
     if (variables.size() > max_variables) {
         throw SyntaxError{"more than " + std::to_string(max_variables) + " variables"};
     }
@@ -260,7 +332,7 @@ void check_names(const Variables& variables) {
         const bool word = tokens && tokens->size() == 2 && tokens->front().text == name &&
                           tokens->front().kind == TokenKind::name && name.size() <= 64;
         if (!word) throw SyntaxError{"variable " + quoted(name) + " is not a name"};
-        if (is_function(name) && !is_symbol(name)) {
+        if (is_function(name, language) && !is_symbol(name)) {
             throw SyntaxError{"variable " + quoted(name) + " has the name of a function"};
         }
     }
@@ -268,11 +340,12 @@ void check_names(const Variables& variables) {
 
 }  // namespace
 
-Outcome<NodePtr> parse_expression(std::string_view text, const Variables& variables) {
+Outcome<NodePtr> parse_expression(std::string_view text, const Variables& variables,
+                                  Language language) {
     try {
-        check_names(variables);
-        Scope scope{variables, {}, {}};
-        return parse_text(text, scope);
+        check_names(variables, language);
+        Scope scope{variables, language, {}, {}};
+        return parse_text(text, scope, Place::whole);
     } catch (const SyntaxError& e) {
         return Failure{e.message};
     }

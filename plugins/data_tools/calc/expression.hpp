@@ -1,6 +1,7 @@
-// An arithmetic expression as a tree: the only thing that is ever handed on to giac. The grammar
-// has numbers, names, + - * / % ^ **, !, calls and parentheses; no assignment, string, list,
-// comparison or statement can be written in it.
+// An expression as a tree: the only thing that is ever handed on to giac. The grammar has numbers,
+// names, + - * / % ^ **, !, calls and parentheses; no assignment, string, comparison or statement
+// can be written in it. Equations (a = b, one or a list of them) and matrices ([[1,2],[3,4]]) are
+// two further languages, each for the mode that needs it.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,9 @@ enum class Kind {
     divide,
     power,
     modulo,
-    call
+    call,
+    equation,  // of two sides
+    list       // of equations, of a vector's numbers, of a matrix's rows
 };
 
 struct Node;
@@ -54,6 +57,9 @@ struct Node {
 using Variables = std::map<std::string, std::string>;  // name -> expression
 
 // Parses, and puts the variables in. A failure says where (column, from 1) and names the culprit.
-Outcome<NodePtr> parse_expression(std::string_view text, const Variables& variables = {});
+// In the language of equations the root is a list of them, and an expression alone is taken as
+// equal to 0; in that of matrices it may be one equation.
+Outcome<NodePtr> parse_expression(std::string_view text, const Variables& variables = {},
+                                  Language language = Language::arithmetic);
 
 }  // namespace data_tools::calc

@@ -86,6 +86,10 @@ private:
                 return filled(find_function("mod", 2)->text, node);
             case Kind::call:
                 return filled(node.function->text, node);
+            case Kind::equation:
+                return text(*node.args[0]) + "=" + text(*node.args[1]);
+            case Kind::list:
+                return list(node);
         }
         return "";
     }
@@ -95,6 +99,26 @@ private:
         const Node& arg = *node.args[k];
         std::string out = text(arg);
         return precedence(arg.kind) < needed ? "(" + out + ")" : out;
+    }
+
+    // A vector is a column: a list of rows of one number each.
+    std::string list(const Node& node) const {
+        std::string out;
+        for (const NodePtr& arg : node.args) {
+            if (!out.empty()) out += ',';
+            if (arg->kind == Kind::list) {
+                out += "[" + joined(*arg) + "]";
+            } else {
+                out += arg->kind == Kind::equation ? text(*arg) : "[" + text(*arg) + "]";
+            }
+        }
+        return "[" + out + "]";
+    }
+
+    std::string joined(const Node& node) const {
+        std::string out;
+        for (const NodePtr& arg : node.args) out += (out.empty() ? "" : ",") + text(*arg);
+        return out;
     }
 
     // 007 would be read as octal.
@@ -109,9 +133,7 @@ private:
             if (pattern[k] != '$') {
                 out += pattern[k];
             } else if (pattern[++k] == '*') {
-                for (std::size_t a = 0; a < node.args.size(); ++a) {
-                    out += (a == 0 ? "" : ",") + text(*node.args[a]);
-                }
+                out += joined(node);
             } else {
                 out += text(*node.args[static_cast<std::size_t>(pattern[k] - '1')]);
             }
@@ -138,6 +160,10 @@ Outcome<std::string> write_for_giac(const Node& root, bool fractions) {
     } catch (const TooLong&) {
         return Failure{"too large to evaluate: nested mod, round and trunc repeat their arguments"};
     }
+}
+
+std::string giac_name(const std::string& unknown) {
+    return std::string(symbol_prefix) + unknown;
 }
 
 std::string read_from_giac(std::string text) {

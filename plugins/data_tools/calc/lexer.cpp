@@ -31,7 +31,6 @@ bool is_letter(char c) {
 
 std::string refusal(char c) {
     switch (c) {
-        case '=':
         case ':':
             return "assignments and equations are not accepted; give values in `variables`";
         case ';':
@@ -45,9 +44,8 @@ std::string refusal(char c) {
         case '&':
         case '|':
             return "comparisons and logic are not accepted (absolute value is abs(x))";
-        case '[':
         case '{':
-            return "lists are not accepted; use ( ) for grouping";
+            return "lists are not accepted in { }; use ( ) for grouping";
         default:
             return "";
     }
@@ -69,7 +67,10 @@ public:
             } else if (text_.substr(at_, 2) == "**") {
                 tokens_.push_back({TokenKind::op, "^", column_});
                 advance(2, 2);
-            } else if (std::string_view("+-*/%^!(),").find(c) != std::string_view::npos) {
+            } else if (text_.substr(at_, 2) == "==") {
+                tokens_.push_back({TokenKind::op, "=", column_});
+                advance(2, 2);
+            } else if (std::string_view("+-*/%^!(),=[]").find(c) != std::string_view::npos) {
                 take(TokenKind::op, 1);
             } else if (!printed_sign()) {
                 return Failure{complaint()};

@@ -14,11 +14,11 @@ enum class TokenKind { number, name, op, end };
 
 struct Token {
     TokenKind kind;
-    std::string text;    // of an operator: + - * / % ^ ! ( ) ,
+    std::string text;    // of an operator: + - * / % ^ ! ( ) , = [ ]
     std::size_t column;  // from 1, in characters
 };
 
-// Ends with a token of kind end. Knows ** as ^ and the printed signs × · ÷ − π ∞.
+// Ends with a token of kind end. Knows ** as ^, == as = and the printed signs × · ÷ − π ∞.
 Outcome<std::vector<Token>> tokenize(std::string_view text);
 
 }  // namespace data_tools::calc

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace data_tools::calc {
 namespace {
@@ -73,6 +74,25 @@ constexpr auto functions = std::to_array<Function>({
     {"radians", 1, 1, "(($1)*pi/180)", small, false},
 });
 
+// Known in mode matrix only. Every matrix reaches giac as a list of rows, a vector as a column.
+constexpr auto matrix_functions = std::to_array<Function>({
+    {"det", 1, 1, "det($1)", determinant, false, Shaping::square_number},
+    {"determinant", 1, 1, "det($1)", determinant, false, Shaping::square_number},
+    {"inverse", 1, 1, "inv($1)", determinant, false, Shaping::square_same},
+    {"inv", 1, 1, "inv($1)", determinant, false, Shaping::square_same},
+    {"transpose", 1, 1, "tran($1)", determinant, false, Shaping::transposed},
+    {"trace", 1, 1, "trace($1)", determinant, false, Shaping::square_number},
+    {"rank", 1, 1, "rank($1)", determinant, false, Shaping::any_number},
+    {"norm", 1, 1, "sqrt(trace(trn($1)*($1)))", determinant, false, Shaping::any_number},
+    {"rref", 1, 1, "rref($1)", determinant, false, Shaping::any_same},
+    {"dot", 2, 2, "trace(tran($1)*($2))", determinant, false, Shaping::dot},
+    {"cross", 2, 2, "tran([cross(col($1,0),col($2,0))])", determinant, false, Shaping::cross},
+    {"solve", 2, 2, "(inv($1)*($2))", determinant, false, Shaping::equations},
+    {"identity", 1, 1, "identity($1)", determinant, false, Shaping::identity},
+    {"eigenvalues", 1, 1, "[eigenvals($1)]", determinant, false, Shaping::eigenvalues},
+    {"eigenvals", 1, 1, "[eigenvals($1)]", determinant, false, Shaping::eigenvalues},
+});
+
 constexpr auto constants = std::to_array<Constant>({
     {"pi", "pi", 3.14159265358979},
     {"Pi", "pi", 3.14159265358979},
@@ -97,27 +117,53 @@ bool fits(const Function& f, int arguments) {
     return arguments >= f.least && (f.most == 0 || arguments <= f.most);
 }
 
+// The functions of a language; the second table may be empty.
+std::array<std::span<const Function>, 2> tables(Language language) {
+    if (language == Language::matrices) return {functions, matrix_functions};
+    return {functions, {}};
+}
+
+std::vector<std::string> words_of(Language language) {
+    std::set<std::string> all;
+    for (const auto& table : tables(language)) {
+        for (const Function& f : table) all.emplace(f.name);
+    }
+    for (const Constant& c : constants) {
+        if (c.name.size() > 1) all.emplace(c.name);
+    }
+    for (const std::string_view name : greek) all.emplace(name);
+    return {all.begin(), all.end()};
+}
+
 }  // namespace
 
-const Function* find_function(std::string_view name, int arguments) {
-    for (const Function& f : functions) {
-        if (f.name == name && fits(f, arguments)) return &f;
+const Function* find_function(std::string_view name, int arguments, Language language) {
+    for (const auto& table : tables(language)) {
+        for (const Function& f : table) {
+            if (f.name == name && fits(f, arguments)) return &f;
+        }
     }
     return nullptr;
 }
 
-bool is_function(std::string_view name) {
-    return std::any_of(functions.begin(), functions.end(),
-                       [&](const Function& f) { return f.name == name; });
+bool is_function(std::string_view name, Language language) {
+    for (const auto& table : tables(language)) {
+        for (const Function& f : table) {
+            if (f.name == name) return true;
+        }
+    }
+    return false;
 }
 
 std::string argument_counts(std::string_view name) {
     std::string out;
-    for (const Function& f : functions) {
-        if (f.name != name) continue;
-        if (f.most == 0) return "at least " + std::to_string(f.least);
-        if (!out.empty()) out += " or ";
-        out += std::to_string(f.least);
+    for (const auto& table : tables(Language::matrices)) {
+        for (const Function& f : table) {
+            if (f.name != name) continue;
+            if (f.most == 0) return "at least " + std::to_string(f.least);
+            if (!out.empty()) out += " or ";
+            out += std::to_string(f.least);
+        }
     }
     return out;
 }
@@ -130,21 +176,20 @@ const Constant* find_constant(std::string_view name) {
 }
 
 bool is_symbol(std::string_view name) {
-    if (name.size() == 1) return std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+    if (name.empty()) return false;
+    const bool letter = std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+    const std::string_view number = name.substr(1);
+    if (letter && number.size() <= 3 &&
+        number.find_first_not_of("0123456789") == std::string_view::npos) {
+        return true;
+    }
     return std::find(greek.begin(), greek.end(), name) != greek.end();
 }
 
-const std::vector<std::string>& known_words() {
-    static const std::vector<std::string> words = [] {
-        std::set<std::string> all;
-        for (const Function& f : functions) all.emplace(f.name);
-        for (const Constant& c : constants) {
-            if (c.name.size() > 1) all.emplace(c.name);
-        }
-        for (const std::string_view name : greek) all.emplace(name);
-        return std::vector<std::string>(all.begin(), all.end());
-    }();
-    return words;
+const std::vector<std::string>& known_words(Language language) {
+    static const std::vector<std::string> arithmetic = words_of(Language::arithmetic);
+    static const std::vector<std::string> matrices = words_of(Language::matrices);
+    return language == Language::matrices ? matrices : arithmetic;
 }
 
 }  // namespace data_tools::calc

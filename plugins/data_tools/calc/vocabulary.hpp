@@ -10,15 +10,34 @@ namespace data_tools::calc {
 
 // How a function bounds and grows its argument; what cost.cpp needs to know about it.
 enum class Growth {
-    unit,       // into [-1, 1]: sin, cos, tanh, erf
-    small,      // no larger than its argument by more than a little: sqrt, ln, floor, atan
-    grows,      // like exp
-    pole,       // unbounded near some point: tan, sec
-    factorial,  // as the factorial of its argument
-    choose,     // binomials, permutations: as first-argument-many factors
-    scale,      // round(x, n): as 10^n
-    largest,    // as the largest of its arguments, or their product: max, gcd, lcm
+    unit,         // into [-1, 1]: sin, cos, tanh, erf
+    small,        // no larger than its argument by more than a little: sqrt, ln, floor, atan
+    grows,        // like exp
+    pole,         // unbounded near some point: tan, sec
+    factorial,    // as the factorial of its argument
+    choose,       // binomials, permutations: as first-argument-many factors
+    scale,        // round(x, n): as 10^n
+    largest,      // as the largest of its arguments, or their product: max, gcd, lcm
+    determinant,  // as a determinant of its arguments' entries
 };
+
+// What a function does with the shapes of its arguments; shape.cpp applies it.
+enum class Shaping {
+    numbers,        // numbers to a number
+    square_number,  // a square matrix to a number: det, trace
+    any_number,     // a matrix to a number: rank, norm
+    square_same,    // a square matrix to one of its size: inverse
+    any_same,       // a matrix to one of its size: rref
+    transposed,
+    dot,         // two vectors of one length to a number
+    cross,       // two vectors of three to such a vector
+    equations,   // solve(A, b)
+    identity,    // a whole number to a matrix
+    eigenvalues  // a square matrix to a list, of which nothing more can be asked
+};
+
+// Which words and signs a text may use; see expression.hpp.
+enum class Language { arithmetic, equations, matrices };
 
 struct Function {
     std::string_view name;
@@ -26,6 +45,7 @@ struct Function {
     std::string_view text;  // for giac: $1, $2 are the arguments, $* all of them
     Growth growth;
     bool rational;  // rational arguments give a rational result
+    Shaping shaping = Shaping::numbers;
 };
 
 struct Constant {
@@ -35,17 +55,19 @@ struct Constant {
 };
 
 // By name and number of arguments; nullptr if there is none. `log` has two entries.
-const Function* find_function(std::string_view name, int arguments);
-bool is_function(std::string_view name);
+const Function* find_function(std::string_view name, int arguments,
+                              Language language = Language::arithmetic);
+bool is_function(std::string_view name, Language language = Language::arithmetic);
 // "1", "1 or 2", "at least 1"
 std::string argument_counts(std::string_view name);
 
 const Constant* find_constant(std::string_view name);
 
-// One Latin letter, or the name of a Greek one: stays as an unknown in the result.
+// One Latin letter, also with a number behind it (x1), or the name of a Greek letter: stays as an
+// unknown in the result.
 bool is_symbol(std::string_view name);
 
-// Every word there is, for suggestions.
-const std::vector<std::string>& known_words();
+// Every word there is in a language, for suggestions.
+const std::vector<std::string>& known_words(Language language = Language::arithmetic);
 
 }  // namespace data_tools::calc

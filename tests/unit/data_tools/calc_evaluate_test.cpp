@@ -15,7 +15,7 @@ using namespace data_tools::calc;
 namespace {
 
 std::string asked(const Question& question) {
-    const auto outcome = evaluate(question);
+    const auto outcome = calculate(question);
     if (const auto* refusal = std::get_if<Refusal>(&outcome)) return "! " + refusal->message;
     return std::get<Answer>(outcome).result;
 }
@@ -23,7 +23,7 @@ std::string result(const std::string& expression) {
     return asked({.expression = expression});
 }
 Answer answer(const std::string& expression) {
-    const auto outcome = evaluate({.expression = expression});
+    const auto outcome = calculate({.expression = expression});
     REQUIRE(std::holds_alternative<Answer>(outcome));
     return std::get<Answer>(outcome);
 }
@@ -123,7 +123,7 @@ TEST_CASE("no value: clear words") {
 TEST_CASE("refusals say whose fault it is") {
     using Why = Refusal::Why;
     const auto why = [](const char* text) {
-        return std::get<Refusal>(evaluate({.expression = text})).why;
+        return std::get<Refusal>(calculate({.expression = text})).why;
     };
     CHECK(why("1+") == Why::bad_expression);
     CHECK(why("9^9^9") == Why::bad_expression);

@@ -1,0 +1,197 @@
+#include "calc/work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "calc/decimal.hpp"
+#include "calc/giac_text.hpp"
+#include "calc/lexer.hpp"
+#include "calc/present.hpp"
+
+namespace data_tools::calc {
+namespace {
+
+constexpr int guard_digits = 15;  // lost by cancellation without the result showing it
+// Below 15 digits giac computes in doubles, which overflow and lose more.
+constexpr int least_digits = 30;
+constexpr std::chrono::milliseconds total_limit(10000);
+
+void gather(const Node& node, std::set<std::string>& names) {
+    if (node.kind == Kind::symbol) names.insert(node.text);
+    for (const NodePtr& arg : node.args) gather(*arg, names);
+}
+
+// What is left of a part that is 0, after rounding on the way to the other.
+bool is_dust(const std::string& part, const std::string& other, int precision) {
+    constexpr int spare = 8;
+    const double size = std::fabs(std::strtod(other.c_str(), nullptr));
+    return std::fabs(std::strtod(part.c_str(), nullptr)) <=
+           size * std::pow(10.0, -(precision + spare));
+}
+
+EngineValue without_dust(EngineValue value, int precision) {
+    if (value.imaginary.empty()) return value;
+    if (is_dust(value.imaginary, value.real, precision)) {
+        value.imaginary.clear();
+    } else if (is_dust(value.real, value.imaginary, precision)) {
+        value.real = "0";
+    }
+    return value;
+}
+
+}  // namespace
+
+void refuse(Refusal::Why why, std::string message, std::string field) {
+    throw Refusal{why, std::move(message), std::move(field)};
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* between) {
+    std::string out;
+    for (std::size_t k = 0; k < parts.size(); ++k) out += (k == 0 ? "" : between) + parts[k];
+    return out;
+}
+
+std::vector<std::string> unknowns_of(const Node& root) {
+    std::set<std::string> names;
+    gather(root, names);
+    return {names.begin(), names.end()};
+}
+
+bool mentions(const Node& root, const std::string& unknown) {
+    if (root.kind == Kind::symbol && root.text == unknown) return true;
+    return std::any_of(root.args.begin(), root.args.end(),
+                       [&](const NodePtr& arg) { return mentions(*arg, unknown); });
+}
+
+std::vector<std::string> named_unknowns(const Question& question) {
+    std::vector<std::string> names;
+    if (!question.wrt) return names;
+    const auto tokens = tokenize(*question.wrt);
+    const auto bad = [](const std::string& why) {
+        refuse(Refusal::Why::bad_expression, why, "/wrt");
+    };
+    for (std::size_t k = 0; tokens && k + 1 < tokens->size(); ++k) {
+        const Token& token = (*tokens)[k];
+        if (token.text == "," || token.text == "[" || token.text == "]") continue;
+        const std::string shown = "'" + token.text.substr(0, 80) + "'";
+        if (question.variables.contains(token.text)) {
+            bad(shown + " has a value in `variables`, so it is no unknown");
+        }
+        if (token.kind != TokenKind::name || find_constant(token.text) || !is_symbol(token.text)) {
+            bad(shown +
+                " is no unknown: an unknown is a letter, also with a number (x1), or the "
+                "name of a Greek letter; e, i and pi are constants");
+        }
+        if (std::find(names.begin(), names.end(), token.text) == names.end()) {
+            names.push_back(token.text);
+        }
+    }
+    if (names.empty()) bad("names no unknown; write x, or x, y");
+    return names;
+}
+
+std::string one_unknown(const Question& question, const Node& root) {
+    const auto named = named_unknowns(question);
+    if (named.size() > 1) {
+        refuse(Refusal::Why::bad_expression, "this mode takes one unknown, not several", "/wrt");
+    }
+    if (named.size() == 1) return named.front();
+    const auto found = unknowns_of(root);
+    if (found.size() == 1) return found.front();
+    if (found.empty() || std::find(found.begin(), found.end(), "x") != found.end()) return "x";
+    refuse(Refusal::Why::bad_expression,
+           "the expression has several unknowns (" + joined(found, ", ") +
+               "): say in `wrt` which one is meant",
+           "/wrt");
+}
+
+Work::Work(const Question& question)
+    : question_(question),
+      end_(std::chrono::steady_clock::now() + total_limit),
+      numeric_(question.force_numeric || question.scientific) {}
+
+Term Work::parse(const std::string& text, Language language, const char* field) {
+    const auto bad = [&](const std::string& why) {
+        refuse(Refusal::Why::bad_expression, why, field);
+    };
+    const auto tree = parse_expression(text, question_.variables, language);
+    if (!tree) bad(tree.error());
+    if (language != Language::matrices && (*tree)->size > max_algebra_nodes) {
+        bad("too large for this mode: more than " + std::to_string(max_algebra_nodes) + " parts");
+    }
+    const auto traits = check_cost(**tree, {.fractions = true, .max_degree = max_algebra_degree});
+    if (!traits) bad(traits.error());
+    const auto written = write_for_giac(**tree, true);
+    if (!written) bad(written.error());
+    numeric_ = numeric_ || traits->decimal;
+    return {*tree, *traits, *written};
+}
+
+Term Work::expression(Language language) {
+    return parse(question_.expression, language, "/expression");
+}
+
+Term Work::point(const std::string& text) {
+    return parse(text, Language::arithmetic, "/point");
+}
+
+EngineAnswer Work::ask(const std::string& text, const AskFor& how) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end_ - std::chrono::steady_clock::now());
+    if (left.count() <= 0) {
+        refuse(Refusal::Why::no_value,
+               "gave up after " + std::to_string(total_limit.count()) + " ms");
+    }
+    EngineAnswer answer =
+        evaluate_with_giac({.text = text,
+                            .digits = std::max(question_.precision + guard_digits, least_digits),
+                            .numeric = numeric_,
+                            .simplify = how.simplify,
+                            .lists = how.lists,
+                            .complex = how.complex,
+                            .cancelled = question_.cancelled,
+                            .limit = std::min(left, how.limit)});
+    if (answer.stopped && answer.stop.why == EngineStop::Why::cancelled) {
+        refuse(Refusal::Why::cancelled, answer.stop.message);
+    }
+    return answer;
+}
+
+EngineValue Work::need(const std::string& text, const AskFor& how) {
+    EngineAnswer answer = ask(text, how);
+    if (answer.stopped) refuse(Refusal::Why::no_value, answer.stop.message);
+    return std::move(answer.value);
+}
+
+Shown Work::show(const EngineValue& value, int digits) const {
+    const int precision = std::min(question_.precision, digits);
+    if (value.kind == ValueKind::undefined || value.kind == ValueKind::list) {
+        refuse(Refusal::Why::no_value, "undefined: there is no value");
+    }
+    if (value.kind == ValueKind::infinite) return {value.exact, "", "infinite"};
+    const bool no_number = value.real.empty() || has_infinite_number(value);
+    const bool no_form = value.exact.find("rootof(") != std::string::npos || value.inexact;
+    if (no_number && no_form && value.exact.find("rootof(") != std::string::npos) {
+        refuse(Refusal::Why::no_value, "the result has no closed form");
+    }
+    std::string exact = read_from_giac(value.exact);
+    if (exact.size() > max_result_bytes) {
+        refuse(Refusal::Why::no_value, "the result is too long: " + std::to_string(exact.size()) +
+                                           " characters; the limit is " +
+                                           std::to_string(max_result_bytes));
+    }
+    if (no_number) {
+        return {format_decimals_in(exact, precision, question_.scientific), "", "symbolic"};
+    }
+    if (numeric_ || no_form) {
+        const EngineValue clean = without_dust(value, precision);
+        return {decimal_text(clean, precision, question_.scientific), "",
+                clean.imaginary.empty() ? "real" : "complex"};
+    }
+    const std::string decimal = decimal_text(value, precision, question_.scientific);
+    return {exact, value.kind == ValueKind::integer ? "" : decimal, name_of(value.kind)};
+}
+
+}  // namespace data_tools::calc

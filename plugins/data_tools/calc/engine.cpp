@@ -24,31 +24,40 @@ constexpr int max_factorial = 5000;
 // Some nested roots take minutes to simplify; the result is then given as it is.
 constexpr std::chrono::milliseconds simplify_limit(300);
 
-// Swallows what it is given. It holds no state, so that other threads may write to it too.
+// Swallows what it is given.
 class Silence : public std::streambuf {
     int overflow(int c) override { return c == EOF ? 0 : c; }
     std::streamsize xsputn(const char*, std::streamsize n) override { return n; }
 };
 
-Silence& silence() {
-    static Silence buffer;
-    return buffer;
-}
+// giac announces on std::cerr that it was stopped, or that an algorithm failed it, which is
+// nobody's business. While this lives, cerr takes nothing from its thread; what other threads
+// write goes where it always went.
+class QuietThread : public std::streambuf {
+public:
+    QuietThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}
+    ~QuietThread() override { std::cerr.rdbuf(real_); }
+    QuietThread(const QuietThread&) = delete;
+    QuietThread& operator=(const QuietThread&) = delete;
 
-void initialise_once() {
-    static const bool done = [] {
-        giac::secure_run = true;  // refuses what touches the system, should it ever get that far
-        giac::MPZ_MAXLOG2 = max_power_bits;
-        giac::FACTORIAL_SIZE_LIMIT = max_factorial;
-        giac::debug_infolevel = 0;
-        return true;
-    }();
-    (void)done;
-}
+private:
+    bool quiet() const { return std::this_thread::get_id() == owner_; }
+    int overflow(int c) override {
+        if (c == EOF || quiet()) return c == EOF ? 0 : c;
+        return real_->sputc(static_cast<char>(c));
+    }
+    std::streamsize xsputn(const char* text, std::streamsize n) override {
+        return quiet() ? n : real_->sputn(text, n);
+    }
+    int sync() override { return quiet() ? 0 : real_->pubsync(); }
+
+    std::thread::id owner_;
+    std::streambuf* real_;
+};
 
 // giac leaves some work to PARI, which warns on stderr, through a table of its own (paristio.h)
 // that every start of it, one a computation, selects anew. So the table's entries are replaced, as
-// soon as PARI has been started once. What is known to make it warn, the gamma function of complex
+// soon as PARI has been started. What is known to make it warn, the gamma function of complex
 // numbers, cost.cpp refuses: PARI takes minutes for it and does not stop when asked.
 void silence_pari() {
     struct PariOut {
@@ -62,9 +71,24 @@ void silence_pari() {
     }
 }
 
-// Asks giac to stop when the caller cancels or the time is over. giac polls a global for that, and
-// announces on std::cerr that it obeys, which is nobody's business: cerr is silent from the moment
-// of asking until giac has stopped.
+void initialise_once() {
+    static const bool done = [] {
+        giac::secure_run = true;  // refuses what touches the system, should it ever get that far
+        giac::MPZ_MAXLOG2 = max_power_bits;
+        giac::FACTORIAL_SIZE_LIMIT = max_factorial;
+        giac::debug_infolevel = 0;
+        giac::threads_allowed = false;  // see QuietThread
+        giac::context context;
+        giac::gen start("Zeta(3+i)", &context);  // PARI has this one
+        giac::evalf(start.eval(1, &context), 1, &context);
+        silence_pari();
+        return true;
+    }();
+    (void)done;
+}
+
+// Asks giac to stop when the caller cancels or the time is over. giac polls a global for that, most
+// often many times a second; a few of its algorithms go on for seconds.
 class Watch {
 public:
     Watch(const EngineRequest& request, std::chrono::milliseconds limit)
@@ -90,8 +114,6 @@ public:
         }
         wake_.notify_one();
         if (thread_.joinable()) thread_.join();
-        if (stderr_ != nullptr) std::cerr.rdbuf(stderr_);
-        stderr_ = nullptr;
         giac::ctrl_c = false;
         giac::interrupted = false;
         return asked_ ? &stop_ : nullptr;
@@ -116,7 +138,6 @@ private:
     void ask(EngineStop::Why why, std::string message) {
         stop_ = {why, std::move(message)};
         asked_ = true;
-        stderr_ = std::cerr.rdbuf(&silence());
         giac::ctrl_c = true;
     }
 
@@ -127,7 +148,6 @@ private:
     bool over_ = false;
     bool asked_ = false;
     EngineStop stop_{EngineStop::Why::failed, ""};
-    std::streambuf* stderr_ = nullptr;
     std::thread thread_;
 };
 
@@ -227,6 +247,7 @@ std::string readable(std::string message) {
 template <class Step>
 bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
          Step step) {
+    const QuietThread quiet;
     Watch watch(request, limit);
     try {
         step();
@@ -251,7 +272,8 @@ bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAn
 EngineAnswer evaluate_with_giac(const EngineRequest& request) {
     initialise_once();
     giac::context context;  // a fresh one: no call can leave anything behind for the next
-    std::ostream nowhere(&silence());
+    Silence silence;
+    std::ostream nowhere(&silence);
     giac::logptr(&nowhere, &context);
     giac::decimal_digits(request.digits, &context);
     giac::complex_mode(request.complex, &context);

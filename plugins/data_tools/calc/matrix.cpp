@@ -8,6 +8,8 @@ namespace {
 
 using Why = Refusal::Why;
 
+constexpr int rough_digits = 10;  // right in what giac finds numerically
+
 // A*x = b, with an unknown x alone, is solve(A, b).
 NodePtr as_call(const NodePtr& root) {
     if (root->kind != Kind::equation) return root;
@@ -49,21 +51,25 @@ Answer matrix_answer(const Work& work, const EngineValue& value) {
     const bool column = !answer.rows.empty() && answer.rows[0].size() == 1;
     answer.kind = "matrix";
     answer.result = written(answer.rows, column);
+    check_length(answer.result);
     if (differs) answer.numeric = written(about, column);
     return answer;
 }
 
-Answer eigenvalues(Work& work, const Node& call, const EngineValue& value) {
+Answer eigenvalues(Work& work, const Node& call, const EngineValue& value, int count) {
+    if (value.items.size() != static_cast<std::size_t>(count)) {
+        refuse(Why::no_value, "the eigenvalues have no closed form");
+    }
     Answer answer;
     std::vector<std::string> about;
     const std::string unknown = giac_name("lambda");
-    const auto of = write_for_giac(*call.args[0], true);
-    bool differs = false, rough = false, closed = true;
+    const std::string polynomial =
+        "pcar(" + *write_for_giac(*call.args[0], true) + "," + unknown + ")";
+    bool differs = false, closed = true;
     for (EngineValue root : value.items) {
-        rough =
-            root.inexact && !refine_root(work, "pcar(" + *of + "," + unknown + ")", unknown, root);
+        const bool rough = root.inexact && !refine_root(work, polynomial, unknown, root);
         closed = closed && !root.inexact && root.exact.find("rootof(") == std::string::npos;
-        const Shown shown = work.show(root, rough ? 10 : max_precision);
+        const Shown shown = work.show(root, rough ? rough_digits : max_precision);
         answer.values.push_back(shown.result);
         about.push_back(shown.numeric.empty() ? shown.result : shown.numeric);
         differs = differs || !shown.numeric.empty();
@@ -80,13 +86,11 @@ Answer eigenvalues(Work& work, const Node& call, const EngineValue& value) {
 }  // namespace
 
 Answer matrix(Work& work) {
-    const Term term = work.expression(Language::matrices);
-    const NodePtr root = as_call(term.root);
+    const NodePtr root = as_call(work.read(Language::matrices));
     const auto shape = shape_of(*root);
     if (!shape) refuse(Why::bad_expression, shape.error());
-    const auto text = write_for_giac(*root, true);
-    if (!text) refuse(Why::bad_expression, text.error());
-    const EngineAnswer got = work.ask(*text, {.lists = true});
+    const Term term = work.bounded(root);
+    const EngineAnswer got = work.ask(term.text, {.lists = true});
     if (got.stopped) {
         const bool singular = got.stop.message.find("invertible") != std::string::npos;
         refuse(Why::no_value, singular
@@ -94,7 +98,7 @@ Answer matrix(Work& work) {
                                     "inverse; mode solve finds what solutions there are"
                                   : got.stop.message);
     }
-    if (shape->kind == Shape::Kind::values) return eigenvalues(work, *root, got.value);
+    if (shape->kind == Shape::Kind::values) return eigenvalues(work, *root, got.value, shape->rows);
     if (shape->kind == Shape::Kind::matrix) return matrix_answer(work, got.value);
     const Shown shown = work.show(got.value);
     Answer answer;

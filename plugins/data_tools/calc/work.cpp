@@ -47,6 +47,13 @@ void refuse(Refusal::Why why, std::string message, std::string field) {
     throw Refusal{why, std::move(message), std::move(field)};
 }
 
+void check_length(const std::string& result) {
+    if (result.size() <= max_result_bytes) return;
+    refuse(Refusal::Why::no_value, "the result is too long: " + std::to_string(result.size()) +
+                                       " characters; the limit is " +
+                                       std::to_string(max_result_bytes));
+}
+
 std::string joined(const std::vector<std::string>& parts, const char* between) {
     std::string out;
     for (std::size_t k = 0; k < parts.size(); ++k) out += (k == 0 ? "" : between) + parts[k];
@@ -112,29 +119,34 @@ Work::Work(const Question& question)
       end_(std::chrono::steady_clock::now() + total_limit),
       numeric_(question.force_numeric || question.scientific) {}
 
-Term Work::parse(const std::string& text, Language language, const char* field) {
-    const auto bad = [&](const std::string& why) {
-        refuse(Refusal::Why::bad_expression, why, field);
-    };
-    const auto tree = parse_expression(text, question_.variables, language);
-    if (!tree) bad(tree.error());
-    if (language != Language::matrices && (*tree)->size > max_algebra_nodes) {
-        bad("too large for this mode: more than " + std::to_string(max_algebra_nodes) + " parts");
+NodePtr Work::read(Language language) const {
+    const auto tree = parse_expression(question_.expression, question_.variables, language);
+    if (!tree) refuse(Refusal::Why::bad_expression, tree.error());
+    const bool algebra = language != Language::matrices;  // a matrix has many parts, all simple
+    if (algebra && (*tree)->size > max_algebra_nodes) {
+        refuse(Refusal::Why::bad_expression, "too large for this mode: more than " +
+                                                 std::to_string(max_algebra_nodes) + " parts");
     }
-    const auto traits = check_cost(**tree, {.fractions = true, .max_degree = max_algebra_degree});
-    if (!traits) bad(traits.error());
-    const auto written = write_for_giac(**tree, true);
-    if (!written) bad(written.error());
-    numeric_ = numeric_ || traits->decimal;
-    return {*tree, *traits, *written};
+    return *tree;
 }
 
-Term Work::expression(Language language) {
-    return parse(question_.expression, language, "/expression");
+Term Work::bounded(const NodePtr& root) {
+    return bounded_at(root, "/expression");
 }
 
 Term Work::point(const std::string& text) {
-    return parse(text, Language::arithmetic, "/point");
+    const auto tree = parse_expression(text, question_.variables);
+    if (!tree) refuse(Refusal::Why::bad_expression, tree.error(), "/point");
+    return bounded_at(*tree, "/point");
+}
+
+Term Work::bounded_at(const NodePtr& root, const char* field) {
+    const auto traits = check_cost(*root, {.fractions = true, .max_degree = max_algebra_degree});
+    if (!traits) refuse(Refusal::Why::bad_expression, traits.error(), field);
+    const auto written = write_for_giac(*root, true);
+    if (!written) refuse(Refusal::Why::bad_expression, written.error(), field);
+    numeric_ = numeric_ || traits->decimal;
+    return {root, *traits, *written};
 }
 
 EngineAnswer Work::ask(const std::string& text, const AskFor& how) {
@@ -173,15 +185,11 @@ Shown Work::show(const EngineValue& value, int digits) const {
     if (value.kind == ValueKind::infinite) return {value.exact, "", "infinite"};
     const bool no_number = value.real.empty() || has_infinite_number(value);
     const bool no_form = value.exact.find("rootof(") != std::string::npos || value.inexact;
-    if (no_number && no_form && value.exact.find("rootof(") != std::string::npos) {
+    if (no_number && value.exact.find("rootof(") != std::string::npos) {
         refuse(Refusal::Why::no_value, "the result has no closed form");
     }
-    std::string exact = read_from_giac(value.exact);
-    if (exact.size() > max_result_bytes) {
-        refuse(Refusal::Why::no_value, "the result is too long: " + std::to_string(exact.size()) +
-                                           " characters; the limit is " +
-                                           std::to_string(max_result_bytes));
-    }
+    const std::string exact = read_from_giac(value.exact);
+    check_length(exact);
     if (no_number) {
         return {format_decimals_in(exact, precision, question_.scientific), "", "symbolic"};
     }

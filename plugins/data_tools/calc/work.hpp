@@ -46,8 +46,10 @@ public:
     // Whether decimals are wanted; known once the expression is.
     bool numeric() const { return numeric_; }
 
-    // The expression, or a point, under the limits of algebra.
-    Term expression(Language language);
+    // The expression as a tree, and what giac is given of it: under the limits of algebra.
+    NodePtr read(Language language) const;
+    Term bounded(const NodePtr& root);
+    Term expression(Language language) { return bounded(read(language)); }
     Term point(const std::string& text);
 
     // What giac makes of it. Throws what stops all work: cancelled, or no time left.
@@ -59,7 +61,7 @@ public:
     Shown show(const EngineValue& value, int digits = max_precision) const;
 
 private:
-    Term parse(const std::string& text, Language language, const char* field);
+    Term bounded_at(const NodePtr& root, const char* field);
 
     const Question& question_;
     std::chrono::steady_clock::time_point end_;
@@ -67,6 +69,8 @@ private:
 };
 
 [[noreturn]] void refuse(Refusal::Why why, std::string message, std::string field = "/expression");
+// Refuses a result that nobody would read.
+void check_length(const std::string& result);
 
 // The unknowns of an expression, in the order of the alphabet.
 std::vector<std::string> unknowns_of(const Node& root);

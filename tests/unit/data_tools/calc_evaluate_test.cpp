@@ -187,6 +187,11 @@ TEST_CASE("nothing is written to stdout or stderr") {
         (void)result(text);
         (void)asked({.expression = text, .precision = 40, .force_numeric = true});
     }
+    // What PARI and the numeric solvers would warn about.
+    (void)asked({.expression = "exp(exp(x)) = gamma(x)", .mode = Mode::solve});
+    (void)asked({.expression = "x^33 + 33*x^20 = 2", .mode = Mode::solve, .precision = 40});
+    (void)asked({.expression = "eigenvalues([[1,2,3,4],[4,5,6,9],[7,8,10,3],[1,1,2,7]])",
+                 .mode = Mode::matrix});
     std::cout.flush();
     std::fflush(nullptr);
     dup2(out, 1);

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -96,7 +97,31 @@ std::string text_of(const Number& number) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-calc::Question question_of(const Input& in, toolhost::Context& context) {
+// Asked whether to stop, every few milliseconds and from another thread, it also shows that a
+// longer calculation goes on.
+class Pulse {
+public:
+    explicit Pulse(const toolhost::Context& context) : context_(context) {}
+
+    bool cancelled() {
+        using namespace std::chrono;
+        const auto seconds_passed = duration_cast<seconds>(steady_clock::now() - start_).count();
+        if (seconds_passed > told_) {
+            told_ = seconds_passed;
+            context_.progress(static_cast<double>(told_), limit_,
+                              "seconds, after which it gives up");
+        }
+        return context_.cancelled();
+    }
+
+private:
+    const double limit_ = std::chrono::duration<double>(calc::time_limit).count();
+    const toolhost::Context& context_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::int64_t told_ = 0;
+};
+
+calc::Question question_of(const Input& in, Pulse& pulse) {
     calc::Question question{.expression = in.expression,
                             .mode = calc::mode_of(in.mode.str()),
                             .precision = in.precision,
@@ -106,7 +131,7 @@ calc::Question question_of(const Input& in, toolhost::Context& context) {
                             .wrt = in.wrt,
                             .point = in.point,
                             .order = in.order,
-                            .cancelled = [&context] { return context.cancelled(); }};
+                            .cancelled = [&pulse] { return pulse.cancelled(); }};
     for (const auto& [name, number] : in.variables) question.variables[name] = text_of(number);
     return question;
 }
@@ -128,7 +153,8 @@ Output output_of(const Input& in, const calc::Answer& answer) {
 }
 
 toolhost::Reply calculate(const Input& in, toolhost::Context& context) {
-    const auto outcome = calc::calculate(question_of(in, context));
+    Pulse pulse(context);
+    const auto outcome = calc::calculate(question_of(in, pulse));
     if (const auto* refusal = std::get_if<calc::Refusal>(&outcome)) {
         using Why = calc::Refusal::Why;
         if (refusal->why == Why::cancelled) throw toolhost::Cancelled{};

@@ -23,5 +23,7 @@ void bench_git();
 void bench_files();
 // A warm http_request beside `curl` started as a process.
 void bench_http();
+// A warm calculator beside `python3 -c`, with sympy where it is there.
+void bench_data();
 
 }  // namespace toolhost::bench

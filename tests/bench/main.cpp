@@ -22,6 +22,7 @@ constexpr Part kParts[] = {
     {"git", [](int, char**) { return bench_git(), 0; }},
     {"files", [](int, char**) { return bench_files(), 0; }},
     {"http", [](int, char**) { return bench_http(), 0; }},
+    {"data", [](int, char**) { return bench_data(), 0; }},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The calculator as a function: from the tool's input to its answer, without the host.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,6 +17,7 @@ namespace data_tools::calc {
 inline constexpr int default_precision = 10;
 inline constexpr int max_precision = 1000;
 inline constexpr int max_order = 100;
+inline constexpr std::chrono::milliseconds time_limit(10000);
 
 enum class Mode { evaluate, solve, derive, integrate, limit, series, matrix };
 

@@ -19,7 +19,7 @@ struct EngineRequest {
     bool lists = false;                    // the result may be a list, or a list of lists
     bool complex = false;                  // solve over the complex numbers
     std::function<bool()> cancelled = {};  // asked from another thread
-    std::chrono::milliseconds limit{10000};
+    std::chrono::milliseconds limit{1000};
 };
 
 enum class ValueKind { integer, rational, real, complex, symbolic, infinite, undefined, list };

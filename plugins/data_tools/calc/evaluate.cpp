@@ -72,7 +72,8 @@ std::variant<Answer, Refusal> evaluate(const Question& question) {
          .numeric = numeric,
          .simplify = !numeric && traits->symbolic_power <= max_simplified_power &&
                      (*tree)->size <= max_simplified_nodes,
-         .cancelled = question.cancelled});
+         .cancelled = question.cancelled,
+         .limit = time_limit});
     if (answer.stopped) {
         const bool cancelled = answer.stop.why == EngineStop::Why::cancelled;
         return Refusal{cancelled ? Refusal::Why::cancelled : Refusal::Why::no_value,

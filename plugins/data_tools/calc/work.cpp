@@ -16,7 +16,6 @@ namespace {
 constexpr int guard_digits = 15;  // lost by cancellation without the result showing it
 // Below 15 digits giac computes in doubles, which overflow and lose more.
 constexpr int least_digits = 30;
-constexpr std::chrono::milliseconds total_limit(10000);
 
 void gather(const Node& node, std::set<std::string>& names) {
     if (node.kind == Kind::symbol) names.insert(node.text);
@@ -116,7 +115,7 @@ std::string one_unknown(const Question& question, const Node& root) {
 
 Work::Work(const Question& question)
     : question_(question),
-      end_(std::chrono::steady_clock::now() + total_limit),
+      end_(std::chrono::steady_clock::now() + time_limit),
       numeric_(question.force_numeric || question.scientific) {}
 
 NodePtr Work::read(Language language) const {
@@ -154,7 +153,7 @@ EngineAnswer Work::ask(const std::string& text, const AskFor& how) {
         end_ - std::chrono::steady_clock::now());
     if (left.count() <= 0) {
         refuse(Refusal::Why::no_value,
-               "gave up after " + std::to_string(total_limit.count()) + " ms");
+               "gave up after " + std::to_string(time_limit.count()) + " ms");
     }
     EngineAnswer answer =
         evaluate_with_giac({.text = text,

@@ -35,7 +35,7 @@ struct AskFor {
     bool simplify = true;
     bool lists = false;
     bool complex = false;
-    std::chrono::milliseconds limit{10000};
+    std::chrono::milliseconds limit = time_limit;
 };
 
 class Work {

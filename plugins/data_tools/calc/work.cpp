@@ -187,6 +187,9 @@ Shown Work::show(const EngineValue& value, int digits) const {
     if (no_number && value.exact.find("rootof(") != std::string::npos) {
         refuse(Refusal::Why::no_value, "the result has no closed form");
     }
+    if (no_number && value.exact.empty()) {
+        refuse(Refusal::Why::no_value, "too large for a decimal number");
+    }
     const std::string exact = read_from_giac(value.exact);
     check_length(exact);
     if (no_number) {

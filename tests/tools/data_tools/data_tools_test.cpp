@@ -40,7 +40,7 @@ TEST_CASE("every mode of the calculator, in both isolations") {
         CHECK(json_of(out[1]).at("solutions").size() == 2);
         CHECK(json_of(out[1]).at("mode") == "solve");
         CHECK(said(out[2]) == "Result: x = 2, y = 1");
-        CHECK(json_of(out[2]).at("solutions") == Json{{{"x", "2"}, {"y", "1"}}});
+        CHECK(json_of(out[2]).at("solutions") == Json::parse(R"([{"x": "2", "y": "1"}])"));
         CHECK(said(out[3]) == "Result: no solution");
         CHECK(json_of(out[3]).at("kind") == "no_solution");
         CHECK(json_of(out[3]).at("solutions") == Json::array());
@@ -50,7 +50,7 @@ TEST_CASE("every mode of the calculator, in both isolations") {
         CHECK(said(out[6]) == "Result: sqrt(pi) (about 1.772453851)");
         CHECK(said(out[7]) == "Result: +infinity");
         CHECK(said(out[8]) == "Result: 1-1/2*x^2+1/24*x^4+O(x^6)");
-        CHECK(json_of(out[9]).at("matrix") == Json{{"-2", "1"}, {"3/2", "-1/2"}});
+        CHECK(json_of(out[9]).at("matrix") == Json::parse(R"([["-2", "1"], ["3/2", "-1/2"]])"));
         CHECK(json_of(out[10]).at("values").size() == 2);
         check_begins(out[11], "Result: x = 0.739085133215160641655312087674\nNote: found num");
     }
@@ -136,7 +136,7 @@ TEST_CASE("JSON: the whole, a part, and where it is broken") {
         };
         CHECK(value(0) == Json::parse(text));
         CHECK(value(1) == 20);
-        CHECK(value(2) == Json{"y"});
+        CHECK(value(2) == Json::array({"y"}));
         check_begins(out[3], "tool_failed:");
         CHECK(contains(said(out[3]), "line 3, column 1"));
         check_begins(out[4], "invalid_input:");

@@ -1,6 +1,7 @@
 #include "host/runtime/worker_child.hpp"
 
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -39,12 +40,11 @@ bool memory_is_left() {
 
 // Threads count as processes do.
 bool processes_are_left() {
-    try {
-        std::thread([] {}).join();
-        return true;
-    } catch (const std::system_error& e) {
-        return e.code() != std::errc::resource_unavailable_try_again || !memory_is_left();
-    }
+    pthread_t thread;
+    const int fault = ::pthread_create(
+        &thread, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+    if (fault == 0) return ::pthread_join(thread, nullptr) == 0;
+    return fault != EAGAIN || !memory_is_left();
 }
 
 [[noreturn]] void leave(int code) {

@@ -29,11 +29,13 @@ std::optional<std::int64_t> when(const std::optional<std::string>& text, const c
              "' is no date: write 2026-01-15, 2026-01-15T12:34:56Z, @1768480496 or '3 days ago'");
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                       [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
 
 // Which commits are wanted, apart from paths.
@@ -42,8 +44,8 @@ public:
     explicit Filter(const Call& call)
         : since_(when(call.request.since, "since")),
           until_(when(call.request.until, "until")),
-          author_(lower(call.request.author.value_or(""))),
-          grep_(lower(call.request.grep.value_or(""))) {
+          author_(call.request.author.value_or("")),
+          grep_(call.request.grep.value_or("")) {
         if (call.policy.max_age_days == 0) return;
         const auto oldest = now() - call.policy.max_age_days * kDaySeconds;
         if (since_ && *since_ < oldest)
@@ -53,57 +55,24 @@ public:
         if (!since_) since_ = oldest;
     }
 
-    [[nodiscard]] bool too_old(const git_commit* commit) const {
-        return since_ && git_commit_time(commit) < *since_;
-    }
-    [[nodiscard]] bool wants(const git_commit* commit) const {
-        if (too_old(commit) || (until_ && git_commit_time(commit) > *until_)) return false;
-        const auto* author = git_commit_author(commit);
-        return contains(std::string(author->name) + " <" + author->email + ">", author_) &&
-               contains(git_commit_message(commit), grep_);
+    [[nodiscard]] bool too_old(std::int64_t time) const { return since_ && time < *since_; }
+    [[nodiscard]] bool wants(History& history, const git_oid& id) const {
+        const auto time = history.links(id).time;
+        if (too_old(time) || (until_ && time > *until_)) return false;
+        if (author_.empty() && grep_.empty()) return true;
+        const auto commit = history.raw(id, GIT_OBJECT_COMMIT);
+        return (author_.empty() || contains(author_of(commit.bytes()), author_)) &&
+               (grep_.empty() || contains(message_of(commit.bytes()), grep_));
     }
 
 private:
-    static bool contains(std::string_view text, const std::string& part) {
-        return part.empty() || lower(text).find(part) != std::string::npos;
-    }
-
     std::optional<std::int64_t> since_, until_;
     std::string author_, grep_;
 };
 
-Revwalk start_walk(const Call& call, unsigned sorting) {
-    auto walk = make<Revwalk>("cannot walk the history", git_revwalk_new, call.git());
-    check(git_revwalk_sorting(walk.get(), sorting), "cannot walk the history");
-    const auto push = [&](const Commit& commit) {
-        check(git_revwalk_push(walk.get(), git_commit_id(commit.get())), "cannot walk the history");
-    };
-    const auto hide = [&](const git_oid* id) {
-        check(git_revwalk_hide(walk.get(), id), "cannot walk the history");
-    };
-    const auto ref = call.request.ref.value_or("HEAD");
-    const auto range = parse_range(ref);
-    if (!range) {
-        push(resolve_commit(call, ref));
-        return walk;
-    }
-    const auto from = resolve_commit(call, range->from), to = resolve_commit(call, range->to);
-    push(to);
-    if (!range->symmetric) {
-        hide(git_commit_id(from.get()));
-        return walk;
-    }
-    push(from);
-    git_oid base;
-    const int code =
-        git_merge_base(&base, call.git(), git_commit_id(from.get()), git_commit_id(to.get()));
-    if (code == GIT_ENOTFOUND) return walk;
-    check(code, "cannot find the common ancestor");
-    hide(&base);
-    return walk;
-}
-
-void add_commit(const Call& call, git_commit* commit, DiffOptions& options, Answer& answer) {
+void add_commit(const Call& call, const git_oid& id, DiffOptions& options, Answer& answer) {
+    const auto owner = make<Commit>("cannot read a commit", git_commit_lookup, call.git(), &id);
+    auto* commit = owner.get();
     if (!answer.text.empty()) answer.text += '\n';
     answer.text += commit_text(commit);
     auto json = commit_json(commit);
@@ -122,7 +91,8 @@ void add_commit(const Call& call, git_commit* commit, DiffOptions& options, Answ
 
 Answer log(const Call& call) {
     const Filter filter(call);
-    PathHistory paths(call);
+    History history(call);
+    PathHistory paths(call, history);
     DiffOptions options(call);
     Answer answer;
     answer.details["commits"] = Json::array();
@@ -132,23 +102,16 @@ Answer log(const Call& call) {
     }
     const auto most = std::min(call.request.max_count.value_or(20), call.policy.max_log_count);
     auto to_skip = call.request.skip.value_or(0);
-    // Without an order libgit2 walks as git does, by date, and no further than it is asked; with
-    // one it reads all of the history first. Paths need it: they are followed from child to parent.
-    const auto walk = start_walk(
-        call, paths.all() ? unsigned{GIT_SORT_NONE} : GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
+    history.start(call.request.ref.value_or("HEAD"));
     const auto wanted = static_cast<std::size_t>(most);
     const auto room = static_cast<std::size_t>(call.policy.max_output_chars);
     auto& commits = answer.details["commits"];
     int old_in_a_row = 0;
-    git_oid id;
-    for (int code; (code = git_revwalk_next(&id, walk.get())) != GIT_ITEROVER;) {
-        check(code, "cannot walk the history");
+    while (const auto id = history.next()) {
         call.watch.step_or_stop("commits");
-        const auto commit =
-            make<Commit>("cannot read a commit", git_commit_lookup, call.git(), &id);
-        old_in_a_row = filter.too_old(commit.get()) ? old_in_a_row + 1 : 0;
+        old_in_a_row = filter.too_old(history.links(*id).time) ? old_in_a_row + 1 : 0;
         if (old_in_a_row == kOldInARow) break;
-        if (!paths.wants(commit.get()) || !filter.wants(commit.get()) || to_skip-- > 0) continue;
+        if (!paths.wants(*id) || !filter.wants(history, *id) || to_skip-- > 0) continue;
         to_skip = 0;
         if (commits.size() == wanted || answer.text.size() > room) {
             // There are more than were asked for or fit; only the latter is a cut.
@@ -157,7 +120,7 @@ Answer log(const Call& call) {
             answer.details["more"] = true;
             break;
         }
-        add_commit(call, commit.get(), options, answer);
+        add_commit(call, *id, options, answer);
     }
     if (commits.empty()) answer.text = "no commits\n";
     return answer;

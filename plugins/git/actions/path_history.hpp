@@ -1,12 +1,11 @@
 // Which commits a walk that is narrowed to paths shows.
 #pragma once
 
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "actions/patches.hpp"
+#include "actions/tree_path.hpp"
 
 namespace git {
 
@@ -14,30 +13,20 @@ namespace git {
 // the same as one parent's, only that parent's side is followed.
 class PathHistory {
 public:
-    explicit PathHistory(const Call& call);
+    PathHistory(const Call& call, History& history);
 
-    [[nodiscard]] bool all() const { return paths_.empty(); }
-    // Called for each commit after its children.
-    [[nodiscard]] bool wants(git_commit* commit);
+    // Leads the walk on to the commit's parents, and says whether the commit counts.
+    [[nodiscard]] bool wants(const git_oid& id);
 
 private:
-    struct ById {
-        bool operator()(const git_oid& a, const git_oid& b) const {
-            return git_oid_cmp(&a, &b) < 0;
-        }
-    };
-
-    bool differs_from_all(git_commit* commit, unsigned count);
-    bool differs(git_commit* before, git_commit* after);
-    const std::string& entries(git_commit* commit);
+    // No tree before: nothing was there.
+    bool differs(const git_oid* before, const git_oid& after);
 
     const Call& call_;
+    History& history_;
     DiffOptions options_;
-    std::vector<std::string> paths_;
+    std::vector<TreePath> paths_;
     bool plain_ = true;  // no path is a pattern
-    std::string none_;   // entries() where there are no files at all
-    std::set<git_oid, ById> followed_, parents_;
-    std::map<git_oid, std::string, ById> known_;
 };
 
 }  // namespace git

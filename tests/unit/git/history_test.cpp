@@ -28,9 +28,7 @@ void make_history(const Workspace& world) {
         "--author='Zed <zed@example.org>'");
 }
 
-TEST_CASE("log: as git prints it") {
-    const Workspace world;
-    make_history(world);
+void check_log(const Workspace& world) {
     const auto same = [&](Request request, const std::string& options) {
         CAPTURE(options);
         request.action = "log";
@@ -54,6 +52,28 @@ TEST_CASE("log: as git prints it") {
     same({.until = "2026-01-15 09:05Z"}, "--until='2026-01-15 09:05 +0000'");
     same({.max_count = 1, .name_only = true}, "-1 --name-only");
     CHECK(world.ask({.action = "log", .author = "nobody"}).text == "no commits\n");
+}
+
+TEST_CASE("log: as git prints it") {
+    const Workspace world;
+    make_history(world);
+    check_log(world);
+}
+
+TEST_CASE("log: the same with a commit graph, whole, old or damaged") {
+    const Workspace world;
+    make_history(world);
+    const std::string file = ".git/objects/info/commit-graph";
+    world.sh("git rev-parse main~1 | git commit-graph write --stdin-commits");
+    check_log(world);
+    world.sh("git commit-graph write --reachable");
+    check_log(world);
+    world.sh("git config core.commitGraph false; chmod u+w " + file);  // git itself would complain
+    const auto whole = read(world.repo() / file);
+    for (const std::size_t length : {7U, 1150U, 1400U}) {
+        world.write(file, whole.substr(0, length));
+        check_log(world);
+    }
 }
 
 TEST_CASE("log: its JSON, more, limits") {

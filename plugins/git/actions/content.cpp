@@ -1,7 +1,10 @@
 // files and blame: what a commit holds, and where each line of it comes from.
+#include <algorithm>
+
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
+#include "actions/tree_path.hpp"
 
 namespace git {
 namespace {
@@ -101,6 +104,26 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
+// The commit that made the file what it is: git's blame, too, goes on to the first parent that has
+// the same file, and libgit2 compares whole trees for each such step.
+git_oid last_change(const Call& call, const git_oid& newest, const std::string& path) {
+    History history(call);
+    TreePath place(path);
+    auto id = newest;
+    while (true) {
+        call.watch.step_or_stop("commits");
+        const auto& links = history.links(id);
+        const auto file = place.find(history, links.tree);
+        const auto same =
+            std::find_if(links.parents.begin(), links.parents.end(), [&](const git_oid& parent) {
+                const auto before = place.find(history, history.links(parent).tree);
+                return before.mode != 0 && git_oid_equal(&before.id, &file.id) != 0;
+            });
+        if (same == links.parents.end()) return id;
+        id = *same;
+    }
+}
+
 struct BlamedHunk {
     std::string id, author, time;
 };
@@ -176,7 +199,7 @@ Answer blame(const Call& call) {
     const auto last = std::min(asked, lines.size());
 
     git_blame_options options = GIT_BLAME_OPTIONS_INIT;
-    options.newest_commit = *git_commit_id(commit.get());
+    options.newest_commit = last_change(call, *git_commit_id(commit.get()), path);
     options.min_line = first;
     options.max_line = last;
     const auto blame = make<Blame>("cannot blame '" + path + "'", git_blame_file, call.git(),

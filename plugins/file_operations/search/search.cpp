@@ -63,7 +63,8 @@ private:
     HitStore store_;
     HitLimits limits_;
     std::mutex mutex_;
-    std::condition_variable changed_;
+    // The watcher has its own: woken by every task it would hold the threads up.
+    std::condition_variable changed_, finished_;
     std::vector<Task> tasks_;  // the last first: deep before wide keeps few folders open
     std::size_t unfinished_ = 0;
     std::vector<std::string> notes_;
@@ -257,7 +258,9 @@ void Search::work() {
         if (buffer.size() > most_kept_bytes) std::string(usual_file_bytes, '\0').swap(buffer);
         task = {};
         lock.lock();
-        if (--unfinished_ == 0) changed_.notify_all();
+        if (--unfinished_ > 0) continue;
+        changed_.notify_all();
+        finished_.notify_all();
     }
 }
 
@@ -266,7 +269,7 @@ void Search::watch() {
     std::uint64_t told = 0;
     auto next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     std::unique_lock lock(mutex_);
-    while (!changed_.wait_for(lock, between_looks, [this] { return unfinished_ == 0; })) {
+    while (!finished_.wait_for(lock, between_looks, [this] { return unfinished_ == 0; })) {
         lock.unlock();
         if (asked_.cancelled && asked_.cancelled()) {
             lock.lock();

@@ -1,5 +1,6 @@
 #include "text/encoding.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -49,9 +50,19 @@ std::uint32_t unit_at(std::string_view bytes, std::size_t at, std::size_t width,
     return value;
 }
 
-bool is_control(unsigned char byte) {
+bool is_control(char c) {
+    const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f' &&
            byte != 0x1B && byte != '\b';
+}
+
+bool looks_like_utf8(std::string_view head) {
+    for (std::size_t i = ascii_end(head, 0); i < head.size(); i = ascii_end(head, i)) {
+        const std::size_t length = utf8_length(head, i);
+        if (length == 0) return head.size() - i < 4;  // perhaps only cut
+        i += length;
+    }
+    return true;
 }
 
 }  // namespace
@@ -69,26 +80,17 @@ Encoding detect_encoding(std::string_view head) {
         if (!one.mark.empty() && head.substr(0, one.mark.size()) == one.mark) return one.encoding;
     }
     if (head.find('\0') != std::string_view::npos) return Encoding::binary;
-    bool is_utf8 = true;
-    std::size_t controls = 0;
-    for (std::size_t i = 0; i < head.size();) {
-        if (is_control(static_cast<unsigned char>(head[i]))) ++controls;
-        std::size_t length = utf8_length(head, i);
-        if (length == 0) {
-            if (head.size() - i >= 4) is_utf8 = false;  // else perhaps only cut
-            length = 1;
-        }
-        i += length;
-    }
-    if (is_utf8) return Encoding::utf8;
+    if (looks_like_utf8(head)) return Encoding::utf8;
     // Text in one-byte encodings has next to no control characters; compressed data is full of
     // them.
+    const auto controls =
+        static_cast<std::size_t>(std::count_if(head.begin(), head.end(), is_control));
     return controls * 50 > head.size() ? Encoding::binary : Encoding::windows1252;
 }
 
 void Decoder::decode_utf8(std::string_view bytes, bool last, std::string& out) {
     std::size_t begin = 0;  // of what is good and not yet written
-    for (std::size_t i = 0; i < bytes.size();) {
+    for (std::size_t i = 0; (i = ascii_end(bytes, i)) < bytes.size();) {
         const std::size_t length = utf8_length(bytes, i);
         if (length != 0) {
             i += length;

@@ -1,5 +1,7 @@
 #include "text/names.hpp"
 
+#include <cstring>
+
 namespace file_operations {
 namespace {
 
@@ -30,6 +32,17 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
         if ((byte_at(text, at + i) & 0xC0) != 0x80) return 0;
     }
     return length;
+}
+
+std::size_t ascii_end(std::string_view text, std::size_t at) {
+    constexpr std::uint64_t high_bits = 0x8080808080808080;
+    std::uint64_t words[4];
+    for (; text.size() - at >= sizeof words; at += sizeof words) {
+        std::memcpy(words, text.data() + at, sizeof words);
+        if (((words[0] | words[1] | words[2] | words[3]) & high_bits) != 0) break;
+    }
+    while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+    return at;
 }
 
 std::string shown_name(std::string_view name) {
@@ -77,6 +90,10 @@ std::string valid_utf8(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (std::size_t i = 0; i < text.size();) {
+        const std::size_t plain = ascii_end(text, i);
+        out.append(text, i, plain - i);
+        i = plain;
+        if (i == text.size()) break;
         const std::size_t length = utf8_length(text, i);
         if (length == 0) {
             out += "\xEF\xBF\xBD";

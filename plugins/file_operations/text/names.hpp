@@ -9,6 +9,8 @@ namespace file_operations {
 
 // How many bytes of a UTF-8 character start here; 0 where there is none.
 [[nodiscard]] std::size_t utf8_length(std::string_view text, std::size_t at);
+// Where the ASCII that is at the position ends: most text is nothing else, and is passed over fast.
+[[nodiscard]] std::size_t ascii_end(std::string_view text, std::size_t at);
 
 // Control characters and bytes that are no UTF-8 as \xNN. A name that needs none of it
 // stays as it is, backslashes included.

@@ -140,11 +140,12 @@ MetricsOut metrics_of(const Response& response) {
 void set_body(Output& out, Body& body, const Policy& policy, std::vector<std::string>& notes) {
     if (!body.charset.empty()) out.charset = std::optional(body.charset);
     if (body.charset.empty()) return;
-    json value = body.value ? std::move(*body.value) : json(body.text);
     const auto allowed = static_cast<std::size_t>(policy.max_structured_chars.get());
-    if (body.text.size() <= allowed && value.dump().size() <= allowed)
-        out.body = std::optional(std::move(value));
-    else
+    if (body.text.size() <= allowed) {
+        json value = body.value ? std::move(*body.value) : json(body.text);
+        if (value.dump().size() <= allowed) out.body = std::optional(std::move(value));
+    }
+    if (!out.body)
         notes.push_back("the body is too long for the JSON block; it is in the text block");
 }
 
@@ -208,7 +209,8 @@ toolhost::Reply make_answer(Response response, const Input& in, const Policy& po
         reply.text("Body: a document of " + size + " bytes");
         reply.document(document_name(response.url.path), body.kind.format, response.body);
     } else {
-        reply.text("Body: " + body.text);  // last, because the host cuts what is too long
+        body.text.insert(0, "Body: ");
+        reply.text(std::move(body.text));  // last, because the host cuts what is too long
     }
     return reply;
 }

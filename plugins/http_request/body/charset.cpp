@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -62,6 +64,18 @@ int sequence_at(std::string_view text, std::size_t at) {
     return length;
 }
 
+// Where the ASCII that is at `at` ends: most text is nothing else, and is passed over fast.
+std::size_t ascii_end(std::string_view text, std::size_t at) {
+    constexpr std::uint64_t kHighBits = 0x8080808080808080;
+    std::uint64_t words[4];
+    for (; text.size() - at >= sizeof words; at += sizeof words) {
+        std::memcpy(words, text.data() + at, sizeof words);
+        if (((words[0] | words[1] | words[2] | words[3]) & kHighBits) != 0) break;
+    }
+    while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+    return at;
+}
+
 }  // namespace
 
 std::string charset_of(std::string_view content_type) {
@@ -80,7 +94,7 @@ std::string charset_in_html(std::string_view html) {
 }
 
 bool is_utf8(std::string_view text, bool may_end_early) {
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = 0; (at = ascii_end(text, at)) < text.size();) {
         const int length = sequence_at(text, at);
         if (length < 0) return may_end_early;
         if (length == 0) return false;

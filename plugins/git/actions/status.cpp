@@ -72,6 +72,22 @@ bool is_conflict(const Entry& entry) {
            (entry.staged == entry.unstaged && (entry.staged == 'A' || entry.staged == 'D'));
 }
 
+// As the branch's configuration names it; empty: none. libgit2's own way loses memory for each
+// entry of the configuration (1.5), and follows refspecs that this tool ignores.
+std::string upstream_of(const Call& call, const std::string& branch) {
+    const auto config =
+        make<Config>("cannot read the configuration", git_repository_config_snapshot, call.git());
+    const char *remote = nullptr, *merge = nullptr;
+    if (git_config_get_string(&remote, config.get(), ("branch." + branch + ".remote").c_str()) !=
+            0 ||
+        git_config_get_string(&merge, config.get(), ("branch." + branch + ".merge").c_str()) != 0)
+        return "";
+    const std::string_view there = merge, heads = "refs/heads/";
+    if (std::string_view(remote) == ".") return merge;
+    if (!there.starts_with(heads)) return "";
+    return "refs/remotes/" + std::string(remote) + '/' + std::string(there.substr(heads.size()));
+}
+
 // "## main...origin/main [ahead 1]", and the same in the details.
 std::string branch_line(const Call& call, Json& details) {
     const auto branch = current_branch(call.git());
@@ -79,11 +95,8 @@ std::string branch_line(const Call& call, Json& details) {
     git_oid head;
     if (git_reference_name_to_id(&head, call.git(), "HEAD") != 0)
         return "## No commits yet on " + *branch + '\n';
-    Buffer upstream;
-    const auto full = "refs/heads/" + *branch;
-    if (git_branch_upstream_name(upstream.get(), call.git(), full.c_str()) != 0)
-        return "## " + *branch + '\n';
-    const std::string name(upstream.view());
+    const auto name = upstream_of(call, *branch);
+    if (name.empty()) return "## " + *branch + '\n';
     const auto prefix = std::string_view("refs/remotes/").size();
     const auto shown = name.substr(name.rfind("refs/remotes/", 0) == 0 ? prefix : 0);
     details["upstream"] = shown;

@@ -1,32 +1,13 @@
 #include "answer.hpp"
 #include "body/charset.hpp"
 #include "body/kind.hpp"
+#include "consent.hpp"
 #include "net/fetch.hpp"
 #include "prepare.hpp"
 #include "tools.hpp"
 
 namespace http_tool {
 namespace {
-
-constexpr std::size_t kShownBody = 500;
-
-bool is_yes(const nlohmann::json& answer) {
-    return answer == true || answer == "yes" || answer == "y" || answer == "true";
-}
-
-// Before anything is sent: an interrupted call is repeated from its start.
-void ask_consent(const Request& request, const Policy& policy, toolhost::Context& context) {
-    const auto& asked = policy.consent_methods;
-    if (std::find(asked.begin(), asked.end(), request.method) == asked.end()) return;
-    nlohmann::json question{{"message", request.method + ' ' + request.url.text +
-                                            " may change data there. Send it? yes or no"},
-                            {"method", request.method},
-                            {"url", request.url.text}};
-    if (request.body) question["body"] = decode(request.body->substr(0, kShownBody), "utf-8").text;
-    if (!is_yes(context.interrupt("consent", question)))
-        context.deny("consent_denied",
-                     request.method + ' ' + request.url.text + " was not consented to");
-}
 
 // Parts of a text body as UTF-8, never half a character.
 class Stream {

@@ -65,10 +65,14 @@ Url read_url(const Input& in) {
     return *std::move(url);
 }
 
-std::string read_method(const Input& in) {
-    std::string method = in.method;
+std::string upper(std::string method) {
     for (char& c : method)
         if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return method;
+}
+
+std::string read_method(const Input& in) {
+    std::string method = upper(in.method);
     if (method == "CONNECT")
         throw BadInput("/method", "CONNECT opens tunnels, which this is not for");
     return method;
@@ -212,7 +216,8 @@ Rules make_rules(const Policy& policy, toolhost::Context& context) {
     Rules rules;
     rules.allowed_hosts = policy.allowed_hosts;
     rules.denied_hosts = policy.denied_hosts;
-    rules.allowed_methods = policy.allowed_methods;
+    for (const auto& method : policy.allowed_methods)
+        rules.allowed_methods.push_back(upper(method.get()));
     for (const auto& scheme : policy.allowed_schemes) rules.allowed_schemes.push_back(scheme.str());
     rules.allowed_ports = policy.allowed_ports;
     rules.max_body_bytes = static_cast<std::size_t>(policy.max_body_bytes.get());

@@ -113,6 +113,8 @@ struct Input {
     Field<bool, "Send parts of a text body as they arrive."> streaming = false;
 };
 
+using Method = Field<std::string, "", Pattern<"^[A-Za-z]{1,20}$">>;
+
 struct Policy {
     Field<std::vector<std::string>,
           "Hosts that may be asked, as globs: api.example.com, *.example.com. Empty: any. "
@@ -120,8 +122,9 @@ struct Policy {
         allowed_hosts = toolhost::empty;
     Field<std::vector<std::string>, "Hosts that may not be asked, as globs; wins."> denied_hosts =
         toolhost::empty;
-    Field<std::vector<std::string>, "Methods that may be used."> allowed_methods = {
-        "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"};
+    Field<std::vector<Method>, "Methods that may be used; case does not matter."> allowed_methods =
+        {Method("GET"), Method("HEAD"),  Method("OPTIONS"), Method("POST"),
+         Method("PUT"), Method("PATCH"), Method("DELETE")};
     Field<std::vector<Literal<"http", "https">>, "Schemes that may be used."> allowed_schemes = {
         Literal<"http", "https">("http"), Literal<"http", "https">("https")};
     Field<std::vector<int>,
@@ -147,10 +150,11 @@ struct Policy {
           "A PEM file with authorities for servers that no public one vouches for; relative to "
           "the workspace. A worker can read it in the workspace and in the system's folders.">
         ca_file = toolhost::empty;
-    Field<std::vector<std::string>,
-          "Methods that a human is asked about before anything is sent. Empty: none. The "
-          "profile's consent decides who answers: ask, deny, or bypass.">
-        consent_methods = {"POST", "PUT", "PATCH", "DELETE"};
+    Field<std::optional<std::vector<Method>>,
+          "Methods that a human is asked about before anything is sent; case does not matter. "
+          "Not given: all but GET, HEAD and OPTIONS. Empty: none. The profile's consent decides "
+          "who answers: ask, deny, or bypass.">
+        consent_methods;
     Field<std::map<std::string, std::vector<std::string>>,
           "Environment variables that auth_env_var may name, each with the hosts (globs) that may "
           "get its value. The profile's environment must let the variable through to the worker.">

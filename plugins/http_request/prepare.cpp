@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "net/cookie_file.hpp"
+#include "net/hosts.hpp"
 #include "net/jwt.hpp"
 
 namespace http_tool {
@@ -214,8 +215,16 @@ Clock::time_point deadline_of(const Input& in, const toolhost::Context& context)
 
 Rules make_rules(const Policy& policy, toolhost::Context& context) {
     Rules rules;
-    rules.allowed_hosts = policy.allowed_hosts;
-    rules.denied_hosts = policy.denied_hosts;
+std::vector<std::string> read_hosts(const std::vector<std::string>& listed, const char* knob,
+                                    toolhost::Context& context) {
+    auto hosts = spell_hosts(listed);
+    if (!hosts)
+        context.fail("tool_failed", std::string("policy at /") + knob + ": " + hosts.error());
+    return *std::move(hosts);
+}
+
+    rules.allowed_hosts = read_hosts(policy.allowed_hosts, "allowed_hosts", context);
+    rules.denied_hosts = read_hosts(policy.denied_hosts, "denied_hosts", context);
     for (const auto& method : policy.allowed_methods)
         rules.allowed_methods.push_back(upper(method.get()));
     for (const auto& scheme : policy.allowed_schemes) rules.allowed_schemes.push_back(scheme.str());

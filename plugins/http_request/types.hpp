@@ -117,11 +117,13 @@ using Method = Field<std::string, "", Pattern<"^[A-Za-z]{1,20}$">>;
 
 struct Policy {
     Field<std::vector<std::string>,
-          "Hosts that may be asked, as globs: api.example.com, *.example.com. Empty: any. "
-          "International names in their xn-- form.">
+          "Hosts that may be asked: names and globs (api.example.com, *.example.com), addresses "
+          "and ranges (192.0.2.7, 10.0.0.0/8). Empty: any.">
         allowed_hosts = toolhost::empty;
-    Field<std::vector<std::string>, "Hosts that may not be asked, as globs; wins."> denied_hosts =
-        toolhost::empty;
+    Field<std::vector<std::string>,
+          "Hosts that may not be asked, listed alike; wins. It counts for the address of the "
+          "connection too, by whatever name it was found.">
+        denied_hosts = toolhost::empty;
     Field<std::vector<Method>, "Methods that may be used; case does not matter."> allowed_methods =
         {Method("GET"), Method("HEAD"),  Method("OPTIONS"), Method("POST"),
          Method("PUT"), Method("PATCH"), Method("DELETE")};

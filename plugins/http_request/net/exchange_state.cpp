@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "net/hosts.hpp"
+
 namespace http_tool {
 namespace {
 
@@ -19,11 +21,19 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-void refuse_address(ExchangeState& state, const std::string& address, const char* kind) {
-    state.result.refusal =
-        Refusal{"address_not_allowed", "host '" + state.result.response.url.host +
-                                           "' has the address " + address + ", which is " + kind +
-                                           "; a policy whose private_addresses has it allows it"};
+// What is denied is denied by every name that leads there.
+bool allows(ExchangeState& state, const Address& address) {
+    const std::string has = "host '" + state.result.response.url.host + "' has the address " +
+                            text_of(address) + ", which is ";
+    if (matches_address(state.rules.denied_hosts, address))
+        state.result.refusal = Refusal{"host_not_allowed", has + "in denied_hosts"};
+    else if (!state.rules.addresses.allows(address))
+        state.result.refusal = Refusal{
+            "address_not_allowed",
+            has + special_kind(address) + "; a policy whose private_addresses has it allows it"};
+    else
+        return true;
+    return false;
 }
 
 // The only place where a socket is made: no packet leaves for an address that is refused, whatever
@@ -32,11 +42,7 @@ curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* to) {
     auto& state = *static_cast<ExchangeState*>(user);
     try {
         const auto address = address_of(&to->addr);
-        if (!address) return CURL_SOCKET_BAD;
-        if (!state.rules.addresses.allows(*address)) {
-            refuse_address(state, text_of(*address), special_kind(*address));
-            return CURL_SOCKET_BAD;
-        }
+        if (!address || !allows(state, *address)) return CURL_SOCKET_BAD;
     } catch (...) {
         return CURL_SOCKET_BAD;
     }
@@ -50,12 +56,14 @@ int before_request(void* user, char* remote, char*, int, int) {
     auto& state = *static_cast<ExchangeState*>(user);
     try {
         const auto address = parse_address(remote);
-        if (address && state.rules.addresses.allows(*address)) {
+        if (address && allows(state, *address)) {
             state.result.refusal.reset();  // one of several addresses was refused, not this one
             state.result.response.address = text_of(*address);
             return CURL_PREREQFUNC_OK;
         }
-        refuse_address(state, remote, address ? special_kind(*address) : "none that can be read");
+        if (!address)
+            state.result.refusal = Refusal{
+                "address_not_allowed", std::string("the address ") + remote + " cannot be read"};
     } catch (...) {
     }
     return CURL_PREREQFUNC_ABORT;

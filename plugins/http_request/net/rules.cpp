@@ -1,8 +1,8 @@
 #include "net/rules.hpp"
 
-#include <fnmatch.h>
-
 #include <algorithm>
+
+#include "net/hosts.hpp"
 
 namespace http_tool {
 namespace {
@@ -43,12 +43,6 @@ std::optional<Refusal> check_port(const Rules& rules, int port) {
 }
 
 }  // namespace
-
-bool matches_host(const std::vector<std::string>& globs, const std::string& host) {
-    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-        return ::fnmatch(glob.c_str(), host.c_str(), FNM_CASEFOLD | FNM_NOESCAPE) == 0;
-    });
-}
 
 std::optional<Refusal> check(const Rules& rules, const std::string& method, const Url& url) {
     if (!has(rules.allowed_schemes, url.scheme))

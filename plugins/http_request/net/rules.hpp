@@ -47,7 +47,6 @@ struct Rules {
     std::string ca_file;  // further authorities; empty: the system's alone
 };
 
-[[nodiscard]] bool matches_host(const std::vector<std::string>& globs, const std::string& host);
 [[nodiscard]] std::optional<Refusal> check(const Rules& rules, const std::string& method,
                                            const Url& url);
 

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <memory>
 
+#include "net/address.hpp"
+
 namespace http_tool {
 namespace {
 
@@ -30,10 +32,12 @@ std::string lower(std::string text) {
     return text;
 }
 
-// A final dot only says that the name is whole.
+// A final dot only says that the name is whole. An address has one spelling: ::ffff:127.0.0.1 is
+// where 127.0.0.1 is.
 std::string plain_host(std::string host) {
     if (host.size() > 1 && host.front() == '[') host = host.substr(1, host.size() - 2);
     if (host.size() > 1 && host.back() == '.') host.pop_back();
+    if (const auto address = parse_address(host)) return text_of(*address);
     return lower(std::move(host));
 }
 

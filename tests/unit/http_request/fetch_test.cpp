@@ -246,3 +246,18 @@ TEST_CASE("trouble says what happened and what to do") {
     made.max_retries = 0;
     CHECK(contains(failed(fetch(made, rules, quiet())), "no connection"));
 }
+
+TEST_CASE("a denied address is denied by every name") {
+    Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); });
+    Rules rules = loopback_rules();
+    Watch watch = quiet();
+    watch.resolve = [](const Url&) { return std::vector<std::string>{"127.0.0.1"}; };
+    const auto made = request("GET", "http://some.example:" + std::to_string(server.port()) + "/");
+    CHECK(good(fetch(made, rules, watch)).body == "secret");
+    const int before = server.connections();
+    for (const char* denied : {"127.0.0.1", "127.*", "127.0.0.0/8"}) {
+        rules.denied_hosts = {denied};
+        CHECK(refused(fetch(made, rules, watch)).reason == "host_not_allowed");
+    }
+    CHECK(server.connections() == before);
+}

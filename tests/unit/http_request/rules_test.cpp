@@ -112,3 +112,17 @@ TEST_CASE("a refusal says what would be allowed") {
     REQUIRE(refusal);
     CHECK(refusal->message == "host 'b.example' is not allowed; allowed: api.example.com");
 }
+
+TEST_CASE("an address is one address, however it is spelled") {
+    CHECK(url("http://[::ffff:127.0.0.2]/").host == "127.0.0.2");
+    CHECK(url("http://[0:0:0:0:0:FFFF:7f00:2]/").host == "127.0.0.2");
+    CHECK(url("http://[2001:DB8:0:0::1]/").host == "2001:db8::1");
+    Rules rules = open_rules();
+    rules.denied_hosts = {"127.0.0.2"};
+    CHECK(refused(rules, "http://[::ffff:127.0.0.2]/") == "host_not_allowed");
+    CHECK(refused(rules, "http://127.0.0.3/").empty());
+    rules.denied_hosts = {"::ffff:127.0.0.2", "2001:DB8:0::1", "10.0.0.0/8"};
+    CHECK(refused(rules, "http://127.0.0.2/") == "host_not_allowed");
+    CHECK(refused(rules, "http://[2001:db8::1]/") == "host_not_allowed");
+    CHECK(refused(rules, "http://10.1.2.3/") == "host_not_allowed");
+}

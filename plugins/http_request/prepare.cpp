@@ -95,16 +95,20 @@ void read_body(const Input& in, const Policy& policy, toolhost::Context& context
                          " bytes; max_request_bytes allows " + std::to_string(allowed));
 }
 
-// The token of an environment variable, which goes to the hosts it is meant for and nowhere else.
+// The token of an environment variable, which goes to the origins it is meant for and nowhere else:
+// on the same host another port may be another's, and plain http is read by everybody between.
 std::string token_from_environment(const std::string& name, const Policy& policy, const Url& url,
                                    toolhost::Context& context) {
     const auto found = policy.env_tokens.find(name);
     if (found == policy.env_tokens.end())
         context.deny("token_not_allowed", "the policy's env_tokens does not have the variable " +
                                               name + "; it names variables and their hosts");
-    if (!matches_host(found->second, url.host))
-        context.deny("token_not_allowed", "the policy's env_tokens has " + name +
-                                              ", but not for host '" + url.host + "'");
+    if (!matches_origin(found->second, url))
+        context.deny("token_not_allowed",
+                     "the policy's env_tokens has " + name + ", but not for " + url.scheme +
+                         " to '" + url.host + "' at port " + std::to_string(url.port) +
+                         "; a host alone means https on port 443, an origin as "
+                         "http://host:8080 means that");
     const char* value = std::getenv(name.c_str());
     if (!value || !*value)
         context.fail("tool_failed", "the environment variable " + name +
@@ -211,10 +215,6 @@ Clock::time_point deadline_of(const Input& in, const toolhost::Context& context)
     return Clock::now() + time;
 }
 
-}  // namespace
-
-Rules make_rules(const Policy& policy, toolhost::Context& context) {
-    Rules rules;
 std::vector<std::string> read_hosts(const std::vector<std::string>& listed, const char* knob,
                                     toolhost::Context& context) {
     auto hosts = spell_hosts(listed);
@@ -223,6 +223,10 @@ std::vector<std::string> read_hosts(const std::vector<std::string>& listed, cons
     return *std::move(hosts);
 }
 
+}  // namespace
+
+Rules make_rules(const Policy& policy, toolhost::Context& context) {
+    Rules rules;
     rules.allowed_hosts = read_hosts(policy.allowed_hosts, "allowed_hosts", context);
     rules.denied_hosts = read_hosts(policy.denied_hosts, "denied_hosts", context);
     for (const auto& method : policy.allowed_methods)

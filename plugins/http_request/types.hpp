@@ -84,7 +84,7 @@ struct Input {
         auth_token;
     Field<std::optional<std::string>,
           "The environment variable that has the token, so that no prompt has to. Only variables "
-          "that the policy's env_tokens names for the URL's host.",
+          "that the policy's env_tokens names for the URL's origin.",
           Pattern<"^[A-Za-z_][A-Za-z0-9_]{0,100}$">>
         auth_env_var;
     Field<std::optional<UserPassword>, "For auth_type basic, and for digest without digest_auth.">
@@ -158,8 +158,10 @@ struct Policy {
           "who answers: ask, deny, or bypass.">
         consent_methods;
     Field<std::map<std::string, std::vector<std::string>>,
-          "Environment variables that auth_env_var may name, each with the hosts (globs) that may "
-          "get its value. The profile's environment must let the variable through to the worker.">
+          "Environment variables that auth_env_var may name, each with those that may get its "
+          "value: a host (a glob), which means https on port 443, or an origin as "
+          "http://host:8080. The profile's environment must let the variable through to the "
+          "worker.">
         env_tokens = toolhost::empty;
 };
 

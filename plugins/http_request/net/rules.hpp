@@ -29,7 +29,7 @@ inline constexpr Reason kReasons[] = {
     {"method_not_allowed", "the method is not in allowed_methods"},
     {"address_not_allowed", "the host's address is private and not in private_addresses"},
     {"insecure_not_allowed", "verify_ssl is false and allow_insecure is not set"},
-    {"token_not_allowed", "auth_env_var is not in env_tokens, or not for this host"},
+    {"token_not_allowed", "auth_env_var is not in env_tokens, or not for this origin"},
     {"request_too_large", "the request's body is larger than max_request_bytes"},
     {"body_too_large", "the response's body is larger than max_body_bytes"},
     {"path_not_allowed", "a cookie file is outside of the workspace"},

@@ -127,7 +127,9 @@ TEST_SUITE("answers") {
                      {"session_token", "st"}}}}),
              with({{"auth_type", "Bearer"}, {"auth_env_var", "TEST_TOKEN"}}),
              with({{"method", "get"}, {"cookie", "sub/jar.txt"}})},
-            {.policy = "private_addresses: [127.0.0.1], env_tokens: {TEST_TOKEN: [127.0.0.1]}",
+            {.policy =
+                 "private_addresses: [127.0.0.1], env_tokens: {TEST_TOKEN: ['http://127.0.0.1:" +
+                 std::to_string(server.port()) + "']}",
              .more = "consent: bypass\nenvironment: [TEST_TOKEN]\n"},
             {.env = {{"TEST_TOKEN", "from-env"}}});
         const char* expected[] = {"{\"k\":[1,null]}",

@@ -1,4 +1,4 @@
-// What a human is asked about, and what is shown.
+// What a human is asked about, and what is shown; and where a token of the environment may go.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -48,6 +48,29 @@ TEST_SUITE("consent") {
         CHECK(ended("PURGE", ", consent_methods: [MKCOL]").empty());
         CHECK(ended("MKCOL", ", consent_methods: [MKCOL]") == "consent_denied");
         CHECK(ended("GET", ", consent_methods: [GET]") == "consent_denied");
+    }
+}
+
+TEST_SUITE("tokens") {
+    TEST_CASE("a token goes to an origin: https on its usual port, or the one that is named") {
+        const Server server(agree);
+        const HttpStage stage;
+        const std::string port = std::to_string(server.port());
+        auto ended = [&](const std::string& entry) {
+            return ending(
+                stage.call(get(server.url(), {{"auth_type", "Bearer"}, {"auth_env_var", "T_KEY"}}),
+                           {.policy = kHere + ", env_tokens: {T_KEY: ['" + entry + "']}",
+                            .more = "environment: [T_KEY]\n"},
+                           {.env = {{"T_KEY", "secret"}}}));
+        };
+        CHECK(ended("127.0.0.1") == "token_not_allowed");
+        CHECK(ended("*") == "token_not_allowed");
+        CHECK(ended("https://127.0.0.1:" + port) == "token_not_allowed");
+        CHECK(ended("http://127.0.0.1") == "token_not_allowed");
+        CHECK(ended("http://127.0.0.1:1" + port) == "token_not_allowed");
+        CHECK(server.connections() == 0);
+        CHECK(ended("http://127.0.0.1:" + port).empty());
+        CHECK(server.asked().at(0).header("Authorization") == "Bearer secret");
     }
 }
 

@@ -117,7 +117,14 @@ private:
         if (!again || !may_retry(done.code == CURLE_COULDNT_CONNECT || done.nothing_sent))
             return std::nullopt;
         std::chrono::milliseconds pause = request_.backoff * (1 << retries_);
-        if (done.retry_after) pause = *done.retry_after;
+        if (done.retry_after) {
+            // In seconds, because a server's number may be none that finer units can hold.
+            using std::chrono::seconds;
+            if (*done.retry_after >
+                std::chrono::duration_cast<seconds>(request_.deadline - Clock::now()))
+                return std::nullopt;
+            pause = *done.retry_after;
+        }
         // An answer that says "busy" now is worth more than none in time.
         if (Clock::now() + pause >= request_.deadline) return std::nullopt;
         return pause;

@@ -81,3 +81,13 @@ TEST_CASE("a dropped connection: again if it is safe") {
     CHECK(contains(failed(fetch(request("POST", "http://127.0.0.1:1/"), rules, quiet())),
                    "(tried 4 times)"));
 }
+
+TEST_CASE("a wait that no clock can count is longer than there is time") {
+    for (const char* seconds : {"9223372036854775807", "9223372036854775", "9223372037"}) {
+        Server server(busy(503, 1, "Retry-After: " + std::string(seconds) + "\r\n"));
+        const auto response = good(fetch(request("GET", server.url()), loopback_rules(), quiet()));
+        CAPTURE(std::string(seconds));
+        CHECK(response.head.status == 503);
+        CHECK(server.asked().size() == 1);
+    }
+}

@@ -5,6 +5,7 @@
 #include "body/charset.hpp"
 #include "body/kind.hpp"
 #include "body/markdown.hpp"
+#include "bounds.hpp"
 
 namespace http_tool {
 namespace {
@@ -13,6 +14,8 @@ using nlohmann::json;
 
 // Headers are a server's words too: enough to work with, and not enough to fill an answer.
 constexpr std::size_t kMaxHeaderChars = 4000;
+// Of a host that does not say.
+constexpr std::size_t kUsualOutputChars = 20000;
 // The host takes no value that is nested deeper than some hundred levels.
 constexpr int kMaxDepth = 60;
 
@@ -137,19 +140,7 @@ MetricsOut metrics_of(const Response& response) {
             response.head.version};
 }
 
-void set_body(Output& out, Body& body, const Policy& policy, std::vector<std::string>& notes) {
-    if (!body.charset.empty()) out.charset = std::optional(body.charset);
-    if (body.charset.empty()) return;
-    const auto allowed = static_cast<std::size_t>(policy.max_structured_chars.get());
-    if (body.text.size() <= allowed) {
-        json value = body.value ? std::move(*body.value) : json(body.text);
-        if (value.dump().size() <= allowed) out.body = std::optional(std::move(value));
-    }
-    if (!out.body)
-        notes.push_back("the body is too long for the JSON block; it is in the text block");
-}
-
-Output make_output(const Response& response, Body& body, const Input& in, const Policy& policy) {
+Output make_output(const Response& response, Body& body, const Input& in, std::size_t max_chars) {
     Output out;
     std::vector<std::string> notes = response.notes;
     out.status = response.head.status;
@@ -159,7 +150,7 @@ Output make_output(const Response& response, Body& body, const Input& in, const 
     out.headers = all_headers(response, notes);
     out.body_kind = kind_name(body, in.convert_to_markdown);
     out.bytes = static_cast<std::int64_t>(response.body.size());
-    set_body(out, body, policy, notes);
+    if (!body.charset.empty()) out.charset = std::optional(body.charset);
     if (!response.redirects.empty()) {
         std::vector<RedirectOut> redirects;
         for (const auto& one : response.redirects) redirects.push_back({one.status, one.url});
@@ -168,14 +159,16 @@ Output make_output(const Response& response, Body& body, const Input& in, const 
     if (response.retries > 0) out.retries = std::optional(response.retries);
     if (in.metrics) out.metrics = std::optional(metrics_of(response));
     if (!notes.empty()) out.notes = std::optional(std::move(notes));
+    cut_to_fit(out, max_chars);
+    if (!body.charset.empty()) set_body(out, body.text, std::move(body.value), max_chars);
     return out;
 }
 
-std::string redirects_line(const Response& response) {
+std::string redirects_line(const Response& response, const std::string& url) {
     std::string chain;
     for (const auto& one : response.redirects) chain += std::to_string(one.status) + " -> ";
     return "Redirects: " + std::to_string(response.redirects.size()) + " followed (" + chain +
-           std::to_string(response.head.status) + "), now at " + response.url.text;
+           std::to_string(response.head.status) + "), now at " + url;
 }
 
 std::string headers_line(const Response& response) {
@@ -188,13 +181,14 @@ std::string headers_line(const Response& response) {
 
 }  // namespace
 
-toolhost::Reply make_answer(Response response, const Input& in, const Policy& policy) {
+toolhost::Reply make_answer(Response response, const Input& in, toolhost::Context& context) {
+    const std::size_t max_chars = context.max_output_chars().value_or(kUsualOutputChars);
     Body body = read_body(response, in);
-    const Output out = make_output(response, body, in, policy);
+    const Output out = make_output(response, body, in, max_chars);
     toolhost::Reply reply;
     reply.text("Status Code: " + std::to_string(out.status) +
                (out.reason.empty() ? "" : ' ' + out.reason));
-    if (!response.redirects.empty()) reply.text(redirects_line(response));
+    if (!response.redirects.empty()) reply.text(redirects_line(response, out.url));
     reply.text(headers_line(response));
     if (out.metrics) reply.text("Metrics: " + toolhost::write_json(*out.metrics).dump());
     if (out.notes)

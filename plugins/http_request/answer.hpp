@@ -6,6 +6,7 @@
 
 namespace http_tool {
 
-[[nodiscard]] toolhost::Reply make_answer(Response response, const Input& in, const Policy& policy);
+[[nodiscard]] toolhost::Reply make_answer(Response response, const Input& in,
+                                          toolhost::Context& context);
 
 }  // namespace http_tool

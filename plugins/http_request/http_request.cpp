@@ -53,7 +53,7 @@ toolhost::Reply run(const Input& in, toolhost::Context& context) {
         context.deny(refusal->reason, refusal->message);
     if (const auto* failure = std::get_if<Failure>(&result))
         context.fail("tool_failed", failure->message);
-    return make_answer(std::get<Response>(std::move(result)), in, policy);
+    return make_answer(std::get<Response>(std::move(result)), in, context);
 }
 
 nlohmann::json reasons() {

@@ -141,11 +141,6 @@ struct Policy {
         max_body_bytes = 5242880;
     Field<std::int64_t, "How large a request's body may be.", Min<0>, Max<33554432>>
         max_request_bytes = 1048576;
-    Field<std::int64_t,
-          "Up to how many characters a text body also stands in the JSON block; longer ones are "
-          "only in the text block, which the host may cut. Keep it below maxOutputChars.",
-          Min<0>>
-        max_structured_chars = 12000;
     Field<int, "How many redirects may be followed.", Min<0>, Max<100>> max_redirects = 30;
     Field<bool, "Whether verify_ssl may be false."> allow_insecure = false;
     Field<std::string,

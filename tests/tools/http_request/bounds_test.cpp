@@ -1,0 +1,56 @@
+// A server's words never cost the answer of a request that was made.
+#include <doctest/doctest.h>
+
+#include "tests/tools/http_request/stage.hpp"
+
+namespace toolhost::test {
+namespace {
+
+void boast(const Asked& asked, Wire& wire) {
+    const auto& at = asked.target;
+    auto typed = [&](const char* type, std::string_view body) {
+        wire.answer(200, std::string("Content-Type: ") + type + "\r\n", body);
+    };
+    if (at.rfind("/hop", 0) == 0) {
+        const int left = std::atoi(at.c_str() + 4);
+        const std::string to = left > 0 ? "/hop" + std::to_string(left - 1) : "/end";
+        return wire.answer(302, "Location: " + to + "?" + std::string(6000, 'q') + "\r\n", "");
+    }
+    if (at == "/reason")
+        return wire.send("HTTP/1.1 200 " + std::string(60000, 'r') +
+                         "\r\nContent-Length: 2\r\n\r\nok");
+    if (at == "/text") return typed("text/plain", std::string(9000, '"'));
+    if (at == "/headers")
+        return wire.answer(200, "X-Long: " + std::string(3500, '"') + "\r\n", "ok");
+    typed("text/plain", "the end");
+}
+
+TEST_SUITE("bounds") {
+    TEST_CASE("long URLs, reasons, headers and bodies are cut, and the answer arrives") {
+        const Server server(boast);
+        const HttpStage stage;
+        for (const char* limit : {"20000", "2000", "600"}) {
+            CAPTURE(std::string(limit));
+            const auto results =
+                stage.calls({get(server.url("/hop8")), get(server.url("/reason")),
+                             get(server.url("/text")), get(server.url("/headers"))},
+                            {.isolation = std::string("process, maxOutputChars: ") + limit});
+            for (const auto& result : results) {
+                CHECK(ending(result) == "");
+                CHECK(output(result).dump().size() <= std::stoul(limit));
+                CHECK(output(result)["status"] == 200);
+            }
+            CHECK(contains(texts(results[0]), "Redirects: 9 followed"));
+        }
+    }
+
+    TEST_CASE("a body that fits stands in the JSON block, whatever the limit is") {
+        const Server server(boast);
+        const Json result = HttpStage().call(get(server.url("/text")),
+                                             {.isolation = "process, maxOutputChars: 40000"});
+        CHECK(output(result)["body"] == std::string(9000, '"'));
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

@@ -19,6 +19,13 @@ struct Url {
     [[nodiscard]] bool same_origin(const Url& other) const {
         return scheme == other.scheme && host == other.host && port == other.port;
     }
+    // Whether what was meant for `before` may go here too: to the same origin, or from a host's
+    // http to its https, as servers send everybody. Never the other way.
+    [[nodiscard]] bool keeps_trust_of(const Url& before) const {
+        const bool upgraded = before.scheme == "http" && before.port == 80 && scheme == "https" &&
+                              port == 443 && host == before.host;
+        return upgraded || same_origin(before);
+    }
 };
 
 [[nodiscard]] Outcome<Url> parse_url(const std::string& text);

@@ -16,6 +16,7 @@ using nlohmann::json;
 constexpr std::size_t kMaxHeaderChars = 4000;
 // Of a host that does not say.
 constexpr std::size_t kUsualOutputChars = 20000;
+constexpr std::size_t kLeastMarkdown = 64u << 10;
 // The host takes no value that is nested deeper than some hundred levels.
 constexpr int kMaxDepth = 60;
 
@@ -67,7 +68,18 @@ std::optional<json> read_json_body(const std::string& text, std::vector<std::str
     return std::nullopt;
 }
 
-Body read_body(Response& response, const Input& in) {
+// More than the host lets through would be cut there; some more, so that it says so.
+void convert(Body& body, Response& response, toolhost::Context& context, std::size_t max_chars) {
+    auto page = html_to_markdown(
+        body.text, response.url.text,
+        {std::max(2 * max_chars, kLeastMarkdown), [&] { return context.cancelled(); }});
+    if (context.cancelled()) throw toolhost::Cancelled{};
+    if (page.cut) response.notes.push_back("the page is longer: its Markdown ends early");
+    body.text = std::move(page.text);
+}
+
+Body read_body(Response& response, const Input& in, toolhost::Context& context,
+               std::size_t max_chars) {
     const std::string type = header(response.head.headers, "content-type");
     Body body;
     body.kind = kind_of(type, response.body);
@@ -84,7 +96,7 @@ Body read_body(Response& response, const Input& in) {
     body.text = std::move(decoded.text);
     if (body.kind.as == As::json) body.value = read_json_body(body.text, response.notes);
     if (body.kind.as == As::html && in.convert_to_markdown)
-        body.text = html_to_markdown(body.text, response.url.text);
+        convert(body, response, context, max_chars);
     return body;
 }
 
@@ -183,7 +195,7 @@ std::string headers_line(const Response& response) {
 
 toolhost::Reply make_answer(Response response, const Input& in, toolhost::Context& context) {
     const std::size_t max_chars = context.max_output_chars().value_or(kUsualOutputChars);
-    Body body = read_body(response, in);
+    Body body = read_body(response, in, context, max_chars);
     const Output out = make_output(response, body, in, max_chars);
     toolhost::Reply reply;
     reply.text("Status Code: " + std::to_string(out.status) +

@@ -17,20 +17,29 @@ namespace {
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kMaxSpans = 32;
 constexpr std::size_t kMaxLanguage = 30;
+// Each stands before every line.
+constexpr std::size_t kMaxPrefixes = 8;
+constexpr std::size_t kAskEvery = 256;  // tokens
 
 class Converter {
 public:
-    explicit Converter(const std::string& base) {
+    Converter(const std::string& base, const MarkdownBounds& bounds)
+        : bounds_(bounds), out_(bounds.max_bytes) {
         if (auto url = parse_url(base)) base_ = *std::move(url);
     }
 
-    std::string run(std::string_view html) {
+    Markdown run(std::string_view html) {
         HtmlTokens tokens(html);
-        while (auto token = tokens.next()) take(*token);
+        for (std::size_t count = 1; !out_.is_full(); ++count) {
+            const auto token = tokens.next();
+            if (!token || (count % kAskEvery == 0 && bounds_.cancelled())) break;
+            take(*token);
+        }
         if (in_pre_) end_pre();
         while (!spans_.empty()) end_last_span();
         if (table_) end_table();
-        return out_.take();
+        const bool cut = out_.is_full();
+        return {out_.take(), cut};
     }
 
 private:
@@ -198,6 +207,10 @@ private:
         containers_.push_back(list);
     }
 
+    [[nodiscard]] bool may_set_in() const {
+        return !out_.is_inline() && out_.prefixes() < kMaxPrefixes;
+    }
+
     void open_item() {
         // The item before ends here, if nobody said so.
         if (!containers_.empty() && containers_.back().name == "item") end_container();
@@ -207,7 +220,7 @@ private:
         if (!containers_.empty() && containers_.back().numbered)
             marker = std::to_string(containers_.back().number++) + ". ";
         Container item{"item"};
-        item.has_prefix = !out_.is_inline();
+        item.has_prefix = may_set_in();
         if (item.has_prefix) out_.begin_prefix(marker, std::string(marker.size(), ' '));
         containers_.push_back(item);
     }
@@ -216,7 +229,7 @@ private:
         block();
         if (containers_.size() >= kMaxDepth) return;
         Container quote{"quote"};
-        quote.has_prefix = !out_.is_inline();
+        quote.has_prefix = may_set_in();
         if (quote.has_prefix) out_.begin_prefix("> ", "> ");
         containers_.push_back(quote);
     }
@@ -253,8 +266,9 @@ private:
     }
 
     void open_link(const HtmlToken& token) {
+        if (spans_.size() >= kMaxSpans) return;  // first: to complete a URL takes time
         const std::string to = target(token.attribute("href"));
-        if (to.empty() || spans_.size() >= kMaxSpans) return;
+        if (to.empty()) return;
         open_span("a", "[", "](" + to + ")");
         spans_.back().is_inline = true;
         out_.begin_inline();
@@ -388,6 +402,7 @@ private:
         block();
     }
 
+    const MarkdownBounds& bounds_;
     Url base_;
     MarkdownWriter out_;
     std::vector<Container> containers_;
@@ -403,7 +418,12 @@ private:
 }  // namespace
 
 std::string html_to_markdown(std::string_view html, const std::string& base) {
-    return Converter(base).run(html);
+    return html_to_markdown(html, base, {std::string::npos, [] { return false; }}).text;
+}
+
+Markdown html_to_markdown(std::string_view html, const std::string& base,
+                          const MarkdownBounds& bounds) {
+    return Converter(base, bounds).run(html);
 }
 
 }  // namespace http_tool

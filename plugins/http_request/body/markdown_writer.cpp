@@ -55,7 +55,7 @@ void MarkdownWriter::begin_text() {
 }
 
 void MarkdownWriter::flow(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = 0; at < text.size() && !is_full();) {
         if (is_blank(text[at])) {
             pending_blank_ = true;
             ++at;
@@ -71,6 +71,7 @@ void MarkdownWriter::flow(std::string_view text) {
 }
 
 void MarkdownWriter::mark(std::string_view markup) {
+    if (is_full()) return;
     begin_text();
     text_ += markup;
     at_line_start_ = false;
@@ -80,11 +81,12 @@ void MarkdownWriter::fenced(std::string_view text, std::string_view language) {
     std::size_t longest = 2, run = 0;
     for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
     const std::string fence(longest + 1, '`');
+    if (is_full()) return;
     block();
     mark(fence);
     text_ += language;
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
-    while (true) {
+    while (!is_full()) {
         const auto end = std::min(text.find('\n'), text.size());
         std::string_view one = text.substr(0, end);
         if (!one.empty() && one.back() == '\r') one.remove_suffix(1);

@@ -9,6 +9,11 @@ namespace http_tool {
 
 class MarkdownWriter {
 public:
+    explicit MarkdownWriter(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+
+    // From then on nothing is added but what ends that which was begun.
+    [[nodiscard]] bool is_full() const { return text_.size() >= max_bytes_; }
+
     // Text that flows: any run of blanks is one, none at the start of a line.
     void flow(std::string_view text);
     // Markup, as it is.
@@ -22,6 +27,7 @@ public:
     // All lines until the end begin so: "> ", or "- " once and then blanks as wide.
     void begin_prefix(std::string first, std::string rest);
     void end_prefix();
+    [[nodiscard]] std::size_t prefixes() const { return prefixes_.size(); }
 
     // Within, lines and blocks are blanks: a heading, a link, a cell.
     void begin_inline() { ++inline_depth_; }
@@ -52,6 +58,7 @@ private:
     [[nodiscard]] std::string prefix();
     [[nodiscard]] std::string empty_line() const;
 
+    const std::size_t max_bytes_;
     std::string text_;
     int pending_lines_ = 0;
     bool pending_blank_ = false;

@@ -28,7 +28,8 @@ TEST_CASE("listed hosts are spelled as name servers know them, or refused") {
 }
 
 TEST_CASE("a secret's origins") {
-    const Url secure = url_of("https://api.example.com/x"), plain = url_of("http://api.example.com/x");
+    const Url secure = url_of("https://api.example.com/x"),
+              plain = url_of("http://api.example.com/x");
     CHECK(matches_origin({"api.example.com"}, secure));
     CHECK(matches_origin({"*.example.com"}, secure));
     CHECK_FALSE(matches_origin({"api.example.com"}, plain));

@@ -158,10 +158,10 @@ Exchanges::~Exchanges() {
     curl_multi_cleanup(multi_);
 }
 
-Exchanged Exchanges::run(const Request& request, const std::function<bool(const Head&)>& is_final) {
+Exchanged Exchanges::run(const Request& request, const Judge& judge) {
     Exchanged result;
     result.response.url = request.url;
-    ExchangeState state{rules_, watch_, is_final, result, 0, {}, Clock::now(), ""};
+    ExchangeState state{.rules = rules_, .watch = watch_, .judge = judge, .result = result};
     List headers, names;
     curl_easy_reset(easy_);  // connections and cookies stay
     curl_easy_setopt(easy_, CURLOPT_URL, request.url.text.c_str());
@@ -179,6 +179,7 @@ Exchanged Exchanges::run(const Request& request, const std::function<bool(const 
     set_resolved(easy_, request, watch_, names);
     set_callbacks(easy_, state);
     drive(result);
+    if (state.enough && result.code == CURLE_WRITE_ERROR) result.code = CURLE_OK;
     read_facts(easy_, result);
     result.error = state.error[0] ? state.error : curl_easy_strerror(result.code);
     if (result.code == CURLE_OK) result.refusal.reset();

@@ -22,6 +22,11 @@ struct Exchanged {
     Response response;
 };
 
+// What a response is for, by its head. The call's own answer is streamed; one that may be asked for
+// again is kept; the body of a redirect that is followed is nobody's, and is not kept.
+enum class Use { answer, perhaps, passing };
+using Judge = std::function<Use(const Head&)>;
+
 // The exchanges of one call: they share connections and cookies, and end with it.
 class Exchanges {
 public:
@@ -30,9 +35,7 @@ public:
     Exchanges(const Exchanges&) = delete;
     Exchanges& operator=(const Exchanges&) = delete;
 
-    // `is_final` says from its head whether a response will be the call's: only that is streamed.
-    [[nodiscard]] Exchanged run(const Request& request,
-                                const std::function<bool(const Head&)>& is_final);
+    [[nodiscard]] Exchanged run(const Request& request, const Judge& judge);
 
 private:
     void drive(Exchanged& result) const;

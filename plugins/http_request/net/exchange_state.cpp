@@ -12,6 +12,8 @@ namespace {
 
 // More than any server means to send; libcurl bounds a single line by itself.
 constexpr std::size_t kMaxHeadBytes = 256u << 10;
+// What is read of a redirect's body to keep its connection; a longer one costs more than a new one.
+constexpr std::size_t kMaxPassing = 64u << 10;
 constexpr std::size_t kFirstReserve = 1u << 20;
 constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
@@ -147,15 +149,19 @@ std::size_t take_body(char* data, std::size_t, std::size_t size, void* user) {
     auto& state = *static_cast<ExchangeState*>(user);
     auto& response = state.result.response;
     try {
+        if (!state.use) state.use = state.judge(response.head);
+        if (*state.use == Use::passing) {
+            state.enough = (state.passed_bytes += size) > kMaxPassing;
+            return state.enough ? 0 : size;
+        }
         if (!fits(state, size)) return 0;
         if (response.body.empty())
             response.body.reserve(
                 std::min<std::size_t>(announced_bytes(response.head), kFirstReserve));
         response.body.append(data, size);
         tell_progress(state);
-        if (!state.watch.part) return size;
-        if (!state.streams) state.streams = state.is_final(response.head);
-        if (!*state.streams || state.watch.part(response.head, {data, size})) return size;
+        if (!state.watch.part || *state.use != Use::answer) return size;
+        if (state.watch.part(response.head, {data, size})) return size;
         state.result.cancelled = true;
     } catch (...) {
     }

@@ -13,10 +13,12 @@ namespace http_tool {
 struct ExchangeState {
     const Rules& rules;
     const Watch& watch;
-    const std::function<bool(const Head&)>& is_final;
+    const Judge& judge;
     Exchanged& result;
     std::size_t head_bytes = 0;
-    std::optional<bool> streams;  // decided at the body's first byte
+    std::optional<Use> use{};      // decided at the body's first byte
+    std::size_t passed_bytes = 0;  // of a body that is not kept
+    bool enough = false;           // of it: the connection is given up, the response is not
     Clock::time_point last_progress = Clock::now();
     char error[CURL_ERROR_SIZE] = "";
 };

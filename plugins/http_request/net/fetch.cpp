@@ -69,7 +69,7 @@ public:
             if (auto refusal = check(rules_, request_.method, request_.url))
                 return at_redirect(*std::move(refusal));
             Exchanged done =
-                exchanges_.run(request_, [this](const Head& head) { return is_last(head); });
+                exchanges_.run(request_, [this](const Head& head) { return use_of(head); });
             if (done.cancelled || watch_.cancelled()) return Cancelled{};
             if (done.refusal) return at_redirect(*std::move(done.refusal));
             if (const auto pause = pause_before_retry(done)) {
@@ -84,9 +84,9 @@ public:
     }
 
 private:
-    // Of responses to the first exchanges nobody needs parts.
-    [[nodiscard]] bool is_last(const Head& head) const {
-        return !follows(head) && !(is_busy(head.status) && may_retry(false));
+    [[nodiscard]] Use use_of(const Head& head) const {
+        if (follows(head)) return Use::passing;
+        return is_busy(head.status) && may_retry(false) ? Use::perhaps : Use::answer;
     }
 
     [[nodiscard]] bool follows(const Head& head) const {

@@ -149,3 +149,20 @@ TEST_CASE("circles and nonsense end") {
     CHECK(contains(failed(fetch(request("GET", nonsense.url("/302")), loopback_rules(), quiet())),
                    "is no URL"));
 }
+
+TEST_CASE("the body of a redirect does not count as the answer's") {
+    std::string moved;
+    Server server([&](const Asked& asked, Wire& wire) {
+        if (asked.target == "/end") return wire.answer(200, "", "four");
+        wire.answer(302, "Location: /end\r\n", moved);
+    });
+    Rules rules = loopback_rules();
+    rules.max_body_bytes = 4;
+    for (const std::size_t size : {5u, 100u << 10, 8u << 20}) {
+        moved.assign(size, 'm');
+        auto made = request("GET", server.url("/"));
+        CHECK(good(fetch(made, rules, quiet())).body == "four");
+        made.follow_redirects = false;
+        CHECK(refused(fetch(made, rules, quiet())).reason == "body_too_large");
+    }
+}

@@ -20,15 +20,36 @@ bool is_asked_about(const std::string& method, const Policy& policy) {
                        [&](const auto& one) { return same_name(one.get(), method); });
 }
 
+// Who answers must know what is not shown: how much more there is. Headers by their names alone,
+// because their values may be secrets.
+nlohmann::json question_about(const Request& request) {
+    std::string message = request.method + ' ' + request.url.text + " may change data there";
+    nlohmann::json question{{"method", request.method}, {"url", request.url.text}};
+    auto names = nlohmann::json::array();
+    for (const auto& [name, value] : request.headers) names.push_back(name);
+    if (request.credentials.kind != Credentials::Kind::none) names.push_back("Authorization");
+    question["headers"] = std::move(names);
+    if (request.body) {
+        const std::string& body = *request.body;
+        Decoder decoder("utf-8");
+        const std::string shown = decoder.feed(std::string_view(body).substr(0, kShownBody));
+        const bool cut = body.size() > kShownBody;
+        question["body"] = cut ? shown : shown + decoder.finish();
+        question["body_bytes"] = body.size();
+        question["body_cut"] = cut;
+        if (cut)
+            message += " (shown are " + std::to_string(shown.size()) + " of the body's " +
+                       std::to_string(body.size()) + " bytes)";
+    }
+    question["message"] = message + ". Send it? yes or no";
+    return question;
+}
+
 }  // namespace
 
 void ask_consent(const Request& request, const Policy& policy, toolhost::Context& context) {
     if (!is_asked_about(request.method, policy)) return;
-    nlohmann::json question{{"message", request.method + ' ' + request.url.text +
-                                            " may change data there. Send it? yes or no"},
-                            {"method", request.method},
-                            {"url", request.url.text}};
-    if (request.body) question["body"] = decode(request.body->substr(0, kShownBody), "utf-8").text;
+    const nlohmann::json question = question_about(request);
     if (!is_yes(context.interrupt("consent", question)))
         context.deny("consent_denied",
                      request.method + ' ' + request.url.text + " was not consented to");

@@ -49,6 +49,32 @@ TEST_SUITE("consent") {
         CHECK(ended("MKCOL", ", consent_methods: [MKCOL]") == "consent_denied");
         CHECK(ended("GET", ", consent_methods: [GET]") == "consent_denied");
     }
+
+    TEST_CASE("who is asked sees how much there is, and which headers go along") {
+        const Server server(agree);
+        const HttpStage stage;
+        auto question = [&](const std::string& body) {
+            const Json result = stage.call({{"method", "POST"},
+                                            {"url", server.url()},
+                                            {"body", body},
+                                            {"headers", {{"X-Run-As", "root"}}},
+                                            {"auth_type", "Bearer"},
+                                            {"auth_token", "hidden-token"}});
+            return result.at("error").at("details").at("interrupt").at("reason");
+        };
+        // The cut is within a character.
+        const Json asked = question(std::string(499, 'a') + "\u00e9" + std::string(1000, 'b'));
+        CHECK(asked.at("body") == std::string(499, 'a'));
+        CHECK(asked.value("body_bytes", 0) == 1501);
+        CHECK(asked.value("body_cut", false));
+        CHECK(contains(asked.at("message").get<std::string>(), "499 of the body's 1501 bytes"));
+        CHECK(asked.value("headers", Json()) == Json{"X-Run-As", "Authorization"});
+        CHECK(asked.dump().find("hidden-token") == std::string::npos);
+        const Json whole = question("short");
+        CHECK(whole.at("body") == "short");
+        CHECK(whole.value("body_bytes", 0) == 5);
+        CHECK_FALSE(whole.value("body_cut", true));
+    }
 }
 
 TEST_SUITE("tokens") {

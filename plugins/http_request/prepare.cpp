@@ -204,10 +204,14 @@ std::vector<std::string> read_cookies(const Input& in, toolhost::Context& contex
     return std::get<0>(std::move(cookies));
 }
 
+// Who asks for more than there is means all there is.
+constexpr int kMaxRetries = 5;
+constexpr double kLongest = 3600;
+
 Clock::time_point deadline_of(const Input& in, const toolhost::Context& context) {
     using std::chrono::milliseconds;
-    auto time =
-        std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(in.timeout.get()));
+    auto time = std::chrono::duration_cast<milliseconds>(
+        std::chrono::duration<double>(std::min(in.timeout.get(), kLongest)));
     // Before the host loses patience, so that the answer says what was waited for.
     constexpr milliseconds kMargin(100);
     if (const auto left = context.remaining())
@@ -259,7 +263,7 @@ Request make_request(const Input& in, const Policy& policy, toolhost::Context& c
     request.verify_tls = in.verify_ssl;
     request.follow_redirects = in.allow_redirects;
     request.max_redirects = std::min(in.max_redirects.get(), policy.max_redirects.get());
-    request.max_retries = in.session_config.max_retries;
+    request.max_retries = std::min(in.session_config.max_retries.get(), kMaxRetries);
     request.deadline = deadline_of(in, context);
     return request;
 }

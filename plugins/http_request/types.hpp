@@ -46,8 +46,9 @@ struct AwsAuth {
 };
 
 struct SessionConfig {
-    Field<int, "How often to try again after 502, 503, 504 or a connection that was dropped.",
-          Min<0>, Max<5>>
+    Field<int,
+          "How often to try again after 502, 503, 504 or a connection that was dropped; 5 at most.",
+          Min<0>>
         max_retries = 3;
     Field<std::optional<bool>, "No effect: a call's connections end with it."> keep_alive;
     Field<std::optional<int>, "No effect: a call has one connection at a time."> pool_size;
@@ -93,12 +94,14 @@ struct Input {
     Field<std::optional<JwtConfig>, "For auth_type jwt: a token made from a shared secret.">
         jwt_config;
     Field<std::optional<AwsAuth>, "For auth_type aws_sig_v4."> aws_auth;
-    Field<double, "Seconds for everything, redirects and retries included.", Min<0.01>, Max<3600>>
+    Field<double,
+          "Seconds for everything, redirects and retries included; what the host leaves at most.",
+          Min<0.01>>
         timeout = 30.0;
     Field<bool, "Follow redirects. A writing method is not repeated to another origin.">
         allow_redirects = true;
-    Field<int, "How many redirects to follow; the policy may allow fewer.", Min<0>, Max<100>>
-        max_redirects = 30;
+    Field<int, "How many redirects to follow; the policy may allow fewer.", Min<0>> max_redirects =
+        30;
     Field<bool, "Check the server's certificate. false needs a policy with allow_insecure.">
         verify_ssl = true;
     Field<std::optional<std::string>,

@@ -42,9 +42,9 @@ TEST_SUITE("inputs") {
             {get(here, {{"basic_auth", {{"username", "u"}}}}), "/basic_auth", "password"},
             {get(here, {{"auth_env_var", "A B"}}), "/auth_env_var", ""},
             {get(here, {{"timeout", 0}}), "/timeout", "0.01"},
-            {get(here, {{"timeout", 1e9}}), "/timeout", "3600"},
+            {get(here, {{"timeout", -1}}), "/timeout", "0.01"},
             {get(here, {{"max_redirects", -1}}), "/max_redirects", ""},
-            {get(here, {{"session_config", {{"max_retries", 99}}}}), "/session_config", "5"},
+            {get(here, {{"session_config", {{"max_retries", -1}}}}), "/session_config", "0"},
             {get(here, {{"cookie", "none.txt"}}), "/cookie", "cannot be read"},
             {get(here, {{"cookie", "."}}), "/cookie", "no file"},
             {get(here, {{"cookie", "empty.txt"}}), "/cookie", "no cookies"},
@@ -64,6 +64,20 @@ TEST_SUITE("inputs") {
             CHECK(contains(message(results[i]), cases[i].why));
         }
         CHECK(server.connections() == 0);
+    }
+
+    // Callers of other hosts ask for more than there is; they mean as much as there is.
+    TEST_CASE("more time, retries and redirects than there are mean all there are") {
+        std::atomic<int> count{0};
+        const Server server(
+            [&](const Asked&, Wire& wire) { ++count, wire.answer(503, "Retry-After: 0\r\n", ""); });
+        const auto result =
+            HttpStage().call(get(server.url(), {{"timeout", 1e9},
+                                                {"max_redirects", 1000},
+                                                {"session_config", {{"max_retries", 99}}}}));
+        CHECK(ending(result) == "");
+        CHECK(output(result)["retries"] == 5);
+        CHECK(count == 6);
     }
 
     TEST_CASE("the spec's own examples are valid, and show says what there is") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "body/charset.hpp"
+#include "body/json_numbers.hpp"
 #include "body/kind.hpp"
 #include "body/markdown.hpp"
 #include "bounds.hpp"
@@ -62,9 +63,18 @@ std::optional<json> read_json_body(const std::string& text, std::vector<std::str
         notes.push_back("the JSON is nested too deep to be read; the body is the text");
         return std::nullopt;
     }
-    json value = json::parse(text, nullptr, false);
-    if (!value.is_discarded()) return value;
-    notes.push_back("the body is called JSON and is not valid JSON");
+    try {
+        json value = json::parse(text);
+        if (has_long_integer(text))
+            notes.push_back(
+                "the JSON has an integer with more digits than 64 bits hold; it is rounded in the "
+                "JSON block, and whole in the text block");
+        return value;
+    } catch (const json::out_of_range&) {
+        notes.push_back("the JSON has a number that is too large to be read; the body is the text");
+    } catch (const json::exception&) {
+        notes.push_back("the body is called JSON and is not valid JSON");
+    }
     return std::nullopt;
 }
 

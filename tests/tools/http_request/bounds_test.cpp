@@ -22,6 +22,8 @@ void boast(const Asked& asked, Wire& wire) {
     if (at == "/text") return typed("text/plain", std::string(9000, '"'));
     if (at == "/headers")
         return wire.answer(200, "X-Long: " + std::string(3500, '"') + "\r\n", "ok");
+    if (at == "/inf") return typed("application/json", R"({"n": 1e999})");
+    if (at == "/big") return typed("application/json", R"({"id": 123456789012345678901234})");
     typed("text/plain", "the end");
 }
 
@@ -49,6 +51,16 @@ TEST_SUITE("bounds") {
         const Json result = HttpStage().call(get(server.url("/text")),
                                              {.isolation = "process, maxOutputChars: 40000"});
         CHECK(output(result)["body"] == std::string(9000, '"'));
+    }
+
+    TEST_CASE("numbers that no JSON value here can hold") {
+        const Server server(boast);
+        const auto results = HttpStage().calls({get(server.url("/inf")), get(server.url("/big"))});
+        CHECK(output(results[0])["body"] == R"({"n": 1e999})");
+        CHECK(contains(texts(results[0]), "a number that is too large"));
+        CHECK(texts(results[0]).find("not valid JSON") == std::string::npos);
+        CHECK(contains(texts(results[1]), "more digits than"));
+        CHECK(contains(texts(results[1]), "123456789012345678901234"));
     }
 }
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "body/charset.hpp"
+#include "body/json_numbers.hpp"
 #include "body/kind.hpp"
 #include "net/jwt.hpp"
 
@@ -91,4 +92,15 @@ TEST_CASE("a token from a secret") {
           "mKPdyfWO55aiqr8d3LGZBrCgJzNdTvTpL3JbXGIvPCw");
     CHECK(make_jwt("secret", "HS512", 1)->size() > token->size());
     CHECK_FALSE(make_jwt("secret", "none", 1));
+}
+
+TEST_CASE("integers that 64 bits cannot hold") {
+    for (const char* json : {"123456789012345678901234", "[1, 18446744073709551616]",
+                             R"({"a\\":-9223372036854775809})"})
+        CHECK_MESSAGE(has_long_integer(json), std::string(json));
+    for (const char* json :
+         {"18446744073709551615", "-9223372036854775808", "1234567890123456789012.5",
+          "12345678901234567890123e2", R"("123456789012345678901234")",
+          "0.123456789012345678901234", R"(["a\"123456789012345678901234"])", "", "\""})
+        CHECK_MESSAGE(!has_long_integer(json), std::string(json));
 }

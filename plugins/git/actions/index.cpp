@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "actions/patches.hpp"
+#include "actions/pathspec.hpp"
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
@@ -17,20 +18,20 @@ void need_selection(const Call& call) {
         throw Misuse{"paths", "name the files in paths, or say all: true, one of the two"};
 }
 
-// A name that matches nothing is a mistake, not an empty success.
-void check_known(const Call& call, git_index* index) {
-    for (const auto& path : call.paths()) {
-        if (path == "." || path.find_first_of("*?[!:") != std::string::npos) continue;
+// Each of the paths must be tracked, have a change, or at least be there.
+void check_known(const Call& call, git_index* index, git_diff* changes) {
+    auto missed = unmatched(unmatched(named_paths(call), index), changes);
+    std::erase_if(missed, [&](const std::string& path) {
         std::error_code unknown;
         const auto status = std::filesystem::symlink_status(call.repo.root() / path, unknown);
-        const bool tracked = git_index_find_prefix(nullptr, index, path.c_str()) == 0;
-        if (!std::filesystem::exists(status) && !tracked)
-            fail("there is no file '" + path + "' in the working tree or the index");
+        if (is_pattern(path) || !std::filesystem::exists(status)) return false;
         int ignored = 0;
         check(git_ignore_path_is_ignored(&ignored, call.git(), path.c_str()),
               "cannot read the ignore rules");
-        if (ignored != 0 && !tracked) fail("'" + path + "' is ignored by a .gitignore");
-    }
+        if (ignored != 0) fail("'" + path + "' is ignored by a .gitignore");
+        return true;
+    });
+    need_matched(missed, "the working tree or the index");
 }
 
 Diff staged_changes(const Call& call, git_index* index) {
@@ -99,11 +100,11 @@ Answer stage(const Call& call) {
     need_selection(call);
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
-    check_known(call, index.get());
     DiffOptions options(call);
     options.add_flags(GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS);
     const auto changes = make<Diff>("cannot compare the working tree", git_diff_index_to_workdir,
                                     call.git(), index.get(), options.get());
+    check_known(call, index.get(), changes.get());
     const auto count = git_diff_num_deltas(changes.get());
     call.limit_files(count, "stage");
     for (std::size_t i = 0; i < count; ++i) {
@@ -125,6 +126,9 @@ Answer stage(const Call& call) {
 Answer unstage(const Call& call) {
     need_selection(call);
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
+    const auto head_tree = tree_of(head_commit(call));
+    need_matched(unmatched(unmatched(named_paths(call), index.get()), head_tree.get()),
+                 "the index or HEAD");
     const auto changes = staged_changes(call, index.get());
     const auto count = git_diff_num_deltas(changes.get());
     call.limit_files(count, "unstage");

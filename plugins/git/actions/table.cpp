@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "actions/pathspec.hpp"
 #include "actions/refs.hpp"
 #include "actions/text.hpp"
 
@@ -59,9 +60,7 @@ Json head_of(const Call& call) {
 
 std::vector<std::string> Call::paths() const {
     std::vector<std::string> out;
-    if (request.path) out.push_back(repo.path_inside(*request.path));
-    for (const auto& path : request.paths.value_or(std::vector<std::string>()))
-        out.push_back(repo.path_inside(path));
+    for (const auto& path : named_paths(*this)) out.push_back(as_pathspec(path));
     return out;
 }
 

@@ -1,5 +1,6 @@
 // checkout and stash: what the working tree holds.
 #include "actions/patches.hpp"
+#include "actions/pathspec.hpp"
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
@@ -123,9 +124,15 @@ Answer restore(const Call& call) {
     const auto target = call.request.ref ? resolve_commit(call, *call.request.ref) : Commit();
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
+    const auto tree = tree_of(target);
+    if (target)
+        need_matched(unmatched(named_paths(call), tree.get()),
+                     "commit " + hex(*git_commit_id(target.get()), 7));
+    else
+        need_matched(unmatched(named_paths(call), index.get()), "the index");
     DiffOptions compared(call);
     const auto diff = target ? make<Diff>("cannot compare", git_diff_tree_to_workdir, call.git(),
-                                          tree_of(target).get(), compared.get())
+                                          tree.get(), compared.get())
                              : make<Diff>("cannot compare", git_diff_index_to_workdir, call.git(),
                                           index.get(), compared.get());
     const auto count = git_diff_num_deltas(diff.get());

@@ -126,7 +126,8 @@ struct Knobs {
     Field<
         std::vector<std::string>,
         "Patterns (* and ?) of branches and tags, by short or full name, that may be read or made; "
-        "a hash must be on one of them.">
+        "of a remote's branch also without the remote's name, and only such are fetched. A hash "
+        "must be on one of them.">
         allowed_refs = {"*"};
     Field<std::vector<std::string>, "Patterns of those that may not; they win."> denied_refs =
         toolhost::empty;

@@ -1,13 +1,15 @@
 #include "actions/refs.hpp"
 
-#include <fnmatch.h>
-
 #include <algorithm>
+#include <chrono>
+
+#include "actions/patterns.hpp"
 
 namespace git {
 namespace {
 
-constexpr std::string_view kRefsPrefixes[] = {"refs/heads/", "refs/tags/", "refs/remotes/"};
+constexpr std::string_view kRemotes = "refs/remotes/";
+constexpr std::string_view kRefsPrefixes[] = {"refs/heads/", "refs/tags/", kRemotes};
 
 std::string_view short_name(std::string_view full) {
     for (const auto prefix : kRefsPrefixes)
@@ -15,19 +17,23 @@ std::string_view short_name(std::string_view full) {
     return full;
 }
 
-bool matches(const std::vector<std::string>& patterns, std::string_view full) {
-    const std::string names[] = {std::string(full), std::string(short_name(full))};
-    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-        return std::any_of(std::begin(names), std::end(names), [&](const std::string& name) {
-            return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-        });
-    });
+// The names that a ref goes by in a pattern: the full one, the short one and, of a remote's branch,
+// the branch's own. A remote's name may have a '/' too: `every_tail` takes each way to cut it off.
+std::vector<std::string> names_of(std::string_view full, bool every_tail) {
+    std::vector<std::string> names{std::string(full), std::string(short_name(full))};
+    if (full.substr(0, kRemotes.size()) != kRemotes) return names;
+    auto tail = full.substr(kRemotes.size());
+    for (std::size_t cut; (cut = tail.find('/')) != std::string_view::npos;) {
+        tail.remove_prefix(cut + 1);
+        names.emplace_back(tail);
+        if (!every_tail) break;
+    }
+    return names;
 }
 
-bool allows_all(const Policy& policy) {
-    return policy.denied_refs.empty() &&
-           std::find(policy.allowed_refs.begin(), policy.allowed_refs.end(), "*") !=
-               policy.allowed_refs.end();
+bool matches(const std::vector<std::string>& patterns, const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return any_matches(patterns, name); });
 }
 
 [[noreturn]] void refuse(std::string_view ref, const std::string& why) {
@@ -67,6 +73,8 @@ std::vector<git_oid> allowed_tips(const Call& call) {
         const auto ref =
             find<Reference>("cannot read a ref", git_reference_lookup, call.git(), name);
         git_object* commit = nullptr;
+        // What refs/remotes/origin/HEAD stands for is in the list by its own name.
+        if (ref && git_reference_type(ref.get()) == GIT_REFERENCE_SYMBOLIC) continue;
         if (!ref || git_reference_peel(&commit, ref.get(), GIT_OBJECT_COMMIT) != 0) continue;
         tips.push_back(*git_object_id(commit));
         git_object_free(commit);
@@ -120,12 +128,20 @@ std::optional<std::string> current_branch(git_repository* repository) {
 }
 
 bool ref_allowed(const Policy& policy, std::string_view full_name) {
-    return !matches(policy.denied_refs, full_name) && matches(policy.allowed_refs, full_name);
+    // In doubt it is denied: every tail for what is forbidden, the nearest for what is allowed.
+    return !matches(policy.denied_refs, names_of(full_name, true)) &&
+           matches(policy.allowed_refs, names_of(full_name, false));
+}
+
+bool allows_all_refs(const Policy& policy) {
+    return policy.denied_refs.empty() &&
+           std::find(policy.allowed_refs.begin(), policy.allowed_refs.end(), "*") !=
+               policy.allowed_refs.end();
 }
 
 Object resolve(const Call& call, const std::string& ref) {
     check_form(ref);
-    if (!allows_all(call.policy)) {
+    if (!allows_all_refs(call.policy)) {
         check_base(call, ref);
         const auto commit = ref.substr(0, ref.find(':'));
         check_reachable(call, ref, parse(call, commit).get());

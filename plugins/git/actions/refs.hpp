@@ -15,6 +15,9 @@ namespace git {
 // Whether the policy's patterns allow the ref, "refs/heads/main", by its full or short name.
 [[nodiscard]] bool ref_allowed(const Policy& policy, std::string_view full_name);
 
+// Whether they leave nothing out, so that nothing need be looked up for them.
+[[nodiscard]] bool allows_all_refs(const Policy& policy);
+
 // What a ref of a request names. Denies `invalid_ref` for a malformed or forbidden one, fails for
 // one that names nothing.
 [[nodiscard]] Object resolve(const Call& call, const std::string& ref);

@@ -1,10 +1,9 @@
 // fetch and push. Remotes are named in the repository's configuration, which the policy does not
 // trust: where one leads is checked, and what it may move is said here, not there.
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <cstdlib>
 
+#include "actions/patterns.hpp"
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
@@ -19,12 +18,6 @@ struct Transfer {
     std::string rejected{};
     Json updated = Json::array();
 };
-
-bool any_matches(const std::vector<std::string>& patterns, const std::string& text) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-        return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
-    });
-}
 
 // The host of an https URL. Odd ones are refused: what is checked must be what is connected to.
 void check_https(const Call& call, const std::string& url) {
@@ -151,24 +144,32 @@ std::string update_text(const Json& updated) {
     return text.empty() ? "everything up to date\n" : text;
 }
 
-}  // namespace
+// What a fetch without a branch brings: the remote is asked for its branches where the policy
+// allows only some of them.
+std::vector<std::string> branches_to_fetch(const Call& call, git_remote* remote,
+                                           const git_fetch_options& fetch) {
+    if (call.request.branch) return {*call.request.branch};
+    if (allows_all_refs(call.policy)) return {"*"};
+    git_remote_connect_options options = GIT_REMOTE_CONNECT_OPTIONS_INIT;
+    options.callbacks = fetch.callbacks;
+    options.follow_redirects = fetch.follow_redirects;
+    check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &options),
+          "cannot reach the remote");
+    const git_remote_head** heads = nullptr;
+    std::size_t count = 0;
+    check(git_remote_ls(&heads, &count, remote), "cannot list the remote's branches");
+    constexpr std::string_view kBranches = "refs/heads/";
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string_view full = heads[i]->name;
+        if (full.substr(0, kBranches.size()) == kBranches && ref_allowed(call.policy, full))
+            names.emplace_back(full.substr(kBranches.size()));
+    }
+    return names;
+}
 
-Answer fetch(const Call& call) {
-    const auto name = call.request.remote.value_or("origin");
-    const auto remote = open_remote(call, name, false);
-    const auto branch = call.request.branch.value_or("*");
-    if (call.request.branch) check_new_name(call, branch, "refs/heads/" + branch);
-    set_reflog_identity(call);
-    Transfer transfer{call};
-    git_fetch_options options = GIT_FETCH_OPTIONS_INIT;
-    options.callbacks = callbacks(transfer);
-    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;  // a checked host stays the host
-    options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_AUTO;
-    TextArray refspecs({"+refs/heads/" + branch + ":refs/remotes/" + name + '/' + branch});
-    const auto specs = refspecs.get();
-    check(git_remote_fetch(remote.get(), &specs, &options, nullptr),
-          "cannot fetch from '" + name + "'");
-    const auto* stats = git_remote_stats(remote.get());
+Answer fetched(const std::string& name, git_remote* remote, Transfer& transfer) {
+    const auto* stats = git_remote_stats(remote);
     Answer answer;
     answer.text = "from " + name + '\n' + update_text(transfer.updated);
     answer.details = {{"remote", name},
@@ -176,6 +177,30 @@ Answer fetch(const Call& call) {
                       {"received_objects", stats->received_objects},
                       {"received_bytes", stats->received_bytes}};
     return answer;
+}
+
+}  // namespace
+
+Answer fetch(const Call& call) {
+    const auto name = call.request.remote.value_or("origin");
+    const auto remote = open_remote(call, name, false);
+    if (const auto& branch = call.request.branch)
+        check_new_name(call, *branch, "refs/heads/" + *branch);
+    set_reflog_identity(call);
+    Transfer transfer{call};
+    git_fetch_options options = GIT_FETCH_OPTIONS_INIT;
+    options.callbacks = callbacks(transfer);
+    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;  // a checked host stays the host
+    options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_AUTO;
+    std::vector<std::string> wanted;
+    for (const auto& branch : branches_to_fetch(call, remote.get(), options))
+        wanted.push_back("+refs/heads/" + branch + ":refs/remotes/" + name + '/' + branch);
+    if (wanted.empty()) return fetched(name, remote.get(), transfer);  // none is allowed
+    TextArray refspecs(std::move(wanted));
+    const auto specs = refspecs.get();
+    check(git_remote_fetch(remote.get(), &specs, &options, nullptr),
+          "cannot fetch from '" + name + "'");
+    return fetched(name, remote.get(), transfer);
 }
 
 Answer push(const Call& call) {

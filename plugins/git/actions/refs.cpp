@@ -107,6 +107,12 @@ void check_base(const Call& call, const std::string& ref) {
         refuse(ref, "is not allowed by the policy (allowed_refs, denied_refs)");
 }
 
+// HEAD's own commit is in the working tree, however old it is.
+bool is_head(const Call& call, const git_oid* id) {
+    git_oid head;
+    return git_reference_name_to_id(&head, call.git(), "HEAD") == 0 && git_oid_equal(&head, id);
+}
+
 Object parse(const Call& call, const std::string& ref) {
     git_object* object = nullptr;
     const int code = git_revparse_single(&object, call.git(), ref.c_str());
@@ -146,7 +152,28 @@ Object resolve(const Call& call, const std::string& ref) {
         const auto commit = ref.substr(0, ref.find(':'));
         check_reachable(call, ref, parse(call, commit).get());
     }
+    if (call.policy.max_age_days > 0) {
+        const auto named = parse(call, ref.substr(0, ref.find(':')));
+        git_object* commit = nullptr;
+        if (git_object_peel(&commit, named.get(), GIT_OBJECT_COMMIT) != 0)
+            deny("since_not_allowed",
+                 "'" + ref + "' names no commit, and the policy bounds their age (max_age_days)");
+        const Commit owner(reinterpret_cast<git_commit*>(commit));
+        need_young(call, owner.get());
+    }
     return parse(call, ref);
+}
+
+void need_young(const Call& call, const git_commit* commit) {
+    using namespace std::chrono;
+    constexpr std::int64_t kDaySeconds = 86400;
+    const auto days = call.policy.max_age_days;
+    if (days == 0 || is_head(call, git_commit_id(commit))) return;
+    const auto now = duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+    if (git_commit_time(commit) >= now - days * kDaySeconds) return;
+    deny("since_not_allowed", "the policy shows the last " + std::to_string(days) +
+                                  " days (max_age_days), and commit " +
+                                  hex(*git_commit_id(commit), 7) + " is older");
 }
 
 Commit resolve_commit(const Call& call, const std::string& ref) {

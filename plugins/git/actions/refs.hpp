@@ -22,6 +22,9 @@ namespace git {
 // one that names nothing.
 [[nodiscard]] Object resolve(const Call& call, const std::string& ref);
 [[nodiscard]] Commit resolve_commit(const Call& call, const std::string& ref);
+// Denies `since_not_allowed` for a commit that max_age_days hides; HEAD's own is shown anyway.
+// resolve() asks it of what it finds.
+void need_young(const Call& call, const git_commit* commit);
 // HEAD's commit; nothing on a branch without any.
 [[nodiscard]] Commit head_commit(const Call& call);
 [[nodiscard]] Tree tree_of(const Commit& commit);

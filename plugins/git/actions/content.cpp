@@ -5,6 +5,7 @@
 #include "actions/table.hpp"
 #include "actions/text.hpp"
 #include "actions/tree_path.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -169,6 +170,7 @@ Answer files(const Call& call) {
     }
     if (call.request.include_untracked.value_or(false)) {
         call.repo.need_worktree("files with include_untracked");
+        check_rule_files(call.repo.root(), call.watch);
         list_untracked(call, index.get(), listing);
     }
     return listing.finish();

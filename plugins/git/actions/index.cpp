@@ -7,6 +7,7 @@
 #include "actions/table.hpp"
 #include "actions/text.hpp"
 #include "actions/who.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -97,6 +98,7 @@ void check_can_commit(const Call& call, git_index* index) {
 
 Answer stage(const Call& call) {
     call.repo.need_worktree("stage");
+    check_rule_files(call.repo.root(), call.watch);
     need_selection(call);
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
@@ -113,8 +115,12 @@ Answer stage(const Call& call) {
         const std::string path =
             delta.new_file.path != nullptr ? delta.new_file.path : delta.old_file.path;
         std::error_code unknown;
-        const bool there = std::filesystem::exists(
-            std::filesystem::symlink_status(call.repo.root() / path, unknown));
+        const auto kind = std::filesystem::symlink_status(call.repo.root() / path, unknown).type();
+        const bool there = kind != std::filesystem::file_type::not_found;
+        if (there && kind != std::filesystem::file_type::regular &&
+            kind != std::filesystem::file_type::symlink &&
+            kind != std::filesystem::file_type::directory)
+            fail("'" + path + "' is no file, link or folder: it cannot be staged");
         check(there ? git_index_add_bypath(index.get(), path.c_str())
                     : git_index_remove_bypath(index.get(), path.c_str()),
               "cannot stage '" + path + "'");

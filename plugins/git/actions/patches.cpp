@@ -1,6 +1,7 @@
 #include "actions/patches.hpp"
 
 #include "actions/text.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -98,6 +99,9 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
         if (names) {
             answer.text += file.at("path").get_ref<const std::string&>() + '\n';
         } else {
+            // The attributes say how a file is compared, also where commits are.
+            if (!call.repo.bare())
+                check_rules_of(call.repo.root(), git_diff_get_delta(diff, i)->new_file.path);
             const auto counted = add_patch(diff, i, !stat && answer.text.size() <= room, answer);
             file["insertions"] = counted.insertions;
             file["deletions"] = counted.deletions;

@@ -5,6 +5,7 @@
 #include "actions/table.hpp"
 #include "actions/text.hpp"
 #include "actions/who.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -78,6 +79,7 @@ std::string stash_bring_back(const Call& call, bool drop) {
 
 Answer stash(const Call& call) {
     call.repo.need_worktree("stash");
+    check_rule_files(call.repo.root(), call.watch);
     const auto operation = call.request.operation.value_or("save");
     Answer answer;
     if (operation != "save" && (call.request.message || call.request.include_untracked))

@@ -6,6 +6,7 @@
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -186,6 +187,7 @@ Entries changed_entries(const Call& call, bool untracked) {
 
 Answer status(const Call& call) {
     call.repo.need_worktree("status");
+    check_rule_files(call.repo.root(), call.watch);
     Answer answer;
     auto& details = answer.details;
     for (const char* list : {"staged", "unstaged", "untracked", "conflicts"})

@@ -6,6 +6,7 @@
 #include "actions/table.hpp"
 #include "actions/text.hpp"
 #include "actions/who.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -85,6 +86,7 @@ Answer restore(const Call& call) {
 
 Answer checkout(const Call& call) {
     call.repo.need_worktree("checkout");
+    check_rule_files(call.repo.root(), call.watch);
     const auto& request = call.request;
     const bool files = !call.paths().empty();
     if (request.branch && (request.ref || files))

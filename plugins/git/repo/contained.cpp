@@ -1,10 +1,12 @@
 #include "repo/contained.hpp"
 
-#include <fstream>
+#include <algorithm>
+#include <sstream>
 #include <string>
 #include <system_error>
 
 #include "repo/handle.hpp"
+#include "repo/pipes.hpp"
 
 namespace git {
 namespace {
@@ -14,11 +16,28 @@ namespace fs = std::filesystem;
 constexpr int kDeepestAlternate = 5;  // as git's own bound
 
 std::string first_line(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string line;
-    std::getline(stream, line);
+    auto line = read_regular(file);
+    line.resize(std::min(line.find('\n'), line.size()));
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     return line;
+}
+
+// Of a plain file the folder's list tells the kind, and no look at it is needed.
+void check_kind(const fs::directory_entry& entry) {
+    std::error_code unknown;
+    const auto type = entry.symlink_status(unknown).type();
+    if (type != fs::file_type::regular && type != fs::file_type::directory)
+        refuse_pipe(entry.path(), entry.path().string());
+}
+
+// The kinds of the loose objects.
+void check_objects(const fs::path& objects) {
+    std::error_code fault;
+    for (const auto& folder : fs::directory_iterator(objects, fault)) {
+        if (folder.path().filename().native().size() != 2) continue;
+        std::error_code unreadable;
+        for (const auto& object : fs::directory_iterator(folder, unreadable)) check_kind(object);
+    }
 }
 
 void check_links(const fs::path& folder, const fs::path& workspace, bool recursive) {
@@ -28,14 +47,16 @@ void check_links(const fs::path& folder, const fs::path& workspace, bool recursi
         std::error_code unknown;
         if (entry->is_symlink(unknown)) {
             keep_in(entry->path(), workspace, "a link in the repository");
-        } else if (recursive && entry->is_directory(unknown)) {
-            check_links(entry->path(), workspace, true);
         }
+        check_kind(*entry);
+        if (entry->is_symlink(unknown)) continue;
+        if (recursive && entry->is_directory(unknown))
+            check_links(entry->path(), workspace, true);
     }
 }
 
 void check_alternates(const fs::path& objects, const fs::path& workspace, int depth) {
-    std::ifstream stream(objects / "info/alternates", std::ios::binary);
+    std::istringstream stream(read_regular(objects / "info/alternates"));
     for (std::string line; std::getline(stream, line);) {
         if (line.empty() || line.front() == '#') continue;
         const auto other = objects / line;  // an absolute line replaces it
@@ -79,8 +100,8 @@ fs::path git_folder(const fs::path& dot_git) {
     return dot_git.parent_path() / line.substr(kMark.size());
 }
 
-// Loose objects are not looked at one by one: a link there serves only what is a git object of that
-// very hash.
+// Where the links of loose objects lead is not looked at: one serves only what is a git object of that very
+// hash.
 void check_git_folder(const fs::path& folder, const fs::path& workspace) {
     keep_in(folder, workspace, "the repository's .git");
     const auto own = resolved(folder);
@@ -93,9 +114,10 @@ void check_git_folder(const fs::path& folder, const fs::path& workspace) {
         check_links(own, workspace, false);
     }
     check_links(common, workspace, false);
-    for (const char* part : {"refs", "logs", "info", "objects/info", "objects/pack"})
+    for (const char* part : {"refs", "logs", "info", "worktrees", "objects/info", "objects/pack"})
         check_links(common / part, workspace, true);
     check_links(common / "objects", workspace, false);
+    check_objects(common / "objects");
     check_alternates(common / "objects", workspace, 0);
 }
 

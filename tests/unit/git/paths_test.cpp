@@ -58,8 +58,7 @@ TEST_CASE("paths: a name that matches nothing is a mistake") {
     world.sh("mkdir empty; git tag v1");
     for (const char* action : {"stage", "unstage", "checkout"}) {
         for (const char* name : {"nosuch", "nosuch*", "src/none", "!a"}) {
-            const auto said =
-                world.refusal({.action = action, .paths = {{"src/b.txt", name}}});
+            const auto said = world.refusal({.action = action, .paths = {{"src/b.txt", name}}});
             CAPTURE(action);
             CAPTURE(said);
             CHECK(has(said, "failed: there is no file '" + std::string(name) + "' in "));

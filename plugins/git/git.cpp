@@ -118,11 +118,12 @@ struct Knobs {
         max_output_chars = 16000;
     Field<std::int64_t, "Commits or tags that one call may list.", Min<1>, Max<100000>>
         max_log_count = 200;
-    Field<std::int64_t, 
-          "How many days back the history is read; 0: to the beginning. log stops there, and no ref "
-          "or range of any action may name an older commit but HEAD. blame still says of HEAD's "
-          "lines which older commit they are from.",
-          Min<0>, Max<100000>>
+    Field<
+        std::int64_t,
+        "How many days back the history is read; 0: to the beginning. log stops there, and no ref "
+        "or range of any action may name an older commit but HEAD. blame still says of HEAD's "
+        "lines which older commit they are from.",
+        Min<0>, Max<100000>>
         max_age_days = 0;
     Field<std::int64_t, "Larger files are not blamed, and compared as binary ones.", Min<1>,
           Max<536870912>>

@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(std::string_view doing, const std::string& what) {
     deny("dirty_worktree", std::string(doing) + " needs a working tree without changes, and " +
-                               what + " (allow_worktree_dirty is false): commit or stash them first");
+                               what +
+                               " (allow_worktree_dirty is false): commit or stash them first");
 }
 
 bool is_tracked(git_index* index, const std::string& path) {

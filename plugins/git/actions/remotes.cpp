@@ -153,8 +153,7 @@ std::vector<std::string> branches_to_fetch(const Call& call, git_remote* remote,
     git_remote_connect_options options = GIT_REMOTE_CONNECT_OPTIONS_INIT;
     options.callbacks = fetch.callbacks;
     options.follow_redirects = fetch.follow_redirects;
-    check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &options),
-          "cannot reach the remote");
+    check(git_remote_connect_ext(remote, GIT_DIRECTION_FETCH, &options), "cannot reach the remote");
     const git_remote_head** heads = nullptr;
     std::size_t count = 0;
     check(git_remote_ls(&heads, &count, remote), "cannot list the remote's branches");

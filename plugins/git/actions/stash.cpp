@@ -50,7 +50,8 @@ std::size_t files_in_stash(const Call& call, const std::string& id) {
     check(git_oid_fromstr(&oid, id.c_str()), "cannot read the stash");
     const auto stash = make<Commit>("cannot read the stash", git_commit_lookup, call.git(), &oid);
     const auto parent = [&](unsigned which) {
-        return tree_of(make<Commit>("cannot read the stash", git_commit_parent, stash.get(), which));
+        return tree_of(
+            make<Commit>("cannot read the stash", git_commit_parent, stash.get(), which));
     };
     auto count = files_between(call, parent(0), tree_of(stash));
     if (git_commit_parentcount(stash.get()) > 2) count += files_between(call, Tree(), parent(2));

@@ -50,8 +50,7 @@ void check_links(const fs::path& folder, const fs::path& workspace, bool recursi
         }
         check_kind(*entry);
         if (entry->is_symlink(unknown)) continue;
-        if (recursive && entry->is_directory(unknown))
-            check_links(entry->path(), workspace, true);
+        if (recursive && entry->is_directory(unknown)) check_links(entry->path(), workspace, true);
     }
 }
 
@@ -100,8 +99,8 @@ fs::path git_folder(const fs::path& dot_git) {
     return dot_git.parent_path() / line.substr(kMark.size());
 }
 
-// Where the links of loose objects lead is not looked at: one serves only what is a git object of that very
-// hash.
+// Where the links of loose objects lead is not looked at: one serves only what is a git object of
+// that very hash.
 void check_git_folder(const fs::path& folder, const fs::path& workspace) {
     keep_in(folder, workspace, "the repository's .git");
     const auto own = resolved(folder);

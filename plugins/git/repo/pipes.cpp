@@ -48,8 +48,8 @@ std::string read_regular(const fs::path& file) {
 // Names and kinds only, which a folder's list tells without a look at each file.
 void check_rule_files(const fs::path& root, Watch& watch) {
     std::error_code fault;
-    fs::recursive_directory_iterator entry(
-        root, fs::directory_options::skip_permission_denied, fault);
+    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied,
+                                           fault);
     for (; !fault && entry != fs::recursive_directory_iterator(); entry.increment(fault)) {
         const auto name = entry->path().filename();
         std::error_code unknown;

@@ -28,13 +28,29 @@ std::string message_of(int error) {
     return reinterpret_cast<const char*>(text.data());
 }
 
-// The end of a `[...]` that begins at the position.
+// The end of a `[...]` that begins at the position; none where it is not plain to see.
 std::size_t after_class(std::string_view text, std::size_t at) {
     std::size_t i = at + 1;
     if (i < text.size() && text[i] == '^') ++i;
     if (i < text.size() && text[i] == ']') ++i;
-    while (i < text.size() && text[i] != ']') i += text[i] == '\\' ? 2 : 1;
+    while (i < text.size() && text[i] != ']') {
+        const std::string_view two = text.substr(i, 2);
+        if (two == "\\Q" || two == "\\E") return std::string_view::npos;
+        const std::size_t close = two == "[:" ? text.find(']', i) : std::string_view::npos;
+        // The bracket of `[:alpha:]` does not end the class around it.
+        if (close != std::string_view::npos && close > i + 2 && text[close - 1] == ':') {
+            i = close + 1;
+        } else {
+            i += text[i] == '\\' ? 2 : 1;
+        }
+    }
     return std::min(i + 1, text.size());
+}
+
+// The end of a `{2,3}` that begins at the position; none where the brace is but a character.
+std::size_t after_count(std::string_view text, std::size_t at) {
+    const std::size_t end = text.find_first_not_of("0123456789, \t", at + 1);
+    return end < text.size() && text[end] == '}' ? end + 1 : std::string_view::npos;
 }
 
 }  // namespace
@@ -60,15 +76,16 @@ std::string required_text_of(std::string_view text) {
     };
     for (std::size_t i = 0; i < text.size();) {
         const char c = text[i];
-        if (c == '*' || c == '?' || c == '{') {  // the character before it need not be there
+        const std::size_t count_end = c == '{' ? after_count(text, i) : std::string_view::npos;
+        const bool counted = count_end != std::string_view::npos;
+        if (c == '*' || c == '?' || counted) {  // the character before it need not be there
             // A whole character, which may have several bytes.
             while (!run.empty() && (static_cast<unsigned char>(run.back()) & 0xC0) == 0x80) {
                 run.pop_back();
             }
             if (!run.empty()) run.pop_back();
             end_run();
-            if (c == '{') i = std::min(text.find('}', i), text.size() - 1);
-            ++i;
+            i = counted ? count_end : i + 1;
         } else if (c == '\\') {
             const char next = i + 1 < text.size() ? text[i + 1] : '\0';
             const auto byte = static_cast<unsigned char>(next);
@@ -83,6 +100,7 @@ std::string required_text_of(std::string_view text) {
         } else if (c == '[') {
             end_run();
             i = after_class(text, i);
+            if (i == std::string_view::npos) return "";
         } else if (c == '.' || c == '^' || c == '$' || c == '+') {
             end_run();
             ++i;

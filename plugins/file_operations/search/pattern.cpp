@@ -178,7 +178,10 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
         column = line.find(pattern_.required_text());
         return column == std::string_view::npos ? Found::no : Found::yes;
     }
+    const bool cut = line.size() > max_matched_bytes;
     line = line.substr(0, max_matched_bytes);
+    // The end of the part is not the line's.
+    const std::uint32_t flags = cut ? PCRE2_NOTEOL : 0;
     const auto* code = pattern_.code_->compiled;
     int result = PCRE2_ERROR_NOMATCH;
     if (line.size() <= long_line) {
@@ -192,8 +195,8 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
         for (std::size_t round = 0; round < max_line_rounds && from <= line.size(); ++round) {
             const std::size_t to = std::min(from + beginnings_at_once, line.size());
             pcre2_set_offset_limit(room_->context, to);
-            result =
-                pcre2_match(code, bytes(line), line.size(), from, 0, room_->data, room_->context);
+            result = pcre2_match(code, bytes(line), line.size(), from, flags, room_->data,
+                                 room_->context);
             if (result != PCRE2_ERROR_NOMATCH) break;
             from = to + 1;
             // A match cannot begin within a character.
@@ -206,7 +209,8 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
         column = pcre2_get_ovector_pointer(room_->data)[0];
         return Found::yes;
     }
-    return result == PCRE2_ERROR_NOMATCH ? Found::no : Found::too_costly;
+    // What was not looked at may hold a match.
+    return result == PCRE2_ERROR_NOMATCH && !cut ? Found::no : Found::too_costly;
 }
 
 }  // namespace file_operations

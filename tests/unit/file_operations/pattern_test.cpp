@@ -59,6 +59,78 @@ TEST_SUITE("pattern") {
         CHECK(required_text_of("\u00e9*") == "");
     }
 
+    TEST_CASE("no match lacks the text that is said to be in all of them") {
+        const char* patterns[] = {"[[:alpha:]]foo",
+                                  "[^[:alpha:]]foo",
+                                  "[[:^alpha:]x]foo",
+                                  "[[:<:]]foo",
+                                  "[a[:digit:]]+foo",
+                                  "[[:a]foo",
+                                  "[]abc]foo",
+                                  "[^]abc]foo",
+                                  "[\\]]foo",
+                                  "[\\E]fo]+bar",
+                                  "[\\Q]\\E]foo",
+                                  "\\Qfoo\\E",
+                                  "\\Qf.o\\Ebar",
+                                  "(?i)foo",
+                                  "foo(?i)bar",
+                                  "foo|bar",
+                                  "(foo)?bar",
+                                  "(?:foo){0,}bar",
+                                  "foo{0,}",
+                                  "fo{0}bar",
+                                  "fo{2}",
+                                  "fo{,2}bar",
+                                  "x{a}foo",
+                                  "a{[}]foo",
+                                  "a{foo",
+                                  "foo(?=bar)",
+                                  "(?<=foo)bar",
+                                  "(?!foo)bar",
+                                  "foo(?!x)",
+                                  "foo(?#none)bar",
+                                  "(?x)f o o # bar",
+                                  "foo\\b",
+                                  "\\bfoo",
+                                  "\\x66oo",
+                                  "f\\.o",
+                                  "foo?bar",
+                                  "foo*?bar",
+                                  "foo++bar",
+                                  "^foo$",
+                                  "f..b",
+                                  "\\(foo\\)",
+                                  "[(]foo",
+                                  "fo\u00e9?bar",
+                                  "foo\\Kbar",
+                                  "\\dfoo\\w"};
+        const char* lines[] = {"xfoo",    "1foo",     ":foo",   "]foo",  "foo",         "FOO",
+                               "fooBAR",  "bar",      "foobar", "fo",    "fbar",        "fobar",
+                               "x{a}foo", "a{}foo",   "a{foo",  "]bar",  "fo]bar",      "f.obar",
+                               "f.o",     "foooobar", "(foo",   "(foo)", "fo\u00e9bar", "xbar",
+                               "1foox",   "a foo b",  "af",     "[foo",  "foo bar"};
+        for (const char* pattern : patterns) {
+            const std::string required = required_text_of(pattern);
+            for (const std::string line : lines) {
+                CAPTURE(std::string(pattern));
+                CAPTURE(line);
+                CAPTURE(required);
+                const bool matches = found(pattern + std::string("(?:)"), line) == Result::yes;
+                CHECK((!matches || line.find(required) != std::string::npos));
+            }
+        }
+        CHECK(required_text_of("[[:alpha:]]foo") == "foo");
+        CHECK(required_text_of("struct Foo {") == "struct Foo {");
+    }
+
+    TEST_CASE("a line that is too long to be looked at whole is told of") {
+        const std::string many(100000, 'a');
+        CHECK(found("[b-d]", many + "c") == Result::too_costly);
+        CHECK(found("a$", many + "c") != Result::yes);
+        CHECK(found("[b-d]", "c" + many) == Result::yes);
+    }
+
     TEST_CASE("no expression runs for long") {
         const auto start = std::chrono::steady_clock::now();
         const std::string many(30000, 'a');

@@ -56,6 +56,15 @@ std::string kind_of(mode_t mode) {
     return "no regular file";
 }
 
+// Some file systems take Site.KEY for site.key, so what is denied is denied in any case.
+std::string folded(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 }  // namespace
@@ -71,7 +80,7 @@ Outcome<Access> Access::open(const std::string& workspace, const Rules& rules) {
     Access access;
     access.workspace_ = normal(workspace);
     access.rules_ = rules;
-    access.denied_ = globs_of(rules.denied_globs);
+    for (const std::string& glob : rules.denied_globs) access.denied_.emplace_back(folded(glob));
     for (const std::string& root : rules.roots) {
         const std::string text = normal(fs::path(access.workspace_) / root);
         Descriptor folder(::open(text.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -88,9 +97,11 @@ Outcome<std::string> Access::absolute_text(std::string_view text) const {
     fs::path path(text);
     if (text == "~" || text.substr(0, 2) == "~/") {
         if (rules_.home.empty()) {
-            return denied("path_not_allowed",
-                          "~ has no meaning here: the policy names no `home`. Give the path from "
-                          "the workspace, or an absolute one");
+            return denied(
+                "path_not_allowed",
+                "~ has no meaning here: set `home` in the policy of this tool to a folder "
+                "inside its roots, or give the path from the workspace, or an absolute "
+                "one");
         }
         path = fs::path(workspace_) / rules_.home / text.substr(text.size() > 1 ? 2 : 1);
     }
@@ -154,10 +165,17 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     // Before anything is looked at: whether a forbidden file exists is nobody's business.
     if (auto refusal = judge(start->root, start->rest, true)) return *refusal;
     auto place = walk(*start, text);
-    if (!place) return place;
-    const bool is_folder = place->exists && S_ISDIR(place->status.st_mode);
+    if (!place) {
+        // Before folders are made for a file that may not be there.
+        if (purpose == Purpose::write) {
+            if (auto refusal = judge(start->root, start->rest, false)) return *refusal;
+        }
+        return place;
+    }
+    const bool is_folder =
+        place->exists ? S_ISDIR(place->status.st_mode) != 0 : purpose == Purpose::make_folder;
     if (auto refusal = judge(place->root, place->path, is_folder)) return *refusal;
-    if (purpose == Purpose::write && rules_.read_only) {
+    if (purpose != Purpose::read && rules_.read_only) {
         return denied("read_only", "the policy says read_only: nothing is written");
     }
     // Names are shown escaped, so an escaped one may come back.
@@ -219,7 +237,7 @@ std::optional<Refusal> Access::judge(std::size_t root, std::string_view path,
             return denied("hidden_not_allowed",
                           name + " is hidden, and the policy's allow_hidden is false");
         }
-        if (any_matches(denied_, path.substr(0, end))) {
+        if (any_matches(denied_, folded(path.substr(0, end)))) {
             return denied("path_not_allowed", name + " is what the policy's denied_globs name");
         }
         if (end < path.size()) ++end;
@@ -239,7 +257,7 @@ std::optional<Refusal> Access::judge(std::size_t root, std::string_view path,
 
 bool Access::allows_name(std::string_view path, std::string_view name, bool is_folder) const {
     if (name[0] == '.' && !rules_.allow_hidden) return false;
-    if (!denied_.empty() && any_matches(denied_, path)) return false;
+    if (!denied_.empty() && any_matches(denied_, folded(path))) return false;
     const auto& extensions = rules_.allowed_extensions;
     if (is_folder || extensions.empty()) return true;
     const auto dot = name.rfind('.');

@@ -29,7 +29,7 @@ struct Place {
     struct stat status {};
 };
 
-enum class Purpose { read, write };
+enum class Purpose { read, write, make_folder };
 
 class Access {
 public:

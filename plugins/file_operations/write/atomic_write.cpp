@@ -2,14 +2,18 @@
 
 #include <fcntl.h>
 #include <openssl/evp.h>
+#include <sys/file.h>
 #include <sys/random.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
+#include "text/encode.hpp"
 #include "text/file_text.hpp"
 #include "text/names.hpp"
 
@@ -168,15 +172,22 @@ Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old
 }
 
 // The folder that the file goes to, made where it is missing.
-Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Written& written) {
-    auto place = access.find(order.path, Purpose::write);
+Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Written& written,
+                            Purpose purpose = Purpose::write) {
+    auto place = access.find(order.path, purpose);
     if (place || place.refusal().why != Refusal::Why::failed) return place;
     const auto slash = order.path.find_last_of('/');
     if (slash == std::string::npos || slash == 0) return place;
     if (!order.create_dirs) return failed(place.refusal().message + "; create_dirs is false");
+    // Before anything is made: what cannot be written leaves no folders behind.
+    if (order.expected && !order.expected->empty()) {
+        return failed(shown_name(order.path) +
+                      ": there is no such file, so it does not hold expected_content; nothing was "
+                      "written");
+    }
     WriteOrder above;
     above.path = order.path.substr(0, slash);
-    auto folder = make_folders(access, above, written);
+    auto folder = make_folders(access, above, written, Purpose::make_folder);
     if (!folder) return folder;
     if (!folder->exists) {
         if (::mkdirat(folder->folder.get(), folder->name.c_str(), new_folder_mode) != 0 &&
@@ -189,7 +200,43 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
         }
         ++written.folders_created;
     }
-    return access.find(order.path, Purpose::write);
+    return access.find(order.path, purpose);
+}
+
+// Writers in one folder take turns, so that appends at the same time all arrive. Who holds the
+// lock for long, or a folder that cannot be opened, does not stop a write: it is checked anyway.
+class Turn {
+public:
+    Turn(int folder, const std::function<bool()>& cancelled)
+        : folder_(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        const auto end = std::chrono::steady_clock::now() + longest;
+        while (folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            if (std::chrono::steady_clock::now() > end || (cancelled && cancelled())) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+
+private:
+    static constexpr std::chrono::seconds longest{5};
+    Descriptor folder_;
+};
+
+bool names_folder(std::string_view path) {
+    return path.ends_with('/') || path.ends_with("/.") || path.ends_with("/..");
+}
+
+// What the file holds, as file_read shows it.
+Outcome<std::string> text_of(std::string bytes, Encoding encoding, const Written& written) {
+    if (encoding == Encoding::utf8) return bytes;
+    bool replaced = false;
+    std::string text;
+    if (encoding != Encoding::binary) text = to_utf8(bytes, encoding, &replaced);
+    if (encoding == Encoding::binary || (replaced && encoding != Encoding::utf8_bom)) {
+        return failed(written.path + " is no text that can be edited (" +
+                      std::string(name_of(encoding)) + "); nothing was written");
+    }
+    if (encoding == Encoding::utf8_bom) return bytes.substr(bom_size(encoding));
+    return text;
 }
 
 Outcome<Written> put(const Access& access, const WriteOrder& order, const Place& place,
@@ -235,13 +282,20 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
                           " bytes; the policy's max_file_bytes allows " + std::to_string(most));
     };
     if (order.content.size() > most) return too_large(order.content.size());
+    if (names_folder(order.path)) {
+        return bad_input("/path", "names a folder; give the name of a file");
+    }
     auto place = make_folders(access, order, written);
+    if (!place) return place.refusal();
+    const Turn turn(place->folder.get(), order.cancelled);
+    place = access.find(order.path, Purpose::write);  // as it is now that it is our turn
     if (!place) return place.refusal();
     written.path = access.shown(*place);
     if (place->name == "." || (place->exists && !S_ISREG(place->status.st_mode))) {
         return failed(written.path + " is no regular file, and is not replaced");
     }
     std::string old;
+    Encoding encoding = Encoding::utf8;
     if (place->exists) {
         written.bytes_before = static_cast<std::uint64_t>(place->status.st_size);
         written.had_other_names = place->status.st_nlink > 1;
@@ -250,12 +304,25 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
             if (!file) return file.refusal();
             auto content = read_whole(file->get(), written.path, most);
             if (!content) return content.refusal();
-            old = *std::move(content);
+            encoding = detect_encoding(std::string_view(*content).substr(0, head_bytes));
+            auto text = text_of(*std::move(content), encoding, written);
+            if (!text) return text.refusal();
+            old = *std::move(text);
         }
     }
     auto plan = plan_content(order, place->exists, std::move(old), written);
     if (!plan) return plan.refusal();
-    const std::string_view content = plan->joined.empty() ? plan->content : plan->joined;
+    std::string_view content = plan->joined.empty() ? plan->content : plan->joined;
+    std::optional<std::string> encoded;
+    if (encoding != Encoding::utf8) {
+        encoded = from_utf8(content, encoding);
+        if (!encoded) {
+            return failed(written.path + " is in " + std::string(name_of(encoding)) +
+                          ", which lacks a character of the new text; nothing was written. To "
+                          "make the file UTF-8, write it whole without expected_content");
+        }
+        content = *encoded;
+    }
     if (content.size() > most) return too_large(content.size());
     written.bytes = content.size();
     written.sha256 = sha256_of(content);

@@ -29,6 +29,9 @@ Kind kind_of_type(int folder, const dirent& entry) {
     return kind_of(status);
 }
 
+// A folder may have millions of entries.
+constexpr std::size_t entries_between_questions = 1024;
+
 struct Pending {
     std::string path;
     int depth;
@@ -43,7 +46,7 @@ Kind kind_of(const struct stat& status) {
     return Kind::other;
 }
 
-Listing list_folder(int folder) {
+Listing list_folder(int folder, const std::function<bool()>& cancelled) {
     Listing out;
     const int copy = ::fcntl(folder, F_DUPFD_CLOEXEC, 0);
     const std::unique_ptr<DIR, int (*)(DIR*)> stream(copy < 0 ? nullptr : ::fdopendir(copy),
@@ -59,6 +62,10 @@ Listing list_folder(int folder) {
         if (!entry) break;
         const std::string_view name = entry->d_name;
         if (name == "." || name == "..") continue;
+        if (cancelled && out.entries.size() % entries_between_questions == 0 && cancelled()) {
+            out.error = ECANCELED;
+            return out;
+        }
         out.entries.push_back({std::string(name), kind_of_type(folder, *entry)});
     }
     out.error = errno;
@@ -88,12 +95,18 @@ bool walk_tree(const Access& access, const Walk& walk, const bool* stop) {
             if (walk.note) walk.note(folder.refusal().message);
             continue;
         }
-        const Listing listing = list_folder(folder->get());
+        const Listing listing = list_folder(folder->get(), walk.cancelled);
+        if (listing.error == ECANCELED) return false;
         if (listing.error != 0 && walk.note) {
             walk.note(access.shown(walk.root, here.path) + ": " + std::strerror(listing.error));
         }
         std::vector<Pending> below;
+        std::size_t looked_at = 0;
         for (const Entry& entry : listing.entries) {
+            if (++looked_at % entries_between_questions == 0 && walk.cancelled &&
+                walk.cancelled()) {
+                return false;
+            }
             if (entry.name[0] == '.' && !walk.hidden) continue;
             const bool is_folder = entry.kind == Kind::folder;
             const std::string path = join_path(here.path, entry.name);

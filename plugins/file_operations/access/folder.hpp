@@ -17,12 +17,12 @@ struct Entry {
     Kind kind = Kind::other;
 };
 
-// Sorted by name. Nothing but an error's number where it cannot be read.
+// Sorted by name. Nothing but an error's number where it cannot be read; ECANCELED when cancelled.
 struct Listing {
     std::vector<Entry> entries;
     int error = 0;
 };
-[[nodiscard]] Listing list_folder(int folder);
+[[nodiscard]] Listing list_folder(int folder, const std::function<bool()>& cancelled = {});
 
 [[nodiscard]] Kind kind_of(const struct stat& status);
 

@@ -80,21 +80,22 @@ void drop_unused_folders(std::vector<ListedEntry>& entries) {
     });
 }
 
+// All of them are counted, also those that the answer has no room for.
+void count(Listed& listed) {
+    for (const ListedEntry& entry : listed.entries) {
+        if (!entry.is_listed) continue;
+        ++(entry.kind == Kind::folder ? listed.folders : listed.files);
+        listed.bytes += entry.size;
+    }
+}
+
 void cut(Listed& listed, std::size_t most) {
+    count(listed);
     std::size_t kept = 0;
     std::erase_if(listed.entries,
                   [&](const ListedEntry& entry) { return entry.is_listed && ++kept > most; });
     listed.more = listed.more || kept > most;
     drop_unused_folders(listed.entries);
-    for (const ListedEntry& entry : listed.entries) {
-        if (!entry.is_listed) continue;
-        if (entry.kind == Kind::folder) {
-            ++listed.folders;
-        } else {
-            ++listed.files;
-        }
-        listed.bytes += entry.size;
-    }
 }
 
 class TreeWriter {
@@ -186,6 +187,7 @@ Outcome<Listed> list_path(const ListQuestion& asked) {
         return true;
     };
     if (!walk_tree(asked.access, walk, &stop) && !stop) return was_cancelled();
+    if (asked.cancelled && asked.cancelled()) return was_cancelled();
     sort_entries(listed.entries, asked.sort, asked.reverse);
     cut(listed, asked.max_results);
     return listed;

@@ -34,8 +34,28 @@ public:
     Expansion(const Access& access, const PathQuestion& question)
         : access_(access), asked_(question) {}
 
-    // What is wrong with the part; nothing if it was taken.
+    // What is wrong with the part; nothing if it was taken. Parts come in the order asked for,
+    // the files of one by name.
     std::optional<Refusal> add(const std::string& part) {
+        const auto before = static_cast<long>(paths_.size());
+        auto refusal = take_part(part);
+        std::sort(paths_.begin() + before, paths_.end());
+        return refusal;
+    }
+
+    PathList take() {
+        list_.paths = std::move(paths_);
+        return std::move(list_);
+    }
+    [[nodiscard]] bool empty() const { return paths_.empty(); }
+    void note(std::string text) {
+        if (list_.notes.size() < max_notes) list_.notes.push_back(std::move(text));
+    }
+
+private:
+    static bool is_pattern(const std::string& part) { return Glob::has_wildcards(part); }
+
+    std::optional<Refusal> take_part(const std::string& part) {
         auto place = access_.find(part);
         if (!place && (place.refusal().why != Refusal::Why::failed || !is_pattern(part))) {
             return place.refusal();
@@ -52,24 +72,14 @@ public:
         return std::nullopt;
     }
 
-    PathList take() {
-        list_.paths.assign(paths_.begin(), paths_.end());
-        return std::move(list_);
-    }
-    [[nodiscard]] bool empty() const { return paths_.empty(); }
-    void note(std::string text) {
-        if (list_.notes.size() < max_notes) list_.notes.push_back(std::move(text));
-    }
-
-private:
-    static bool is_pattern(const std::string& part) { return Glob::has_wildcards(part); }
-
     void keep(std::string path) {
-        if (paths_.size() < asked_.most || paths_.count(path) > 0) {
-            paths_.insert(std::move(path));
-        } else {
+        if (seen_.count(path) > 0) return;
+        if (paths_.size() >= asked_.most) {
             list_.more = true;
+            return;
         }
+        seen_.insert(path);
+        paths_.push_back(std::move(path));
     }
 
     // The files in a folder, or those that a pattern fits.
@@ -109,7 +119,8 @@ private:
 
     const Access& access_;
     const PathQuestion& asked_;
-    std::set<std::string> paths_;
+    std::vector<std::string> paths_;
+    std::set<std::string> seen_;
     PathList list_;
     bool stop_ = false;
 };
@@ -120,9 +131,12 @@ std::vector<std::string> split_list(std::string_view list) {
     std::vector<std::string> out;
     std::size_t from = 0;
     int depth = 0;
+    // A brace that is never closed is a character like others.
+    const bool braces =
+        std::count(list.begin(), list.end(), '{') == std::count(list.begin(), list.end(), '}');
     for (std::size_t i = 0; i <= list.size(); ++i) {
-        if (i < list.size() && list[i] == '{') ++depth;
-        if (i < list.size() && list[i] == '}') --depth;
+        if (braces && i < list.size() && list[i] == '{') ++depth;
+        if (braces && i < list.size() && list[i] == '}') --depth;
         if (i < list.size() && (list[i] != ',' || depth > 0)) continue;
         const std::string_view part = trimmed(list.substr(from, i - from));
         if (!part.empty()) out.emplace_back(part);

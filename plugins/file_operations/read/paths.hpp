@@ -13,7 +13,7 @@ namespace file_operations {
 [[nodiscard]] std::vector<std::string> split_list(std::string_view list);
 
 struct PathList {
-    std::vector<std::string> paths;  // shown, sorted, each once
+    std::vector<std::string> paths;  // shown, in the order asked for, each once
     std::vector<std::string> notes;
     bool more = false;  // there are more than `most`
 };

@@ -55,12 +55,13 @@ struct Output {
     Field<std::vector<Entry>,
           "The entries; the text block has all of them where there are too many for this list.">
         entries;
-    Field<std::uint64_t, "How many files, links and other entries there are."> files;
-    Field<std::uint64_t, "How many folders there are."> folders;
+    Field<std::uint64_t, "How many files, links and other entries there are, listed or not."> files;
+    Field<std::uint64_t, "How many folders there are, listed or not."> folders;
     Field<std::uint64_t, "The size of the files together."> bytes;
-    Field<bool, "Whether there are more than were asked for."> more;
+    Field<bool, "Whether there are more than the text block lists."> more;
     Field<bool, "Whether the list here is shorter than the text block's."> list_cut;
-    Field<std::optional<std::vector<std::string>>, "Folders that could not be read."> notes;
+    Field<std::optional<std::vector<std::string>>, "Folders that could not be read, and the like.">
+        notes;
 };
 
 Entry entry_of(const ListedEntry& listed) {
@@ -100,7 +101,7 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
 
     Output out;
     out.path = listed.path;
-    JsonRoom room(policy);
+    JsonRoom room(context);
     for (const ListedEntry& one : listed.entries) {
         if (room.full()) break;
         if (!one.is_listed) continue;
@@ -110,13 +111,22 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
     out.files = listed.files;
     out.folders = listed.folders;
     out.bytes = listed.bytes;
-    out.more = listed.more;
     out.list_cut = room.full();
-    out.notes = room.notes(listed.notes);
+    std::vector<std::string> notes = listed.notes;
+    if (in.hidden && !policy.allow_hidden) notes.insert(notes.begin(), hidden_note);
+    out.notes = room.notes(notes);
     std::string text = in.format == "tree" ? tree_text(listed) : flat_text(listed);
+    // Whole lines, and room for the summary, which the host would cut off otherwise.
+    const std::size_t most = text_room(context, policy);
+    const bool cut = text.size() > most;
+    if (cut) {
+        const auto end = text.rfind('\n', most - 1);
+        text.resize(end == std::string::npos ? 0 : end + 1);
+    }
+    out.more = listed.more || cut;
     text += std::to_string(listed.files) + " files, " + std::to_string(listed.folders) +
             " folders, " + size_text(listed.bytes) + '\n';
-    if (listed.more) text += "[there are more entries: narrow the path or the pattern]\n";
+    if (out.more) text += "[there are more entries: narrow the path or the pattern]\n";
     return toolhost::Reply().text(std::move(text)).json(out);
 }
 
@@ -135,6 +145,7 @@ toolhost::Tool file_list() {
         .needs({.read = true})
         .require("toolhost", ">=1.0")
         .policy<Policy>()
+        .set("denialReasons", denial_reasons())
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example(nlohmann::json::object(), "The workspace's own entries.")

@@ -109,6 +109,7 @@ struct Call {
     toolhost::Reply reply;
     Output out;
     std::uint64_t text_left;
+    std::uint64_t document_bytes = 0;  // so far
 
     void add(const FileFacts& facts) {
         File file;
@@ -130,9 +131,15 @@ struct Call {
     void add(File file) {
         if (room.take(toolhost::write_json(file))) out.files.push_back(std::move(file));
     }
-    void text(std::string text) {
+    // False: there was no room for all of it.
+    bool text(std::string text) {
+        const bool fits = text.size() <= text_left;
+        if (!fits) {
+            text = std::string(first_bytes(text, text_left)) + "\n[cut: ask for less at once]\n";
+        }
         text_left -= std::min<std::uint64_t>(text_left, text.size());
         reply.text(std::move(text));
+        return fits;
     }
     toolhost::Reply finish(const std::vector<std::string>& notes) {
         out.list_cut = room.full();
@@ -176,9 +183,22 @@ ReadOptions options_of(const Call& call) {
     return options;
 }
 
+// What a file's text has besides its lines: a heading with the path, and the notes.
+constexpr std::size_t room_for_heading = 300;
+
+void no_room_for(Call& call, const std::string& path) {
+    File file;
+    file.path = path;
+    file.truncated = std::optional(true);
+    file.note = std::optional<std::string>("no room is left in this answer: read it on its own");
+    call.add(std::move(file));
+}
+
 void read_one(Call& call, ReadMode read, const std::string& path, bool only_one,
               ReadOptions& options) {
-    options.max_text = call.text_left;
+    const std::size_t heading = path.size() + room_for_heading;
+    if (!only_one && call.text_left <= heading) return no_room_for(call, path);
+    options.max_text = call.text_left - std::min<std::uint64_t>(heading, call.text_left / 2);
     auto open = open_to_read(call.access, path);
     auto part = open ? read(call.access, *open, options) : Outcome<FilePart>(open.refusal());
     if (!part) {
@@ -194,6 +214,15 @@ void read_one(Call& call, ReadMode read, const std::string& path, bool only_one,
     }
     if (part->media) {
         const Media& media = *part->media;
+        // All of them are in memory together.
+        call.document_bytes += media.bytes.size();
+        if (call.document_bytes > call.policy.max_document_bytes) {
+            call.context.deny("too_many_bytes",
+                              "the documents are together larger than the policy's "
+                              "max_document_bytes, " +
+                                  std::to_string(call.policy.max_document_bytes.get()) +
+                                  ": ask for fewer at once");
+        }
         if (media.kind == "image") {
             call.reply.image(media.format, media.bytes);
         } else {
@@ -201,8 +230,11 @@ void read_one(Call& call, ReadMode read, const std::string& path, bool only_one,
         }
     }
     if (!part->text.empty() || !part->media) {
-        if (!part->facts.note.empty()) part->text += "[" + part->facts.note + "]\n";
-        call.text(std::move(part->text));
+        if (!part->facts.note.empty()) {
+            if (part->facts.truncated && !part->text.ends_with('\n')) part->text += '\n';
+            part->text += "[" + part->facts.note + "]\n";
+        }
+        if (!call.text(std::move(part->text))) part->facts.truncated = true;
     }
     call.add(part->facts);
 }
@@ -217,7 +249,7 @@ void find(Call& call, const PathList& list) {
         call.add(std::move(file));
     }
     if (list.more) text += "[there are more: narrow the path]\n";
-    call.text(std::move(text));
+    (void)call.text(std::move(text));
 }
 
 void compare(Call& call, const std::string& path) {
@@ -232,7 +264,7 @@ void compare(Call& call, const std::string& path) {
     facts.note = std::to_string(difference.files) + " files differ, " +
                  std::to_string(difference.added) + " lines added, " +
                  std::to_string(difference.removed) + " removed";
-    call.text(std::move(text));
+    if (!call.text(std::move(text))) facts.truncated = true;
     call.add(facts);
 }
 
@@ -274,7 +306,7 @@ void tell_history(Call& call, const std::string& path) {
     facts.path = path;
     facts.truncated = history.more;
     facts.note = std::to_string(history.revisions.size()) + " commits";
-    call.text(std::move(text));
+    if (!call.text(std::move(text))) facts.truncated = true;
     call.add(facts);
 }
 
@@ -322,10 +354,10 @@ toolhost::Reply read(const Input& in, toolhost::Context& context) {
               context,
               policy,
               access,
-              JsonRoom(policy),
+              JsonRoom(context),
               toolhost::Reply(),
               Output(),
-              policy.max_text_bytes};
+              text_room(context, policy)};
     call.out.mode = in.mode.str();
     if (in.mode == "diff") {
         // Folders are compared as folders, and not file by file.
@@ -362,6 +394,7 @@ toolhost::Tool file_read() {
         .needs({.read = true})
         .require("toolhost", ">=1.0")
         .policy<Policy>()
+        .set("denialReasons", denial_reasons())
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example({{"path", "README.md"}, {"mode", "view"}}, "A whole file.")

@@ -127,16 +127,21 @@ File file_of(const FileHits& hits, const std::string& path, SearchMode mode) {
 }
 
 toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::size_t root,
-                         SearchMode mode, const Policy& policy, JsonRoom room) {
+                         SearchMode mode, std::size_t text_room, JsonRoom room) {
     Output out;
     std::string text;
     bool text_cut = false;
     for (const FileHits& hits : answer.files) {
         const std::string path = access.shown(root, hits.path);
-        if (text.size() < policy.max_text_bytes) {
+        if (!text_cut) {
+            const std::size_t before = text.size();
             add_text(hits, path, mode, text);
-        } else {
-            text_cut = true;
+            if (text.size() > text_room) {
+                // Whole lines of it, as far as they go.
+                const auto end = text.rfind('\n', text_room - 1);
+                text.resize(end == std::string::npos || end < before ? before : end + 1);
+                text_cut = true;
+            }
         }
         if (room.full()) continue;
         File file = file_of(hits, path, mode);
@@ -193,8 +198,10 @@ toolhost::Reply search_files(const Input& in, toolhost::Context& context) {
     question.progress = [&context](std::uint64_t files) {
         context.progress(static_cast<double>(files), {}, "files searched");
     };
-    const SearchAnswer answer = take(context, search_tree(question));
-    return reply_of(answer, access, place.root, mode, policy, JsonRoom(policy));
+    SearchAnswer answer = take(context, search_tree(question));
+    if (in.hidden && !policy.allow_hidden) answer.notes.insert(answer.notes.begin(), hidden_note);
+    return reply_of(answer, access, place.root, mode, text_room(context, policy),
+                    JsonRoom(context));
 }
 
 }  // namespace
@@ -213,6 +220,7 @@ toolhost::Tool file_search() {
         .needs({.read = true})
         .require("toolhost", ">=1.0")
         .policy<Policy>()
+        .set("denialReasons", denial_reasons())
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example({{"pattern", "TODO|FIXME"}}, "All such lines of the workspace.")

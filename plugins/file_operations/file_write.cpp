@@ -104,6 +104,7 @@ toolhost::Tool file_write() {
         .require("toolhost", ">=1.0")
         .requires_consent()
         .policy<Policy>()
+        .set("denialReasons", denial_reasons())
         .output<Output>()
         .hints({.destructive = true})
         .example({{"path", "notes/today.md"}, {"content", "# Today\n"}},

@@ -4,6 +4,7 @@
 
 #include <toolhost/plugin.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ struct Policy {
           "other modes read what they show.",
           toolhost::Min<1>>
         max_file_bytes = std::uint64_t{16777216};
+    Field<std::uint64_t,
+          "Larger files are not compared: a comparison cannot be stopped, and takes long.",
+          toolhost::Min<1>>
+        max_diff_bytes = std::uint64_t{4194304};
+    Field<std::uint64_t, "How many bytes the documents of one call may have together.",
+          toolhost::Min<1>>
+        max_document_bytes = std::uint64_t{33554432};
     Field<std::uint64_t, "How many files one call of file_read may show.", toolhost::Min<1>>
         max_files = std::uint64_t{100};
     Field<std::uint64_t, "How many entries, files or matching lines one call may answer with.",
@@ -49,12 +57,23 @@ struct Policy {
         max_results = std::uint64_t{1000};
     Field<std::uint64_t, "How many bytes of text one call may answer with.", toolhost::Min<1024>>
         max_text_bytes = std::uint64_t{1048576};
-    Field<std::uint64_t,
-          "How long the list in the structured answer may be; with 4000 characters for the rest it "
-          "must stay below the profile's maxOutputChars.",
-          toolhost::Min<100>>
-        max_json_chars = std::uint64_t{15000};
 };
+
+// Each reason that a call may be denied with, and what it means.
+inline nlohmann::json denial_reasons() {
+    return {{"path_not_allowed",
+             "The path is outside of the policy's roots, or one of its denied_globs."},
+            {"hidden_not_allowed", "The path is hidden, and allow_hidden is false."},
+            {"extension_not_allowed", "The file's extension is not in allowed_extensions."},
+            {"read_only", "The policy refuses all writing."},
+            {"file_too_large", "The file is larger than max_file_bytes, or max_diff_bytes."},
+            {"too_many_files", "The path stands for more than max_files files."},
+            {"too_many_bytes", "The documents are together larger than max_document_bytes."}};
+}
+
+// For an answer that would have hidden files if the policy let it.
+inline constexpr const char* hidden_note =
+    "hidden entries were asked for, but the policy's allow_hidden is false";
 
 [[noreturn]] inline void raise(const toolhost::Context& context, const Refusal& refusal) {
     switch (refusal.why) {
@@ -85,14 +104,30 @@ inline Access open_access(toolhost::Context& context, const Policy& policy) {
     rules.allowed_extensions = policy.allowed_extensions.get();
     rules.denied_globs = policy.denied_globs.get();
     rules.max_file_bytes = policy.max_file_bytes;
+    rules.max_diff_bytes = policy.max_diff_bytes;
     return take(context, Access::open(context.workspace().string(), rules));
+}
+
+inline std::size_t output_chars(toolhost::Context& context) {
+    constexpr std::size_t usual = 20000;
+    return context.max_output_chars().value_or(usual);
+}
+
+// How many bytes of text an answer may have so that the host cuts none of it; bytes are no fewer
+// than characters. What a tool says of its own cutting has the rest.
+inline std::size_t text_room(toolhost::Context& context, const Policy& policy) {
+    const std::size_t chars = output_chars(context);
+    return std::min<std::size_t>(policy.max_text_bytes,
+                                 chars - std::min<std::size_t>(500, chars / 4));
 }
 
 // A json block that is longer than the profile's maxOutputChars is an error, while text is only
 // cut: lists go into the json as far as there is room, and whole into the text.
 class JsonRoom {
 public:
-    explicit JsonRoom(const Policy& policy) : left_(policy.max_json_chars) {}
+    // Three quarters for the list, some for the notes, and the rest for all else.
+    explicit JsonRoom(toolhost::Context& context)
+        : left_(output_chars(context) / 4 * 3), room_for_notes_(output_chars(context) / 20 * 3) {}
 
     // Whether one more value, with its comma, still has room.
     bool take(const nlohmann::json& value) {
@@ -109,7 +144,7 @@ public:
     // As many of the notes as there is room for; none at all is no list.
     std::optional<std::vector<std::string>> notes(const std::vector<std::string>& all) {
         std::vector<std::string> out;
-        left_ += room_for_notes;
+        left_ += room_for_notes_;
         full_ = false;
         for (const std::string& note : all) {
             if (take(note)) out.push_back(note);
@@ -119,8 +154,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t room_for_notes = 3000;
     std::size_t left_;
+    std::size_t room_for_notes_;
     bool full_ = false;
 };
 

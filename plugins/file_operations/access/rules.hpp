@@ -15,6 +15,7 @@ struct Rules {
     std::vector<std::string> allowed_extensions;  // with the dot; empty: all
     std::vector<std::string> denied_globs;
     std::uint64_t max_file_bytes = 16u << 20;
+    std::uint64_t max_diff_bytes = 4u << 20;
 };
 
 }  // namespace file_operations

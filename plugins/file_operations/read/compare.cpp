@@ -20,6 +20,13 @@ struct Content {
 };
 
 Outcome<Content> content_of(const Access& access, const Place& place) {
+    const auto size = static_cast<std::uint64_t>(place.status.st_size);
+    const std::uint64_t most = access.rules().max_diff_bytes;
+    if (S_ISREG(place.status.st_mode) && size > most) {
+        return denied("file_too_large", access.shown(place) + " has " + std::to_string(size) +
+                                            " bytes; the policy's max_diff_bytes allows " +
+                                            std::to_string(most) + " for mode diff");
+    }
     auto file = access.open_file(place);
     if (!file) return file.refusal();
     auto bytes = read_whole(file->get(), access.shown(place), access.rules().max_file_bytes);

@@ -78,9 +78,13 @@ Outcome<FilePart> take_lines(const OpenFile& open, std::uint64_t first, std::uin
         if (part.text.size() + line.size() > options.max_text) {
             part.facts.truncated = true;
             part.text += first_bytes(line, options.max_text - part.text.size());
-            add_note(part.facts, "cut after " + std::to_string(options.max_text) +
-                                     " bytes; read on with mode lines from line " +
-                                     std::to_string(reader.number()));
+            add_note(
+                part.facts,
+                "cut after " + std::to_string(options.max_text) + " bytes; " +
+                    (part.facts.last_line
+                         ? "read on with mode lines from line " + std::to_string(reader.number())
+                         : "line " + std::to_string(reader.number()) +
+                               " is longer than that, and can be read with mode chunk"));
             break;
         }
         if (!part.facts.first_line) part.facts.first_line = reader.number();
@@ -134,7 +138,10 @@ Outcome<FilePart> chunk(const Access&, const OpenFile& open, const ReadOptions& 
                                               std::to_string(open.size) + " bytes");
     }
     const Encoding encoding = encoding_of(open);
-    const std::size_t size = std::min<std::uint64_t>(options.chunk_size, options.max_text);
+    // A byte of another encoding may become three of UTF-8.
+    const bool is_utf8 = encoding == Encoding::utf8 || encoding == Encoding::utf8_bom;
+    const std::size_t size =
+        std::min<std::uint64_t>(options.chunk_size, options.max_text / (is_utf8 ? 1 : 3));
     const auto content = read_at(open.file.get(), options.chunk_offset, size);
     if (!content) return failed(open.path + ": " + std::strerror(errno));
     if (encoding == Encoding::binary) return binary_part(open);
@@ -145,7 +152,12 @@ Outcome<FilePart> chunk(const Access&, const OpenFile& open, const ReadOptions& 
                    part.text);
     part.facts.offset = options.chunk_offset;
     part.facts.bytes = content->size();
-    part.facts.truncated = size < options.chunk_size;
+    const std::uint64_t end = options.chunk_offset + content->size();
+    if (size < options.chunk_size && end < open.size) {
+        part.facts.truncated = true;
+        add_note(part.facts, "cut after " + std::to_string(size) +
+                                 " bytes; read on with chunk_offset " + std::to_string(end));
+    }
     if (decoder.replaced()) add_note(part.facts, "characters cut by the chunk's ends are U+FFFD");
     return part;
 }
@@ -156,7 +168,7 @@ Outcome<FilePart> preview(const Access&, const OpenFile& open, const ReadOptions
     const auto count = count_lines(open.file.get(), encoding_of(open), options.cancelled, {});
     if (!count) return count.refusal();
     part->facts.lines = *count;
-    part->facts.truncated = *count > preview_lines;
+    part->facts.truncated = part->facts.truncated || *count > preview_lines;
     part->text = "File: " + open.path + "\nSize: " + size_text(open.size) +
                  "\nTotal Lines: " + std::to_string(*count) + "\n\nPreview:\n" + part->text;
     return part;
@@ -210,7 +222,7 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
         std::size_t column = 0;
         if (matcher.find(line, column) == Matcher::Found::yes) {
             ++matches;
-            if (matches > options.max_matches || part.text.size() > options.max_text) {
+            if (matches > options.max_matches) {
                 part.facts.truncated = true;
                 --matches;
                 break;
@@ -226,6 +238,13 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
         } else {
             before.push_back(line);
             if (before.size() > around) before.pop_front();
+        }
+        if (part.text.size() > options.max_text) {
+            part.text = std::string(first_bytes(part.text, options.max_text));
+            part.facts.truncated = true;
+            add_note(part.facts, "cut at line " + std::to_string(reader.number()) +
+                                     "; there may be more matches behind it");
+            break;
         }
     }
     if (auto refusal = trouble(open, reader)) return *refusal;

@@ -88,6 +88,20 @@ TEST_SUITE("denials") {
         CHECK_FALSE(fs::exists(files.workspace() / "c"));
     }
 
+    TEST_CASE("differences and documents have bounds of their own") {
+        const FilesStage files;
+        files.file("a.txt", std::string(3000, 'a'));
+        files.file("b.txt", std::string(3000, 'b'));
+        const auto r = files.call({to_read("a.txt", "diff", {{"comparison_path", "b.txt"}}),
+                                   to_read("a.txt", "document"), to_read("*.txt", "document")},
+                                  "policies: { file_read: { max_diff_bytes: 2000, "
+                                  "max_document_bytes: 4000 } }\n");
+        CHECK(said(r[0]) == "file_too_large");
+        CHECK(contains(message(r[0]), "max_diff_bytes"));
+        CHECK(said(r[1]) == "ok");
+        CHECK(said(r[2]) == "too_many_bytes");
+    }
+
     TEST_CASE("what the policy opens is open") {
         const FilesStage files;
         files.file(".hidden", "shown x");

@@ -61,6 +61,21 @@ TEST_SUITE("file_list") {
             CHECK(said(r[11]) == "invalid_input");
         }
     }
+
+    TEST_CASE("the summary is there, and right, also where not all entries are") {
+        const FilesStage files;
+        for (int i = 0; i < 900; ++i) files.file("a_file_with_a_name_" + std::to_string(i), "12");
+        const auto r = files.call({asked("file_list", {{"max_results", 900}}),
+                                   asked("file_list", {{"max_results", 2}}),
+                                   asked("file_list", {{"hidden", true}, {"max_results", 2}})});
+        for (const auto& result : r) {
+            CHECK(contains(text(result), "900 files, 0 folders, 1.8 KB\n"));
+            CHECK(facts(result)["files"] == 900);
+            CHECK(facts(result)["more"] == true);
+            CHECK_FALSE(contains(text(result), "[truncated: "));
+        }
+        CHECK(contains(facts(r[2]).dump(), "allow_hidden"));
+    }
 }
 
 TEST_SUITE("specs") {
@@ -83,6 +98,7 @@ TEST_SUITE("specs") {
             CHECK(contains(spec.at("description").get<std::string>(), "Not for"));
             CHECK(spec.at("version") == "1.0.0");
             CHECK(spec.at("category") == "file_ops");
+            CHECK(spec.at("denialReasons").contains("path_not_allowed"));
             CHECK(spec.at("needs") ==
                   Json{{"network", false}, {"read", true}, {"write", writes}, {"exec", false}});
             CHECK(spec.value("requiresConsent", false) == writes);

@@ -151,6 +151,32 @@ TEST_SUITE("file_read") {
         CHECK(contains(facts(r[7])["notes"].dump(), "larger than the policy's max_file_bytes"));
     }
 
+    TEST_CASE("more than the host lets through: the tool stops before, and says where to go on") {
+        const FilesStage files;
+        std::string numbers;
+        for (int i = 1; i <= 30000; ++i) numbers += "line " + std::to_string(i) + '\n';
+        files.file("n.txt", numbers);
+        files.file("long.txt", std::string(50000, 'x'));
+        const auto r = files.call({to_read("n.txt", "view"),
+                                   to_read("n.txt", "chunk", {{"chunk_size", 100000}}),
+                                   to_read("n.txt", "search", {{"search_pattern", "line"}}),
+                                   to_read("long.txt", "view"), to_read("*.txt", "view")});
+        for (const auto& result : r) {
+            CAPTURE(text(result).substr(text(result).size() - 200));
+            CHECK(said(result) == "ok");
+            CHECK_FALSE(contains(text(result), "[truncated: "));
+            CHECK(facts(result)["files"][0]["truncated"] == true);
+        }
+        const auto last = facts(r[0])["files"][0]["last_line"].get<int>();
+        CHECK(last < 3000);
+        CHECK(contains(text(r[0]), "\nline " + std::to_string(last) + '\n'));
+        CHECK(
+            contains(text(r[0]), "read on with mode lines from line " + std::to_string(last + 1)));
+        CHECK(contains(text(r[1]), "read on with chunk_offset "));
+        CHECK(contains(text(r[3]), "mode chunk"));
+        CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "on its own"));
+    }
+
     TEST_CASE("several files: one that cannot be read does not take the others along") {
         const FilesStage files;
         files.file("a.txt", "fine\n");

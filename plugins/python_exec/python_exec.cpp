@@ -7,6 +7,7 @@
 #include <toolhost/plugin.hpp>
 #include <toolhost/process.hpp>
 
+#include "interpreter/report.hpp"
 #include "interpreter/run.hpp"
 
 namespace python_exec {
@@ -35,8 +36,12 @@ struct Input {
     Field<bool,
           "true: each call starts afresh. false: variables, functions, classes and imports of "
           "earlier such calls of the same session are there. Open files, threads and generators "
-          "are not kept; the answer names what was lost.">
+          "are not kept; the answer names what was lost. A session is the sessionId of the "
+          "invocation state; all calls without one share the session of the tool's process, and "
+          "it ends with it.">
         stateless = true;
+    Field<bool, "Forget what earlier calls of the session kept, before the code runs.">
+        reset_state = false;
 };
 
 struct Policy {
@@ -61,8 +66,11 @@ struct Policy {
 struct Output {
     Field<std::string, "What the code wrote to stdout."> output;
     Field<std::string, "What it wrote to stderr."> error;
-    Field<std::optional<json>, "The value of the last expression, where JSON can hold it."> value;
-    Field<std::optional<std::string>, "That value as Python shows it, where JSON cannot hold it.">
+    Field<std::optional<json>, "The value of the last expression, where JSON says the same."> value;
+    Field<
+        std::optional<std::string>,
+        "That value as Python shows it, where JSON would change it: whole numbers beyond 64 bits, "
+        "keys that are no texts, more than 100 levels, other types.">
         value_repr;
     Field<std::optional<std::vector<std::string>>, "The images that follow, by file name."> images;
     Field<std::optional<std::vector<std::string>>, "Variables that the next call will find.">
@@ -123,8 +131,8 @@ std::string session_of(toolhost::Context& context) {
     return {};
 }
 
-// The report comes from a process that ran the user's code: taken for nothing but what it is.
 json parsed_report(const std::string& text) {
+    if (!is_shallow(text, kDeepestReport)) return json::object();
     auto report = json::parse(text, nullptr, false);
     return report.is_object() ? report : json::object();
 }
@@ -138,6 +146,7 @@ public:
     toolhost::Reply run(const Input& in, toolhost::Context& context) {
         const auto policy = context.policy<Policy>();
         const auto session = session_of(context);
+        if (in.reset_state) sessions_.put(session, {});
         const Code code{in.code, in.input.get().dump(), in.stateless ? "" : sessions_.get(session),
                         !in.stateless};
         const Watcher watcher{[&] { return context.cancelled(); },
@@ -210,7 +219,8 @@ private:
         if (!text.empty() && text.back() != '\n') text += '\n';
         const auto value = report.value("value", json::object());
         if (const auto held = text_at(value, "json"); !held.empty()) {
-            auto parsed = json::parse(held, nullptr, false);
+            auto parsed = is_shallow(held, kDeepestValue) ? json::parse(held, nullptr, false)
+                                                          : json(json::value_t::discarded);
             if (!parsed.is_discarded()) out.value = std::optional(std::move(parsed));
             text += held + '\n';
         } else if (const auto shown = text_at(value, "repr"); !shown.empty()) {
@@ -256,7 +266,9 @@ toolhost::Tool tool() {
                "of "
                "the workspace. Not for the network, which it cannot reach, nor for programs that "
                "serve or wait: everything that the code starts ends with the call. What is "
-               "installed beside the standard library depends on the machine. The barrier is the "
+               "installed beside the standard library depends on the machine; modules of the "
+               "workspace are found after sys.path.insert(0, '.'), and multiprocessing does not "
+               "work in the sandbox. The barrier is the "
                "tool's sandbox, not a list of imports: in a profile without one, the code can do "
                "whatever the user can.")
         .title("Python")

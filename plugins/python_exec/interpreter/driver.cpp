@@ -4,113 +4,9 @@ namespace python_exec {
 
 // On stdin: a line of JSON with the sizes of what follows it, then the code, the input (JSON) and
 // the variables of earlier calls (a pickle). On descriptor 3, in the end: a line of JSON, then the
-// variables to keep. The pickle comes from such a process as this one and goes to the next, in the
-// same sandbox: whoever forges it gains nothing that his code could not do anyway.
+// variables to keep: see keeping.cpp, which comes first.
 const char* const kDriver = R"python(
-import ast, atexit, importlib, io, json, linecache, marshal, os, pickle, resource, sys, threading
-import traceback, types
-
-REPORT = 3
-NAME = '_python_exec'  # where a pickle finds this file's functions: __main__ is the user's
-HIDDEN = {'__name__', '__builtins__', '__doc__', '__loader__', '__package__', '__spec__',
-          'input_data'}
-os.set_inheritable(REPORT, False)
-sys.modules[NAME] = sys.modules['__main__']
-__name__ = NAME
-user = types.ModuleType('__main__')
-sys.modules['__main__'] = user
-main_process = os.getpid()
-nothing = object()
-
-
-# Functions and classes of the user's code are kept as what they are made of, since no module has
-# them. First an empty one, then its content: they may refer to themselves.
-def make_function(code, name, cells):
-    return types.FunctionType(marshal.loads(code), user.__dict__, name, None,
-                              tuple(types.CellType() for _ in range(cells)))
-
-
-def fill_function(function, state):
-    cells, attributes = state
-    for cell, held in zip(function.__closure__ or (), cells):
-        if held:
-            cell.cell_contents = held[0]
-    for name, value in attributes.items():
-        setattr(function, name, value)
-
-
-def make_class(meta, name, bases, module):
-    return meta(name, bases, {'__module__': module})
-
-
-def fill_class(made, state):
-    for name, value in state.items():
-        setattr(made, name, value)
-
-
-def held(cell):
-    try:
-        return (cell.cell_contents,)
-    except ValueError:
-        return ()
-
-
-def reduce_function(f):
-    names = ('__defaults__', '__kwdefaults__', '__dict__', '__doc__', '__annotations__',
-             '__qualname__', '__module__')
-    cells = f.__closure__ or ()
-    return (make_function, (marshal.dumps(f.__code__), f.__name__, len(cells)),
-            ([held(c) for c in cells], {n: getattr(f, n) for n in names}), None, None,
-            fill_function)
-
-
-def reduce_class(c):
-    skip = ('__dict__', '__weakref__', '__module__', '__name__')
-    return (make_class, (type(c), c.__name__, c.__bases__, c.__module__),
-            {n: v for n, v in vars(c).items() if n not in skip}, None, None, fill_class)
-
-
-class Keeper(pickle.Pickler):
-    def reducer_override(self, value):
-        if isinstance(value, types.ModuleType):
-            if value is user or value.__name__ not in sys.modules:
-                raise pickle.PicklingError('a module that cannot be imported')
-            return importlib.import_module, (value.__name__,)
-        if isinstance(value, types.FunctionType) and value.__module__ == '__main__':
-            return reduce_function(value)
-        if isinstance(value, type) and value.__module__ == '__main__':
-            return reduce_class(value)
-        if isinstance(value, (property, classmethod, staticmethod)):
-            parts = ((value.fget, value.fset, value.fdel) if isinstance(value, property)
-                     else (value.__func__,))
-            return type(value), parts
-        return NotImplemented
-
-
-def pickled(value):
-    out = io.BytesIO()
-    Keeper(out, 5).dump(value)
-    return out.getvalue()
-
-
-def keep(most):
-    """The variables as a pickle, their names, and those that cannot be kept."""
-    kept = {n: v for n, v in vars(user).items() if n not in HIDDEN}
-    lost = {}
-    try:
-        state = pickled(kept)
-    except Exception:
-        for name in list(kept):
-            try:
-                pickled(kept[name])
-            except Exception as problem:
-                lost[name] = type(kept.pop(name)).__name__ + ': ' + str(problem)[:200]
-        state = pickled(kept)
-    if len(state) > most:
-        lost = {n: 'all variables together take %d bytes, %d are allowed' % (len(state), most)
-                for n in kept}
-        return b'', [], lost
-    return state, sorted(kept), lost
+DEEPEST = 100  # as report.hpp has it
 
 
 def plain(value):
@@ -119,12 +15,32 @@ def plain(value):
     raise TypeError
 
 
+def is_exact(value, budget, depth=0):
+    """Whether JSON says the same: it has 64 bits for a whole number, and texts for keys."""
+    budget[0] -= 1  # each takes a character at least
+    if depth > DEEPEST or budget[0] < 0:
+        return False
+    if isinstance(value, dict):
+        return all(isinstance(k, str) and is_exact(k, budget) and is_exact(v, budget, depth + 1)
+                   for k, v in value.items())
+    if isinstance(value, (list, tuple)):
+        return all(is_exact(v, budget, depth + 1) for v in value)
+    if isinstance(value, int):
+        return -2**63 <= value < 2**64
+    if isinstance(value, str):
+        return not any('\ud800' <= c <= '\udfff' for c in value)
+    if value is None or isinstance(value, float):
+        return True
+    return is_exact(plain(value), budget, depth)
+
+
 def describe(value, most):
-    """The value as JSON where it can be, else as Python shows it."""
+    """The value as JSON where that says the same, else as Python shows it."""
     try:
-        text = json.dumps(value, allow_nan=False, default=plain)
-        if len(text) <= most:
-            return {'json': text}
+        if is_exact(value, [most]):
+            text = json.dumps(value, allow_nan=False, default=plain)
+            if len(text) <= most:
+                return {'json': text}
     except Exception:
         pass
     try:
@@ -194,8 +110,7 @@ def serve():
     limit_memory(request['memory'])
     sys.argv = ['']
     report = {}
-    if state:
-        vars(user).update(pickle.loads(state))
+    gone = bring_back(state) if state else {}
     user.input_data = data
     try:
         value = run(code)
@@ -212,7 +127,8 @@ def serve():
     save_figures(request['figures'])
     state = b''
     if request['keep']:
-        state, report['kept'], report['lost'] = keep(request['most'])
+        state, report['kept'], lost = keep(request['most'])
+        report['lost'] = dict(gone, **lost)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -225,7 +141,8 @@ def serve():
     os._exit(0)
 
 
-for helper in (make_function, fill_function, make_class, fill_class):
+for helper in (make_function, fill_function, make_class, make_namedtuple, fill_class,
+               fill_namedtuple, make_proxy, bring_module):
     helper.__module__ = NAME
 serve()
 )python";

@@ -113,7 +113,8 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
     toolhost::Programs start;
     // -I: neither variables nor folders of the caller's change what is imported; -u: output at
     // once.
-    start.programs = {{{place.python, "-I", "-B", "-u", "-X", "utf8", "-c", kDriver}}};
+    start.programs = {
+        {{place.python, "-I", "-B", "-u", "-X", "utf8", "-c", std::string(kKeeping) + kDriver}}};
     start.folder = place.folder.string();
     start.environment = environment_of(place, temporary.path());
     start.input = request(code, bounds);

@@ -141,6 +141,49 @@ TEST_CASE("variables are kept where the caller wants it") {
     }
 }
 
+TEST_CASE("a session goes on after a class that is hard to keep, and can begin anew") {
+    const PythonStage stage;
+    const auto results = stage.run(
+        kClosed,
+        {{{"code", "from enum import Enum\nclass C(Enum): R = 1\nx = 1"}, {"stateless", false}},
+         {{"code", "[C.R.value, x]"}, {"stateless", false}},
+         {{"code", "'x' in globals()"}, {"stateless", false}, {"reset_state", true}},
+         {{"code", "'x' in globals()"}, {"stateless", false}}});
+    CHECK(json_of(results[1])["value"] == Json{1, 1});
+    CHECK(json_of(results[2])["value"] == false);
+    CHECK(json_of(results[3])["value"] == false);
+}
+
+TEST_CASE("no report and no value takes the worker along") {
+    const PythonStage stage;
+    const std::string deep = "b'['*200000+b']'*200000";
+    for (const auto& mode : {kClosed, kOpen}) {
+        const auto results = stage.run(
+            mode,
+            {{{"code", "import os\nos.write(3, b'{\"value\":'+" + deep + "+b'}\\n'); os._exit(0)"}},
+             {{"code", "import os\nos.write(3, b'{\"value\":{\"json\":\"'+" + deep +
+                           "+b'\"}}\\n'); os._exit(0)"}},
+             {{"code", "x = 0\nfor _ in range(300): x = [x]\nx"}},
+             {{"code", "1"}}});
+        for (const auto& result : results) CHECK(result["status"] == "success");
+        CHECK(json_of(results[2])["value_repr"].get<std::string>().starts_with("[[[["));
+    }
+}
+
+TEST_CASE("code cannot end the worker that started it") {
+    const PythonStage stage;
+    const std::string end_it = "import os\nos.kill(os.getppid(), 9)";
+    const auto out = stage.say(
+        kClosed,
+        {end_it, end_it, end_it, end_it, end_it,
+         "import os\nfor who in (-1, -os.getpgid(os.getppid())):\n    try: os.kill(who, 9)\n"
+         "    except OSError as e: print(e.errno)",
+         "import subprocess\np = subprocess.Popen(['sleep', '100'])\np.kill()\np.wait()"});
+    for (std::size_t i = 0; i < 5; ++i) CHECK(contains(out[i], "PermissionError"));
+    CHECK(out[5] == "1\n1\n");
+    CHECK(out[6] == "-9\n");
+}
+
 TEST_CASE("consent is asked for") {
     PythonStage stage;
     stage.more = "consent: deny\n";

@@ -73,6 +73,22 @@ TEST_CASE("the value of the last expression") {
     CHECK(python.value("'x' * 100000").size() < 4100);
 }
 
+TEST_CASE("a value that JSON would change is shown as Python shows it") {
+    Python python;
+    CHECK(python.value("2**63") == "9223372036854775808");
+    CHECK(python.value("[2**64]") == "repr [18446744073709551616]");
+    CHECK(python.value("-2**63 - 1") == "repr -9223372036854775809");
+    CHECK(python.value("{1: 'a', '1': 'b'}") == "repr {1: 'a', '1': 'b'}");
+    CHECK(python.value("'\\ud800'") == "repr '\\ud800'");
+    CHECK(python.value("(1, True)") == "[1, true]");
+    const std::string nested = "x = 0\nfor _ in range(%): x = [x]\nx";
+    const auto deep = [&](const char* times) {
+        return python.value(std::string(nested).replace(nested.find('%'), 1, times)).substr(0, 5);
+    };
+    CHECK(deep("50") == "[[[[[");
+    CHECK(deep("101") == "repr ");
+}
+
 TEST_CASE("input and output") {
     Python python;
     CHECK(python.value("input_data['a'][1]", R"({"a": [1, "two"]})") == "\"two\"");
@@ -162,6 +178,56 @@ TEST_CASE("variables are kept between calls") {
         "        return n\n    return up\nc = counter(); c()");
     CHECK(python.kept("c()") == "2");
     CHECK(python.kept("(lambda: x['a'])()") == "[1, 2]");
+}
+
+TEST_CASE("classes that others make are kept") {
+    Python python;
+    python.kept(
+        "from enum import Enum, IntEnum\nclass C(Enum):\n    R = 1\n    G = 2\n    RED = 1\n"
+        "    def low(self): return self.name.lower()\nclass N(IntEnum):\n    ONE = 1\nc = C.G");
+    CHECK(python.kept("[c is C.G, C.RED is C.R, c.low(), C(2) is c, N.ONE + 1, len(C)]") ==
+          R"([true, true, "g", true, 2, 2])");
+    python.kept(
+        "from dataclasses import dataclass, field, replace, asdict\n@dataclass(frozen=True)\n"
+        "class D:\n    a: int\n    b: list = field(default_factory=list)\n    c: str = 'x'\n"
+        "@dataclass\nclass E(D.__mro__[-1]):\n    __slots__ = ('v',)\n    v: int\nd = D(1)\ne = "
+        "E(4)");
+    CHECK(python.kept("[asdict(d), D(2).b is D(2).b, replace(d, a=3) == D(3), e.v]") ==
+          R"([{"a": 1, "b": [], "c": "x"}, false, true, 4])");
+    python.kept(
+        "from collections import namedtuple\nfrom typing import NamedTuple\n"
+        "P = namedtuple('P', 'x y', defaults=[7])\nclass T(NamedTuple):\n    a: int\n"
+        "    b: int = 5\n    def both(self): return self.a + self.b\np = P(1)\nt = T(2)");
+    CHECK(python.kept("[p.y, P(3)._replace(x=4), t.both(), T(1).b, isinstance(t, T), p.x]") ==
+          "[7, [4, 7], 7, 5, true, 1]");
+    python.kept(
+        "from abc import ABC, abstractmethod\nclass A(ABC):\n    @abstractmethod\n"
+        "    def f(self): ...\nclass B(A):\n    def f(self): return 1\nb = B()");
+    CHECK(python.kept("[b.f(), isinstance(b, A)]") == "[1, true]");
+    CHECK(python.kept("A()").find("TypeError") != std::string::npos);
+}
+
+TEST_CASE("what cannot be brought back does not end the session") {
+    Python python;
+    auto report = python.report(
+        "class M(type):\n    def __new__(m, n, b, d, need): return type.__new__(m, n, b, d)\n"
+        "class K(metaclass=M, need=1): pass\nx = 1",
+        "null", true);
+    CHECK(report["lost"].contains("K"));
+    CHECK(python.kept("x") == "1");
+    python.workspace.write("helper.py", "def twice(n): return 2 * n\nclass H: pass\n");
+    python.kept(
+        "import sys\nsys.path.insert(0, '.')\nimport helper\nh = helper.H()\ny = [2]\nz = y");
+    CHECK(python.kept("helper.twice(y[0])") == "4");
+    std::filesystem::remove(python.workspace.path / "helper.py");
+    report = python.report("z is y and 'helper' not in globals()", "null", true);
+    CHECK(report["value"]["json"] == "true");
+    CHECK(report["lost"].contains("helper"));
+    CHECK(report["lost"].contains("h"));
+    python.state = "no pickle";
+    report = python.report("x = 5", "null", true);
+    CHECK(report["lost"].size() == 1);
+    CHECK(python.kept("x") == "5");
 }
 
 TEST_CASE("what was done before an error is kept") {

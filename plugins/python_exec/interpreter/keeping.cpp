@@ -1,0 +1,234 @@
+#include "interpreter/driver.hpp"
+
+namespace python_exec {
+
+// The first half of the driver: how variables of one call come to the next. The pickle comes from
+// such a process as this one and goes to the next, in the same sandbox: whoever forges it gains
+// nothing that his code could not do anyway.
+const char* const kKeeping = R"python(
+import ast, atexit, collections, enum, importlib, io, json, linecache, marshal, os, pickle
+import resource, sys, threading, traceback, types
+
+REPORT = 3
+NAME = '_python_exec'  # where a pickle finds this file's functions: __main__ is the user's
+HIDDEN = {'__name__', '__builtins__', '__doc__', '__loader__', '__package__', '__spec__',
+          'input_data'}
+os.set_inheritable(REPORT, False)
+sys.modules[NAME] = sys.modules['__main__']
+__name__ = NAME
+user = types.ModuleType('__main__')
+sys.modules['__main__'] = user
+main_process = os.getpid()
+first_path = list(sys.path)
+nothing = object()
+missing = []  # what could not be brought back
+
+
+# Functions and classes of the user's code are kept as what they are made of, since no module has
+# them. First an empty one, then its content: they may refer to themselves.
+def make_function(code, name, cells):
+    return types.FunctionType(marshal.loads(code), user.__dict__, name, None,
+                              tuple(types.CellType() for _ in range(cells)))
+
+
+def fill_function(function, state):
+    cells, attributes = state
+    for cell, held in zip(function.__closure__ or (), cells):
+        if held:
+            cell.cell_contents = held[0]
+    for name, value in attributes.items():
+        setattr(function, name, value)
+
+
+def make_class(meta, name, bases, first):
+    content = meta.__prepare__(name, bases)
+    for key, value in first.items():  # one by one: an enum looks at each
+        content[key] = value
+    return meta(name, bases, content)
+
+
+def make_namedtuple(name, fields, module):
+    return collections.namedtuple(name, fields, module=module)
+
+
+def make_proxy(content):
+    return types.MappingProxyType(content)
+
+
+def fill_class(made, state):
+    for name, value in state.items():
+        setattr(made, name, value)
+
+
+def held(cell):
+    try:
+        return (cell.cell_contents,)
+    except ValueError:
+        return ()
+
+
+def reduce_function(f):
+    names = ('__defaults__', '__kwdefaults__', '__dict__', '__doc__', '__annotations__',
+             '__qualname__', '__module__')
+    cells = f.__closure__ or ()
+    return (make_function, (marshal.dumps(f.__code__), f.__name__, len(cells)),
+            ([held(c) for c in cells], {n: getattr(f, n) for n in names}), None, None,
+            fill_function)
+
+
+def is_users(value):
+    return getattr(value, '__module__', None) == '__main__'
+
+
+def reduce_class(c):
+    """What its metaclass makes of the first content is not kept but made again."""
+    skip = {'__dict__', '__weakref__', '__module__', '__name__', '__slots__', '_abc_impl'}
+    content = {n: v for n, v in vars(c).items() if n not in skip
+               and not isinstance(v, (types.MemberDescriptorType, types.GetSetDescriptorType))}
+    first = {n: vars(c)[n] for n in ('__module__', '__slots__') if n in vars(c)}
+    if c.__bases__ == (tuple,) and '_fields' in content:
+        made = vars(make_namedtuple('made', c._fields, '__main__'))
+        again = {'__doc__', '__qualname__', '_field_defaults', '__annotations__'}
+        content = {n: v for n, v in content.items() if n not in made or n in again or is_users(v)}
+        values = {'__defaults__': c.__new__.__defaults__}
+        return (make_namedtuple, (c.__name__, c._fields, '__main__'), (content, values), None, None,
+                fill_namedtuple)
+    if isinstance(c, enum.EnumMeta):
+        first.update((n, m.value) for n, m in c.__members__.items())
+        content = {n: v for n, v in content.items() if n not in first and is_of_enum(n, v)}
+    return make_class, (type(c), c.__name__, c.__bases__, first), content, None, None, fill_class
+
+
+def fill_namedtuple(made, state):
+    fill_class(made, state[0])
+    made.__new__.__defaults__ = state[1]['__defaults__']
+
+
+def is_of_enum(name, value):
+    """Whether it is the user's, and not what EnumMeta puts into every class."""
+    if name[0] == '_' and name[:2] != '__' and name[-1] == '_':
+        return False
+    return name == '__doc__' or name == '__qualname__' or name[:2] != '__' or is_users(value)
+
+
+def sentinel_of(value):
+    """Dataclasses know some objects by identity: they are found again by their names."""
+    known = sys.modules.get('dataclasses')
+    for name in ('MISSING', 'KW_ONLY', '_FIELD', '_FIELD_CLASSVAR', '_FIELD_INITVAR',
+                 '_HAS_DEFAULT_FACTORY'):
+        if known is not None and getattr(known, name, nothing) is value:
+            return getattr, (known, name)
+    return None
+
+
+class Lost:
+    """Stands for what could not be brought back; whatever holds one is lost with it."""
+    def __init__(self, *_, **__):
+        pass
+
+    def __setstate__(self, _):
+        pass
+
+
+def bring_module(name):
+    try:
+        return importlib.import_module(name)
+    except Exception as problem:
+        return lost_class(problem)()
+
+
+def lost_class(problem):
+    missing.append(problem)
+    return type('Lost', (Lost,), {'why': '%s: %s' % (type(problem).__name__, problem)})
+
+
+class Keeper(pickle.Pickler):
+    def reducer_override(self, value):
+        if isinstance(value, Lost) or isinstance(value, type) and issubclass(value, Lost):
+            raise pickle.PicklingError(getattr(value, 'why', 'it could not be brought back'))
+        if isinstance(value, types.ModuleType):
+            if value is user or value.__name__ not in sys.modules:
+                raise pickle.PicklingError('a module that cannot be imported')
+            return bring_module, (value.__name__,)
+        if isinstance(value, types.FunctionType) and is_users(value):
+            return reduce_function(value)
+        if isinstance(value, type) and is_users(value):
+            return reduce_class(value)
+        if isinstance(value, types.MappingProxyType):
+            return make_proxy, (dict(value),)
+        if isinstance(value, (property, classmethod, staticmethod)):
+            parts = ((value.fget, value.fset, value.fdel) if isinstance(value, property)
+                     else (value.__func__,))
+            return type(value), parts
+        return sentinel_of(value) or NotImplemented
+
+
+class Bringer(pickle.Unpickler):
+    def find_class(self, module, name):
+        try:
+            return super().find_class(module, name)
+        except Exception as problem:
+            return lost_class(problem)
+
+
+def pickled(value):
+    out = io.BytesIO()
+    Keeper(out, 5).dump(value)
+    return out.getvalue()
+
+
+def tried(value):
+    """Its pickle, which can be loaded: a class can refuse to be made again."""
+    out = pickled(value)
+    pickled(Bringer(io.BytesIO(out)).load())
+    return out
+
+
+def without_lost(variables, lost):
+    """Together where they can be kept, since they may share what they hold."""
+    try:
+        return tried(variables)
+    except Exception:
+        pass
+    for name in list(variables):
+        try:
+            tried(variables[name])
+        except Exception as problem:
+            lost[name] = '%s: %s' % (type(variables.pop(name)).__name__, str(problem)[:200])
+    try:
+        return tried(variables)
+    except Exception as problem:
+        lost.update((name, str(problem)[:200]) for name in variables)
+        variables.clear()
+        return pickled(variables)
+
+
+def keep(most):
+    """The variables as a pickle, their names, and those that cannot be kept."""
+    kept = {n: v for n, v in vars(user).items() if n not in HIDDEN}
+    lost = {}
+    path = [p for p in sys.path if isinstance(p, str) and p not in first_path]
+    state = pickled(path) + without_lost(kept, lost)
+    if len(state) > most:
+        lost = {n: 'all variables together take %d bytes, %d are allowed' % (len(state), most)
+                for n in kept}
+        return b'', [], lost
+    return state, sorted(kept), lost
+
+
+def bring_back(state):
+    """Into the user's module what an earlier call kept; what is lost, and why."""
+    lost = {}
+    stream = io.BytesIO(state)
+    try:
+        sys.path[:0] = pickle.load(stream)
+        variables = Bringer(stream).load()
+    except Exception as problem:  # then the session begins anew
+        return {'(all of earlier calls)': '%s: %s' % (type(problem).__name__, str(problem)[:200])}
+    if missing:  # only then: it takes as long as keeping them
+        without_lost(variables, lost)
+    vars(user).update(variables)
+    return lost
+)python";
+
+}  // namespace python_exec

@@ -13,8 +13,9 @@
 // The programs get a process group of their own, which they cannot leave: a filter of system calls
 // refuses setpgid and setsid to them and to all that they start. When the last of them has ended,
 // or the time is over, or the call is cancelled, the whole group is killed, daemons and double
-// forks included, and run_programs() returns when nobody is left. They gain nothing that the
-// calling process lacks: no_new_privs is set, and its sandbox holds for them too.
+// forks included, and run_programs() returns when nobody is left. They can signal each other, but
+// not the calling process. They gain nothing that it lacks: no_new_privs is set, and its sandbox
+// holds for them too.
 //
 // Not part of plugin.hpp. Linux 5.11 and later. [any-thread]
 #ifndef TOOLHOST_PROCESS_HPP

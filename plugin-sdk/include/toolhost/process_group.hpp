@@ -184,6 +184,7 @@ public:
             .faults = faults.writer.get(),
             .group = group.number(),
             .parent = ::getpid(),
+            .parent_group = ::getpgrp(),
         };
         const pid_t child = fork_quietly(plan);
         if (child < 0) return because("cannot start another process");
@@ -254,7 +255,7 @@ private:
     static std::string hear(int faults, const std::string& program) {
         static constexpr const char* kSteps[] = {
             "cannot enter the folder", "cannot place its descriptors", "cannot drop privileges",
-            "cannot keep it in its group", nullptr};
+            "cannot filter its system calls", nullptr};
         pollfd wait{faults, POLLIN, 0};
         while (::poll(&wait, 1, -1) < 0 && errno == EINTR) {
         }

@@ -188,6 +188,48 @@ TEST_CASE("nobody gets a session or a group of its own") {
     CHECK(ran.said.at(2).find("not permitted") != std::string::npos);
 }
 
+// Signal 0 only asks whether one may.
+TEST_CASE("programs signal each other, but not the one who started them") {
+    const auto ran =
+        run(shell("kill -0 $PPID || echo parent; kill -0 -1 || echo all; sleep 100 & kill -9 $!; "
+                  "wait $!; echo $?; kill -0 0 && echo own"));
+    CHECK(ran.said.at(1) == "parent\nall\n137\nown\n");
+}
+
+TEST_CASE("neither its group, nor its threads, nor a handle is a way round") {
+    std::atomic<pid_t> number = 0;
+    std::atomic<bool> over = false;
+    std::thread other([&] {
+        number = static_cast<pid_t>(::syscall(SYS_gettid));
+        while (!over) std::this_thread::sleep_for(1ms);
+    });
+    while (number == 0) std::this_thread::yield();
+    Programs start;
+    const auto call = [](const char* name, long which, const char* arguments) {
+        return std::string("ask('") + name + "', lambda: call(" + std::to_string(which) + ", " +
+               arguments + "))\n";
+    };
+    const std::string code =
+        "import ctypes, os, signal, sys\nc = ctypes.CDLL(None, use_errno=True)\n"
+        "p, t = os.getppid(), int(sys.argv[1])\n"
+        "def call(*a):\n    if c.syscall(*a) < 0: raise OSError(ctypes.get_errno(), '')\n"
+        "def ask(name, how):\n    try: how(); print(name, 'reaches it')\n"
+        "    except OSError as e: print(name, e.errno)\n"
+        "ask('thread', lambda: os.kill(t, 0))\n"
+        "ask('group', lambda: os.kill(-os.getpgid(p), 0))\n" +
+        call("tgkill", SYS_tgkill, "p, p, 0") + call("tkill", SYS_tkill, "t, 0") +
+        call("queue", SYS_rt_sigqueueinfo, "p, 0, ctypes.create_string_buffer(128)") +
+        "ask('handle', lambda: signal.pidfd_send_signal(os.pidfd_open(p), 0))\n"
+        "signal.pthread_kill(__import__('threading').get_ident(), 0)\nprint('own')";
+    start.programs = {{{"/usr/bin/python3", "-c", code, std::to_string(number)}}};
+    const auto ran = run(start);
+    over = true;
+    other.join();
+    const bool scopes = ::syscall(444, nullptr, 0, 1) >= 6;  // Landlock's version, of Linux 6.12
+    CHECK(ran.said.at(1) == std::string(scopes ? "thread 1" : "thread reaches it") +
+                                "\ngroup 1\ntgkill 1\ntkill 1\nqueue 1\nhandle 1\nown\n");
+}
+
 TEST_CASE("the whole tree dies") {
     pid_t number = 0;
     SUBCASE("a process in the background, when the program ends") {

@@ -1,7 +1,6 @@
 #include "command/run.hpp"
 
 #include <fcntl.h>
-#include <glob.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -9,57 +8,29 @@
 #include <toolhost/process.hpp>
 #include <toolhost/process_text.hpp>
 
+#include "command/wildcards.hpp"
+
 namespace shell {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+using Stop = std::function<bool()>;
 
-constexpr std::size_t kMostMatches = 4096;
 constexpr int kTimedOut = 124;   // as timeout(1) says it
 constexpr int kCannotRun = 126;  // as shells say it
-
-std::string escaped(const std::string& path) {
-    std::string out;
-    for (char c : path) {
-        if (std::string_view("*?[]\\").find(c) != std::string_view::npos) out += '\\';
-        out += c;
-    }
-    return out;
-}
-
-// The files that a pattern means, as it is written; the pattern itself where there are none. Only
-// within the workspace: what lies outside is nobody's business.
-Refused expand(const Rules& rules, const fs::path& folder, const Word& word,
-               std::vector<std::string>& out) {
-    const bool absolute = word.pattern[0] == '/';
-    const auto fixed = word.text.substr(0, word.text.find_first_of("*?["));
-    if (auto refused = check_path(rules, folder, fixed)) return refused;
-    if (word.text.find("..") != std::string::npos)
-        return Refusal{"path_not_allowed", "'..' and wildcards do not go together: " + word.text};
-    const auto prefix = absolute ? std::string() : escaped(folder.string()) + '/';
-    glob_t found{};
-    const int fault = ::glob((prefix + word.pattern).c_str(), 0, nullptr, &found);
-    const auto skipped = absolute ? 0 : folder.string().size() + 1;
-    for (std::size_t i = 0; fault == 0 && i < std::min(found.gl_pathc, kMostMatches); ++i)
-        out.emplace_back(found.gl_pathv[i] + skipped);
-    const bool many = fault == 0 && found.gl_pathc > kMostMatches;
-    ::globfree(&found);
-    if (many) return malformed(word.text + " matches too many files");
-    if (fault != 0) out.push_back(word.text);
-    return {};
-}
 
 struct Ready {
     std::vector<std::string> words;
     std::string file;  // empty: `cd`
 };
 
-Refused prepare(const Rules& rules, const fs::path& folder, const Command& command, Ready& out) {
+Refused prepare(const Rules& rules, const fs::path& folder, const Command& command,
+                const Stop& stop, Ready& out) {
     for (const auto& word : command.words) {
         if (word.pattern.empty()) {
             out.words.push_back(word.text);
-        } else if (auto refused = expand(rules, folder, word, out.words)) {
+        } else if (auto refused = expand(rules, folder, word, stop, out.words)) {
             return refused;
         }
     }
@@ -84,13 +55,21 @@ Refused change_folder(const Rules& rules, const Pipeline& pipeline, const Ready&
     return {};
 }
 
-Refused prepare_all(const Rules& rules, const Pipeline& pipeline, fs::path& folder,
-                    std::vector<Ready>& out) {
+Refused prepare_all(const Rules& rules, const Pipeline& pipeline, const Stop& stop,
+                    fs::path& folder, std::vector<Ready>& out) {
     for (const auto& command : pipeline.commands) {
-        if (auto refused = prepare(rules, folder, command, out.emplace_back())) return refused;
+        if (auto refused = prepare(rules, folder, command, stop, out.emplace_back()))
+            return refused;
         if (out.back().file.empty()) return change_folder(rules, pipeline, out.back(), folder);
     }
     return {};
+}
+
+// A shell's own cd ends with it: one that stands alone is done here, so that it holds for the next.
+bool is_plain_cd(const std::string& command) {
+    CommandLine line;
+    return !parse(command, line) && line.size() == 1 && line[0].commands.size() == 1 &&
+           line[0].commands[0].words[0].text == "cd";
 }
 
 struct Opened {
@@ -133,7 +112,7 @@ public:
         : settings_(settings), job_(job), out_(settings.max_output), err_(settings.max_output) {}
 
     JobEnd run() {
-        if (settings_.allow_shell) {
+        if (settings_.allow_shell && !is_plain_cd(job_.command)) {
             toolhost::Programs start;
             start.programs = {{{"/bin/sh", "-c", job_.command}}};
             end_.exit_code = run_programs(std::move(start));
@@ -159,6 +138,14 @@ private:
         return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
     }
 
+    // Looking for files takes time too.
+    bool is_over() {
+        end_.cancelled = end_.cancelled || (settings_.cancelled && settings_.cancelled());
+        end_.timed_out = !end_.cancelled && (end_.timed_out || spent() >= job_.timeout);
+        if (end_.timed_out) end_.exit_code = kTimedOut;
+        return end_.cancelled || end_.timed_out;
+    }
+
     void run_pipeline(const Pipeline& pipeline) {
         using When = Pipeline::When;
         if (pipeline.when == When::after_success && end_.exit_code != 0) return;
@@ -166,8 +153,10 @@ private:
         // Looked at again: what ran before may have made links and folders.
         std::vector<Ready> ready;
         auto folder = job_.folder;
-        end_.refused = prepare_all(settings_.rules, pipeline, folder, ready);
-        if (end_.refused) return;
+        end_.refused = prepare_all(
+            settings_.rules, pipeline, [this] { return is_over(); }, folder, ready);
+        if (is_over()) end_.refused.reset();  // it was stopped, not refused
+        if (end_.refused || is_over()) return;
         if (ready[0].file.empty()) {
             end_.exit_code = enter(folder);
             return;
@@ -235,12 +224,13 @@ private:
 }  // namespace
 
 Refused check(const Settings& settings, const std::string& command, fs::path& folder) {
-    if (settings.allow_shell) return {};
+    if (settings.allow_shell && !is_plain_cd(command)) return {};
     CommandLine line;
     if (auto refused = parse(command, line)) return refused;
     for (const auto& pipeline : line) {
         std::vector<Ready> ready;
-        if (auto refused = prepare_all(settings.rules, pipeline, folder, ready)) return refused;
+        if (auto refused = prepare_all(settings.rules, pipeline, settings.cancelled, folder, ready))
+            return refused;
     }
     return {};
 }

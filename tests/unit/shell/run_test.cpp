@@ -77,6 +77,40 @@ TEST_CASE("wildcards mean files of the workspace") {
     CHECK(world.reason("ls */../../*") == "path_not_allowed");
 }
 
+TEST_CASE("wildcards of folders, and of what is hidden") {
+    World world;
+    const auto& here = world.workspace.path;
+    for (const char* name : {"a", "b", ".h", "a/x y"})
+        std::filesystem::create_directory(here / name);
+    for (const char* name : {"a/1.c", "b/2.c", ".h/3.c", "a/x y/4.c", "f"})
+        world.workspace.write(name, "");
+    CHECK(world.said("echo */*.c") == "a/1.c b/2.c\n0");
+    CHECK(world.said("echo a/*/4.c") == "a/x y/4.c\n0");
+    CHECK(world.said("echo */") == "a/ b/\n0");
+    CHECK(world.said("echo .[h]") == ".h\n0");
+    CHECK(world.said("echo " + here.string() + "/?") ==
+          here.string() + "/a " + here.string() + "/b " + here.string() + "/f\n0");
+    std::filesystem::create_symlink("/etc", here / "out");
+    CHECK(world.said("echo o*") == "out\n0");
+    CHECK(world.said("echo ?ut/pass*") == "?ut/pass*\n0");
+}
+
+TEST_CASE("wildcards are bounded, and can be cancelled") {
+    World world;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
+        std::filesystem::create_symlink(".", world.workspace.path / name);
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(world.reason("echo */*/*/*/*/*/*/*") == "*/*/*/*/*/*/*/* matches too many files");
+    CHECK(std::chrono::steady_clock::now() - begin < 10s);
+    int asked = 0;
+    world.settings.cancelled = [&] { return ++asked > 1; };
+    CHECK(world.run("echo */*/*/*/*/*/*/*").cancelled);
+    CHECK(asked < 10);
+    world.settings.cancelled = nullptr;
+    world.job.timeout = 1ms;
+    CHECK(world.run("echo */*/*/*/*/*/*/*").timed_out);
+}
+
 TEST_CASE("cd holds for what follows, and stays inside") {
     World world;
     CHECK(world.said("mkdir sub && cd sub && pwd") ==
@@ -115,6 +149,9 @@ TEST_CASE("a shell, where it is allowed") {
     World world;
     world.settings.allow_shell = true;
     CHECK(world.said("x=1; for i in a b; do echo $i$x; done; (exit 3)") == "a1\nb1\n3");
+    CHECK(world.said("mkdir sub") == "0");
+    CHECK(world.said("cd sub") == "0");  // alone, it holds for the next
+    CHECK(world.said("pwd") == (world.workspace.path / "sub").string() + "\n0");
 }
 
 TEST_CASE("time, cancellation and much output") {

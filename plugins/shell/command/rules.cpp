@@ -29,13 +29,21 @@ const Refusable kRefusable[] = {
     {"sort", {}, {"--compress-program"}, "", ""},
     {"date", {}, {"--set"}, "s", "dfrI"},
     {"file", {}, {"--uncompress", "--uncompress-noreport", "--compile"}, "zZC", "eFfmP"},
-    {"tar", {}, {"--to-command", "--use-compress-program", "--checkpoint-action"}, "I", "fCTX"},
     {"rg", {}, {"--pre", "--hostname-bin"}, "z", "efgtTmABCjM"},
 };
 
 // They open no files, so their words are no paths.
-constexpr std::string_view kOpensNothing[] = {"echo",  "printf",   "seq",     "true",
-                                              "false", "basename", "dirname", "expr"};
+constexpr std::string_view kOpensNothing[] = {"echo",     "printf",  "seq",  "true", "false",
+                                              "basename", "dirname", "expr", "tr"};
+
+// Options whose value, in the word after them, is a text.
+struct TextOption {
+    std::string_view program, option;
+};
+constexpr TextOption kTextOptions[] = {{"cut", "-d"},   {"paste", "-d"}, {"sort", "-t"},
+                                       {"join", "-t"},  {"grep", "-e"},  {"egrep", "-e"},
+                                       {"fgrep", "-e"}, {"rg", "-e"}};
+constexpr std::string_view kSearchers[] = {"grep", "egrep", "fgrep", "rg"};
 
 bool matches(const std::string& pattern, const std::string& text) {
     return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
@@ -64,7 +72,7 @@ bool file_allowed(const Rules& rules, const std::string& file) {
 
 bool is_refused_long(const Refusable& rule, std::string_view word) {
     const auto name = word.substr(0, word.find('='));
-    return name.size() > 3 && std::any_of(rule.long_options.begin(), rule.long_options.end(),
+    return name.size() > 2 && std::any_of(rule.long_options.begin(), rule.long_options.end(),
                                           [&](auto option) { return option.starts_with(name); });
 }
 
@@ -86,6 +94,40 @@ std::vector<std::string> paths_in(const std::string& word) {
     const auto slash = word.find('/');  // -f/etc/passwd; but -d/ is a delimiter
     if (slash == std::string::npos || slash + 1 == word.size()) return {};
     return {word.substr(slash)};
+}
+
+// Whether a searcher's words name what is searched for by an option.
+bool has_pattern_option(const std::vector<std::string>& words) {
+    return std::any_of(words.begin() + 1, words.end(), [](std::string_view word) {
+        if (word.starts_with("--")) return word.starts_with("--reg") || word.starts_with("--fi");
+        return word.starts_with("-") && word.find_first_of("ef") != std::string_view::npos;
+    });
+}
+
+// The words that may be paths: what is searched for is none, nor is a delimiter.
+std::vector<std::string> operands(const std::string& program,
+                                  const std::vector<std::string>& words) {
+    std::vector<std::string> out;
+    bool pattern =
+        std::find(std::begin(kSearchers), std::end(kSearchers), program) != std::end(kSearchers) &&
+        !has_pattern_option(words);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const bool text = std::any_of(
+            std::begin(kTextOptions), std::end(kTextOptions), [&](const TextOption& one) {
+                return one.program == program && one.option == words[i - 1];
+            });
+        const bool first = pattern && !words[i].starts_with("-");
+        if (first) pattern = false;
+        if (!text && !first) out.push_back(words[i]);
+    }
+    return out;
+}
+
+// Whether there is such a file, or a folder to make it in. What cannot be asked may be there.
+bool could_be_there(const fs::path& path) {
+    std::error_code fault;
+    const auto status = fs::symlink_status(path.parent_path(), fault);
+    return status.type() != fs::file_type::not_found;
 }
 
 }  // namespace
@@ -124,9 +166,11 @@ Refused find_allowed(const Rules& rules, const fs::path& folder, const std::stri
 
 Refused check_path(const Rules& rules, const fs::path& folder, const std::string& path) {
     if (!rules.confine_paths || is_within(rules.workspace, resolved(folder, path))) return {};
-    return Refusal{
-        "path_not_allowed",
-        "'" + path.substr(0, 200) + "' leads outside the workspace " + rules.workspace.string()};
+    return Refusal{"path_not_allowed",
+                   "'" + path.substr(0, 200) + "' leads outside the workspace " +
+                       rules.workspace.string() +
+                       ". Name files of the workspace; the policy's confine_paths: false lifts "
+                       "this, and leaves it to the sandbox"};
 }
 
 Refused check_words(const Rules& rules, const fs::path& folder,
@@ -144,9 +188,11 @@ Refused check_words(const Rules& rules, const fs::path& folder,
     if (std::find(std::begin(kOpensNothing), std::end(kOpensNothing), program) !=
         std::end(kOpensNothing))
         return {};
-    for (auto word = words.begin() + 1; word != words.end(); ++word)
-        for (const auto& path : paths_in(*word))
-            if (auto refused = check_path(rules, folder, path)) return refused;
+    for (const auto& word : operands(program, words))
+        for (const auto& path : paths_in(word))
+            if (auto refused = check_path(rules, folder, path);
+                refused && could_be_there(resolved(folder, path)))
+                return refused;
     return {};
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("words that make a reader run others") {
                                                             {"date", "-s", "now"},
                                                             {"date", "-us", "now"},
                                                             {"date", "--set=now"},
-                                                            {"tar", "-xIsh"},
+                                                            {"date", "--s=now"},
                                                             {"rg", "--pre=sh", "x"}}) {
         CAPTURE(words[1]);
         CHECK(judge.words(words) == "command_not_allowed");
@@ -107,6 +107,33 @@ TEST_CASE("words that lead outside") {
     CHECK(judge.words({"echo", "/etc/passwd"}) == "");
     judge.rules.confine_paths = false;
     CHECK(judge.words({"cat", "/etc/passwd"}) == "");
+}
+
+TEST_CASE("words that are no paths, or name nothing that could be there") {
+    Judge judge;
+    for (auto words : std::vector<std::vector<std::string>>{{"grep", "-rn", "/api/users", "."},
+                                                            {"grep", "-rn", "../x", "."},
+                                                            {"grep", "-e", "/etc", "f"},
+                                                            {"tr", "/", "_"},
+                                                            {"cut", "-d", "/", "-f", "2", "f.txt"},
+                                                            {"sort", "-t", "/", "f.txt"},
+                                                            {"cat", "/no/such/folder"}}) {
+        CAPTURE(words[1]);
+        CHECK(judge.words(words) == "");
+    }
+    for (auto words : std::vector<std::vector<std::string>>{{"grep", "root", "/etc/passwd"},
+                                                            {"grep", "-f", "/etc/passwd", "f"},
+                                                            {"grep", "-rf", "/etc/passwd", "f"},
+                                                            {"grep", "-e", "x", "/etc/passwd"},
+                                                            {"grep", "--file", "/etc/passwd", "f"},
+                                                            {"cut", "-f", "1", "/etc/passwd"},
+                                                            {"sort", "-o", "/tmp/new", "f"}}) {
+        CAPTURE(words[1]);
+        CHECK(judge.words(words) == "path_not_allowed");
+    }
+    const auto refused = check_words(judge.rules, judge.workspace.path, {"cat", "/etc/passwd"});
+    REQUIRE(refused);
+    CHECK(refused->message.find("confine_paths") != std::string::npos);  // the way round
 }
 
 TEST_CASE("a folder's neighbour is not within it") {

@@ -50,6 +50,8 @@ public:
                 when = Pipeline::When::after_success;
             else if (take("||"))
                 when = Pipeline::When::after_failure;
+            else if (text_.substr(at_, 2) == "&>")
+                return needs_shell(where("'&>', in place of > FILE 2>&1,"));
             else if (!at_end() && peek() != ';' && peek() != '\n')
                 return needs_shell(where("'" + std::string(1, peek()) + "'"));
             if (when == Pipeline::When::always) continue;

@@ -165,10 +165,10 @@ public:
 
 private:
     static Bounds bounds(const Input& in, const Policy& policy, toolhost::Context& context) {
-        constexpr milliseconds kKept{250};  // so that the tool can still say what happened
         const auto size = [](int number) { return static_cast<std::size_t>(number); };
-        return {std::min(milliseconds(1000) * std::min<int>(in.timeout, policy.max_timeout_s),
-                         context.remaining().value_or(milliseconds::max()) - kKept),
+        return {toolhost::time_for_programs(
+                    milliseconds(1000) * std::min<int>(in.timeout, policy.max_timeout_s),
+                    context.remaining()),
                 size(policy.max_output_chars) / 2,
                 size(policy.max_images),
                 size(policy.max_image_kb) << 10,

@@ -38,7 +38,7 @@ struct Input {
         "What to run: one command, or a list of commands, each a text or {command, timeout, "
         "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
         "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
-        "holds for the commands after it.",
+        "holds for the commands after it; where there is a shell, one that stands alone.",
         MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<30>>
         command;
     Field<bool, "Run the commands of a list at the same time (four at most)."> parallel = false;
@@ -63,13 +63,13 @@ struct Policy {
         std::vector<std::string>,
         "Programs that may be run, by name as found along PATH; globs. A pattern with a slash "
         "means files: absolute, or from the workspace (./build.sh). Programs that run others (sh, "
-        "env, xargs, make) open everything that the sandbox leaves open.">
-        allowed_commands = {"ls",   "cat",  "head", "tail",     "wc",      "grep",     "sort",
-                            "uniq", "cut",  "tr",   "echo",     "printf",  "pwd",      "date",
-                            "du",   "stat", "diff", "cmp",      "comm",    "paste",    "join",
-                            "nl",   "tac",  "fold", "basename", "dirname", "realpath", "readlink",
-                            "seq",  "test", "true", "false",    "expr",    "md5sum",   "sha256sum",
-                            "od",   "find", "sleep"};
+        "env, xargs, make, tar) open everything that the sandbox leaves open.">
+        allowed_commands = {
+            "ls",       "cat",     "head",     "tail",      "wc",   "grep", "sort", "uniq",
+            "cut",      "tr",      "echo",     "printf",    "pwd",  "date", "du",   "stat",
+            "diff",     "cmp",     "comm",     "paste",     "join", "nl",   "tac",  "fold",
+            "basename", "dirname", "realpath", "readlink",  "seq",  "test", "[",    "true",
+            "false",    "expr",    "md5sum",   "sha256sum", "od",   "find", "sleep"};
     Field<std::vector<std::string>, "Programs that may not be run, whatever is allowed; globs.">
         denied_commands = toolhost::empty;
     Field<bool,
@@ -78,8 +78,9 @@ struct Policy {
         allow_shell = false;
     Field<
         bool,
-        "Refuse words that lead outside the workspace, symbolic links followed. It keeps mistakes "
-        "in; against malice there is the sandbox.">
+        "Refuse words that name files outside the workspace, symbolic links followed; what grep "
+        "looks for and delimiters are no files. It keeps mistakes in; against malice there is the "
+        "sandbox.">
         confine_paths = true;
     Field<int, "The most seconds for one command.", Min<1>, Max<604800>> max_timeout_s = 600;
     Field<int, "How much of what the commands print is kept, all together; beginning and end.",
@@ -108,20 +109,44 @@ struct Output {
     Field<int, "How many did not."> failed = 0;
 };
 
-// Where a list is written as a text, as models do.
+// The schema has not seen a list that is written as a text: the same bounds hold for it.
+void check_listed(const std::vector<Item>& items) {
+    const auto refuse = [](const std::string& at, const char* why) {
+        throw toolhost::BadInput("/command" + at, why);
+    };
+    if (items.empty() || items.size() > 30) refuse("", "a list has 1 to 30 commands");
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto at = "/" + std::to_string(i);
+        const auto* object = std::get_if<OneCommand>(&items[i]);
+        const auto& text = object ? object->command.get() : std::get<std::string>(items[i]);
+        if (text.empty()) refuse(at, "a command may not be empty");
+        if (object && object->timeout && (*object->timeout < 1 || *object->timeout > 604800))
+            refuse(at + "/timeout", "must be 1 to 604800");
+    }
+}
+
+// Models write lists as texts, too.
+std::optional<std::vector<Item>> listed_in(const std::string& text) {
+    if (!text.starts_with("[\"") && !text.starts_with("[{")) return {};
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_array()) return {};  // then it is a command after all
+    try {
+        auto items = toolhost::read_json<std::vector<Item>>(json);
+        check_listed(items);
+        return items;
+    } catch (const toolhost::BadInput&) {
+        throw;
+    } catch (const toolhost::BadValue& bad) {
+        const auto before = bad.pointer().empty() ? 0 : bad.pointer().size() + 2;
+        throw toolhost::BadInput("/command" + bad.pointer(), bad.what() + before);
+    }
+}
+
 std::vector<Item> items_of(const Input& in) {
     if (const auto* list = std::get_if<1>(&in.command.get())) return *list;
     if (const auto* one = std::get_if<2>(&in.command.get())) return {*one};
     const auto& text = std::get<0>(in.command.get());
-    if (text.starts_with("[\"") || text.starts_with("[{")) {
-        const auto json = nlohmann::json::parse(text, nullptr, false);
-        try {
-            if (json.is_array() && !json.empty())
-                return toolhost::read_json<std::vector<Item>>(json);
-        } catch (const toolhost::BadValue&) {
-            // Then it is a command after all.
-        }
-    }
+    if (auto listed = listed_in(text)) return *std::move(listed);
     return {text};
 }
 
@@ -155,7 +180,9 @@ private:
     // Everything is looked at before anything runs.
     void plan() {
         const auto items = items_of(in_);
-        const bool list = std::holds_alternative<std::vector<Item>>(in_.command.get());
+        const auto* text = std::get_if<std::string>(&in_.command.get());
+        const bool list = std::holds_alternative<std::vector<Item>>(in_.command.get()) ||
+                          (text && listed_in(*text));
         const auto each = static_cast<std::size_t>(policy_.max_output_chars.get()) / items.size();
         settings_.max_output = std::max<std::size_t>(each / 2, 50);
         const auto common = folder_of(in_.work_dir, settings_.rules.workspace, "/work_dir");
@@ -199,19 +226,15 @@ private:
         return folder;
     }
 
-    // A little is kept back, so that the tool can still say what happened.
     [[nodiscard]] milliseconds time_for(const std::optional<int>& own) const {
-        constexpr milliseconds kKept{250};
         const int most = policy_.max_timeout_s;
         const int asked = own ? *own : in_.timeout ? *in_.timeout : most;
-        return std::min(milliseconds(1000) * std::min(asked, most),
-                        context_.remaining().value_or(milliseconds::max()) - kKept);
+        return toolhost::time_for_programs(milliseconds(1000) * std::min(asked, most),
+                                           context_.remaining());
     }
 
     void run_one(std::size_t i) {
-        const auto left = context_.remaining();
-        constexpr milliseconds kKept{250};
-        if (left) jobs_[i].timeout = std::min(jobs_[i].timeout, *left - kKept);
+        jobs_[i].timeout = toolhost::time_for_programs(jobs_[i].timeout, context_.remaining());
         ends_[i] = run(settings_, jobs_[i]);
         if (!ends_[i]->whole_tree)
             context_.warn("no process group could be made: what the command started may be left");

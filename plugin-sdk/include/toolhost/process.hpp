@@ -149,6 +149,14 @@ inline ProgramsEnd run_programs(const Programs& start) {
     return end;
 }
 
+// How long programs may take: what was asked for, but no longer than the call has left
+// (context.remaining()). A little is kept back, so that the tool can still say what happened.
+inline std::chrono::milliseconds time_for_programs(
+    std::chrono::milliseconds asked, std::optional<std::chrono::milliseconds> remaining) {
+    constexpr std::chrono::milliseconds kKept{250};
+    return remaining ? std::min(asked, *remaining - kKept) : asked;
+}
+
 // The file that a name without a slash stands for, along a list such as PATH; nothing if there is
 // none. Only absolute folders count: what a name means must not depend on where it is said.
 inline std::optional<std::string> find_program(std::string_view name, std::string_view path) {

@@ -52,7 +52,7 @@ struct ChildPlan {
 // Nobody leaves the group, since it is how all are ended, and nobody signals the process that
 // started him: it answers for others too. What cannot be told apart by its arguments (everybody, a
 // thread, a handle) is refused. By hand and not by libseccomp: a plugin should need no library for
-// it.
+// it. A thread of that process, named by its own number, is not known here and can be reached.
 inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]] bool grouped) {
 #if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
@@ -98,20 +98,6 @@ inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]]
     return 0;
 }
 
-// kill() takes the number of any thread, and a file can be told to signal its owner: no filter of
-// arguments knows whose those are, but Landlock does, from Linux 6.12 on. Where there is none, the
-// filter above is all.
-inline void scope_signals() {
-    constexpr long kCreateRuleset = 444, kRestrictSelf = 446;  // the same on all machines
-    struct {
-        unsigned long long files, network, scoped;
-    } const signals{0, 0, 2};
-    const long rules = ::syscall(kCreateRuleset, &signals, sizeof signals, 0);
-    if (rules < 0) return;
-    static_cast<void>(::syscall(kRestrictSelf, rules, 0));
-    ::close(static_cast<int>(rules));
-}
-
 // Handlers and masks are the caller's; the program starts with none. All are blocked until then.
 inline void forget_signals() {
     struct sigaction usual {};
@@ -148,7 +134,6 @@ inline void place_descriptors(const ChildPlan& plan) {
     if (plan.folder && ::chdir(plan.folder) != 0) give_up(plan, Step::folder);
     place_descriptors(plan);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(plan, Step::privileges);
-    scope_signals();
     if ((errno = filter_calls(plan, grouped)) != 0) give_up(plan, Step::filter);
     forget_signals();
     ::execve(plan.file, plan.arguments, plan.environment);

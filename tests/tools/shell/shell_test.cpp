@@ -113,6 +113,7 @@ TEST_CASE("denials, each with its reason") {
 
 TEST_CASE("bad input names the place") {
     const ShellStage stage;
+    const Json many(2500, "ls");  // a list written as a text keeps to the same bounds
     const auto results =
         stage.run(kClosed, {{{"command", "echo 'a"}},
                             {{"command", {"echo a", "echo |"}}},
@@ -123,6 +124,11 @@ TEST_CASE("bad input names the place") {
                             {{"command", "ls"}, {"timeout", 0}},
                             {{"command", 5}},
                             Json::object(),
+                            {{"command", many.dump()}},
+                            {{"command", R"([{"command": "ls", "timeout": -5}])"}},
+                            {{"command", R"(["ls", ""])"}},
+                            {{"command", R"(["ls", 5])"}},
+                            {{"command", R"(["ls", "echo |"])"}},
                             {{"command", "echo \"\\u0000\""}}});
     const char* places[] = {"/command: a ' without its end",
                             "/command/1: a program's name is missing",
@@ -132,7 +138,12 @@ TEST_CASE("bad input names the place") {
                             "/command",
                             "/timeout",
                             "/command",
-                            "command"};
+                            "command",
+                            "/command: a list has 1 to 30 commands",
+                            "/command/0/timeout: must be 1 to 604800",
+                            "/command/1: a command may not be empty",
+                            "/command/1: ",
+                            "/command/1: a program's name is missing"};
     for (std::size_t i = 0; i < std::size(places); ++i) {
         CAPTURE(i);
         check_begins(said(results[i]), "invalid_input: ");
@@ -158,6 +169,27 @@ TEST_CASE("time and size are bounded") {
     stage.policy = "timeoutMs: 1500";  // the host's own: the tool still says what happened
     check_begins(stage.say(kClosed, {"echo before; sleep 100"})[0],
                  "tool_failed: 1 of 1 command did not succeed:\nbefore\ntimed out");
+}
+
+TEST_CASE("ordinary commands are not taken for an attempt to get out") {
+    ShellStage stage;
+    stage.write("f.txt", "a/b\nGET /api/users\n");
+    CHECK(stage.say(kClosed, {"grep -rn /api/users .", "cut -d / -f 2 f.txt | head -n 1",
+                              "tr / _ < f.txt | head -n 1", "[ -f f.txt ] && echo there"}) ==
+          std::vector<std::string>{"./f.txt:2:GET /api/users\n", "b\n", "a_b\n", "there\n"});
+}
+
+TEST_CASE("with a shell: a cd alone holds, and nobody ends the worker") {
+    ShellStage stage;
+    stage.policy = "allow_shell: true";
+    fs::create_directory(stage.workspace() / "sub");
+    stage.write("sub/inside", "");
+    const auto results = stage.run(kClosed, {{{"command", {"cd sub", "ls"}}},
+                                             {{"command", "kill -9 $PPID || echo refused"}},
+                                             {{"command", "mv sub/inside . && ls"}}});
+    CHECK(said(results[0]) == "$ cd sub\n$ ls\ninside\n");
+    CHECK(contains(said(results[1]), "refused\n"));
+    CHECK(said(results[2]) == "inside\nsub\n");
 }
 
 TEST_CASE("consent is asked for") {

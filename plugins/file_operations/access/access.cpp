@@ -48,7 +48,7 @@ int open_without_links(int folder, const char* path, std::uint64_t flags) {
     return static_cast<int>(::syscall(SYS_openat2, folder, path, &how, sizeof how));
 }
 
-std::string kind_of(mode_t mode) {
+std::string name_of_kind(mode_t mode) {
     if (S_ISDIR(mode)) return "a folder";
     if (S_ISFIFO(mode)) return "a FIFO";
     if (S_ISSOCK(mode)) return "a socket";
@@ -193,7 +193,7 @@ Outcome<Descriptor> Access::open_file(const Place& place) const {
     const std::string name = shown(place);
     if (!place.exists) return failed(name + ": there is no such file");
     if (!S_ISREG(place.status.st_mode)) {
-        return failed(name + " is " + kind_of(place.status.st_mode) + ", and is not opened");
+        return failed(name + " is " + name_of_kind(place.status.st_mode) + ", and is not opened");
     }
     // Should it have become a FIFO or a terminal meanwhile, this neither waits nor takes it over.
     Descriptor file(::openat(place.folder.get(), place.name.c_str(),
@@ -201,7 +201,7 @@ Outcome<Descriptor> Access::open_file(const Place& place) const {
     if (!file) return system_refusal(name, errno);
     struct stat now {};
     if (::fstat(file.get(), &now) != 0) return system_refusal(name, errno);
-    if (!S_ISREG(now.st_mode)) return failed(name + " is " + kind_of(now.st_mode));
+    if (!S_ISREG(now.st_mode)) return failed(name + " is " + name_of_kind(now.st_mode));
     return file;
 }
 

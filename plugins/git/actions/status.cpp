@@ -12,11 +12,11 @@ namespace git {
 namespace {
 
 // A line of status: the two letters that git prints, for the index and for the working tree.
-struct Entry {
+struct StatusEntry {
     char staged = ' ', unstaged = ' ';
     std::string old_path;
 };
-using Entries = std::map<std::string, Entry>;
+using StatusEntries = std::map<std::string, StatusEntry>;
 
 char letter(git_delta_t change) {
     switch (change) {
@@ -35,7 +35,7 @@ char letter(git_delta_t change) {
     }
 }
 
-void add_deltas(git_diff* diff, char Entry::*column, Entries& entries) {
+void add_deltas(git_diff* diff, char StatusEntry::*column, StatusEntries& entries) {
     for (std::size_t i = 0; i < git_diff_num_deltas(diff); ++i) {
         const auto& delta = *git_diff_get_delta(diff, i);
         if (delta.status == GIT_DELTA_CONFLICTED) continue;
@@ -53,7 +53,7 @@ std::string conflict_letters(bool ancestor, bool ours, bool theirs) {
     return ours ? "AU" : "UA";
 }
 
-void add_conflicts(git_index* index, Entries& entries) {
+void add_conflicts(git_index* index, StatusEntries& entries) {
     if (git_index_has_conflicts(index) == 0) return;
     const auto all =
         make<ConflictIterator>("cannot read the conflicts", git_index_conflict_iterator_new, index);
@@ -68,7 +68,7 @@ void add_conflicts(git_index* index, Entries& entries) {
     }
 }
 
-bool is_conflict(const Entry& entry) {
+bool is_conflict(const StatusEntry& entry) {
     return entry.staged == 'U' || entry.unstaged == 'U' ||
            (entry.staged == entry.unstaged && (entry.staged == 'A' || entry.staged == 'D'));
 }
@@ -122,7 +122,7 @@ std::string status_path(const std::string& path) {
     return shown == path && path.find(' ') != std::string::npos ? '"' + path + '"' : shown;
 }
 
-void add_entry(const std::string& path, const Entry& entry, Answer& answer) {
+void add_entry(const std::string& path, const StatusEntry& entry, Answer& answer) {
     Json json{{"path", shown_path(path)}};
     if (!entry.old_path.empty()) json["old_path"] = shown_path(entry.old_path);
     const auto add = [&](const char* list, char code) {
@@ -165,20 +165,20 @@ const char* state_name(git_repository* repository) {
     }
 }
 
-Entries changed_entries(const Call& call, bool untracked) {
+StatusEntries changed_entries(const Call& call, bool untracked) {
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
-    Entries entries;
+    StatusEntries entries;
     const auto head = tree_of(head_commit(call));
     DiffOptions options(call);
     const auto staged = make<Diff>("cannot compare the index", git_diff_tree_to_index, call.git(),
                                    head.get(), index.get(), options.get());
     find_renames(staged.get());
-    add_deltas(staged.get(), &Entry::staged, entries);
+    add_deltas(staged.get(), &StatusEntry::staged, entries);
     if (untracked) options.add_flags(GIT_DIFF_INCLUDE_UNTRACKED);
     const auto unstaged = make<Diff>("cannot compare the working tree", git_diff_index_to_workdir,
                                      call.git(), index.get(), options.get());
-    add_deltas(unstaged.get(), &Entry::unstaged, entries);
+    add_deltas(unstaged.get(), &StatusEntry::unstaged, entries);
     add_conflicts(index.get(), entries);
     return entries;
 }

@@ -10,6 +10,11 @@
 
 namespace http_tool {
 
+// White space, as HTML has it.
+[[nodiscard]] inline bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
 struct HtmlToken {
     enum class Kind { text, open, close };
     Kind kind = Kind::text;

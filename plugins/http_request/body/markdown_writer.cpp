@@ -1,14 +1,11 @@
 #include "body/markdown_writer.hpp"
+#include "body/html_tokens.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace http_tool {
 namespace {
-
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
 
 void trim_end(std::string& text) {
     while (!text.empty() && is_blank(text.back())) text.pop_back();

@@ -124,23 +124,24 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
             return outcome_of(
                 git.call({input}, {.isolation = isolation, .policy = kAllActions + knobs})[0]);
         };
-        const auto results = git.call(
-            {{{"action", "log"}, {"repo_path", "../.."}},
-             {{"action", "show"}, {"ref", "--x"}},
-             {{"action", "log"}, {"since", "soon"}},
-             {{"action", "checkout"}, {"branch", "other"}},
-             {{"action", "push"}},
-             {{"action", "stage"}, {"all", true}},
-             {{"action", "fetch"}, {"remote", "ssh"}},
-             {{"action", "fetch"}, {"remote", "https"}},
-             {{"action", "log"}, {"since", "9 days"}}},
-            {.isolation = isolation, .policy = kAllActions + ", max_files: 2, max_age_days: 5"});
+        const auto results =
+            git.call({{{"action", "log"}, {"repo_path", "../.."}},
+                      {{"action", "show"}, {"ref", "--x"}},
+                      {{"action", "log"}, {"since", "soon"}},
+                      {{"action", "checkout"}, {"branch", "other"}},
+                      {{"action", "push"}},
+                      {{"action", "stage"}, {"all", true}},
+                      {{"action", "fetch"}, {"remote", "ssh"}},
+                      {{"action", "fetch"}, {"remote", "https"}}},
+                     {.isolation = isolation, .policy = kAllActions + ", max_files: 2"});
         const char* const expected[] = {
-            "path_not_allowed",   "invalid_ref",      "invalid_since_format",
-            "dirty_worktree",     "push_not_allowed", "too_many_files",
-            "scheme_not_allowed", "host_not_allowed", "since_not_allowed"};
+            "path_not_allowed", "invalid_ref",    "invalid_since_format", "dirty_worktree",
+            "push_not_allowed", "too_many_files", "scheme_not_allowed",   "host_not_allowed"};
         for (std::size_t i = 0; i < results.size(); ++i)
             CHECK(outcome_of(results[i]) == expected[i]);
+        for (const Json& old : {Json{{"action", "log"}, {"since", "9 days"}},
+                                Json{{"action", "checkout"}, {"branch", "other"}}})
+            CHECK(reasons(", max_age_days: 5", old) == "since_not_allowed");
         CHECK(reasons(", managed_branch_prefix: bot/",
                       {{"action", "create_branch"}, {"branch", "x"}}) == "branch_prefix_required");
         CHECK(reasons(", allowed_remotes: [origin]", {{"action", "fetch"}, {"remote", "ssh"}}) ==

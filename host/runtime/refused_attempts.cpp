@@ -1,6 +1,7 @@
 #include "host/runtime/refused_attempts.hpp"
 
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
@@ -21,23 +22,42 @@ constexpr bool kCanAnswer = true;
 void answer(ucontext_t& context, int code) {
     context.uc_mcontext.gregs[REG_RAX] = code;
 }
+int first_argument(const ucontext_t& context) {
+    return static_cast<int>(context.uc_mcontext.gregs[REG_RDI]);
+}
 #elif defined(__aarch64__)
 constexpr bool kCanAnswer = true;
 void answer(ucontext_t& context, int code) {
     context.uc_mcontext.regs[0] = static_cast<unsigned long long>(static_cast<long long>(code));
 }
+int first_argument(const ucontext_t& context) {
+    return static_cast<int>(context.uc_mcontext.regs[0]);
+}
 #else
 constexpr bool kCanAnswer = false;
 void answer(ucontext_t&, int) {}
+int first_argument(const ucontext_t&) {
+    return AF_INET;
+}
 #endif
+
+// Libraries ask local daemons (for a user's name, say) and go on without: no grant is missing
+// there.
+bool is_network(const ucontext_t& context) {
+    const auto family = first_argument(context);
+    return family == AF_INET || family == AF_INET6;
+}
 
 // A system call of the thread that runs this: it happens in the middle of the plugin's code.
 void on_refused(int, siginfo_t* info, void* context) {
     constexpr int kBySeccomp = 1;  // SYS_SECCOMP, which not every libc names
     if (info->si_code != kBySeccomp) return;
-    attempts.fetch_or(info->si_syscall == SYS_socket ? kNetworkBit : kExecBit,
-                      std::memory_order_relaxed);
-    answer(*static_cast<ucontext_t*>(context), -EACCES);
+    auto& stopped = *static_cast<ucontext_t*>(context);
+    const auto seen = info->si_syscall != SYS_socket ? kExecBit
+                      : is_network(stopped)          ? kNetworkBit
+                                                     : 0;
+    attempts.fetch_or(seen, std::memory_order_relaxed);
+    answer(stopped, -EACCES);
 }
 
 }  // namespace

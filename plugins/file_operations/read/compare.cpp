@@ -31,7 +31,8 @@ Outcome<Content> content_of(const Access& access, const Place& place) {
     if (!file) return file.refusal();
     auto bytes = read_whole(file->get(), access.shown(place), access.rules().max_file_bytes);
     if (!bytes) return bytes.refusal();
-    const Encoding encoding = detect_encoding(std::string_view(*bytes).substr(0, head_bytes));
+    const Encoding encoding = detect_encoding(std::string_view(*bytes).substr(0, head_bytes),
+                                              bytes->size() <= head_bytes);
     if (encoding == Encoding::binary) return Content{*std::move(bytes), true};
     return Content{to_utf8(*bytes, encoding, nullptr), false};
 }

@@ -44,7 +44,7 @@ FilePart binary_part(const OpenFile& open) {
 
 Encoding encoding_of(const OpenFile& open) {
     const auto head = read_at(open.file.get(), 0, head_bytes);
-    return head ? detect_encoding(*head) : Encoding::utf8;
+    return head ? detect_encoding(*head, head->size() < head_bytes) : Encoding::utf8;
 }
 
 std::optional<Refusal> trouble(const OpenFile& open, const LineReader& reader) {
@@ -259,7 +259,8 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
 Outcome<FilePart> document(const Access& access, const OpenFile& open, const ReadOptions& options) {
     auto content = read_whole(open.file.get(), open.path, access.rules().max_file_bytes);
     if (!content) return content.refusal();
-    FilePart part = begin(open, detect_encoding(std::string_view(*content).substr(0, head_bytes)));
+    FilePart part = begin(open, detect_encoding(std::string_view(*content).substr(0, head_bytes),
+                                                content->size() <= head_bytes));
     part.facts.note.clear();
     const std::string name(last_name(open.path));
     const std::string_view image = image_format(*content);

@@ -172,7 +172,7 @@ void Search::list(const Task& task) {
 void Search::search_content(std::string_view content, const std::string& path, Matcher& matcher) {
     std::string converted;
     const std::string_view head = content.substr(0, head_bytes);
-    const Encoding encoding = detect_encoding(head);
+    const Encoding encoding = detect_encoding(head, head.size() < head_bytes);
     if (encoding == Encoding::binary) {
         ++binary_;
         return;

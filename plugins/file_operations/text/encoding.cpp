@@ -56,10 +56,20 @@ bool is_control(char c) {
            byte != 0x1B && byte != '\b';
 }
 
-bool looks_like_utf8(std::string_view head) {
+// Whether what is left at `at` could begin a character.
+bool is_cut(std::string_view head, std::size_t at) {
+    const auto lead = static_cast<unsigned char>(head[at]);
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+    if (head.size() - at >= length) return false;
+    for (const char c : head.substr(at + 1))
+        if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) return false;
+    return true;
+}
+
+bool looks_like_utf8(std::string_view head, bool whole) {
     for (std::size_t i = ascii_end(head, 0); i < head.size(); i = ascii_end(head, i)) {
         const std::size_t length = utf8_length(head, i);
-        if (length == 0) return head.size() - i < 4;  // perhaps only cut
+        if (length == 0) return !whole && is_cut(head, i);
         i += length;
     }
     return true;
@@ -75,12 +85,12 @@ std::size_t bom_size(Encoding encoding) {
     return known(encoding).mark.size();
 }
 
-Encoding detect_encoding(std::string_view head) {
+Encoding detect_encoding(std::string_view head, bool whole) {
     for (const Known& one : known_encodings) {
         if (!one.mark.empty() && head.substr(0, one.mark.size()) == one.mark) return one.encoding;
     }
     if (head.find('\0') != std::string_view::npos) return Encoding::binary;
-    if (looks_like_utf8(head)) return Encoding::utf8;
+    if (looks_like_utf8(head, whole)) return Encoding::utf8;
     // Text in one-byte encodings has next to no control characters; compressed data is full of
     // them.
     const auto controls =

@@ -32,7 +32,7 @@ std::optional<std::size_t> read_some(int file, std::uint64_t offset, char* to, s
 
 Encoding encoding_of(int file) {
     const auto head = read_at(file, 0, head_bytes);
-    return head ? detect_encoding(*head) : Encoding::utf8;
+    return head ? detect_encoding(*head, head->size() < head_bytes) : Encoding::utf8;
 }
 
 }  // namespace

@@ -304,7 +304,7 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
             if (!file) return file.refusal();
             auto content = read_whole(file->get(), written.path, most);
             if (!content) return content.refusal();
-            encoding = detect_encoding(std::string_view(*content).substr(0, head_bytes));
+            encoding = detect_encoding(*content, true);
             auto text = text_of(*std::move(content), encoding, written);
             if (!text) return text.refusal();
             old = *std::move(text);

@@ -21,7 +21,8 @@ History::History(const Call& call)
     : call_(call),
       odb_(make<Odb>("cannot open the objects", git_repository_odb, call.git())),
       graph_(std::filesystem::path(git_repository_commondir(call.git())) /
-             "objects/info/commit-graph") {}
+             "objects/info/commit-graph"),
+      shallow_(shallow_commits(call.git())) {}
 
 void History::start(const std::string& ref) {
     const auto range = parse_range(ref);
@@ -80,6 +81,7 @@ History::Known& History::known(const git_oid& id) {
     if (!is_new) return place->second;
     auto links = graph_.find(id);
     place->second.links = links ? std::move(*links) : links_of(raw(id, GIT_OBJECT_COMMIT).bytes());
+    if (!shallow_.empty() && shallow_.contains(hex(id))) place->second.links.parents.clear();
     return place->second;
 }
 

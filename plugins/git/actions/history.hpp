@@ -12,6 +12,7 @@
 
 #include "actions/request.hpp"
 #include "repo/commit_graph.hpp"
+#include "repo/shallow.hpp"
 
 namespace git {
 
@@ -76,6 +77,7 @@ private:
     const Call& call_;
     Odb odb_;
     CommitGraph graph_;
+    std::set<std::string> shallow_;  // commits that have no parents here
     std::unordered_map<git_oid, Known, Hash, Equal> known_;
     std::optional<std::unordered_set<git_oid, Hash, Equal>> range_;  // all that may be followed
     std::priority_queue<Waiting> waiting_;

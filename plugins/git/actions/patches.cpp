@@ -2,6 +2,7 @@
 
 #include "actions/text.hpp"
 #include "repo/pipes.hpp"
+#include "repo/shallow.hpp"
 
 namespace git {
 namespace {
@@ -125,7 +126,8 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
 
 Diff commit_diff(const Call& call, git_commit* commit, DiffOptions& options) {
     Tree before;
-    if (git_commit_parentcount(commit) > 0) {
+    const bool cut = shallow_commits(call.git()).contains(hex(*git_commit_id(commit)));
+    if (git_commit_parentcount(commit) > 0 && !cut) {
         const auto parent = make<Commit>("cannot read the parent", git_commit_parent, commit, 0u);
         before = make<Tree>("cannot read the tree", git_commit_tree, parent.get());
     }

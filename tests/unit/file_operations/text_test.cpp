@@ -9,16 +9,20 @@ namespace file_operations::test {
 namespace {
 
 std::string decoded(const std::string& bytes, bool* replaced = nullptr) {
-    return to_utf8(bytes, detect_encoding(bytes), replaced);
+    return to_utf8(bytes, detect_encoding(bytes, true), replaced);
 }
 
 TEST_SUITE("text") {
     TEST_CASE("encodings by mark and by content") {
         using namespace std::string_literals;
-        CHECK(detect_encoding("") == Encoding::utf8);
-        CHECK(detect_encoding("plain") == Encoding::utf8);
-        CHECK(detect_encoding("a\0b"s) == Encoding::binary);
-        CHECK(detect_encoding("\x1F\x8B\x01\x02\x03\xFF\xFE\x80") == Encoding::binary);
+        CHECK(detect_encoding("", true) == Encoding::utf8);
+        // Whether the end is cut decides what it may be.
+        CHECK(detect_encoding("caf\xE9", false) == Encoding::utf8);
+        CHECK(detect_encoding("caf\xE9", true) == Encoding::windows1252);
+        CHECK(detect_encoding("caf\xE9s\n", false) == Encoding::windows1252);
+        CHECK(detect_encoding("plain", true) == Encoding::utf8);
+        CHECK(detect_encoding("a\0b"s, true) == Encoding::binary);
+        CHECK(detect_encoding("\x1F\x8B\x01\x02\x03\xFF\xFE\x80", true) == Encoding::binary);
         CHECK(decoded("\xEF\xBB\xBF\u00e9"s) == "\u00e9");
         CHECK(decoded("\xFF\xFE\xE9\0\x3D\xD8\x00\xDE"s) == "\u00e9\U0001F600");
         CHECK(decoded("\xFE\xFF\0\xE9"s) == "\u00e9");

@@ -76,6 +76,25 @@ TEST_CASE("log: the same with a commit graph, whole, old or damaged") {
     }
 }
 
+TEST_CASE("log and show: a clone without its whole history ends where it was cut") {
+    const Workspace world;
+    make_history(world);
+    world.sh(
+        "git checkout -q main; git clone -q --depth 2 --no-single-branch \"file://$PWD\" ../cut; "
+        "rm -rf .git; mv ../cut/.git .; git reset -q --hard origin/main");
+    const auto subjects = [&](Request request) {
+        request.action = "log";
+        std::string all;
+        for (const auto& commit : world.ask(request).details["log"]["commits"])
+            all += commit["subject"].get<std::string>() + '\n';
+        return all;
+    };
+    CHECK(subjects({}) == world.sh("git log --format=%s"));
+    CHECK(subjects({.paths = {{"a.txt"}}}) == world.sh("git log --format=%s -- a.txt"));
+    CHECK(subjects({.stat = true}) == world.sh("git log --format=%s"));
+    CHECK(world.ask({.action = "show", .ref = "HEAD~1", .name_only = true}).text != "");
+}
+
 TEST_CASE("log: its JSON, more, limits") {
     const Workspace world;
     make_history(world);

@@ -141,6 +141,7 @@ TEST_CASE("attempts are remembered in words") {
     if (!whole_sandbox()) return;
     const Scene scene;
     CHECK(try_closed(scene.strict, scene.needs, [&] {
+              if (::socket(AF_UNIX, SOCK_STREAM, 0) >= 0) return 7;  // for a daemon: no network
               if (!refused_attempts().empty()) return 1;
               scene.listener.connect();
               if (refused_attempts() != std::vector<std::string>{"network"}) return 2;

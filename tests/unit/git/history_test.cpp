@@ -85,7 +85,8 @@ TEST_CASE("log and show: a clone without its whole history ends where it was cut
     const auto subjects = [&](Request request) {
         request.action = "log";
         std::string all;
-        for (const auto& commit : world.ask(request).details["log"]["commits"])
+        const auto log = world.ask(request).details["log"];
+        for (const auto& commit : log["commits"])
             all += commit["subject"].get<std::string>() + '\n';
         return all;
     };

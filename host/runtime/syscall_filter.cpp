@@ -135,9 +135,9 @@ void refuse_signals(Filter& filter, bool exec) {
     for (const char* name : {"rt_sigqueueinfo", "tkill", "pidfd_send_signal"})
         filter.refuse({name}, kPermission);
     // Signals that the kernel sends for somebody.
-    for (std::uint64_t wish : {F_SETOWN, F_SETSIG, F_SETOWN_EX})
+    for (unsigned wish : {unsigned{F_SETOWN}, unsigned{F_SETSIG}, unsigned{F_SETOWN_EX}})
         filter.refuse({"fcntl"}, kPermission, equal(1, wish));
-    for (std::uint64_t wish : {FIOSETOWN, SIOCSPGRP})
+    for (unsigned wish : {unsigned{FIOSETOWN}, unsigned{SIOCSPGRP}})
         filter.refuse({"ioctl"}, kPermission, equal(1, wish));
     for (const char* name : {"tgkill", "rt_tgsigqueueinfo"})
         if (!exec) filter.refuse({name}, kPermission, compare(0, SCMP_CMP_NE, self));

@@ -86,8 +86,10 @@ void keep_worker(pid_t host, const std::string& temp, const std::string& group) 
     ::sigaddset(&awaited, SIGCHLD);
     // Asked before anything can go wrong: a host that is gone leaves nothing behind.
     if (::sigprocmask(SIG_BLOCK, &awaited, nullptr) != 0 ||
-        ::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != host)
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != host) {
+        remove_temp_folder(temp, kToClear);
         ::_exit(1);
+    }
     if (!group.empty() && !join_group(group)) give_up("joining the control group " + group);
     auto channel = Channel::attach(Descriptor(kPassedDescriptor));
     if (!channel) give_up("the channel cannot be mapped");

@@ -25,6 +25,28 @@ bool is_file(const Json& value) {
            source->is_object() && source->contains("bytes") && source->at("bytes").is_string();
 }
 
+bool is_text_at(const Json& object, const char* key) {
+    auto it = object.find(key);
+    return it != object.end() && it->is_string();
+}
+
+// {"uri", "mimeType"?, "text" | "blob"}: what lies at the uri, as text or as base64.
+bool is_resource(const Json& value) {
+    if (!value.is_object() || !is_text_at(value, "uri")) return false;
+    if (value.contains("mimeType") && !is_text_at(value, "mimeType")) return false;
+    return value.contains("text") != value.contains("blob") &&
+           (is_text_at(value, "text") || is_text_at(value, "blob"));
+}
+
+// {"uri", "name", "title"?, "description"?, "mimeType"?, "size"?}: where to look, and no content.
+bool is_resource_link(const Json& value) {
+    if (!value.is_object() || !is_text_at(value, "uri") || !is_text_at(value, "name")) return false;
+    for (const char* key : {"title", "description", "mimeType"})
+        if (value.contains(key) && !is_text_at(value, key)) return false;
+    auto size = value.find("size");
+    return size == value.end() || size->is_number_unsigned();
+}
+
 struct Kind {
     const char* name;
     bool (*fits)(const Json&);
@@ -34,12 +56,25 @@ constexpr Kind kKinds[] = {
     {"text", is_text, "a string"},
     {"json", is_any, "anything"},
     {"image", is_file, "an object with format and source.bytes"},
+    {"audio", is_file, "an object with format and source.bytes"},
     {"document", is_file, "an object with format, name and source.bytes"},
+    {"resource", is_resource, "an object with uri and either text or blob"},
+    {"resourceLink", is_resource_link, "an object with uri and name"},
 };
+
+std::string kinds(std::string_view last_separator) {
+    std::string out;
+    for (const auto& kind : kKinds) {
+        if (&kind != std::begin(kKinds))
+            out += &kind + 1 == std::end(kKinds) ? last_separator : ", ";
+        out += kind.name;
+    }
+    return out;
+}
 
 std::string block_fault(const Json& block) {
     if (!block.is_object() || block.size() != 1)
-        return "must be an object with one key: text, json, image or document";
+        return "must be an object with one key: " + kinds(" or ");
     const std::string& name = block.begin().key();
     for (const auto& kind : kKinds) {
         if (name != kind.name) continue;
@@ -50,7 +85,7 @@ std::string block_fault(const Json& block) {
     // The name is the tool's: shortened between characters, and quoted.
     std::string shown = name.substr(0, 40);
     shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
-    return "has the unknown kind " + dump(shown) + "; text, json, image, document are known";
+    return "has the unknown kind " + dump(shown) + "; " + kinds(" and ") + " are known";
 }
 
 }  // namespace

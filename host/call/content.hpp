@@ -7,7 +7,8 @@
 
 namespace toolhost::call {
 
-// JSON text of content blocks, [{"text"}|{"json"}|{"image"}|{"document"}, ...], checked.
+// JSON text of content blocks, [{"text"}|{"json"}|{"image"}|{"audio"}|{"document"}|{"resource"}|
+// {"resourceLink"}, ...], checked.
 [[nodiscard]] Result<Json> parse_content(std::string_view text);
 
 // The value of the first {"json"} block, which is what outputSchema speaks of; null if none.

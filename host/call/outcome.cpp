@@ -74,6 +74,14 @@ std::size_t count_chars(std::string_view text) {
     return count;
 }
 
+// What of a block a model reads beside its text; bytes of files are none of it.
+std::size_t structured_chars(const Json& block) {
+    if (auto json = block.find("json"); json != block.end()) return count_chars(dump(*json));
+    auto resource = block.find("resource");
+    if (resource == block.end() || !resource->contains("text")) return 0;
+    return count_chars(resource->at("text").get_ref<const std::string&>());
+}
+
 }  // namespace
 
 Result<Json> judge_outcome(const Outcome& outcome, const std::optional<Json>& interrupt) {
@@ -129,9 +137,9 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
     Truncation truncation;
     std::size_t structured = 0;
     for (auto& block : content) {
-        if (auto json = block.find("json"); json != block.end()) {
-            // Half a JSON value is none, so it is whole or an error.
-            structured += count_chars(dump(*json));
+        // Half a JSON value is none, nor half a resource, so it is whole or an error.
+        if (auto chars = structured_chars(block); chars > 0) {
+            structured += chars;
             if (structured > allowed)
                 return Error{ErrorCode::output_too_large,
                              "the tool's structured answer has at least " +

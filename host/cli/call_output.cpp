@@ -9,16 +9,36 @@
 namespace toolhost::cli {
 namespace {
 
+void print_text(const std::string& text) {
+    std::cout << text << (text.ends_with('\n') ? "" : "\n");
+}
+
+void print_resource(const Json& resource) {
+    std::cout << '[' << printable(resource.value("uri", ""));
+    if (resource.contains("mimeType"))
+        std::cout << ", " << printable(resource.value("mimeType", ""));
+    if (!resource.contains("text")) {
+        std::cout << ": --json shows its bytes]\n";
+        return;
+    }
+    std::cout << "]\n";
+    print_text(resource.value("text", ""));
+}
+
 void print_content(const Json& content) {
     // A text block that says the same for people makes the json one noise.
     bool has_text = false;
     for (const auto& block : content) has_text |= block.contains("text");
     for (const auto& block : content) {
         if (auto it = block.find("text"); it != block.end()) {
-            const auto& text = it->get_ref<const std::string&>();
-            std::cout << text << (text.ends_with('\n') ? "" : "\n");
+            print_text(it->get_ref<const std::string&>());
         } else if (auto json = block.find("json"); json != block.end()) {
             if (!has_text) std::cout << dump(*json, 2) << '\n';
+        } else if (auto resource = block.find("resource"); resource != block.end()) {
+            print_resource(*resource);
+        } else if (auto link = block.find("resourceLink"); link != block.end()) {
+            std::cout << printable(link->value("name", "")) << ": "
+                      << printable(link->value("uri", "")) << '\n';
         } else {
             const auto& kind = block.begin().key();
             std::cout << '[' << kind << ", " << block.begin().value().value("format", "?")

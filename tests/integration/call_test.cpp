@@ -15,6 +15,19 @@ TEST_SUITE("call") {
         CHECK(run.out == "5\n");
     }
 
+    TEST_CASE("blocks: what is not text is named, and a resource's text shown") {
+        const Stage stage({"blocks"});
+        CHECK(stage.run({"call", "blocks"}).out ==
+              "words\n"
+              "[image, png: --json shows its bytes]\n"
+              "[audio, wav: --json shows its bytes]\n"
+              "[document, pdf: --json shows its bytes]\n"
+              "[doc:///a, text/plain]\npage\n"
+              "[doc:///b: --json shows its bytes]\n"
+              "c: doc:///c\n");
+        CHECK(stage.run({"call", "blocks", "--json"}).json()["content"].size() == 8);
+    }
+
     TEST_CASE("--json prints the result") {
         const Stage stage({"echo"});
         const auto run = stage.run({"call", "echo", R"({"said": "naïve ☃"})", "--json"});

@@ -13,7 +13,7 @@
 //   schema.hpp, read_json.hpp, write_json.hpp           types <-> JSON Schema and JSON
 //   defaults.hpp                                        which parameters may be left out
 //   context.hpp, tool_result.hpp, outcome.hpp           what a running tool can do
-//   reply.hpp                                           what results become
+//   reply.hpp, resource.hpp                             what results become
 //   tool.hpp, tool_spec.hpp, library.hpp, export.hpp    making tools and registering them
 #ifndef TOOLHOST_PLUGIN_HPP
 #define TOOLHOST_PLUGIN_HPP
@@ -28,6 +28,7 @@
 #include "toolhost/plugin.h"
 #include "toolhost/read_json.hpp"
 #include "toolhost/reply.hpp"
+#include "toolhost/resource.hpp"
 #include "toolhost/rules.hpp"
 #include "toolhost/schema.hpp"
 #include "toolhost/tool.hpp"

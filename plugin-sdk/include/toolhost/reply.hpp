@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "toolhost/base64.hpp"
+#include "toolhost/resource.hpp"
 #include "toolhost/schema.hpp"
 #include "toolhost/write_json.hpp"
 
@@ -59,6 +60,26 @@ public:
     }
     Reply&& document(std::string name, std::string format, std::string_view bytes) && {
         return std::move(document(std::move(name), std::move(format), bytes));
+    }
+
+    // `format` as in "wav", `bytes` the file itself.
+    Reply& audio(std::string format, std::string_view bytes) & {
+        return add("audio", {{"format", std::move(format)}, {"source", source(bytes)}});
+    }
+    Reply&& audio(std::string format, std::string_view bytes) && {
+        return std::move(audio(std::move(format), bytes));
+    }
+
+    // What lies at a uri, whole: resource(Resource::text("file:///a", "...", "text/plain")).
+    Reply& resource(const Resource& resource) & { return add("resource", resource.json()); }
+    Reply&& resource(const Resource& resource) && {
+        return std::move(add("resource", resource.json()));
+    }
+
+    // Where to look for it instead.
+    Reply& resource_link(const ResourceLink& link) & { return add("resourceLink", link.json()); }
+    Reply&& resource_link(const ResourceLink& link) && {
+        return std::move(add("resourceLink", link.json()));
     }
 
     // The array of content blocks.

@@ -9,7 +9,13 @@ TEST_CASE("content blocks") {
     for (const char* good :
          {"[]", R"([{"text":"a"}])", R"([{"json":null},{"text":""}])",
           R"([{"image":{"format":"png","source":{"bytes":"AA=="}}}])",
-          R"([{"document":{"format":"pdf","name":"n","source":{"bytes":""}}}])"}) {
+          R"([{"audio":{"format":"wav","source":{"bytes":"AA=="}}}])",
+          R"([{"document":{"format":"pdf","name":"n","source":{"bytes":""}}}])",
+          R"([{"resource":{"uri":"a:b","text":""}}])",
+          R"([{"resource":{"uri":"a:b","mimeType":"image/png","blob":"AA=="}}])",
+          R"([{"resourceLink":{"uri":"a:b","name":"n"}}])",
+          R"([{"resourceLink":{"uri":"a:b","name":"n","title":"t","description":"d",
+              "mimeType":"text/plain","size":5}}])"}) {
         CAPTURE(good);
         CHECK(parse_content(good));
     }
@@ -23,7 +29,16 @@ TEST_CASE("content blocks") {
              Row{R"([{"text":"a"},{}])", "block 1"},
              Row{R"([{"text":"a","json":1}])", "one key"},
              Row{R"([{"text":1}])", "block 0's text must be a string"},
-             Row{R"([{"audio":{}}])", R"(unknown kind "audio")"},
+             Row{R"([{"video":{}}])", R"(unknown kind "video"; text, json,)"},
+             Row{R"([{"audio":{}}])", "block 0's audio must be"},
+             Row{R"([{"resource":{"text":"a"}}])", "resource must be an object with uri"},
+             Row{R"([{"resource":{"uri":"a:b"}}])", "either text or blob"},
+             Row{R"([{"resource":{"uri":"a:b","text":"a","blob":""}}])", "either text or blob"},
+             Row{R"([{"resource":{"uri":"a:b","text":"a","mimeType":1}}])", "resource must"},
+             Row{R"([{"resource":{"uri":"a:b","blob":1}}])", "either text or blob"},
+             Row{R"([{"resourceLink":{"uri":"a:b"}}])", "uri and name"},
+             Row{R"([{"resourceLink":{"uri":"a:b","name":"n","size":-1}}])", "resourceLink"},
+             Row{R"([{"resourceLink":{"uri":"a:b","name":"n","title":1}}])", "resourceLink"},
              Row{R"([{"image":{"format":"png"}}])", "source.bytes"},
              Row{R"([{"image":1}])", "source.bytes"},
              Row{"[\"\xFF\"]", "UTF-8"},

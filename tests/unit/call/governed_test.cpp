@@ -153,4 +153,8 @@ TEST_CASE("text is cut over all blocks together, never within a character") {
     CHECK_FALSE(*limit_output(ready, fits));
     Json large = Json::parse(R"([{"json":[1,2,3]}])");
     CHECK(limit_output(ready, large).error().code == ErrorCode::output_too_large);
+    Json page = Json::parse(R"([{"resource":{"uri":"a:b","text":"123456"}}])");
+    CHECK(limit_output(ready, page).error().code == ErrorCode::output_too_large);
+    Json bytes = Json::parse(R"([{"resource":{"uri":"a:b","blob":"AAAAAAAA"}}])");
+    CHECK_FALSE(*limit_output(ready, bytes));
 }

@@ -54,6 +54,24 @@ TEST_CASE("a Reply is its blocks") {
     CHECK(Reply().content() == json::array());
 }
 
+TEST_CASE("sounds, resources and links to them") {
+    const Resource page = Resource::text("doc:///a", "words", "text/plain");
+    const Resource picture = Resource::blob("doc:///b", "\x89PNG");
+    const ResourceLink link{.uri = "doc:///c", .name = "c"};
+    const ResourceLink full{"doc:///d", "d", "D", "all of it", "text/plain", 7};
+    Reply reply;
+    reply.audio("wav", "abc").resource(page).resource(picture).resource_link(link);
+    CHECK(reply.content() == json::parse(R"([
+        {"audio": {"format": "wav", "source": {"bytes": "YWJj"}}},
+        {"resource": {"uri": "doc:///a", "text": "words", "mimeType": "text/plain"}},
+        {"resource": {"uri": "doc:///b", "blob": "iVBORw=="}},
+        {"resourceLink": {"uri": "doc:///c", "name": "c"}}
+    ])"));
+    CHECK(blocks(Reply().audio("wav", "").resource(page).resource_link(full)).at(2) ==
+          json::parse(R"({"resourceLink": {"uri": "doc:///d", "name": "d", "title": "D",
+              "description": "all of it", "mimeType": "text/plain", "size": 7}})"));
+}
+
 TEST_CASE("base64") {
     CHECK(base64("") == "");
     CHECK(base64("f") == "Zg==");

@@ -43,14 +43,17 @@ Result<Json> judge_reply(const Outcome& outcome) {
     return parse_content(outcome.content);
 }
 
-Error judge_interrupt(const std::optional<Json>& interrupt) {
-    if (!interrupt)
+Error judge_interrupt(const Json& interrupts) {
+    if (interrupts.empty())
         return {ErrorCode::invalid_reply,
                 "the tool returned TOOL_INTERRUPTED without asking anything",
                 {}};
+    std::string names;
+    for (const auto& asked : interrupts)
+        names += (names.empty() ? "'" : ", '") + asked.value("name", "") + '\'';
     return {ErrorCode::interrupted,
-            "the tool waits for a human's answer to '" + interrupt->value("name", "") + "'",
-            {{"interrupt", *interrupt}}};
+            "the tool waits for a human's answer to " + names,
+            {{"interrupt", interrupts.front()}, {"interrupts", interrupts}}};
 }
 
 // A tool that failed where a limit was met failed because of it.
@@ -84,7 +87,7 @@ std::size_t structured_chars(const Json& block) {
 
 }  // namespace
 
-Result<Json> judge_outcome(const Outcome& outcome, const std::optional<Json>& interrupt) {
+Result<Json> judge_outcome(const Outcome& outcome, const Json& interrupts) {
     if (!outcome.exhausted.empty()) return judge_exhausted(outcome);
     switch (outcome.status) {
         case TOOL_OK:
@@ -104,7 +107,7 @@ Result<Json> judge_outcome(const Outcome& outcome, const std::optional<Json>& in
             return Error{
                 ErrorCode::tool_failed, "the tool's library does not support this call", {}};
         case TOOL_INTERRUPTED:
-            return judge_interrupt(interrupt);
+            return judge_interrupt(interrupts);
         default:
             return Error{ErrorCode::invalid_reply,
                          "the tool returned the unknown status " + std::to_string(outcome.status),

@@ -8,6 +8,9 @@ namespace toolhost::call {
 
 using Clock = std::chrono::steady_clock;
 
+// A tool may ask several questions at once, but not fill the host's memory with them.
+constexpr std::size_t kMostPending = 64, kMostPendingBytes = 4u << 20;
+
 class RunningCall::ClockStopped {
 public:
     explicit ClockStopped(RunningCall& call) : call_(call) { ++call_.asking_; }
@@ -101,7 +104,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     auto result = invoker_.call(std::move(nested), nested_watch(), std::move(lineage));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {
-        pending_ = result.error->details.at("interrupt");
+        for (const auto& question : result.error->details.at("interrupts")) add_pending(question);
         status = TOOL_INTERRUPTED;
     }
     return {status, result.text()};
@@ -129,8 +132,17 @@ std::optional<std::string> RunningCall::interrupt(std::string_view name,
         ClockStopped stopped(*this);
         if (auto answer = watch_->ask({id, about_.tool, name, shown})) return dump(*answer);
     }
-    pending_ = Json{{"id", id}, {"name", name}, {"reason", std::move(shown)}};
+    add_pending({{"id", id}, {"name", name}, {"reason", std::move(shown)}});
     return std::nullopt;
+}
+
+// What finds no place is asked again in the next round.
+void RunningCall::add_pending(const Json& question) {
+    for (const auto& other : pending_)
+        if (other.at("id") == question.at("id")) return;
+    pending_bytes_ += dump(question).size();
+    if (pending_.empty() || (pending_.size() < kMostPending && pending_bytes_ <= kMostPendingBytes))
+        pending_.push_back(question);
 }
 
 }  // namespace toolhost::call

@@ -47,13 +47,15 @@ public:
     [[nodiscard]] const std::string& input() const { return about_.input; }
     // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
-    // The question nobody could answer: {"id", "name", "reason"}.
-    [[nodiscard]] const std::optional<Json>& pending_interrupt() const { return pending_; }
+    // The questions nobody could answer, in the order they were asked: {"id", "name", "reason"}
+    // each.
+    [[nodiscard]] const Json& pending_interrupts() const { return pending_; }
 
 private:
     class ClockStopped;
     void emit_of(std::string_view use_id, std::string_view kind, std::string_view json);
     [[nodiscard]] std::string interrupt_id(std::string_view name, const Json& reason) const;
+    void add_pending(const Json& question);
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
     Invoker& invoker_;  // only while open
@@ -66,7 +68,8 @@ private:
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;
-    std::optional<Json> pending_;
+    Json pending_ = Json::array();
+    std::size_t pending_bytes_ = 0;
 };
 
 }  // namespace toolhost::call

@@ -69,14 +69,15 @@ void print_error(const Error& error, const std::string& again) {
     if (error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted)
         print_last_words(error.details);
     if (error.code != ErrorCode::interrupted) return;
-    const auto& asked = error.details.at("interrupt");
-    const auto& reason = asked.at("reason");
-    std::cerr << "It asks: "
-              << printable(reason.is_string() ? reason.get<std::string>() : dump(reason, 2))
-              << '\n';
-    if (!again.empty())
-        std::cerr << "Answer with: " << again << " --answer " << asked.value("id", "")
-                  << "='JSON'\n";
+    std::string answers;
+    for (const auto& asked : error.details.at("interrupts")) {
+        const auto& reason = asked.at("reason");
+        std::cerr << "It asks (" << printable(asked.value("name", "")) << "): "
+                  << printable(reason.is_string() ? reason.get<std::string>() : dump(reason, 2))
+                  << '\n';
+        answers += " --answer " + asked.value("id", "") + "='JSON'";
+    }
+    if (!again.empty()) std::cerr << "Answer with: " << again << answers << '\n';
 }
 
 std::string joined_counts(const Json& counts) {

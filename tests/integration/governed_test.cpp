@@ -214,6 +214,22 @@ TEST_SUITE("governed") {
         CHECK(stage.run({"call", "asker", "--answer", id}).exit_code == 3);
         CHECK(stage.run({"call", "asker", "--answer", id + "={"}).exit_code == 3);
     }
+
+    TEST_CASE("asks_twice: both questions are named, and both answers go in one command") {
+        const Stage stage({"asks_twice"});
+        const auto asked = stage.run({"call", "asks_twice", "--json"})
+                               .json()
+                               .value("/error/details/interrupts"_json_pointer, Json::array());
+        REQUIRE(asked.size() == 2);
+        const auto first = asked[0].value("id", ""), second = asked[1].value("id", "");
+        const auto text = stage.run({"call", "asks_twice"});
+        CHECK(contains(text.err, "It asks (name): your name?"));
+        CHECK(contains(text.err, "It asks (city): your city?"));
+        CHECK(contains(text.err, " --answer " + first + "='JSON' --answer " + second + "='JSON'"));
+        const auto resumed = stage.run({"call", "asks_twice", "--answer", first + "=\"Ada\"",
+                                        "--answer", second + "=\"London\""});
+        CHECK(resumed.out == "\"Ada\" of \"London\"\n");
+    }
 }
 
 }  // namespace

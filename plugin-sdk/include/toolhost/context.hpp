@@ -159,6 +159,17 @@ public:
         return given.empty() ? nlohmann::json(nullptr) : nlohmann::json::parse(given);
     }
 
+    // The same for several questions at once: nothing where nobody can be asked now. Then ask the
+    // rest and throw Interrupted{}, so that the answers come together.
+    [[nodiscard]] std::optional<nlohmann::json> try_interrupt(std::string_view name,
+                                                              const nlohmann::json& reason) {
+        try {
+            return interrupt(name, reason);
+        } catch (const Interrupted&) {
+            return std::nullopt;
+        }
+    }
+
     // The same, the answer as a T.
     template <class T>
     [[nodiscard]] T interrupt(std::string_view name, const nlohmann::json& reason) {

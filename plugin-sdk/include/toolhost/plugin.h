@@ -128,9 +128,9 @@ typedef struct tool_host {
     tool_status (*call_tool)(tool_call *, const tool_str *ref, const tool_str *input,
                              tool_str *result);
 
-    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: nobody can be asked now; return
-     * that at once, and the call is repeated when there is an answer. Ask before acting.
-     * [invoke-thread] */
+    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: nobody can be asked now; ask what
+     * else there is to ask, then return that, and the call is repeated when there are answers. Ask
+     * before acting. [invoke-thread] */
     tool_status (*interrupt)(tool_call *, const tool_str *name, const tool_str *reason_json,
                              tool_str *answer);
 

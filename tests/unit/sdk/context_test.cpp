@@ -156,6 +156,17 @@ TEST_CASE("where nobody can be asked the tool ends at once, whatever it catches"
     CHECK(answered.content().at(0).at("text") == "answered true");
 }
 
+TEST_CASE("several questions are asked before the tool waits") {
+    tool_call waiting;
+    waiting.ask_status = TOOL_INTERRUPTED;
+    CHECK(fake::invoke({.tool = "ask_twice"}, waiting) == TOOL_INTERRUPTED);
+    CHECK(waiting.asked == std::vector<Said>{{"first", "null"}, {"second", "null"}});
+    tool_call answered;
+    answered.answer = "1";
+    CHECK(fake::invoke({.tool = "ask_twice", .attempt = 1}, answered) == TOOL_OK);
+    CHECK(answered.content().at(0).at("text") == "11");
+}
+
 TEST_CASE("a shorter host is read no further than its struct_size") {
     // Only this many bytes exist at all, so that a sanitizer sees any read beyond them.
     const std::size_t size = offsetof(tool_host, emit);

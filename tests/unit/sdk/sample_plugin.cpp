@@ -67,6 +67,14 @@ std::string ask(Context& context) {
     }
 }
 
+// Asks all it has to ask before it waits.
+std::string ask_twice(Context& context) {
+    const auto first = context.try_interrupt("first", nullptr);
+    const auto second = context.try_interrupt("second", nullptr);
+    if (!first || !second) throw toolhost::Interrupted{};
+    return first->dump() + second->dump();
+}
+
 struct Total {
     int total;
     std::optional<std::string> note;
@@ -110,6 +118,7 @@ TOOLHOST_PLUGIN(
     toolhost::tool<sample::nothing>("nothing", "Does nothing."),
     toolhost::tool<sample::go_wrong>("go_wrong", "Goes wrong."),
     toolhost::tool<sample::ask>("ask", "Asks."),
+    toolhost::tool<sample::ask_twice>("ask_twice", "Asks twice."),
     toolhost::tool<&sample::Counter::count>("count", "Counts."),
     toolhost::tool<&sample::Counter::total>("total", "What was counted."),
     toolhost::tool<&sample::Broken::use>("broken", "Cannot be made."),

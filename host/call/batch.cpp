@@ -87,7 +87,7 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
         else if (key == "state" && value.is_object())
             use.state = value;
         else if (key == "answers" && value.is_object())
-            use.answers = value.get<std::map<std::string, Json>>();
+            for (const auto& [id, answer] : value.items()) use.answers[id] = {TOOL_OK, answer};
         else
             return bad_request(number,
                                "\"" + key +

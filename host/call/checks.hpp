@@ -27,9 +27,9 @@ namespace toolhost::call {
 [[nodiscard]] Result<void> check_consent(const View& view, const registry::Tool& tool,
                                          const ReadyTool& ready, const Json& input, bool bypass,
                                          const Watch* watch);
-// After 7: what the plugin returned and left behind, by the ABI's rules. `interrupts` are the
-// questions that nobody could answer.
-[[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome, const Json& interrupts);
+// After 7: what the plugin returned and left behind, by the ABI's rules.
+[[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome,
+                                         const Unanswered& unanswered);
 // 8: the answer against outputSchema.
 [[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content);
 // 8: the answer's size. Text is cut, visibly; structured content that is too large is an error.

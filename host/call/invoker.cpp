@@ -278,7 +278,7 @@ Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcom
                      {{"timeoutMs", timeout_ms}}};
     if (!outcome) return with_hints(call, outcome.error(), {});
     call.output_bytes = outcome->content.size();
-    auto content = judge_outcome(*outcome, call.running->pending_interrupts());
+    auto content = judge_outcome(*outcome, call.running->unanswered());
     if (!content) return with_hints(call, content.error(), outcome->refused);
     if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;

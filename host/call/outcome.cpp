@@ -56,6 +56,13 @@ Error judge_interrupt(const Json& interrupts) {
             {{"interrupt", interrupts.front()}, {"interrupts", interrupts}}};
 }
 
+// The tool passed on what a human said to its question, and had nothing to add.
+Error not_consented(const std::string& question, const char* how) {
+    return {ErrorCode::consent_denied,
+            "the tool asked '" + question + "', and the question was " + how,
+            {{"reason", how}, {"question", question}}};
+}
+
 // A tool that failed where a limit was met failed because of it.
 Error judge_exhausted(const Outcome& outcome) {
     const auto& resource = outcome.exhausted.front();
@@ -87,7 +94,7 @@ std::size_t structured_chars(const Json& block) {
 
 }  // namespace
 
-Result<Json> judge_outcome(const Outcome& outcome, const Json& interrupts) {
+Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered) {
     if (!outcome.exhausted.empty()) return judge_exhausted(outcome);
     switch (outcome.status) {
         case TOOL_OK:
@@ -99,15 +106,18 @@ Result<Json> judge_outcome(const Outcome& outcome, const Json& interrupts) {
             return said_by_tool(ErrorCode::invalid_input, outcome.failure,
                                 "the tool does not accept this input and did not say why", "code");
         case TOOL_DENIED:
+            if (!outcome.denial && unanswered.declined)
+                return not_consented(*unanswered.declined, "declined");
             return said_by_tool(ErrorCode::policy_denied, outcome.denial,
                                 "the tool's policy forbids it and it did not say why", "reason");
         case TOOL_CANCELLED:
+            if (unanswered.dismissed) return not_consented(*unanswered.dismissed, "dismissed");
             return Error{ErrorCode::cancelled, "the call was cancelled", {}};
         case TOOL_UNSUPPORTED:
             return Error{
                 ErrorCode::tool_failed, "the tool's library does not support this call", {}};
         case TOOL_INTERRUPTED:
-            return judge_interrupt(interrupts);
+            return judge_interrupt(unanswered.pending);
         default:
             return Error{ErrorCode::invalid_reply,
                          "the tool returned the unknown status " + std::to_string(outcome.status),

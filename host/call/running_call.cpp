@@ -62,7 +62,7 @@ std::shared_ptr<const Watch> RunningCall::nested_watch() {
     if (!watch_) return watch;
     watch->cancel = watch_->cancel;
     if (watch_->ask)
-        watch->ask = [self](const Question& question) -> std::optional<Json> {
+        watch->ask = [self](const Question& question) -> std::optional<Answer> {
             if (!self->open_) return std::nullopt;
             ClockStopped stopped(*self);
             return self->watch_->ask(question);
@@ -121,28 +121,37 @@ std::string RunningCall::interrupt_id(std::string_view name, const Json& reason)
     return "ask-" + hash.hex().substr(0, 12);
 }
 
-std::optional<std::string> RunningCall::interrupt(std::string_view name,
-                                                  std::string_view reason_json) {
-    if (name == "consent" && about_.consent) return dump(Json(*about_.consent));
+std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name,
+                                                           std::string_view reason_json) {
+    if (name == "consent" && about_.consent) return {TOOL_OK, dump(Json(*about_.consent))};
     auto reason = parse_json(reason_json);
     Json shown = reason ? *std::move(reason) : Json(std::string(reason_json));
     const std::string id = interrupt_id(name, shown);
-    if (auto it = about_.answers.find(id); it != about_.answers.end()) return dump(it->second);
-    if (open_ && watch_ && watch_->ask) {
+    std::optional<Answer> answer;
+    if (auto it = about_.answers.find(id); it != about_.answers.end()) {
+        answer = it->second;
+    } else if (open_ && watch_ && watch_->ask) {
         ClockStopped stopped(*this);
-        if (auto answer = watch_->ask({id, about_.tool, name, shown})) return dump(*answer);
+        answer = watch_->ask({id, about_.tool, name, shown});
     }
-    add_pending({{"id", id}, {"name", name}, {"reason", std::move(shown)}});
-    return std::nullopt;
+    if (!answer) {
+        add_pending({{"id", id}, {"name", name}, {"reason", std::move(shown)}});
+        return {TOOL_INTERRUPTED, ""};
+    }
+    if (answer->status == TOOL_OK) return {TOOL_OK, dump(answer->value)};
+    const bool declined = answer->status == TOOL_DENIED;
+    (declined ? unanswered_.declined : unanswered_.dismissed) = std::string(name);
+    return {declined ? TOOL_DENIED : TOOL_CANCELLED, ""};
 }
 
 // What finds no place is asked again in the next round.
 void RunningCall::add_pending(const Json& question) {
-    for (const auto& other : pending_)
+    auto& pending = unanswered_.pending;
+    for (const auto& other : pending)
         if (other.at("id") == question.at("id")) return;
     pending_bytes_ += dump(question).size();
-    if (pending_.empty() || (pending_.size() < kMostPending && pending_bytes_ <= kMostPendingBytes))
-        pending_.push_back(question);
+    if (pending.empty() || (pending.size() < kMostPending && pending_bytes_ <= kMostPendingBytes))
+        pending.push_back(question);
 }
 
 }  // namespace toolhost::call

@@ -23,7 +23,7 @@ public:
         std::string use_id;
         std::string input;  // JSON text, as the tool gets it
         Json state;
-        std::map<std::string, Json> answers;
+        std::map<std::string, Answer> answers;
         std::uint32_t attempt = 0;
         runtime::Deadline deadline;
         Lineage lineage;  // of the calls within this one
@@ -40,16 +40,15 @@ public:
     void log(int level, std::string_view message) override;
     std::pair<tool_status, std::string> call_tool(std::string_view reference,
                                                   std::string_view input) override;
-    std::optional<std::string> interrupt(std::string_view name,
-                                         std::string_view reason_json) override;
+    std::pair<tool_status, std::string> interrupt(std::string_view name,
+                                                  std::string_view reason_json) override;
     [[nodiscard]] runtime::Deadline deadline() const override;
 
     [[nodiscard]] const std::string& input() const { return about_.input; }
     // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
-    // The questions nobody could answer, in the order they were asked: {"id", "name", "reason"}
-    // each.
-    [[nodiscard]] const Json& pending_interrupts() const { return pending_; }
+    // When the tool has returned.
+    [[nodiscard]] const Unanswered& unanswered() const { return unanswered_; }
 
 private:
     class ClockStopped;
@@ -68,7 +67,7 @@ private:
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;
-    Json pending_ = Json::array();
+    Unanswered unanswered_;
     std::size_t pending_bytes_ = 0;
 };
 

@@ -9,8 +9,15 @@
 #include <string_view>
 
 #include "host/registry/error.hpp"
+#include "toolhost/plugin.h"
 
 namespace toolhost::call {
+
+// To a question of a tool's.
+struct Answer {
+    tool_status status = TOOL_OK;  // TOOL_DENIED: declined; TOOL_CANCELLED: dismissed, no choice
+    Json value{};                  // of TOOL_OK
+};
 
 struct ToolUse {
     std::string reference;
@@ -18,7 +25,7 @@ struct ToolUse {
     std::string use_id;           // empty: one is made
     Json state = Json::object();  // the caller's own, handed to the tool to read
     std::uint32_t attempt = 0;
-    std::map<std::string, Json> answers;  // to interrupts, by id
+    std::map<std::string, Answer> answers;  // to interrupts, by id
 };
 
 // How much of a text the caller was spared.
@@ -52,6 +59,11 @@ struct Question {
     std::string_view id, tool, name;
     const Json& reason;
 };
+// What a tool asked and got no answer to.
+struct Unanswered {
+    Json pending = Json::array();  // nobody could be asked: {"id", "name", "reason"} each
+    std::optional<std::string> declined, dismissed;  // the names of the last ones
+};
 
 // How the caller watches and steers a call. emit, log and ask come from other threads than the
 // caller's. What they refer to must live until the call returns; what `ask` refers to, until it
@@ -61,7 +73,7 @@ struct Watch {
     std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)> emit;
     std::function<void(int level, std::string_view message)> log;
     // Asks a human now; nothing where nobody can be asked.
-    std::function<std::optional<Json>(const Question&)> ask;
+    std::function<std::optional<Answer>(const Question&)> ask;
     std::function<std::optional<ConsentAnswer>(const ConsentQuestion&)> consent;
     std::stop_token cancel;   // the tool is asked to stop
     std::stop_token abandon;  // it is waited for no longer

@@ -56,7 +56,7 @@ bool can_ask() {
     return ::isatty(STDERR_FILENO) == 1 && open_terminal();
 }
 
-std::optional<Json> ask(const call::Question& question, const CtrlC& ctrl_c) {
+std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c) {
     std::lock_guard lock(one_question);
     std::cerr << "\n"
               << printable(question.tool) << " asks (" << printable(question.name)
@@ -65,7 +65,7 @@ std::optional<Json> ask(const call::Question& question, const CtrlC& ctrl_c) {
     auto line = read_line(ctrl_c);
     if (!line) return std::nullopt;
     auto value = parse_json(*line);
-    return value ? *std::move(value) : Json(*line);
+    return call::Answer{TOOL_OK, value ? *std::move(value) : Json(*line)};
 }
 
 std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,

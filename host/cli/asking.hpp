@@ -13,7 +13,7 @@ class CtrlC;
 [[nodiscard]] bool can_ask();
 
 // Nothing if there is no answer: the end of input, or Ctrl-C.
-[[nodiscard]] std::optional<Json> ask(const call::Question& question, const CtrlC& ctrl_c);
+[[nodiscard]] std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c);
 [[nodiscard]] std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
                                                              const CtrlC& ctrl_c);
 

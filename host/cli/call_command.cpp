@@ -93,8 +93,8 @@ std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
     return watch;
 }
 
-Result<std::map<std::string, Json>> parse_answers(const std::vector<std::string>& words) {
-    std::map<std::string, Json> answers;
+Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std::string>& words) {
+    std::map<std::string, call::Answer> answers;
     for (const auto& word : words) {
         const auto equals = word.find('=');
         auto value =
@@ -103,7 +103,7 @@ Result<std::map<std::string, Json>> parse_answers(const std::vector<std::string>
             return Error{ErrorCode::invalid_input,
                          "--answer must be ID=JSON, such as ask-0123456789ab=true, but is " + word,
                          {}};
-        answers[word.substr(0, equals)] = *std::move(value);
+        answers[word.substr(0, equals)] = {TOOL_OK, *std::move(value)};
     }
     return answers;
 }

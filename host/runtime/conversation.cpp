@@ -103,9 +103,8 @@ Conversation::Deed Conversation::read(const Message& message) {
             };
         case MessageKind::interrupt:
             return [this, asked = unpack_pair(message.payload)] {
-                const auto answer = host_.interrupt(asked.first, asked.second);
-                return std::optional(
-                    pack_numbered(answer ? TOOL_OK : TOOL_INTERRUPTED, answer.value_or("")));
+                const auto [status, answer] = host_.interrupt(asked.first, asked.second);
+                return std::optional(pack_numbered(status, answer));
             };
         default:
             throw std::runtime_error("not a message that comes now");

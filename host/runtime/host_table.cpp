@@ -58,10 +58,9 @@ tool_status call_tool(tool_call* call, const tool_str* reference, const tool_str
 tool_status interrupt(tool_call* call, const tool_str* name, const tool_str* reason,
                       tool_str* answer) {
     if (!call) return TOOL_UNSUPPORTED;
-    auto text = call->host->interrupt(view(name), view(reason));
-    if (!text) return TOOL_INTERRUPTED;
-    lend(call, *std::move(text), answer);
-    return TOOL_OK;
+    auto [status, text] = call->host->interrupt(view(name), view(reason));
+    if (status == TOOL_OK) lend(call, std::move(text), answer);
+    return status;
 }
 
 const void* extension(const tool_host*, const char*) {

@@ -53,9 +53,10 @@ public:
     // waits for a human, and the tool that asked for it does so, too.
     virtual std::pair<tool_status, std::string> call_tool(std::string_view reference,
                                                           std::string_view input) = 0;
-    // The human's answer as JSON text; nothing if nobody can be asked now.
-    virtual std::optional<std::string> interrupt(std::string_view name,
-                                                 std::string_view reason_json) = 0;
+    // Asks a human: TOOL_OK and the answer as JSON text, TOOL_INTERRUPTED if nobody can be asked
+    // now, TOOL_DENIED if the human declined, TOOL_CANCELLED if the question was dismissed.
+    virtual std::pair<tool_status, std::string> interrupt(std::string_view name,
+                                                          std::string_view reason_json) = 0;
     // When the call's time is over. It moves while a human is being asked.
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };

@@ -93,11 +93,10 @@ public:
         auto answer = ask(MessageKind::call_tool, pack_pair(reference, input));
         return {static_cast<tool_status>(answer.number), std::move(answer.text)};
     }
-    std::optional<std::string> interrupt(std::string_view name,
-                                         std::string_view reason_json) override {
+    std::pair<tool_status, std::string> interrupt(std::string_view name,
+                                                  std::string_view reason_json) override {
         auto answer = ask(MessageKind::interrupt, pack_pair(name, reason_json));
-        if (answer.number != TOOL_OK) return std::nullopt;
-        return std::move(answer.text);
+        return {static_cast<tool_status>(answer.number), std::move(answer.text)};
     }
     [[nodiscard]] Deadline deadline() const override { return deadline_; }
 

@@ -12,7 +12,9 @@ struct NoHost : runtime::CallHost {
     std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
         return {};
     }
-    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+    std::pair<tool_status, std::string> interrupt(std::string_view, std::string_view) override {
+        return {TOOL_INTERRUPTED, ""};
+    }
     runtime::Deadline deadline() const override { return {}; }
 };
 

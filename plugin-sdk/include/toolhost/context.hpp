@@ -142,21 +142,15 @@ public:
     }
 
     // Asks a human and returns the answer. Where nobody can be asked now, the tool ends here and is
-    // called again when there is an answer: ask before acting.
+    // called again when there is an answer: ask before acting. Throws Declined where the human does
+    // not want to answer.
     [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
         const auto function = detail::get(host_, &tool_host::interrupt);
         if (!function) throw Error("tool_failed", "this host has nobody to ask");
         const std::string text = detail::dump(reason);
         const tool_str name_str = detail::borrow(name), reason_str = detail::borrow(text);
         tool_str answer{};
-        const tool_status status = function(call_, &name_str, &reason_str, &answer);
-        pass_on(status);
-        if (status != TOOL_OK) {
-            throw Error("tool_failed", "asking '" + std::string(name) +
-                                           "' gave no answer, status " + std::to_string(status));
-        }
-        const std::string_view given = detail::view(answer);
-        return given.empty() ? nlohmann::json(nullptr) : nlohmann::json::parse(given);
+        return answer_of(name, function(call_, &name_str, &reason_str, &answer), answer);
     }
 
     // The same for several questions at once: nothing where nobody can be asked now. Then ask the
@@ -208,6 +202,20 @@ private:
     static void pass_on(tool_status status) {
         if (status == TOOL_INTERRUPTED) throw Interrupted{};
         if (status == TOOL_CANCELLED) throw Cancelled{};
+    }
+
+    [[nodiscard]] nlohmann::json answer_of(std::string_view name, tool_status status,
+                                           const tool_str& answer) const {
+        if (status == TOOL_CANCELLED && cancelled()) throw Cancelled{};
+        if (status == TOOL_DENIED || status == TOOL_CANCELLED)
+            throw Declined{std::string(name), status == TOOL_CANCELLED};
+        pass_on(status);
+        if (status != TOOL_OK) {
+            throw Error("tool_failed", "asking '" + std::string(name) +
+                                           "' gave no answer, status " + std::to_string(status));
+        }
+        const std::string_view given = detail::view(answer);
+        return given.empty() ? nlohmann::json(nullptr) : nlohmann::json::parse(given);
     }
 
     const tool_request& request_;

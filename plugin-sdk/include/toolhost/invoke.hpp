@@ -67,6 +67,8 @@ inline tool_status invoke(const Library& library, const tool_request& request,
             TOOL_BAD_INPUT);
     } catch (const Denied& denied) {
         return say_denied(host, call, denied);
+    } catch (const Declined& declined) {
+        return declined.dismissed ? TOOL_CANCELLED : TOOL_DENIED;
     } catch (const Interrupted&) {
         return TOOL_INTERRUPTED;
     } catch (const Cancelled&) {

@@ -37,6 +37,13 @@ struct Cancelled {};
 // A human's answer is needed first; the call is repeated when there is one.
 struct Interrupted {};
 
+// A human was asked and declined, or dismissed the question without a choice. A tool that can do
+// without catches it.
+struct Declined {
+    std::string question;
+    bool dismissed = false;
+};
+
 }  // namespace toolhost
 
 #endif  // TOOLHOST_OUTCOME_HPP

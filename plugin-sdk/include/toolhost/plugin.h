@@ -129,8 +129,9 @@ typedef struct tool_host {
                              tool_str *result);
 
     /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: nobody can be asked now; ask what
-     * else there is to ask, then return that, and the call is repeated when there are answers. Ask
-     * before acting. [invoke-thread] */
+     * else there is to ask, then return that, and the call is repeated when there are answers.
+     * TOOL_DENIED: the human declined; TOOL_CANCELLED: the question was dismissed without a choice.
+     * Go on without it, or return that. Ask before acting. [invoke-thread] */
     tool_status (*interrupt)(tool_call *, const tool_str *name, const tool_str *reason_json,
                              tool_str *answer);
 

@@ -56,9 +56,9 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
     bench.add("asks");
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "asks") {
-            auto answer = host.interrupt("sure", "{}");
-            return answer ? replied(R"([{"json":)" + *answer + "}]")
-                          : runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
+            auto [answered, answer] = host.interrupt("sure", "{}");
+            return answered == TOOL_OK ? replied(R"([{"json":)" + answer + "}]")
+                                       : runtime::Outcome{answered, 0, "", {}, {}};
         }
         auto [status, text] = host.call_tool("asks", "{}");
         if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
@@ -69,7 +69,7 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
     CHECK(result.error->code == ErrorCode::interrupted);
     ToolUse again;
     again.reference = "outer";
-    again.answers[result.error->details["interrupt"]["id"].get<std::string>()] = 7;
+    again.answers[result.error->details["interrupt"]["id"].get<std::string>()] = {TOOL_OK, 7};
     auto resumed = bench.invoker().call(std::move(again));
     REQUIRE(resumed.ok());
     CHECK(resumed.content[0]["json"]["content"][0]["json"] == 7);
@@ -80,12 +80,12 @@ TEST_CASE("while a human thinks, the clock stands still") {
     bench.add("asks");
     bench.runtime.handler = [](auto&, runtime::CallHost& host) {
         const auto before = *host.deadline();
-        CHECK(host.interrupt("q", "{}"));
+        CHECK(host.interrupt("q", "{}").first == TOOL_OK);
         CHECK(*host.deadline() > before);
         return replied("[]");
     };
     auto watch = std::make_shared<Watch>();
-    watch->ask = [](const Question&) { return Json(1); };
+    watch->ask = [](const Question&) { return Answer{TOOL_OK, 1}; };
     CHECK(bench.call("asks", Json::object(), watch).ok());
 }
 

@@ -93,9 +93,9 @@ TEST_CASE(
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, runtime::CallHost& host) {
-        auto answer = host.interrupt("sure", R"({"why":1})");
-        if (!answer) return runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
-        return replied(R"([{"json":)" + *answer + "}]");
+        auto [status, answer] = host.interrupt("sure", R"({"why":1})");
+        if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+        return replied(R"([{"json":)" + answer + "}]");
     };
     auto result = bench.call("asks");
     REQUIRE_FALSE(result.ok());
@@ -108,14 +108,14 @@ TEST_CASE(
     ToolUse again;
     again.reference = "asks";
     again.attempt = 1;
-    again.answers[asked["id"].get<std::string>()] = true;
+    again.answers[asked["id"].get<std::string>()] = {TOOL_OK, true};
     CHECK(invoker.call(std::move(again)).content[0]["json"] == true);
 
     auto watch = std::make_shared<Watch>();
     watch->ask = [](const Question& question) {
         CHECK(question.tool == "asks@1.0.0");
         CHECK(question.name == "sure");
-        return Json("now");
+        return Answer{TOOL_OK, "now"};
     };
     CHECK(bench.call("asks", Json::object(), watch).content[0]["json"] == "now");
 }

@@ -9,7 +9,9 @@ using toolhost::test::replied;
 
 namespace {
 
-const runtime::Outcome kInterrupted{TOOL_INTERRUPTED, 0, "", {}, {}};
+runtime::Outcome ended(tool_status status) {
+    return {status, 0, "", {}, {}};
+}
 
 }  // namespace
 
@@ -20,15 +22,17 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
     bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "inner") {
             const auto name = host.interrupt("name", R"("who?")");
-            if (!name) return kInterrupted;
-            return replied(R"([{"json":)" + *name + "}]");
+            if (name.first != TOOL_OK) return ended(name.first);
+            return replied(R"([{"json":)" + name.second + "}]");
         }
         const auto age = host.interrupt("age", "1");
         const auto inner = host.call_tool("inner", "{}");
         const auto city = host.interrupt("city", "2");
         const auto again = host.interrupt("age", "1");
-        if (!age || !city || !again || inner.first != TOOL_OK) return kInterrupted;
-        return replied("[{\"json\":[" + *age + "," + *city + "," + inner.second + "]}]");
+        for (const auto& [status, text] : {age, inner, city, again})
+            if (status != TOOL_OK) return ended(status);
+        return replied("[{\"json\":[" + age.second + "," + city.second + "," + inner.second +
+                       "]}]");
     };
     const auto result = bench.call("outer");
     REQUIRE_FALSE(result.ok());
@@ -42,7 +46,7 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
     ToolUse again;
     again.reference = "outer";
     for (std::size_t i = 0; i < 3; ++i)
-        again.answers[details["interrupts"][i]["id"].get<std::string>()] = i;
+        again.answers[details["interrupts"][i]["id"].get<std::string>()] = {TOOL_OK, i};
     const auto resumed = bench.invoker().call(std::move(again));
     REQUIRE(resumed.ok());
     const auto& got = resumed.content[0]["json"];
@@ -57,11 +61,65 @@ TEST_CASE("questions do not fill the host's memory: the rest waits for the next 
     std::string reason;
     bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
         for (int i = 0; i < 1000; ++i) (void)host.interrupt(std::to_string(i), reason);
-        return kInterrupted;
+        return ended(TOOL_INTERRUPTED);
     };
     CHECK(bench.call("asks").error->details["interrupts"].size() == 64);
     reason = '"' + std::string(1u << 20, 'x') + '"';
     CHECK(bench.call("asks").error->details["interrupts"].size() == 3);
     reason = '"' + std::string(5u << 20, 'x') + '"';
     CHECK(bench.call("asks").error->details["interrupts"].size() == 1);
+}
+
+TEST_CASE("a declined and a dismissed question: the tool is told, and may pass it on") {
+    Bench bench;
+    bench.add("asks");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        const auto [status, answer] = host.interrupt("sure", "{}");
+        CHECK(answer.empty());
+        return ended(status);
+    };
+    auto watch = std::make_shared<Watch>();
+    Answer answer;
+    watch->ask = [&](const Question&) { return answer; };
+    struct Row {
+        tool_status status;
+        const char* how;
+    };
+    for (const auto& [status, how] :
+         {Row{TOOL_DENIED, "declined"}, {TOOL_CANCELLED, "dismissed"}}) {
+        CAPTURE(how);
+        answer = {status, 5};
+        const auto result = bench.call("asks", Json::object(), watch);
+        REQUIRE_FALSE(result.ok());
+        CHECK(result.error->code == ErrorCode::consent_denied);
+        CHECK(result.error->details["reason"] == how);
+        CHECK(result.error->message ==
+              std::string("the tool asked 'sure', and the question was ") + how);
+        // In a later round the same can be said by the question's id.
+        const auto asked = bench.call("asks").error->details["interrupt"]["id"].get<std::string>();
+        ToolUse again;
+        again.reference = "asks";
+        again.answers[asked] = {status, {}};
+        CHECK(bench.invoker().call(std::move(again)).error->details["reason"] == how);
+    }
+}
+
+TEST_CASE(
+    "a tool that says itself why it denies, or goes on without an answer, has the last word") {
+    Bench bench;
+    bench.add("asks");
+    auto watch = std::make_shared<Watch>();
+    watch->ask = [](const Question&) { return Answer{TOOL_DENIED, {}}; };
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        CHECK(host.interrupt("sure", "{}").first == TOOL_DENIED);
+        return runtime::Outcome{TOOL_DENIED, 0, "", {}, runtime::Outcome::Text{"mine", "my words"}};
+    };
+    const auto denied = bench.call("asks", Json::object(), watch);
+    CHECK(denied.error->code == ErrorCode::policy_denied);
+    CHECK(denied.error->details["reason"] == "mine");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        (void)host.interrupt("sure", "{}");
+        return replied(R"([{"text":"without"}])");
+    };
+    CHECK(bench.call("asks", Json::object(), watch).ok());
 }

@@ -29,7 +29,9 @@ struct SilentHost : CallHost {
     std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
         return {TOOL_FAILED, "{}"};
     }
-    std::optional<std::string> interrupt(std::string_view, std::string_view) override { return {}; }
+    std::pair<tool_status, std::string> interrupt(std::string_view, std::string_view) override {
+        return {TOOL_INTERRUPTED, ""};
+    }
     Deadline deadline() const override { return until; }
 
     Deadline until;

@@ -33,15 +33,15 @@ struct AnsweringHost : CallHost {
         return {TOOL_OK, "{\"called\":\"" + std::string(reference) +
                              "\",\"with\":" + std::string(input) + "}"};
     }
-    std::optional<std::string> interrupt(std::string_view name, std::string_view) override {
-        if (!somebody) return {};
-        return '"' + std::string(name) + '"';
+    std::pair<tool_status, std::string> interrupt(std::string_view name,
+                                                  std::string_view) override {
+        return {answered, '"' + std::string(name) + '"'};
     }
     Deadline deadline() const override { return until; }
 
     std::atomic<int> emitted{0};
     std::string logged;
-    bool somebody = true;
+    tool_status answered = TOOL_OK;
     Deadline until;
 };
 
@@ -205,8 +205,10 @@ TEST_CASE("isolated: what a plugin asks of the host is answered") {
     CHECK(called->content == R"([{"json":{"called":"other","with":{"ref":"other"}}}])");
     auto host = std::make_shared<AnsweringHost>();
     CHECK(workers.call("asker", "{}", host)->content == R"([{"text":"went on"}])");
-    host->somebody = false;
-    CHECK(workers.call("asker", "{}", host)->status == TOOL_INTERRUPTED);
+    for (const tool_status status : {TOOL_INTERRUPTED, TOOL_DENIED, TOOL_CANCELLED}) {
+        host->answered = status;
+        CHECK(workers.call("asker", "{}", host)->status == status);
+    }
     CHECK(workers.call("streamer", "{}", host)->status == TOOL_OK);
     CHECK(host->emitted == 4);
     CHECK(workers.call("prints_while_called", "{}", host));

@@ -156,6 +156,28 @@ TEST_CASE("where nobody can be asked the tool ends at once, whatever it catches"
     CHECK(answered.content().at(0).at("text") == "answered true");
 }
 
+TEST_CASE("a declined question ends the tool without a word of its own, unless it can do without") {
+    Running run;
+    for (const tool_status status : {TOOL_DENIED, TOOL_CANCELLED}) {
+        run.call.ask_status = status;
+        try {
+            (void)run.context.interrupt("approve", nullptr);
+            FAIL("it went on");
+        } catch (const Declined& declined) {
+            CHECK(declined.question == "approve");
+            CHECK(declined.dismissed == (status == TOOL_CANCELLED));
+        }
+        tool_call call;
+        call.ask_status = status;
+        CHECK(fake::invoke({.tool = "ask"}, call) == status);
+        CHECK(call.denials.empty());
+        CHECK(call.replies.empty());
+    }
+    // Of a call that was cancelled meanwhile nobody declined anything.
+    run.call.is_cancelled = true;
+    CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), Cancelled);
+}
+
 TEST_CASE("several questions are asked before the tool waits") {
     tool_call waiting;
     waiting.ask_status = TOOL_INTERRUPTED;

@@ -29,6 +29,22 @@ public:
         return upper(i);
     }
 
+    // How many did not exceed `nanoseconds`, within the 3 %.
+    [[nodiscard]] std::uint64_t at_most(std::uint64_t nanoseconds) const {
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < buckets_.size() && upper(i) <= nanoseconds; ++i)
+            total += buckets_[i].load(std::memory_order_relaxed);
+        return total;
+    }
+    // All of them together.
+    [[nodiscard]] double sum() const {
+        double total = 0;
+        for (std::size_t i = 0; i < buckets_.size(); ++i)
+            total += static_cast<double>(buckets_[i].load(std::memory_order_relaxed)) *
+                     static_cast<double>(upper(i));
+        return total;
+    }
+
 private:
     // 32 buckets for every doubling; below 32 one for each value.
     static constexpr unsigned kBits = 5;

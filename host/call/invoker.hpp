@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::shared_ptr<const View> view();
     // Per tool: calls, errors, denials, latencies.
     [[nodiscard]] Json stats() const { return records_->stats(); }
+    [[nodiscard]] const Records& records() const { return *records_; }
+    [[nodiscard]] std::string profile_name() const { return profile_.load()->name(); }
 
 private:
     struct Call;

@@ -29,6 +29,10 @@ public:
         return record;
     }
 
+    [[nodiscard]] std::map<std::string, std::shared_ptr<Record>> all() const {
+        std::lock_guard lock(mutex_);
+        return records_;
+    }
     // {"name@version": {...}} of every tool that was called.
     [[nodiscard]] Json stats() const {
         std::lock_guard lock(mutex_);

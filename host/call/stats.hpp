@@ -19,6 +19,17 @@ public:
     // {"calls", "ok", "errors": {code: n}, "denials": {reason: n}, "denyRate", "latencyUs": {...}}
     [[nodiscard]] Json json() const;
 
+    // The same for those who count on: never less than before.
+    [[nodiscard]] std::uint64_t calls() const { return calls_; }
+    [[nodiscard]] std::uint64_t errors(ErrorCode code) const {
+        return errors_.at(static_cast<std::size_t>(code));
+    }
+    [[nodiscard]] std::map<std::string, std::uint64_t> denials() const {
+        std::lock_guard lock(mutex_);
+        return denials_;
+    }
+    [[nodiscard]] const Histogram& latency() const { return latency_; }
+
 private:
     std::atomic<std::uint64_t> calls_{0}, denied_{0};
     std::array<std::atomic<std::uint64_t>, 32> errors_{};  // by ErrorCode

@@ -23,6 +23,7 @@ constexpr Command kCommands[] = {
     {"list", "Show the tools there are", setup_list},
     {"show", "Show one tool: its input, and how it can be called", setup_show},
     {"call", "Call a tool", setup_call},
+    {"serve", "Serve the tools to agents: MCP over stdio or HTTP", setup_serve},
     {"doctor", "Say what became of every candidate, and why", setup_doctor},
     {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
     {"grant", "Let a tool use the network, run programs or write; alone: show what is granted",

@@ -38,6 +38,7 @@ Action setup_doctor(CLI::App& app, const Options& options);
 Action setup_new(CLI::App& app, const Options& options);
 Action setup_grant(CLI::App& app, const Options& options);
 Action setup_retry(CLI::App& app, const Options& options);
+Action setup_serve(CLI::App& app, const Options& options);
 Action setup_profile(CLI::App& app, const Options& options);
 
 // No command: a newcomer's first look.

@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <cstdlib>
 #include <iostream>
@@ -67,7 +68,8 @@ Governance Session::govern(const Options& options, bool forgive) {
 }
 
 Session::Session(const Options& options, const SessionOptions& wanted)
-    : governance_(govern(options, wanted.forgive_profile)),
+    : options_(options),
+      governance_(govern(options, wanted.forgive_profile)),
       folders_(discovery::find_folders(options.plugins)),
       report_(run_scan(options, folders_, wanted.retry_refused)),
       runtime_({boost::dll::program_location().string(),
@@ -75,10 +77,7 @@ Session::Session(const Options& options, const SessionOptions& wanted)
                 folders_.quarantine()}),
       events_(wanted.events),
       invoker_(registry_, runtime_, invoker_options(governance_, events_)) {
-    for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);
-    for (const auto& folder : report_.folders)
-        if (!folder.problem.empty())
-            spdlog::warn("folder {} cannot be read: {}", folder.folder, folder.problem);
+    report_problems();
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
         draft = discovery::take_tools(report_);
         return {};
@@ -93,6 +92,45 @@ Session::Session(const Options& options, const SessionOptions& wanted)
     for (const auto& hidden : catalogue()->shadowed())
         spdlog::warn("tool '{}' {} of {} is shadowed by {}", hidden.tool.spec.name,
                      hidden.tool.spec.version.text(), hidden.tool.library->path, hidden.by);
+}
+
+void Session::report_problems() const {
+    for (const auto& complaint : report_.complaints) spdlog::warn("{}", complaint);
+    for (const auto& folder : report_.folders)
+        if (!folder.problem.empty())
+            spdlog::warn("folder {} cannot be read: {}", folder.folder, folder.problem);
+}
+
+Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
+    if (profile.empty()) return &invoker_;
+    std::lock_guard lock(mutex_);
+    if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
+    auto loaded = policy::load_profile(profile, policy::profiles_folder(governance_.config.file));
+    if (!loaded) return loaded.error();
+    auto options = invoker_options(governance_, events_);
+    options.profile = *std::move(loaded);
+    auto made = std::make_unique<call::Invoker>(registry_, runtime_, std::move(options));
+    if (auto fits = made->view()->check_policies(); !fits) return fits.error();
+    return (others_[profile] = std::move(made)).get();
+}
+
+bool Session::rescan() {
+    report_ = run_scan(options_, folders_, false);
+    report_problems();
+    const auto before = registry_.snapshot();
+    auto changed = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        draft = discovery::take_tools(report_);
+        return {};
+    });
+    if (!changed) {
+        spdlog::warn("the plugins are as they were: {}", changed.error().message);
+        return false;
+    }
+    const auto same = [](const registry::Tool& a, const registry::Tool& b) {
+        return a.spec.name == b.spec.name && a.library->path == b.library->path &&
+               a.library->sha256 == b.library->sha256 && a.usable() == b.usable();
+    };
+    return !std::ranges::equal(before->tools(), (*changed)->tools(), same);
 }
 
 void Session::flush_events() {

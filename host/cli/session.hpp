@@ -1,7 +1,9 @@
 // Options to a host that is ready to answer: the profile read, the scan done, the registry filled.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "host/call/invoker.hpp"
@@ -47,6 +49,11 @@ public:
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }
+    // The invoker of another profile by name or file; the empty name is the session's own. From any
+    // thread; it lives as long as this.
+    [[nodiscard]] Result<call::Invoker*> invoker_of(const std::string& profile);
+    // Looks at the folders again. True: there are other tools than before.
+    bool rescan();
     [[nodiscard]] const Governance& governance() const { return governance_; }
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
@@ -59,7 +66,9 @@ public:
 
 private:
     [[nodiscard]] Governance govern(const Options& options, bool forgive);
+    void report_problems() const;
 
+    const Options options_;
     std::string profile_problem_;
     Governance governance_;
     discovery::Folders folders_;
@@ -68,6 +77,8 @@ private:
     runtime::Runtimes runtime_;
     std::shared_ptr<spdlog::logger> events_;
     call::Invoker invoker_;
+    std::mutex mutex_;
+    std::map<std::string, std::unique_ptr<call::Invoker>> others_;  // by profile
 };
 
 // An error on stderr, and the exit code that goes with it.

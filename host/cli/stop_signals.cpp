@@ -1,0 +1,47 @@
+#include "host/cli/stop_signals.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+#include <csignal>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+// Of our own, to end the listener.
+constexpr int kEnd = SIGUSR2;
+
+sigset_t awaited() {
+    sigset_t set;
+    ::sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, kEnd}) ::sigaddset(&set, signal);
+    return set;
+}
+
+}  // namespace
+
+StopSignals::StopSignals(std::function<void()> stop, std::function<void()> look_again) {
+    const auto set = awaited();
+    ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    listener_ = std::thread([set, stop = std::move(stop), look_again = std::move(look_again)] {
+        bool told = false;
+        for (int signal = 0; ::sigwait(&set, &signal) == 0 && signal != kEnd;) {
+            if (signal == SIGHUP) {
+                look_again();
+            } else if (told) {
+                ::_exit(static_cast<int>(Exit::tool_error));
+            } else {
+                told = true;
+                stop();
+            }
+        }
+    });
+}
+
+StopSignals::~StopSignals() {
+    ::pthread_kill(listener_.native_handle(), kEnd);
+    listener_.join();
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,92 @@
+#include "host/runtime/folder_watch.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/filesystem/operations.hpp>
+#include <boost/filesystem/path.hpp>
+#include <cerrno>
+#include <cstring>
+
+namespace toolhost::runtime {
+namespace {
+
+namespace fs = boost::filesystem;
+
+constexpr std::uint32_t kChanges = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
+                                   IN_CREATE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
+// A copy of several files is one change; a folder that never rests is looked at all the same.
+constexpr int kQuietMs = 150, kLooks = 20;
+
+}  // namespace
+
+FolderWatch::FolderWatch(std::vector<std::string> folders, std::function<void()> changed)
+    : folders_(std::move(folders)),
+      changed_(std::move(changed)),
+      events_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)),
+      ended_(::eventfd(0, EFD_CLOEXEC)) {
+    if (!events_ || !ended_) {
+        problem_ = std::string("folders cannot be watched: ") + std::strerror(errno);
+        return;
+    }
+    watch_all();
+    thread_ = std::thread([this] { listen(); });
+}
+
+FolderWatch::~FolderWatch() {
+    if (!thread_.joinable()) return;
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(ended_.get(), &one, sizeof one);
+    thread_.join();
+}
+
+// Adding a watch that is there changes nothing, so all are added after every change.
+void FolderWatch::watch_all() {
+    for (const auto& folder : folders_) {
+        boost::system::error_code fault;
+        fs::path path(folder);
+        while (!fs::is_directory(path, fault) && path.has_parent_path()) path = path.parent_path();
+        watch(path.string());
+        if (path != fs::path(folder)) continue;
+        for (fs::directory_iterator it(path, fault), end; !fault && it != end; it.increment(fault))
+            if (fs::is_directory(it->symlink_status(fault))) watch(it->path().string());
+    }
+}
+
+void FolderWatch::watch(const std::string& folder) {
+    if (::inotify_add_watch(events_.get(), folder.c_str(), kChanges | IN_ONLYDIR) < 0 &&
+        errno != ENOENT && problem_.empty())
+        problem_ = folder + " cannot be watched: " + std::strerror(errno);
+}
+
+bool FolderWatch::wait(int milliseconds) const {
+    std::array<pollfd, 2> both{{{events_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
+    while (::poll(both.data(), both.size(), milliseconds) < 0 && errno == EINTR) {
+    }
+    return (both[0].revents | both[1].revents) != 0;
+}
+
+void FolderWatch::drain() const {
+    std::array<char, 16384> buffer;
+    while (::read(events_.get(), buffer.data(), buffer.size()) > 0) {
+    }
+}
+
+void FolderWatch::listen() {
+    auto ended = [this] {
+        pollfd end{ended_.get(), POLLIN, 0};
+        return ::poll(&end, 1, 0) > 0;
+    };
+    while (wait(-1) && !ended()) {
+        drain();
+        for (int looks = 0; looks < kLooks && wait(kQuietMs) && !ended(); ++looks) drain();
+        if (ended()) return;
+        watch_all();
+        changed_();
+    }
+}
+
+}  // namespace toolhost::runtime

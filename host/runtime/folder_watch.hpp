@@ -1,0 +1,39 @@
+// Tells when something in some folders has changed, once it is quiet again.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "host/runtime/descriptor.hpp"
+
+namespace toolhost::runtime {
+
+class FolderWatch {
+public:
+    // `changed` is called on a thread of its own. Folders that do not exist yet are waited for, and
+    // folders within them are watched, too. Where the system cannot tell, nothing is ever told, and
+    // problem() says why.
+    FolderWatch(std::vector<std::string> folders, std::function<void()> changed);
+    ~FolderWatch();
+    FolderWatch(const FolderWatch&) = delete;
+    FolderWatch& operator=(const FolderWatch&) = delete;
+
+    [[nodiscard]] const std::string& problem() const { return problem_; }
+
+private:
+    void watch_all();
+    void watch(const std::string& folder);
+    void listen();
+    [[nodiscard]] bool wait(int milliseconds) const;  // true: something happened
+    void drain() const;
+
+    const std::vector<std::string> folders_;
+    const std::function<void()> changed_;
+    std::string problem_;
+    Descriptor events_, ended_;
+    std::thread thread_;
+};
+
+}  // namespace toolhost::runtime

@@ -1,0 +1,43 @@
+// Several messages as one, as 2025-03-26 had them: their answers go together when all are there.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "host/serve/outlet.hpp"
+
+namespace toolhost::serve {
+
+class Batch {
+public:
+    Batch(std::shared_ptr<Outlet> outlet, std::size_t messages)
+        : outlet_(std::move(outlet)), left_(messages) {}
+
+    void send(std::string message) { outlet_->send(std::move(message)); }
+    void finish_one(const std::string& message) {
+        std::lock_guard lock(mutex_);
+        if (!message.empty()) answers_ += (answers_.empty() ? "[" : ",") + message;
+        if (--left_ > 0) return;
+        const bool any = !answers_.empty();
+        outlet_->finish(any ? answers_ + ']' : std::string(), any ? 200 : 202);
+    }
+
+private:
+    const std::shared_ptr<Outlet> outlet_;
+    std::mutex mutex_;
+    std::size_t left_;
+    std::string answers_;
+};
+
+class BatchOutlet : public Outlet {
+public:
+    explicit BatchOutlet(std::shared_ptr<Batch> batch) : batch_(std::move(batch)) {}
+    void send(std::string message) override { batch_->send(std::move(message)); }
+    void finish(std::string message, int) override { batch_->finish_one(message); }
+
+private:
+    const std::shared_ptr<Batch> batch_;
+};
+
+}  // namespace toolhost::serve

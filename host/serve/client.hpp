@@ -1,0 +1,30 @@
+// What a client says of itself: once at `initialize`, or in the `_meta` of every request.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "host/registry/error.hpp"
+#include "host/serve/revision.hpp"
+
+namespace toolhost::serve {
+
+// The levels of notifications/message, from the least severe.
+enum class LogLevel { debug, info, notice, warning, error, critical, alert, emergency };
+[[nodiscard]] std::optional<LogLevel> find_log_level(const Json& name);
+[[nodiscard]] std::string_view name_of(LogLevel level);
+// Of a level of tool_host.log.
+[[nodiscard]] LogLevel log_level_of(int tool_level);
+
+struct Client {
+    Revision revision = kNewestSession;
+    Json capabilities = Json::object();
+    // Log messages at least this severe are sent; nothing: none are.
+    std::optional<LogLevel> log_level{};
+
+    [[nodiscard]] bool can(const char* capability) const {
+        return capabilities.contains(capability);
+    }
+};
+
+}  // namespace toolhost::serve

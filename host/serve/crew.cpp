@@ -1,0 +1,121 @@
+#include "host/serve/crew.hpp"
+
+#include <mutex>
+#include <thread>
+
+#include "host/runtime/runners.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// So long a turn may take before somebody else listens; a thread's start costs a tenth of it.
+constexpr std::chrono::milliseconds kPatience{1};
+// The lookout goes on looking for this many looks without need before it sleeps.
+constexpr int kIdleLooks = 50;
+
+}  // namespace
+
+struct Crew::State {
+    std::function<bool()> turn;
+    runtime::Runners runners;
+    std::atomic<int> listening{0};       // threads that are in a turn, and not away
+    std::atomic<std::uint64_t> left{0};  // counts departures, to tell one long one from many
+    std::atomic<bool> stopped{false};
+    std::atomic<bool> lookout_sleeps{false};
+    std::mutex mutex;
+    std::condition_variable changed;  // for the lookout, and for wait()
+    bool finished = false;
+    std::thread lookout;
+
+    void finish() {
+        {
+            std::lock_guard lock(mutex);
+            finished = true;
+            stopped = true;
+        }
+        changed.notify_all();
+    }
+
+    // A thread that finds another one listening when it comes back is one too many.
+    static void work(const std::shared_ptr<State>& state) {
+        while (!state->stopped) {
+            if (!state->turn()) {
+                state->finish();
+                break;
+            }
+            int listening = state->listening;
+            while (listening > 1)
+                if (state->listening.compare_exchange_weak(listening, listening - 1)) return;
+        }
+        --state->listening;
+    }
+
+    static void add(const std::shared_ptr<State>& state) {
+        ++state->listening;
+        try {
+            state->runners.run([state] { work(state); });
+        } catch (const std::system_error&) {
+            --state->listening;  // no thread to be had now: looked for again at the next look
+        }
+    }
+
+    void look_out(const std::shared_ptr<State>& self) {
+        std::unique_lock lock(mutex);
+        int idle = 0;
+        while (!stopped) {
+            const auto before = left.load();
+            changed.wait_for(lock, kPatience, [&] { return stopped.load(); });
+            if (stopped) break;
+            if (listening > 0) {
+                if (++idle < kIdleLooks) continue;
+                lookout_sleeps = true;
+                // Whoever left just now may not have seen that nobody looks.
+                changed.wait(lock, [&] { return stopped || !lookout_sleeps || listening <= 0; });
+                lookout_sleeps = false;
+                idle = 0;
+                continue;
+            }
+            idle = 0;
+            if (left == before) add(self);
+        }
+    }
+};
+
+Crew::Crew(std::function<bool()> turn) : state_(std::make_shared<State>()) {
+    state_->turn = std::move(turn);
+}
+
+void Crew::start() {
+    State::add(state_);
+    state_->lookout = std::thread([state = state_] { state->look_out(state); });
+}
+
+void Crew::wait() {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [&] { return state_->finished; });
+}
+
+void Crew::stop() {
+    state_->finish();
+}
+
+Crew::~Crew() {
+    stop();
+    if (state_->lookout.joinable()) state_->lookout.join();
+}
+
+Crew::Away::Away(Crew& crew) : state_(*crew.state_) {
+    ++state_.left;
+    if (--state_.listening > 0 || !state_.lookout_sleeps) return;
+    {
+        std::lock_guard lock(state_.mutex);
+        state_.lookout_sleeps = false;
+    }
+    state_.changed.notify_all();
+}
+
+Crew::Away::~Away() {
+    ++state_.listening;
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,86 @@
+#include "host/serve/exchange.hpp"
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+struct Status {
+    int code, http;
+};
+// Of requests that stand for themselves; in a session an answer is an answer, and 200.
+constexpr Status kStatuses[] = {
+    {rpc_code::kParseError, 400},         {rpc_code::kInvalidRequest, 400},
+    {rpc_code::kHeaderMismatch, 400},     {rpc_code::kMissingCapability, 400},
+    {rpc_code::kUnsupportedVersion, 400}, {rpc_code::kInvalidParams, 400},
+    {rpc_code::kMethodNotFound, 404},     {rpc_code::kBusy, 429},
+};
+
+}  // namespace
+
+int http_status(const RpcError& error) {
+    for (const auto& status : kStatuses)
+        if (status.code == error.code) return status.http;
+    return 200;
+}
+
+Exchange::Exchange(Server& server, std::shared_ptr<Session> session, std::shared_ptr<Outlet> outlet,
+                   About about)
+    : server_(server),
+      session_(std::move(session)),
+      outlet_(std::move(outlet)),
+      about_(std::move(about)) {}
+
+Exchange::~Exchange() {
+    if (!ended_)
+        outlet_->finish(
+            error_text(id(), {rpc_code::kInternal, "the request was lost: a fault of toolhost"}),
+            500);
+}
+
+boost::system::result<std::shared_ptr<const call::View>, RpcError> Exchange::view() const {
+    auto invoker = server_.options().invoker(session_->principal().profile);
+    if (!invoker)
+        return RpcError{rpc_code::kInternal, invoker.error().message, to_json(invoker.error())};
+    return (*invoker)->view();
+}
+
+std::string Exchange::text_param(const char* name) const {
+    const auto it = params().find(name);
+    return it != params().end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+void Exchange::reply(Json result) {
+    if (stateless()) {
+        if (!result.contains("resultType")) result["resultType"] = "complete";
+        result["_meta"]["io.modelcontextprotocol/serverInfo"] = server_.server_info();
+    }
+    reply_text(dump(result));
+}
+
+void Exchange::reply_text(std::string result) {
+    end(response_text(id(), result), 200);
+}
+
+void Exchange::fail(const RpcError& error) {
+    end(error_text(id(), error),
+        stateless() || error.code == rpc_code::kBusy ? http_status(error) : 200);
+}
+
+void Exchange::cancel() {
+    stop_.request_stop();
+    end({}, 202);
+}
+
+void Exchange::end(std::string message, int status) {
+    if (ended_.exchange(true)) return;
+    session_->leave(*this);
+    outlet_->finish(std::move(message), status);
+}
+
+void Exchange::notify(std::string_view method, const Json& params) {
+    if (!ended_) outlet_->send(notification_text(method, params));
+}
+
+}  // namespace toolhost::serve

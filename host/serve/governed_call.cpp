@@ -1,0 +1,143 @@
+#include "host/serve/governed_call.hpp"
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/questions.hpp"
+#include "host/serve/rounds.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// Everything one call needs until its result is there.
+class Run : public std::enable_shared_from_this<Run> {
+public:
+    Run(ExchangePtr exchange, GovernedCall call, Round round)
+        : exchange_(std::move(exchange)), call_(std::move(call)), round_(std::move(round)) {}
+
+    void start(call::Invoker& invoker) {
+        call::ToolUse use;
+        use.reference = call_.reference;
+        use.input = std::move(call_.input);
+        use.answers = round_.answers;
+        use.attempt = round_.attempt;
+        prepare_watch();
+        const auto self = shared_from_this();
+        invoker.start(std::move(use), std::shared_ptr<const call::Watch>(self, &watch_),
+                      [self](call::ToolResult result) { self->finish(std::move(result)); });
+    }
+
+private:
+    void prepare_watch() {
+        // These end with the call, which keeps this alive; what asks may end later.
+        watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
+        watch_.log = [this](int level, auto message) { log(level, message); };
+        watch_.cancel = exchange_->stop();
+        if (round_.consent)
+            watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
+                return given;
+            };
+        if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
+        if (exchange_->client().can("elicitation") && !round_.consent)
+            watch_.consent = [self = shared_from_this()](const call::ConsentQuestion& question) {
+                return self->ask_consent(question);
+            };
+        watch_.ask = [self = shared_from_this()](const call::Question& question) {
+            return self->ask(question);
+        };
+    }
+
+    void emit(std::string_view kind, std::string_view json) {
+        auto value = parse_json(json);
+        const Json data = value ? *std::move(value) : Json(std::string(json));
+        if (kind == "progress") return tell_progress(data);
+        if (kind == "resource_updated" && data.is_object() && data.contains("uri") &&
+            data["uri"].is_string())
+            return exchange_->server().listeners().resource_updated(
+                data["uri"].get_ref<const std::string&>());
+        tell(LogLevel::info, {{"kind", kind}, {"data", data}});
+    }
+
+    void log(int level, std::string_view message) { tell(log_level_of(level), message); }
+
+    void tell(LogLevel level, Json data) {
+        const auto least = exchange_->client().log_level;
+        if (!least || level < *least) return;
+        exchange_->notify(
+            "notifications/message",
+            {{"level", name_of(level)}, {"logger", call_.reference}, {"data", std::move(data)}});
+    }
+
+    // Progress must grow; what does not is not news.
+    void tell_progress(const Json& data) {
+        const auto& params = exchange_->params();
+        const auto meta = params.find("_meta");
+        if (meta == params.end() || !meta->is_object() || !meta->contains("progressToken")) return;
+        std::lock_guard lock(mutex_);  // held while sending: the client sees them in order
+        const Json number = data.is_object() ? data.value("progress", Json()) : Json();
+        const double progress = number.is_number() ? number.get<double>() : progress_ + 1;
+        if (progress <= progress_) return;
+        progress_ = progress;
+        Json told{{"progressToken", meta->at("progressToken")}, {"progress", number}};
+        if (!number.is_number()) told["progress"] = progress;
+        for (const char* key : {"total", "message"})
+            if (data.is_object() && data.contains(key)) told[key] = data[key];
+        exchange_->notify("notifications/progress", told);
+    }
+
+    std::optional<call::Answer> ask(const call::Question& question) {
+        const Json asked{{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+        const auto request = input_request(asked);
+        if (!exchange_->client().can(request.capability)) return std::nullopt;
+        auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,
+                                               exchange_->stop());
+        if (!reply) return std::nullopt;
+        if (!reply->error.is_null()) return call::Answer{TOOL_DENIED, {}};
+        return take_answer(asked, reply->result);
+    }
+
+    std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question) {
+        const auto request = consent_request(question.tool, question.input);
+        auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,
+                                               exchange_->stop());
+        if (!reply || !reply->error.is_null()) return std::nullopt;
+        return take_consent(reply->result);
+    }
+
+    void finish(call::ToolResult result) {
+        exchange_->server().leave_call();
+        if (exchange_->ended()) return;  // cancelled
+        if (exchange_->stateless() && result.error &&
+            ask_for_input(*exchange_, round_, *result.error))
+            return;
+        call_.done(*exchange_, std::move(result));
+    }
+
+    const ExchangePtr exchange_;
+    GovernedCall call_;
+    const Round round_;
+    call::Watch watch_;
+    std::mutex mutex_;
+    double progress_ = -1;
+};
+
+}  // namespace
+
+void run_governed(const ExchangePtr& exchange, GovernedCall call) {
+    auto& server = exchange->server();
+    auto round = open_round(*exchange);
+    if (!round) return exchange->fail(round.error());
+    auto invoker = server.options().invoker(exchange->session()->principal().profile);
+    if (!invoker)
+        return exchange->fail(
+            {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});
+    if (!server.enter_call())
+        return exchange->fail(
+            {rpc_code::kBusy, server.closing()
+                                  ? "the server is shutting down"
+                                  : "too many calls at once (" +
+                                        std::to_string(server.options().calls_at_once) +
+                                        "): try again later"});
+    std::make_shared<Run>(exchange, std::move(call), *std::move(round))->start(**invoker);
+}
+
+}  // namespace toolhost::serve

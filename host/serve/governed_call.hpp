@@ -1,0 +1,21 @@
+// A request that runs plugin code: a tool's call, a resource's reading, a prompt. All go through
+// the invoker, and what the plugin says or asks meanwhile reaches the client.
+#pragma once
+
+#include <functional>
+
+#include "host/call/tool_use.hpp"
+#include "host/serve/exchange.hpp"
+
+namespace toolhost::serve {
+
+struct GovernedCall {
+    std::string reference;
+    Json input;
+    // The result, errors included, but for those that a question to the client took care of.
+    std::function<void(Exchange& exchange, call::ToolResult result)> done;
+};
+
+void run_governed(const ExchangePtr& exchange, GovernedCall call);
+
+}  // namespace toolhost::serve

@@ -1,0 +1,77 @@
+// How a client and this server come to know each other.
+#include "host/serve/methods.hpp"
+#include "host/serve/paging.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr const char* kInstructions =
+    "Each tool is a native library under a policy: a call may be refused with a reason that says "
+    "what to change. The resource toolhost://tools/NAME is a tool's documentation.";
+
+// What this server can do; list changes are told to whoever listens.
+Json capabilities(Revision revision) {
+    const Json changes{{"listChanged", true}};
+    Json can{{"tools", changes},
+             {"prompts", changes},
+             {"resources", {{"listChanged", true}, {"subscribe", true}}},
+             {"completions", Json::object()},
+             {"logging", Json::object()}};
+    if (revision < Revision::r2025_03_26) can.erase("completions");
+    return can;
+}
+
+// The revision a session speaks: the client's if we know it, else the newest we have.
+Revision negotiate(const std::string& wanted) {
+    const auto known = find_revision(wanted);
+    return known && !is_stateless(*known) ? *known : kNewestSession;
+}
+
+}  // namespace
+
+void initialize(const ExchangePtr& exchange) {
+    const auto& params = exchange->params();
+    const std::string wanted = exchange->text_param("protocolVersion");
+    if (wanted.empty())
+        return exchange->fail(
+            {rpc_code::kInvalidParams, "Invalid params: initialize needs a \"protocolVersion\""});
+    Client client;
+    client.revision = negotiate(wanted);
+    client.log_level = LogLevel::info;
+    if (const auto can = params.find("capabilities"); can != params.end() && can->is_object())
+        client.capabilities = *can;
+    const auto revision = client.revision;
+    if (!exchange->session()->initialize(std::move(client)))
+        return exchange->fail(
+            {rpc_code::kInvalidRequest, "Invalid request: this session is initialized already"});
+    auto& server = exchange->server();
+    server.listeners().add(exchange->session());
+    exchange->reply({{"protocolVersion", name_of(revision)},
+                     {"capabilities", capabilities(revision)},
+                     {"serverInfo", server.server_info()},
+                     {"instructions", kInstructions}});
+}
+
+void discover(const ExchangePtr& exchange) {
+    exchange->reply(cacheable(*exchange, {{"supportedVersions", {name_of(kNewest)}},
+                                          {"capabilities", capabilities(kNewest)},
+                                          {"instructions", kInstructions}}));
+}
+
+void ping(const ExchangePtr& exchange) {
+    exchange->reply(Json::object());
+}
+
+void set_log_level(const ExchangePtr& exchange) {
+    const auto& params = exchange->params();
+    const auto level = find_log_level(params.value("level", Json()));
+    if (!level)
+        return exchange->fail({rpc_code::kInvalidParams,
+                               "Invalid params: \"level\" must be debug, info, notice, warning, "
+                               "error, critical, alert or emergency"});
+    exchange->session()->set_log_level(*level);
+    exchange->reply(Json::object());
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,83 @@
+#include "host/serve/listeners.hpp"
+
+#include <algorithm>
+
+namespace toolhost::serve {
+namespace {
+
+constexpr const char* kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
+
+Json marked(const Exchange& stream, Json params) {
+    params["_meta"][kSubscriptionId] = stream.id();
+    return params;
+}
+
+bool wants(const Json& filter, const char* wish) {
+    const auto it = filter.find(wish);
+    return it != filter.end() && it->is_boolean() && it->get<bool>();
+}
+
+bool wants_uri(const Json& filter, const std::string& uri) {
+    const auto it = filter.find("resourceSubscriptions");
+    return it != filter.end() && std::find(it->begin(), it->end(), Json(uri)) != it->end();
+}
+
+}  // namespace
+
+void Listeners::add(const std::shared_ptr<Session>& session) {
+    std::lock_guard lock(mutex_);
+    std::erase_if(sessions_, [](const auto& one) { return one.expired(); });
+    sessions_.push_back(session);
+}
+
+void Listeners::add(const ExchangePtr& stream, Json filter) {
+    // The first message of the stream; whoever changes something now waits for it.
+    std::lock_guard lock(mutex_);
+    stream->notify("notifications/subscriptions/acknowledged",
+                   marked(*stream, {{"notifications", filter}}));
+    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
+    streams_.push_back({stream, std::move(filter)});
+}
+
+std::vector<Listeners::Stream> Listeners::streams() {
+    std::lock_guard lock(mutex_);
+    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
+    return streams_;
+}
+
+std::vector<std::shared_ptr<Session>> Listeners::sessions() {
+    std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<Session>> alive;
+    for (const auto& one : sessions_)
+        if (auto session = one.lock()) alive.push_back(std::move(session));
+    return alive;
+}
+
+void Listeners::changed(const std::string& method, const char* wish) {
+    for (const auto& session : sessions()) session->tell(notification_text(method, Json::object()));
+    for (const auto& [stream, filter] : streams())
+        if (wants(filter, wish)) stream->notify(method, marked(*stream, Json::object()));
+}
+
+void Listeners::tools_changed() {
+    changed("notifications/tools/list_changed", "toolsListChanged");
+    changed("notifications/resources/list_changed", "resourcesListChanged");
+    changed("notifications/prompts/list_changed", "promptsListChanged");
+}
+
+void Listeners::resource_updated(const std::string& uri) {
+    const Json params{{"uri", uri}};
+    for (const auto& session : sessions())
+        if (session->subscribed(uri))
+            session->tell(notification_text("notifications/resources/updated", params));
+    for (const auto& [stream, filter] : streams())
+        if (wants_uri(filter, uri))
+            stream->notify("notifications/resources/updated", marked(*stream, params));
+}
+
+void Listeners::close() {
+    for (const auto& [stream, filter] : streams())
+        stream->reply({{"_meta", {{kSubscriptionId, stream->id()}}}});
+}
+
+}  // namespace toolhost::serve

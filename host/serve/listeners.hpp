@@ -1,0 +1,39 @@
+// Who is told when something changes: sessions, and the streams that clients asked for.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "host/serve/exchange.hpp"
+
+namespace toolhost::serve {
+
+class Listeners {
+public:
+    // A session that was initialized; it is told as long as it lives.
+    void add(const std::shared_ptr<Session>& session);
+    // A subscriptions/listen request, which stays open; `filter` is what it was granted.
+    void add(const ExchangePtr& stream, Json filter);
+
+    void tools_changed();  // and with them resources and prompts
+    void resource_updated(const std::string& uri);
+    // The server ends: streams are closed in good order.
+    void close();
+
+private:
+    struct Stream {
+        ExchangePtr exchange;
+        Json filter;
+    };
+    [[nodiscard]] std::vector<Stream> streams();
+    [[nodiscard]] std::vector<std::shared_ptr<Session>> sessions();
+    void changed(const std::string& method, const char* wish);
+
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<Session>> sessions_;
+    std::vector<Stream> streams_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,21 @@
+// Where the messages of one request go: the lines of stdout, or the response of an HTTP request. A
+// transport makes one for each message it hands over.
+#pragma once
+
+#include <string>
+
+namespace toolhost::serve {
+
+class Outlet {
+public:
+    virtual ~Outlet() = default;
+
+    // A notification or a request of ours that belongs to the request. From any thread, never after
+    // finish().
+    virtual void send(std::string message) = 0;
+    // The last of it. `message` empty: the request has no answer (it was a notification, or it was
+    // cancelled). `status` is HTTP's, for transports that have one.
+    virtual void finish(std::string message, int status) = 0;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,13 @@
+// Who a client is, as its token says.
+#pragma once
+
+#include <string>
+
+namespace toolhost::serve {
+
+struct Principal {
+    std::string name{};     // empty: anybody
+    std::string profile{};  // empty: the host's own
+};
+
+}  // namespace toolhost::serve

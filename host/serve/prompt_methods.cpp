@@ -1,0 +1,83 @@
+// Prompts, and what could be said where something is to be filled in.
+#include "host/serve/governed_call.hpp"
+#include "host/serve/methods.hpp"
+#include "host/serve/offers.hpp"
+#include "host/serve/paging.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// The most a client is given at once, as the protocol has it.
+constexpr std::size_t kMaxValues = 100;
+
+void reply_completion(Exchange& exchange, const call::ToolResult& result) {
+    const Json* answer = offered_answer(result, "values");
+    Json completion{{"values", Json::array()}};
+    if (answer) completion = *answer;
+    if (auto& values = completion["values"]; values.is_array() && values.size() > kMaxValues) {
+        completion["total"] = values.size();
+        completion["hasMore"] = true;
+        values.erase(values.begin() + kMaxValues, values.end());
+    }
+    exchange.reply({{"completion", std::move(completion)}});
+}
+
+// A required argument that is not there; empty: none.
+std::string missing_argument(const Json& prompt, const Json& arguments) {
+    for (const auto& argument : prompt.value("arguments", Json::array()))
+        if (argument.value("required", false) && !arguments.contains(argument.value("name", "")))
+            return argument.value("name", "");
+    return {};
+}
+
+}  // namespace
+
+void list_prompts(const ExchangePtr& exchange) {
+    const auto view = exchange->view();
+    if (!view) return exchange->fail(view.error());
+    reply_page(exchange, "prompts", "name", offered(**view, &registry::Offers::prompts));
+}
+
+void get_prompt(const ExchangePtr& exchange) {
+    const auto name = exchange->text_param("name");
+    const Json arguments = exchange->params().value("arguments", Json::object());
+    const auto view = exchange->view();
+    if (!view) return exchange->fail(view.error());
+    const auto [offers, prompt] = find_prompt(**view, name);
+    if (!offers) return exchange->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
+    if (!arguments.is_object())
+        return exchange->fail(
+            {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
+    if (const auto missing = missing_argument(*prompt, arguments); !missing.empty())
+        return exchange->fail(
+            {rpc_code::kInvalidParams,
+             "Invalid params: the prompt '" + name + "' needs the argument '" + missing + "'"});
+    run_governed(exchange, {handler_reference(*offers, "prompts/get"),
+                            {{"name", name}, {"arguments", arguments}},
+                            [](Exchange& answered, const call::ToolResult& result) {
+                                reply_offered(answered, result, "messages");
+                            }});
+}
+
+void complete(const ExchangePtr& exchange) {
+    const auto& params = exchange->params();
+    const Json ref = params.value("ref", Json()), argument = params.value("argument", Json());
+    if (!ref.is_object() || !argument.is_object() || !argument.contains("name") ||
+        !argument.contains("value"))
+        return exchange->fail({rpc_code::kInvalidParams,
+                               "Invalid params: completion/complete needs \"ref\" and "
+                               "\"argument\" with name and value"});
+    const auto view = exchange->view();
+    if (!view) return exchange->fail(view.error());
+    const auto* offers = find_completed(**view, ref);
+    if (!offers)
+        return exchange->fail({rpc_code::kInvalidParams,
+                               "Invalid params: \"ref\" names no prompt or resource template"});
+    Json input{{"ref", ref}, {"argument", argument}};
+    if (params.contains("context")) input["context"] = params["context"];
+    run_governed(exchange, {handler_reference(*offers, "completion/complete"), std::move(input),
+                            reply_completion});
+}
+
+}  // namespace toolhost::serve

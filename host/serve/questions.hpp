@@ -1,0 +1,28 @@
+// What a tool wants to know, as MCP asks it of a client, and what the client answered.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "host/call/tool_use.hpp"
+#include "host/serve/client.hpp"
+
+namespace toolhost::serve {
+
+// A request of ours to the client.
+struct InputRequest {
+    const char* capability;  // that the client must have
+    const char* method;
+    Json params;
+};
+
+// `question` is as the details of `interrupted` have it: {"id", "name", "reason", "kind"}.
+[[nodiscard]] InputRequest input_request(const Json& question);
+// The answer in a client's result; nothing: it is none, and the question stands.
+[[nodiscard]] std::optional<call::Answer> take_answer(const Json& question, const Json& result);
+
+// The same of a human's consent to a call.
+[[nodiscard]] InputRequest consent_request(std::string_view tool, const Json& input);
+[[nodiscard]] std::optional<call::ConsentAnswer> take_consent(const Json& result);
+
+}  // namespace toolhost::serve

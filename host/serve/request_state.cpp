@@ -1,0 +1,108 @@
+#include "host/serve/request_state.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+
+#include <memory>
+#include <stdexcept>
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr std::size_t kNonceBytes = 12, kTagBytes = 16;
+// A client may send anything; what we sealed is far smaller than a request may be.
+constexpr std::size_t kMaxBytes = 1u << 20;
+
+using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
+
+const unsigned char* bytes(std::string_view text) {
+    return reinterpret_cast<const unsigned char*>(text.data());
+}
+unsigned char* bytes(std::string& text) {
+    return reinterpret_cast<unsigned char*>(text.data());
+}
+int length(std::size_t size) {
+    return static_cast<int>(size);
+}
+
+void must(int ok) {
+    if (ok != 1) throw std::runtime_error("OpenSSL could not seal a request's state");
+}
+
+std::string to_hex(std::string_view raw) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string text;
+    text.reserve(raw.size() * 2);
+    for (const char c : raw) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += kDigits[byte >> 4];
+        text += kDigits[byte & 15];
+    }
+    return text;
+}
+
+std::optional<std::string> from_hex(std::string_view text) {
+    auto digit = [](char c) {
+        return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    };
+    if (text.size() % 2 != 0 || text.size() > kMaxBytes) return std::nullopt;
+    std::string raw;
+    raw.reserve(text.size() / 2);
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const int high = digit(text[i]), low = digit(text[i + 1]);
+        if (high < 0 || low < 0) return std::nullopt;
+        raw += static_cast<char>(high * 16 + low);
+    }
+    return raw;
+}
+
+std::int64_t now() {
+    using namespace std::chrono;
+    return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+RequestState::RequestState() {
+    must(RAND_bytes(key_.data(), length(key_.size())));
+}
+
+std::string RequestState::seal(const Json& state, std::string_view bound,
+                               std::chrono::seconds lasts) const {
+    const std::string plain = dump({{"until", now() + lasts.count()}, {"state", state}});
+    std::string nonce(kNonceBytes, '\0'), sealed(plain.size(), '\0'), tag(kTagBytes, '\0');
+    must(RAND_bytes(bytes(nonce), length(nonce.size())));
+    const Cipher cipher(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
+    int written = 0;
+    must(EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, key_.data(), bytes(nonce)));
+    must(EVP_EncryptUpdate(cipher.get(), nullptr, &written, bytes(bound), length(bound.size())));
+    must(EVP_EncryptUpdate(cipher.get(), bytes(sealed), &written, bytes(plain),
+                           length(plain.size())));
+    must(EVP_EncryptFinal_ex(cipher.get(), bytes(sealed) + written, &written));
+    must(EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, length(tag.size()), tag.data()));
+    return to_hex(nonce + sealed + tag);
+}
+
+std::optional<Json> RequestState::open(std::string_view sealed, std::string_view bound) const {
+    auto raw = from_hex(sealed);
+    if (!raw || raw->size() < kNonceBytes + kTagBytes) return std::nullopt;
+    const std::string_view all = *raw;
+    std::string tag(all.substr(all.size() - kTagBytes));
+    const auto body = all.substr(kNonceBytes, all.size() - kNonceBytes - kTagBytes);
+    std::string plain(body.size(), '\0');
+    const Cipher cipher(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
+    int written = 0;
+    must(EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, key_.data(), bytes(all)));
+    must(EVP_DecryptUpdate(cipher.get(), nullptr, &written, bytes(bound), length(bound.size())));
+    must(EVP_DecryptUpdate(cipher.get(), bytes(plain), &written, bytes(body), length(body.size())));
+    must(EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, length(tag.size()), tag.data()));
+    if (EVP_DecryptFinal_ex(cipher.get(), bytes(plain) + written, &written) != 1)
+        return std::nullopt;
+    auto json = parse_json(plain);
+    if (!json || json->value("until", std::int64_t{0}) < now()) return std::nullopt;
+    return std::move((*json)["state"]);
+}
+
+}  // namespace toolhost::serve

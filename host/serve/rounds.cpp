@@ -1,0 +1,120 @@
+#include "host/serve/rounds.hpp"
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/questions.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr std::chrono::minutes kLasts{30};
+
+// What a state holds for: this request, of this client.
+std::string bound_to(const Exchange& exchange) {
+    Json request = exchange.params();
+    for (const char* other : {"_meta", "inputResponses", "requestState"}) request.erase(other);
+    return exchange.method() + '\n' + exchange.session()->principal().name + '\n' + dump(request);
+}
+
+Json save(const Round& round) {
+    Json answers = Json::object();
+    for (const auto& [id, answer] : round.answers)
+        answers[id] = {{"status", answer.status}, {"value", answer.value}};
+    Json state{{"attempt", round.attempt}, {"answers", std::move(answers)}};
+    if (round.consent) state["consent"] = static_cast<int>(*round.consent);
+    return state;
+}
+
+Round load(const Json& state) {
+    Round round;
+    round.attempt = state.at("attempt").get<std::uint32_t>() + 1;
+    for (const auto& [id, answer] : state.at("answers").items())
+        round.answers[id] = {answer.at("status").get<tool_status>(), answer.at("value")};
+    if (state.contains("consent"))
+        round.consent = static_cast<call::ConsentAnswer>(state["consent"].get<int>());
+    return round;
+}
+
+// The answers that fit what was asked; the others are asked for again.
+void take_responses(Round& round, const Json& asked, const Json& responses) {
+    for (const auto& [key, question] : asked.items()) {
+        const auto response = responses.find(key);
+        if (response == responses.end()) continue;
+        if (question.is_null())
+            round.consent = take_consent(*response);
+        else if (auto answer = take_answer(question, *response))
+            round.answers[question.at("id").get<std::string>()] = *std::move(answer);
+    }
+}
+
+// What the error asks for: questions by the key the client answers them under. Null stands for
+// consent to the call itself.
+Json questions_of(const Error& error) {
+    Json questions = Json::object();
+    if (error.code == ErrorCode::consent_required) questions["consent"] = nullptr;
+    if (error.code != ErrorCode::interrupted) return questions;
+    for (const auto& question : error.details.at("interrupts")) {
+        const auto name = question.at("name").get<std::string>();
+        std::string key = name;
+        for (int i = 2; questions.contains(key); ++i) key = name + '-' + std::to_string(i);
+        questions[key] = question;
+    }
+    return questions;
+}
+
+void fail_for(Exchange& exchange, const Json& missing, const Error& error) {
+    exchange.fail({rpc_code::kMissingCapability,
+                   "the client lacks a capability that this needs: " + error.message,
+                   {{"requiredCapabilities", missing}, {"error", to_json(error)}}});
+}
+
+}  // namespace
+
+boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
+    const auto& params = exchange.params();
+    const auto sealed = params.find("requestState"), responses = params.find("inputResponses");
+    if (!exchange.stateless() || sealed == params.end()) return Round{};
+    const auto state = sealed->is_string()
+                           ? exchange.server().request_state().open(
+                                 sealed->get_ref<const std::string&>(), bound_to(exchange))
+                           : std::nullopt;
+    if (!state)
+        return RpcError{rpc_code::kInvalidParams,
+                        "Invalid params: the requestState was changed, is too old, or is another "
+                        "request's; start again without it"};
+    if (responses != params.end() && !responses->is_object())
+        return RpcError{rpc_code::kInvalidParams,
+                        "Invalid params: inputResponses must be an object"};
+    Round round = load(*state);
+    if (responses != params.end()) take_responses(round, state->at("asked"), *responses);
+    return round;
+}
+
+bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
+    const Json questions = questions_of(error);
+    if (questions.empty()) return false;
+    Json requests = Json::object(), asked = Json::object(), missing = Json::object();
+    for (const auto& [key, question] : questions.items()) {
+        const auto request =
+            question.is_null()
+                ? consent_request(exchange.text_param("name"),
+                                  exchange.params().value("arguments", Json::object()))
+                : input_request(question);
+        if (!exchange.client().can(request.capability)) {
+            missing[request.capability] = Json::object();
+            continue;
+        }
+        requests[key] = {{"method", request.method}, {"params", request.params}};
+        asked[key] = question;
+    }
+    if (requests.empty()) return fail_for(exchange, missing, error), true;
+    Json state = save(round);
+    state["asked"] = std::move(asked);
+    exchange.reply({{"resultType", "input_required"},
+                    {"inputRequests", std::move(requests)},
+                    {"requestState",
+                     exchange.server().request_state().seal(state, bound_to(exchange), kLasts)}});
+    return true;
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,26 @@
+// A request that needs answers is repeated with them: rounds. What was asked and answered so far
+// travels with the client, sealed.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "host/call/tool_use.hpp"
+#include "host/serve/exchange.hpp"
+
+namespace toolhost::serve {
+
+struct Round {
+    std::uint32_t attempt = 0;
+    std::map<std::string, call::Answer> answers{};  // to questions, by id
+    std::optional<call::ConsentAnswer> consent{};
+};
+
+// What a request brings from the rounds before it.
+[[nodiscard]] boost::system::result<Round, RpcError> open_round(const Exchange& exchange);
+
+// Ends the request with what the error says must be answered first, if it says so and the client
+// can; true: the request has ended.
+[[nodiscard]] bool ask_for_input(Exchange& exchange, const Round& round, const Error& error);
+
+}  // namespace toolhost::serve

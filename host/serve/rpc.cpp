@@ -1,0 +1,96 @@
+#include "host/serve/rpc.hpp"
+
+#include "host/registry/json_text.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// MCP's ids: strings and whole numbers. JSON-RPC's null would be an answer to nobody.
+bool is_id(const Json& id) {
+    return id.is_string() || id.is_number_integer();
+}
+
+// Longer than anybody's counter; ids are kept while their request runs.
+constexpr std::size_t kMaxIdBytes = 256;
+
+RpcError invalid(std::string message) {
+    return {rpc_code::kInvalidRequest, "Invalid request: " + std::move(message)};
+}
+
+}  // namespace
+
+boost::system::result<Message, MessageFault> read_message(Json document) {
+    if (!document.is_object()) return MessageFault{{}, invalid("a message must be a JSON object")};
+    Message message;
+    const auto id = document.find("id");
+    const bool has_id = id != document.end();
+    if (has_id) {
+        if (!is_id(*id))
+            return MessageFault{{},
+                                invalid("the id must be a string or an integer, but is " +
+                                        std::string(id->type_name()))};
+        if (id->is_string() && id->get_ref<const std::string&>().size() > kMaxIdBytes)
+            return MessageFault{{}, invalid("the id has more than 256 bytes")};
+        message.id = *id;
+    }
+    const auto version = document.find("jsonrpc");
+    if (version == document.end() || *version != "2.0")
+        return MessageFault{message.id, invalid("\"jsonrpc\" must be \"2.0\"")};
+    const auto method = document.find("method");
+    if (method == document.end()) {
+        const auto result = document.find("result"), error = document.find("error");
+        if ((result == document.end()) == (error == document.end()) || !has_id)
+            return MessageFault{message.id,
+                                invalid("there is no \"method\", and it is no response")};
+        message.kind = Message::Kind::response;
+        if (result != document.end())
+            message.result = std::move(*result);
+        else
+            message.error = error->is_null() ? Json::object() : std::move(*error);
+        return message;
+    }
+    if (!method->is_string())
+        return MessageFault{message.id, invalid("\"method\" must be a string")};
+    message.method = std::move(method->get_ref<std::string&>());
+    message.kind = has_id ? Message::Kind::request : Message::Kind::notification;
+    if (const auto params = document.find("params"); params != document.end()) {
+        if (!params->is_object())
+            return MessageFault{
+                message.id, {rpc_code::kInvalidParams, "Invalid params: they must be an object"}};
+        message.params = std::move(*params);
+    }
+    return message;
+}
+
+namespace {
+
+std::string begin_text(const Json& id) {
+    return R"({"jsonrpc":"2.0","id":)" + dump(id);
+}
+
+}  // namespace
+
+std::string response_text(const Json& id, std::string_view result) {
+    auto text = begin_text(id);
+    text.reserve(text.size() + result.size() + 12);
+    text += R"(,"result":)";
+    text += result;
+    text += '}';
+    return text;
+}
+
+std::string error_text(const Json& id, const RpcError& error) {
+    Json body{{"code", error.code}, {"message", error.message}};
+    if (!error.data.is_null()) body["data"] = error.data;
+    return begin_text(id) + R"(,"error":)" + dump(body) + '}';
+}
+
+std::string notification_text(std::string_view method, const Json& params) {
+    return dump({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+}
+
+std::string request_text(std::string_view id, std::string_view method, const Json& params) {
+    return dump({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
+}
+
+}  // namespace toolhost::serve

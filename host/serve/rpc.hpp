@@ -1,0 +1,57 @@
+// JSON-RPC 2.0 as MCP uses it: messages read with suspicion, and the texts of our own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::serve {
+
+// The codes we answer with.
+namespace rpc_code {
+inline constexpr int kParseError = -32700;
+inline constexpr int kInvalidRequest = -32600;
+inline constexpr int kMethodNotFound = -32601;
+inline constexpr int kInvalidParams = -32602;
+inline constexpr int kInternal = -32603;
+inline constexpr int kBusy = -32000;              // a limit of this server; try again
+inline constexpr int kResourceNotFound = -32002;  // until 2025-11-25
+inline constexpr int kHeaderMismatch = -32020;
+inline constexpr int kMissingCapability = -32021;
+inline constexpr int kUnsupportedVersion = -32022;
+}  // namespace rpc_code
+
+struct RpcError {
+    int code = rpc_code::kInternal;
+    std::string message;
+    Json data{};  // null: none
+};
+
+struct Message {
+    enum class Kind { request, notification, response };
+    Kind kind = Kind::request;
+    Json id{};  // a string or an integer; null: none
+    std::string method{};
+    Json params = Json::object();
+    // Of a response: the result, or the error where that is not null.
+    Json result{}, error{};
+};
+
+// What is wrong with a message, and whose it is where that can be told.
+struct MessageFault {
+    Json id{};
+    RpcError error;
+};
+
+[[nodiscard]] boost::system::result<Message, MessageFault> read_message(Json document);
+
+// Texts of messages. `result` is JSON text.
+[[nodiscard]] std::string response_text(const Json& id, std::string_view result);
+[[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
+[[nodiscard]] std::string notification_text(std::string_view method, const Json& params);
+[[nodiscard]] std::string request_text(std::string_view id, std::string_view method,
+                                       const Json& params);
+
+}  // namespace toolhost::serve

@@ -1,0 +1,195 @@
+#include "host/serve/server.hpp"
+
+#include <chrono>
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/batch.hpp"
+#include "host/serve/methods.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
+constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
+
+const Json* meta_of(const Json& params) {
+    const auto it = params.find("_meta");
+    return it != params.end() && it->is_object() ? &*it : nullptr;
+}
+
+// Whether a request stands for itself rather than in a session: it says so, or it cannot be else.
+bool stands_alone(const Message& request, const Session& session, const MirroredHeaders* headers) {
+    const Json* meta = meta_of(request.params);
+    if (meta && meta->contains(kVersionKey)) return true;
+    if (headers && headers->version) {
+        const auto revision = find_revision(*headers->version);
+        if (revision && is_stateless(*revision)) return true;
+    }
+    return request.method != "initialize" && request.method != "ping" && !session.client();
+}
+
+RpcError missing_meta(const char* key) {
+    return {rpc_code::kInvalidParams,
+            std::string("Invalid params: /_meta/") + key +
+                " is missing. A request outside a session says what it speaks; a session is "
+                "opened by \"initialize\""};
+}
+
+RpcError unsupported(const Json& version) {
+    return {rpc_code::kUnsupportedVersion,
+            "Unsupported protocol version",
+            {{"supported", {name_of(kNewest)}}, {"requested", version}}};
+}
+
+using Described = boost::system::result<Client, RpcError>;
+
+// What the `_meta` of a request that stands for itself says.
+Described describe(const Message& request, const MirroredHeaders* headers) {
+    const Json* meta = meta_of(request.params);
+    const auto version = meta ? meta->find(kVersionKey) : Json::const_iterator();
+    if (!meta || version == meta->end() || !version->is_string()) return missing_meta(kVersionKey);
+    if (headers && !headers->version)
+        return RpcError{rpc_code::kHeaderMismatch,
+                        "Header mismatch: the MCP-Protocol-Version header is missing"};
+    if (headers && *headers->version != version->get_ref<const std::string&>())
+        return RpcError{rpc_code::kHeaderMismatch,
+                        "Header mismatch: the MCP-Protocol-Version header says '" +
+                            *headers->version + "', the body says '" + version->get<std::string>() +
+                            "'"};
+    const auto revision = find_revision(version->get_ref<const std::string&>());
+    if (!revision || !is_stateless(*revision)) return unsupported(*version);
+    const auto capabilities = meta->find(kCapabilitiesKey);
+    if (capabilities == meta->end() || !capabilities->is_object())
+        return missing_meta(kCapabilitiesKey);
+    if (headers)
+        if (auto fault = check_headers(*headers, request)) return *fault;
+    Client client;
+    client.revision = *revision;
+    client.capabilities = *capabilities;
+    if (const auto level = meta->find(kLogLevelKey); level != meta->end()) {
+        client.log_level = find_log_level(*level);
+        if (!client.log_level)
+            return RpcError{rpc_code::kInvalidParams, std::string("Invalid params: /_meta/") +
+                                                          kLogLevelKey +
+                                                          " is not a level such as \"info\""};
+    }
+    return client;
+}
+
+Json make_server_info(const std::string& version) {
+    return {{"name", "toolhost"}, {"title", "toolhost"}, {"version", version}};
+}
+
+}  // namespace
+
+Server::Server(ServerOptions options)
+    : options_(std::move(options)), server_info_(make_server_info(options_.version)) {}
+
+void Server::handle(const std::shared_ptr<Session>& session, std::string_view text,
+                    const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    auto document = parse_json(text);
+    if (!document)
+        return outlet->finish(
+            error_text({}, {rpc_code::kParseError, "Parse error: " + document.error().message}),
+            400);
+    if (document->is_array()) return handle_batch(session, *std::move(document), outlet);
+    handle_one(session, *std::move(document), outlet, headers);
+}
+
+void Server::handle_batch(const std::shared_ptr<Session>& session, Json documents,
+                          const std::shared_ptr<Outlet>& outlet) {
+    const auto client = session->client();
+    const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
+                                        client->revision == Revision::r2025_03_26);
+    if (!has_batches || documents.empty())
+        return outlet->finish(
+            error_text({}, {rpc_code::kInvalidRequest,
+                            has_batches ? "Invalid request: an empty batch"
+                                        : "Invalid request: this revision has no batches"}),
+            400);
+    const auto batch = std::make_shared<Batch>(outlet, documents.size());
+    for (auto& document : documents)
+        handle_one(session, std::move(document), std::make_shared<BatchOutlet>(batch), nullptr);
+}
+
+void Server::handle_one(const std::shared_ptr<Session>& session, Json document,
+                        const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    auto message = read_message(std::move(document));
+    if (!message) {
+        const auto& [id, error] = message.error();
+        return outlet->finish(error_text(id, error), 400);
+    }
+    switch (message->kind) {
+        case Message::Kind::request:
+            return take_request(session, *std::move(message), outlet, headers);
+        case Message::Kind::notification:
+            take_notification(*session, *message);
+            break;
+        case Message::Kind::response:
+            session->take_response(message->id,
+                                   {std::move(message->result), std::move(message->error)});
+            break;
+    }
+    outlet->finish({}, 202);
+}
+
+void Server::take_request(const std::shared_ptr<Session>& session, Message message,
+                          const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    Client client;
+    if (stands_alone(message, *session, headers)) {
+        auto described = describe(message, headers);
+        if (!described)
+            return outlet->finish(error_text(message.id, described.error()),
+                                  http_status(described.error()));
+        client = *std::move(described);
+    } else if (auto known = session->client()) {
+        client = *std::move(known);
+    }
+    const Method* method = find_method(message.method, client.revision);
+    if (!method) {
+        const RpcError error{rpc_code::kMethodNotFound, "Method not found: " + message.method};
+        return outlet->finish(error_text(message.id, error),
+                              is_stateless(client.revision) ? http_status(error) : 200);
+    }
+    const auto exchange = std::make_shared<Exchange>(
+        *this, session, outlet,
+        Exchange::About{std::move(message.id), std::move(message.method), std::move(message.params),
+                        std::move(client), headers});
+    if (!session->enter(exchange))
+        return exchange->fail({rpc_code::kInvalidRequest,
+                               "Invalid request: a request with this id is still running"});
+    try {
+        method->handle(exchange);
+    } catch (const std::exception& e) {
+        exchange->fail(
+            {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+    }
+}
+
+void Server::take_notification(Session& session, const Message& message) {
+    // Others tell of changes that nothing here depends on.
+    if (message.method != "notifications/cancelled") return;
+    if (const auto id = message.params.find("requestId"); id != message.params.end())
+        session.cancel(*id);
+}
+
+bool Server::enter_call() {
+    if (closing_) return false;
+    if (calls_.fetch_add(1) < options_.calls_at_once) return true;
+    leave_call();
+    return false;
+}
+
+void Server::leave_call() {
+    if (calls_.fetch_sub(1) != 1 || !closing_) return;
+    { std::lock_guard lock(mutex_); }
+    call_left_.notify_all();
+}
+
+bool Server::await_calls(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    return call_left_.wait_for(lock, patience, [&] { return calls_ == 0; });
+}
+
+}  // namespace toolhost::serve

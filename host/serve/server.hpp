@@ -1,0 +1,76 @@
+// The protocol, whatever carries it: one message in, its answers to an outlet.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "host/call/invoker.hpp"
+#include "host/serve/headers.hpp"
+#include "host/serve/listeners.hpp"
+#include "host/serve/request_state.hpp"
+#include "host/serve/session.hpp"
+
+namespace toolhost::serve {
+
+struct ServerOptions {
+    std::string version;  // of toolhost
+    // The invoker of a profile; the empty name is the host's own.
+    std::function<Result<call::Invoker*>(const std::string& profile)> invoker;
+    // A tool's documentation as Markdown, which is offered as a resource.
+    std::function<std::string(const registry::ToolSpec& spec)> page;
+    std::size_t calls_at_once = 256;
+    std::size_t page_size = 100;  // of lists
+};
+
+class Server {
+public:
+    explicit Server(ServerOptions options);
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    // One message, or a batch where the session's revision has them, as it came. From any thread;
+    // tools run on it. `headers` are those of an HTTP request that must agree with its body.
+    void handle(const std::shared_ptr<Session>& session, std::string_view text,
+                const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers = nullptr);
+
+    [[nodiscard]] const ServerOptions& options() const { return options_; }
+    [[nodiscard]] Listeners& listeners() { return listeners_; }
+    [[nodiscard]] const RequestState& request_state() const { return request_state_; }
+    // {"name", "version", ...} as clients are told.
+    [[nodiscard]] const Json& server_info() const { return server_info_; }
+
+    // A place among the calls that run; false: there is none, or no new ones are taken.
+    [[nodiscard]] bool enter_call();
+    void leave_call();
+    [[nodiscard]] std::size_t calls() const { return calls_; }
+
+    // No new calls from now on.
+    void close() { closing_ = true; }
+    [[nodiscard]] bool closing() const { return closing_; }
+    // Whether all calls ended before the time was over.
+    [[nodiscard]] bool await_calls(std::chrono::milliseconds patience);
+
+private:
+    void handle_one(const std::shared_ptr<Session>& session, Json document,
+                    const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
+    void handle_batch(const std::shared_ptr<Session>& session, Json documents,
+                      const std::shared_ptr<Outlet>& outlet);
+    void take_request(const std::shared_ptr<Session>& session, Message message,
+                      const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
+    void take_notification(Session& session, const Message& message);
+
+    const ServerOptions options_;
+    const Json server_info_;
+    const RequestState request_state_;
+    Listeners listeners_;
+    std::atomic<std::size_t> calls_{0};
+    std::atomic<bool> closing_{false};
+    std::mutex mutex_;
+    std::condition_variable call_left_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,134 @@
+#include "host/serve/session.hpp"
+
+#include <chrono>
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/exchange.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// Nobody thinks longer about a question; and a client that never answers holds a thread.
+constexpr std::chrono::minutes kPatience{10};
+
+}  // namespace
+
+struct Session::Waiting {
+    std::optional<Reply> reply;
+};
+
+Session::~Session() = default;
+
+std::optional<Client> Session::client() const {
+    std::lock_guard lock(mutex_);
+    return client_;
+}
+
+bool Session::initialize(Client client) {
+    std::lock_guard lock(mutex_);
+    if (client_) return false;
+    client_ = std::move(client);
+    return true;
+}
+
+void Session::set_log_level(LogLevel level) {
+    std::lock_guard lock(mutex_);
+    if (client_) client_->log_level = level;
+}
+
+bool Session::enter(const std::shared_ptr<Exchange>& exchange) {
+    std::lock_guard lock(mutex_);
+    return in_flight_.try_emplace(dump(exchange->id()), exchange).second;
+}
+
+void Session::leave(const Exchange& exchange) {
+    std::shared_ptr<Exchange> last;  // destroyed when the lock is gone
+    std::lock_guard lock(mutex_);
+    const auto it = in_flight_.find(dump(exchange.id()));
+    if (it == in_flight_.end() || it->second.get() != &exchange) return;
+    last = std::move(it->second);
+    in_flight_.erase(it);
+}
+
+void Session::cancel(const Json& id) {
+    std::shared_ptr<Exchange> exchange;
+    {
+        std::lock_guard lock(mutex_);
+        if (const auto it = in_flight_.find(dump(id)); it != in_flight_.end())
+            exchange = it->second;
+    }
+    if (exchange) exchange->cancel();
+}
+
+std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view method,
+                                           const Json& params, const std::stop_token& stop) {
+    Waiting waiting;
+    std::unique_lock lock(mutex_);
+    if (closed_) return std::nullopt;
+    const std::string id = "toolhost-" + std::to_string(++asked_);
+    questions_.emplace(id, &waiting);
+    lock.unlock();
+    outlet.send(request_text(id, method, params));
+    lock.lock();
+    answered_.wait_for(lock, stop, kPatience,
+                       [&] { return waiting.reply.has_value() || closed_.load(); });
+    questions_.erase(id);
+    return std::move(waiting.reply);
+}
+
+void Session::take_response(const Json& id, Reply reply) {
+    if (!id.is_string()) return;
+    std::lock_guard lock(mutex_);
+    const auto it = questions_.find(id.get_ref<const std::string&>());
+    if (it == questions_.end()) return;  // too late, or nobody's
+    it->second->reply = std::move(reply);
+    answered_.notify_all();
+}
+
+void Session::set_standalone(std::shared_ptr<Outlet> outlet) {
+    std::lock_guard lock(mutex_);
+    standalone_ = std::move(outlet);
+}
+
+void Session::tell(const std::string& message) {
+    std::shared_ptr<Outlet> outlet;
+    {
+        std::lock_guard lock(mutex_);
+        outlet = standalone_;
+    }
+    if (outlet) outlet->send(message);
+}
+
+void Session::subscribe(const std::string& uri) {
+    std::lock_guard lock(mutex_);
+    subscriptions_.insert(uri);
+}
+
+void Session::unsubscribe(const std::string& uri) {
+    std::lock_guard lock(mutex_);
+    subscriptions_.erase(uri);
+}
+
+std::size_t Session::subscriptions() const {
+    std::lock_guard lock(mutex_);
+    return subscriptions_.size();
+}
+
+bool Session::subscribed(const std::string& uri) const {
+    std::lock_guard lock(mutex_);
+    return subscriptions_.contains(uri);
+}
+
+void Session::close() {
+    std::unordered_map<std::string, std::shared_ptr<Exchange>> cancelled;
+    {
+        std::lock_guard lock(mutex_);
+        closed_ = true;
+        cancelled.swap(in_flight_);
+        standalone_ = nullptr;
+    }
+    answered_.notify_all();
+    for (const auto& [id, exchange] : cancelled) exchange->cancel();
+}
+
+}  // namespace toolhost::serve

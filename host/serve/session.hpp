@@ -1,0 +1,78 @@
+// What is remembered of a client between its messages: who it is, what it said of itself, its
+// requests in flight, and our questions to it. Stdio has one for the life of the process, HTTP one
+// for each Mcp-Session-Id; a request that stands for itself has one of its own.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stop_token>
+#include <unordered_map>
+
+#include "host/serve/client.hpp"
+#include "host/serve/outlet.hpp"
+#include "host/serve/principal.hpp"
+
+namespace toolhost::serve {
+
+class Exchange;
+
+class Session {
+public:
+    explicit Session(Principal principal) : principal_(std::move(principal)) {}
+    ~Session();
+
+    [[nodiscard]] const Principal& principal() const { return principal_; }
+
+    // What `initialize` said; nothing before it.
+    [[nodiscard]] std::optional<Client> client() const;
+    // False if it was initialized before.
+    [[nodiscard]] bool initialize(Client client);
+    void set_log_level(LogLevel level);
+
+    // Requests in flight, by id. False: there is one of this id.
+    [[nodiscard]] bool enter(const std::shared_ptr<Exchange>& exchange);
+    void leave(const Exchange& exchange);
+    // The client no longer wants the answer.
+    void cancel(const Json& id);
+
+    // Asks the client through `outlet` and waits. Nothing: `stop`, the time is over, or the session
+    // was closed.
+    struct Reply {
+        Json result{}, error{};
+    };
+    [[nodiscard]] std::optional<Reply> ask(Outlet& outlet, std::string_view method,
+                                           const Json& params, const std::stop_token& stop);
+    void take_response(const Json& id, Reply reply);
+
+    // Messages that belong to no request go here; null: nowhere now.
+    void set_standalone(std::shared_ptr<Outlet> outlet);
+    void tell(const std::string& message);
+
+    void subscribe(const std::string& uri);
+    void unsubscribe(const std::string& uri);
+    [[nodiscard]] bool subscribed(const std::string& uri) const;
+    [[nodiscard]] std::size_t subscriptions() const;
+
+    // The client is gone: what runs for it is cancelled, and questions have no answer.
+    void close();
+    [[nodiscard]] bool closed() const { return closed_; }
+
+private:
+    struct Waiting;
+    const Principal principal_;
+    mutable std::mutex mutex_;
+    std::condition_variable_any answered_;
+    std::optional<Client> client_;
+    std::unordered_map<std::string, std::shared_ptr<Exchange>> in_flight_;
+    std::map<std::string, Waiting*> questions_;
+    std::uint64_t asked_ = 0;
+    std::set<std::string> subscriptions_;
+    std::shared_ptr<Outlet> standalone_;
+    std::atomic<bool> closed_{false};
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,85 @@
+// MCP over a pair of descriptors: a line is a message. All answers go out through one writer.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "host/serve/crew.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+
+// Lines out, whole ones. Answers may be held for a moment while more requests are waiting, so that
+// many go in one write.
+class LineWriter {
+public:
+    explicit LineWriter(int descriptor) : descriptor_(descriptor) {}
+
+    void put(const std::string& line, bool at_once);
+    void flush();
+    // Whether something has been held for longer than a client should notice.
+    [[nodiscard]] bool overdue() const;
+
+private:
+    void write_held();
+
+    const int descriptor_;
+    mutable std::mutex mutex_;
+    std::string held_;
+    std::chrono::steady_clock::time_point since_;
+    bool broken_ = false;  // nobody reads any more
+};
+
+// Lines in, of bounded length.
+class LineReader {
+public:
+    LineReader(int descriptor, std::size_t max_bytes)
+        : descriptor_(descriptor), max_bytes_(max_bytes) {}
+
+    // Whether there is a line without waiting.
+    [[nodiscard]] bool ready() const { return buffer_.find('\n', start_) != buffer_.npos; }
+    enum class Got { line, too_long, end };
+    [[nodiscard]] Got next(std::string& line);
+
+private:
+    [[nodiscard]] bool fill();
+
+    const int descriptor_;
+    const std::size_t max_bytes_;
+    std::string buffer_;
+    std::size_t start_ = 0, scanned_ = 0;
+    bool skipping_ = false;  // the rest of a line that was too long
+};
+
+class StdioServer {
+public:
+    // The descriptors stay the caller's.
+    StdioServer(Server& server, int in, int out, std::size_t max_line_bytes);
+    ~StdioServer();
+
+    void start() { crew_.start(); }
+    // Returns when the client has closed its end.
+    void wait() { crew_.wait(); }
+    // Nothing is read after the message at hand.
+    void stop() { crew_.stop(); }
+    void flush() { writer_->flush(); }
+    [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
+
+private:
+    [[nodiscard]] bool take_turn();
+
+    Server& server_;
+    const std::size_t max_line_bytes_;
+    const std::shared_ptr<LineWriter> writer_;
+    const std::shared_ptr<Session> session_;
+    std::mutex reading_;
+    LineReader reader_;
+    std::atomic<bool> more_{
+        false};  // lines are waiting, and whoever takes them writes what is held
+    Crew crew_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,49 @@
+// Who wants to hear of changes.
+#include "host/serve/methods.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr std::size_t kMaxSubscriptions = 1000;
+
+RpcError needs_uri() {
+    return {rpc_code::kInvalidParams, "Invalid params: a \"uri\" is needed"};
+}
+
+}  // namespace
+
+void subscribe(const ExchangePtr& exchange) {
+    const auto uri = exchange->text_param("uri");
+    if (uri.empty()) return exchange->fail(needs_uri());
+    if (exchange->session()->subscriptions() >= kMaxSubscriptions)
+        return exchange->fail({rpc_code::kBusy, "too many subscriptions in this session (1000)"});
+    exchange->session()->subscribe(uri);
+    exchange->reply(Json::object());
+}
+
+void unsubscribe(const ExchangePtr& exchange) {
+    const auto uri = exchange->text_param("uri");
+    if (uri.empty()) return exchange->fail(needs_uri());
+    exchange->session()->unsubscribe(uri);
+    exchange->reply(Json::object());
+}
+
+void listen(const ExchangePtr& exchange) {
+    const Json wished = exchange->params().value("notifications", Json());
+    if (!wished.is_object())
+        return exchange->fail({rpc_code::kInvalidParams,
+                               "Invalid params: subscriptions/listen needs \"notifications\", an "
+                               "object that says of what"});
+    Json granted = Json::object();
+    for (const char* wish : {"toolsListChanged", "promptsListChanged", "resourcesListChanged"})
+        if (wished.value(wish, Json()) == true) granted[wish] = true;
+    if (const Json uris = wished.value("resourceSubscriptions", Json()); uris.is_array()) {
+        if (uris.size() > kMaxSubscriptions)
+            return exchange->fail({rpc_code::kBusy, "too many resources in one stream (1000)"});
+        granted["resourceSubscriptions"] = uris;
+    }
+    exchange->server().listeners().add(exchange, std::move(granted));
+}
+
+}  // namespace toolhost::serve

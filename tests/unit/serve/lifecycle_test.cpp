@@ -1,0 +1,117 @@
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::ServeStage;
+
+TEST_CASE("a session speaks the client's revision, or the newest it can") {
+    for (const auto& [asked, answered] : {std::pair{"2024-11-05", "2024-11-05"},
+                                          {"2025-03-26", "2025-03-26"},
+                                          {"2025-06-18", "2025-06-18"},
+                                          {"2025-11-25", "2025-11-25"},
+                                          {"1999-01-01", "2025-11-25"},
+                                          {"2026-07-28", "2025-11-25"}}) {
+        ServeStage stage;
+        stage.open();
+        const Json result = stage.initialize(asked)->result();
+        CHECK(result["protocolVersion"] == answered);
+        CHECK(result["serverInfo"]["version"] == "1.2.3");
+        CHECK(result["capabilities"]["tools"]["listChanged"] == true);
+        CHECK_FALSE(result.contains("resultType"));
+        CHECK(stage.request("ping")->result() == Json::object());
+        CHECK(stage.initialize()->error_code() == rpc_code::kInvalidRequest);
+    }
+}
+
+TEST_CASE("a request outside a session says what it speaks") {
+    ServeStage stage;
+    stage.open();
+    const Json discovered = stage.alone("server/discover")->result();
+    CHECK(discovered["supportedVersions"] == Json{"2026-07-28"});
+    CHECK(discovered["resultType"] == "complete");
+    CHECK(discovered["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "toolhost");
+    CHECK(discovered["ttlMs"].is_number_integer());
+
+    CHECK(stage.request("tools/list")->error_code() == rpc_code::kInvalidParams);
+    auto other = stage.request(
+        "tools/list", {{"_meta",
+                        {{"io.modelcontextprotocol/protocolVersion", "2099-01-01"},
+                         {"io.modelcontextprotocol/clientCapabilities", Json::object()}}}});
+    CHECK(other->error_code() == rpc_code::kUnsupportedVersion);
+    CHECK(other->status() == 400);
+    CHECK(other->answer()["error"]["data"]["requested"] == "2099-01-01");
+    for (const char* gone :
+         {"initialize", "ping", "logging/setLevel", "resources/subscribe", "unknown/method"}) {
+        auto refused = stage.alone(gone);
+        CHECK(refused->error_code() == rpc_code::kMethodNotFound);
+        CHECK(refused->status() == 404);
+    }
+}
+
+TEST_CASE("batches are of their time") {
+    ServeStage stage;
+    stage.open();
+    (void)stage.initialize("2025-03-26");
+    const Json ping{{"jsonrpc", "2.0"}, {"id", "a"}, {"method", "ping"}};
+    Json other = ping;
+    other["id"] = "b";
+    const Json note{{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}};
+    const Json answers = stage.send({ping, note, other})->answer();
+    REQUIRE(answers.is_array());
+    CHECK(answers.size() == 2);
+    CHECK(stage.send(Json::array({note}))->status() == 202);
+    CHECK(stage.send(Json::array())->error_code() == rpc_code::kInvalidRequest);
+
+    ServeStage later;
+    later.open();
+    (void)later.initialize("2025-06-18");
+    CHECK(later.send(Json::array({ping}))->error_code() == rpc_code::kInvalidRequest);
+}
+
+TEST_CASE("a new tool is told to sessions and to streams that asked") {
+    ServeStage stage;
+    stage.open();
+    (void)stage.initialize();
+    auto standalone = std::make_shared<toolhost::test::Received>();
+    stage.session->set_standalone(standalone);
+    auto stream = stage.alone("subscriptions/listen",
+                              {{"notifications", {{"toolsListChanged", true}, {"more", true}}}});
+    auto deaf = stage.alone("subscriptions/listen", {{"notifications", Json::object()}});
+    const Json first = stream->sent(0);
+    CHECK(first["method"] == "notifications/subscriptions/acknowledged");
+    CHECK(first["params"]["notifications"] == Json{{"toolsListChanged", true}});
+
+    stage.server->listeners().tools_changed();
+    CHECK(standalone->sent(0)["method"] == "notifications/tools/list_changed");
+    const Json told = stream->sent(1);
+    CHECK(told["method"] == "notifications/tools/list_changed");
+    CHECK(told["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"] ==
+          first["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"]);
+    CHECK(stream->all_sent().size() == 2);
+    CHECK(deaf->all_sent().size() == 1);
+    CHECK_FALSE(stream->finished());
+    stage.server->listeners().close();
+    CHECK(stream->result()["resultType"] == "complete");
+}
+
+TEST_CASE("an updated resource is told to those who subscribed to it") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        host.emit("resource_updated", R"({"uri":"test://a"})");
+        return toolhost::test::replied(R"([{"text":"ok"}])");
+    };
+    stage.open();
+    (void)stage.initialize();
+    auto standalone = std::make_shared<toolhost::test::Received>();
+    stage.session->set_standalone(standalone);
+    (void)stage.request("tools/call", {{"name", "t"}});
+    CHECK(standalone->all_sent().empty());
+    CHECK(stage.request("resources/subscribe", {{"uri", "test://a"}})->result().empty());
+    (void)stage.request("tools/call", {{"name", "t"}});
+    REQUIRE(standalone->all_sent().size() == 1);
+    CHECK(standalone->sent(0)["params"]["uri"] == "test://a");
+    (void)stage.request("resources/unsubscribe", {{"uri", "test://a"}});
+    (void)stage.request("tools/call", {{"name", "t"}});
+    CHECK(standalone->all_sent().size() == 1);
+}

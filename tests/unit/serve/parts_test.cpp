@@ -1,0 +1,168 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "host/serve/crew.hpp"
+#include "host/serve/headers.hpp"
+#include "host/serve/offers.hpp"
+#include "host/serve/request_state.hpp"
+#include "host/serve/stdio.hpp"
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::replied;
+using toolhost::test::ServeStage;
+
+TEST_CASE("a sealed state opens where it was made for, and nowhere else") {
+    const RequestState one, other;
+    const Json state{{"a", 1}};
+    const auto sealed = one.seal(state, "request", std::chrono::seconds(60));
+    CHECK(one.open(sealed, "request") == state);
+    CHECK_FALSE(one.open(sealed, "another"));
+    CHECK_FALSE(other.open(sealed, "request"));
+    CHECK_FALSE(one.open(one.seal(state, "request", std::chrono::seconds(-1)), "request"));
+    for (std::size_t i = 0; i < sealed.size(); i += 7) {
+        auto changed = sealed;
+        changed[i] = changed[i] == 'a' ? 'b' : 'a';
+        CHECK_FALSE(one.open(changed, "request"));
+    }
+    for (const char* bad : {"", "zz", "00", "abc"}) CHECK_FALSE(one.open(bad, "request"));
+}
+
+TEST_CASE("headers must say what the body says") {
+    CHECK(decode_header("plain") == "plain");
+    CHECK(decode_header("=?base64?SGVsbG8sIOS4lueVjA==?=") == "Hello, 世界");
+    CHECK_FALSE(decode_header("=?base64?!!!!?="));
+    CHECK_FALSE(decode_header("caf\xc3\xa9"));
+    const auto request = read_message(Json::parse(
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"caf\u00e9"}})"));
+    MirroredHeaders headers;
+    CHECK(check_headers(headers, *request)->code == rpc_code::kHeaderMismatch);
+    headers.method = "tools/call";
+    CHECK(check_headers(headers, *request));
+    headers.name = "tea";
+    CHECK(check_headers(headers, *request));
+    headers.name = "=?base64?Y2Fmw6k=?=";
+    CHECK_FALSE(check_headers(headers, *request));
+    headers.method = "tools/list";
+    CHECK(check_headers(headers, *request));
+}
+
+TEST_CASE("arguments that a tool wants in headers must be there, too") {
+    const Json schema{{"properties",
+                       {{"region", {{"type", "string"}, {"x-mcp-header", "Region"}}},
+                        {"deep", {{"properties", {{"n", {{"x-mcp-header", "N"}}}}}}}}}};
+    MirroredHeaders headers;
+    CHECK_FALSE(check_param_headers(headers, schema, Json::object()));
+    CHECK(check_param_headers(headers, schema, {{"region", "eu"}}));
+    headers.params["region"] = "eu";
+    CHECK_FALSE(check_param_headers(headers, schema, {{"region", "eu"}}));
+    CHECK(check_param_headers(headers, schema, {{"region", "us"}}));
+    CHECK(check_param_headers(headers, schema, Json::object()));
+    headers.params["n"] = "42.0";
+    CHECK_FALSE(check_param_headers(headers, schema, {{"region", "eu"}, {"deep", {{"n", 42}}}}));
+}
+
+TEST_CASE("a uri fits a template") {
+    CHECK(fits_template("test://a/1/data", "test://a/{id}/data"));
+    CHECK_FALSE(fits_template("test://a/1/2/data", "test://a/{id}/data"));
+    CHECK(fits_template("file:///a/b", "file:///{+path}"));
+    CHECK_FALSE(fits_template("file:///", "file:///{+path}"));
+    CHECK_FALSE(fits_template("other", "test://{id}"));
+    CHECK_FALSE(fits_template("test://x", "test://{broken"));
+}
+
+TEST_CASE("a crew listens on while one of it is away") {
+    std::mutex mutex;
+    std::condition_variable changed;
+    int turns = 0;
+    bool over = false;
+    Crew* crew_of_turns = nullptr;
+    Crew crew([&] {
+        std::unique_lock lock(mutex);
+        const int turn = ++turns;
+        changed.notify_all();
+        if (turn == 3) return false;
+        lock.unlock();
+        const Crew::Away away(*crew_of_turns);
+        lock.lock();
+        changed.wait(lock, [&] { return over; });  // for as long as it takes
+        return true;
+    });
+    crew_of_turns = &crew;
+    crew.start();
+    crew.wait();  // the third turn ends it, though the first two never came back
+    std::unique_lock lock(mutex);
+    CHECK(turns == 3);
+    over = true;
+    changed.notify_all();
+    lock.unlock();
+}
+
+namespace {
+
+struct Pipes {
+    int in[2], out[2];
+    Pipes() {
+        REQUIRE(::pipe(in) == 0);
+        REQUIRE(::pipe(out) == 0);
+    }
+    ~Pipes() {
+        for (const int end : {in[0], out[0], out[1]}) ::close(end);
+    }
+    void write(const std::string& text) const {
+        REQUIRE(::write(in[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+    }
+    Json read() {
+        for (;;) {
+            if (const auto end = buffer.find('\n'); end != buffer.npos) {
+                auto line = Json::parse(buffer.substr(0, end));
+                buffer.erase(0, end + 1);
+                return line;
+            }
+            char bytes[4096];
+            const auto got = ::read(out[0], bytes, sizeof bytes);
+            REQUIRE(got > 0);
+            buffer.append(bytes, static_cast<std::size_t>(got));
+        }
+    }
+    std::string buffer;
+};
+
+}  // namespace
+
+TEST_CASE("lines in, lines out, and a slow call holds up nobody") {
+    ServeStage stage;
+    stage.bench.add("slow");
+    std::promise<void> go;
+    stage.bench.runtime.handler = [&](auto&, auto&) {
+        go.get_future().wait();
+        return replied(R"([{"text":"at last"}])");
+    };
+    stage.open();
+    Pipes pipes;
+    StdioServer stdio(*stage.server, pipes.in[0], pipes.out[1], 2000);
+    stdio.start();
+    pipes.write(
+        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})"
+        "\n\n  \n");
+    CHECK(pipes.read()["id"] == 1);
+    pipes.write(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"slow"}})"
+                "\n"
+                R"({"jsonrpc":"2.0","id":3,"method":"ping"})"
+                "\n");
+    CHECK(pipes.read()["id"] == 3);
+    pipes.write(std::string(5000, 'x') + "\n");
+    CHECK(pipes.read()["error"]["code"] == rpc_code::kInvalidRequest);
+    pipes.write("nonsense\n");
+    CHECK(pipes.read()["error"]["code"] == rpc_code::kParseError);
+    go.set_value();
+    CHECK(pipes.read()["result"]["content"][0]["text"] == "at last");
+    pipes.write(R"({"jsonrpc":"2.0","id":4,"method":"ping"})");  // no end of line: the end of all
+    ::close(pipes.in[1]);
+    CHECK(pipes.read()["id"] == 4);
+    stdio.wait();
+}

@@ -1,0 +1,142 @@
+#include <thread>
+
+#include "host/serve/questions.hpp"
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::replied;
+using toolhost::test::ServeStage;
+
+namespace {
+
+const Json kForm{
+    {"type", "object"}, {"properties", {{"name", {{"type", "string"}}}}}, {"required", {"name"}}};
+
+// Asks one question after the other and replies with the answers.
+runtime::Outcome ask_two(const runtime::Invocation&, runtime::CallHost& host) {
+    const Json reason{{"message", "Who?"}, {"schema", kForm}};
+    auto [first, name] = host.interrupt("who", reason.dump());
+    auto [second, colour] = host.interrupt("colour", R"("Which colour?")");
+    if (first != TOOL_OK || second != TOOL_OK) return {TOOL_INTERRUPTED, 0, "", {}, {}};
+    return replied(R"([{"json":{"who":)" + name + R"(,"colour":)" + colour + "}}]");
+}
+
+Json accepted(Json content) {
+    return {{"action", "accept"}, {"content", std::move(content)}};
+}
+
+}  // namespace
+
+TEST_CASE("in a session a tool's question is asked while it runs") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = ask_two;
+    stage.open();
+    (void)stage.initialize("2025-11-25", {{"elicitation", Json::object()}});
+    auto received = std::make_shared<toolhost::test::Received>();
+    const Json call{
+        {"jsonrpc", "2.0"}, {"id", 9}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
+    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
+    const Json first = received->sent(0);
+    CHECK(first["method"] == "elicitation/create");
+    CHECK(first["params"] == Json{{"message", "Who?"}, {"requestedSchema", kForm}});
+    auto answer = [&](const Json& id, Json result) {
+        CHECK(
+            stage.send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}})->status() ==
+            202);
+    };
+    answer("nobody's", Json::object());
+    answer(first["id"], accepted({{"name", "Ada"}}));
+    const Json second = received->sent(1);
+    CHECK(second["params"]["message"] == "Which colour?");
+    answer(second["id"], accepted({{"answer", "red"}}));
+    caller.join();
+    CHECK(received->result()["structuredContent"] ==
+          Json{{"who", {{"name", "Ada"}}}, {"colour", "red"}});
+}
+
+TEST_CASE("a client that cannot be asked gets the tool's error") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.add("careful", {{"requiresConsent", true}});
+    stage.bench.runtime.handler = ask_two;
+    stage.open();
+    (void)stage.initialize();
+    const Json asked = stage.request("tools/call", {{"name", "t"}})->result();
+    CHECK(asked["_meta"]["toolhost/error"]["code"] == "interrupted");
+    const Json careful = stage.request("tools/call", {{"name", "careful"}})->result();
+    CHECK(careful["_meta"]["toolhost/error"]["code"] == "consent_required");
+    auto alone = stage.alone("tools/call", {{"name", "t"}});
+    CHECK(alone->error_code() == rpc_code::kMissingCapability);
+    CHECK(alone->status() == 400);
+    CHECK(alone->answer()["error"]["data"]["requiredCapabilities"].contains("elicitation"));
+}
+
+TEST_CASE("outside a session the request is repeated with the answers") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = ask_two;
+    stage.open();
+    const Json can{{"elicitation", Json::object()}};
+    Json params{{"name", "t"}, {"arguments", {{"x", 1}}}};
+    const Json first = stage.alone("tools/call", params, can)->result();
+    CHECK(first["resultType"] == "input_required");
+    CHECK(first["inputRequests"]["who"]["method"] == "elicitation/create");
+    CHECK(first["inputRequests"].size() == 2);
+    params["requestState"] = first["requestState"];
+
+    SUBCASE("all at once, and others are ignored") {
+        params["inputResponses"] = {{"who", accepted({{"name", "Ada"}})},
+                                    {"colour", accepted({{"answer", "red"}})},
+                                    {"more", 1}};
+        const Json result = stage.alone("tools/call", params, can)->result();
+        CHECK(result["resultType"] == "complete");
+        CHECK(result["structuredContent"]["colour"] == "red");
+    }
+    SUBCASE("one after the other") {
+        params["inputResponses"] = {{"who", accepted({{"name", "Ada"}})}};
+        const Json second = stage.alone("tools/call", params, can)->result();
+        CHECK(second["resultType"] == "input_required");
+        CHECK(second["inputRequests"].size() == 1);
+        params["requestState"] = second["requestState"];
+        params["inputResponses"] = {{"colour", accepted({{"answer", "red"}})}};
+        CHECK(
+            stage.alone("tools/call", params, can)->result()["structuredContent"]["who"]["name"] ==
+            "Ada");
+    }
+    SUBCASE("an answer that does not fit is asked for again") {
+        for (const Json& bad : {accepted({{"name", 1}}), Json(1), Json{{"action", "perhaps"}},
+                                accepted(Json::object())}) {
+            params["inputResponses"] = {{"who", bad}, {"colour", accepted({{"answer", "red"}})}};
+            const Json again = stage.alone("tools/call", params, can)->result();
+            CHECK(again["inputRequests"].contains("who"));
+            CHECK_FALSE(again["inputRequests"].contains("colour"));
+        }
+    }
+    SUBCASE("a state that was changed, or is another request's, is refused") {
+        Json changed = params;
+        auto state = params["requestState"].get<std::string>();
+        state[state.size() / 2] = state[state.size() / 2] == '0' ? '1' : '0';
+        changed["requestState"] = state;
+        CHECK(stage.alone("tools/call", changed, can)->error_code() == rpc_code::kInvalidParams);
+        params["arguments"]["x"] = 2;
+        CHECK(stage.alone("tools/call", params, can)->error_code() == rpc_code::kInvalidParams);
+    }
+}
+
+TEST_CASE("consent is asked for in both ways") {
+    ServeStage stage;
+    stage.bench.add("careful", {{"requiresConsent", true}});
+    stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };
+    stage.open();
+    const Json can{{"elicitation", Json::object()}};
+    Json params{{"name", "careful"}};
+    const Json asked = stage.alone("tools/call", params, can)->result();
+    params["requestState"] = asked.at("requestState");
+    params["inputResponses"] = {{"consent", accepted({{"allow", "no"}})}};
+    CHECK(stage.alone("tools/call", params, can)->result()["_meta"]["toolhost/error"]["code"] ==
+          "consent_denied");
+    params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
+    CHECK(stage.alone("tools/call", params, can)->result()["content"][0]["text"] == "done");
+}

@@ -1,0 +1,69 @@
+#include "host/serve/rpc.hpp"
+
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::ServeStage;
+
+TEST_CASE("messages are told apart, and what is none is refused") {
+    using Kind = Message::Kind;
+    auto kind = [](const char* text) { return read_message(Json::parse(text))->kind; };
+    CHECK(kind(R"({"jsonrpc":"2.0","id":1,"method":"m"})") == Kind::request);
+    CHECK(kind(R"({"jsonrpc":"2.0","id":"a","method":"m","params":{}})") == Kind::request);
+    CHECK(kind(R"({"jsonrpc":"2.0","method":"m"})") == Kind::notification);
+    CHECK(kind(R"({"jsonrpc":"2.0","id":1,"result":{}})") == Kind::response);
+    CHECK(kind(R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}})") == Kind::response);
+    for (const char* bad : {
+             "1",
+             "[]",
+             R"({"id":1,"method":"m"})",
+             R"({"jsonrpc":"1.0","id":1,"method":"m"})",
+             R"({"jsonrpc":"2.0","id":null,"method":"m"})",
+             R"({"jsonrpc":"2.0","id":1.5,"method":"m"})",
+             R"({"jsonrpc":"2.0","id":[1],"method":"m"})",
+             R"({"jsonrpc":"2.0","id":1})",
+             R"({"jsonrpc":"2.0","id":1,"method":2})",
+             R"({"jsonrpc":"2.0","result":1})",
+             R"({"jsonrpc":"2.0","id":1,"result":1,"error":{}})",
+         }) {
+        CAPTURE(bad);
+        auto message = read_message(Json::parse(bad));
+        REQUIRE_FALSE(message);
+        CHECK(message.error().error.code == rpc_code::kInvalidRequest);
+    }
+    auto message =
+        read_message(Json::parse(R"({"jsonrpc":"2.0","id":7,"method":"m","params":[]})"));
+    REQUIRE_FALSE(message);
+    CHECK(message.error().id == 7);
+    CHECK(message.error().error.code == rpc_code::kInvalidParams);
+}
+
+TEST_CASE("what is not JSON has an answer without an id") {
+    ServeStage stage;
+    stage.open();
+    for (const char* bad : {"{", "", "\xff", "nothing"}) {
+        auto received = stage.send_text(bad);
+        CHECK(received->error_code() == rpc_code::kParseError);
+        CHECK(received->answer().at("id").is_null());
+        CHECK(received->status() == 400);
+    }
+    auto deep = stage.send_text(std::string(100000, '['));
+    CHECK(deep->error_code() == rpc_code::kParseError);
+}
+
+TEST_CASE("an id that is still in use is refused") {
+    ServeStage stage;
+    stage.bench.add("waits");
+    toolhost::test::ReceivedPtr second;
+    stage.bench.runtime.handler = [&](auto&, auto&) {
+        --stage.ids;
+        second = stage.request("tools/call", {{"name", "waits"}});
+        return toolhost::test::replied(R"([{"text":"done"}])");
+    };
+    stage.open();
+    (void)stage.initialize();
+    auto first = stage.request("tools/call", {{"name", "waits"}});
+    CHECK(first->result()["content"][0]["text"] == "done");
+    CHECK(second->error_code() == rpc_code::kInvalidRequest);
+}

@@ -73,6 +73,13 @@ Result<void> check_public(const Address& where, const HttpOptions& options) {
                  {{"reason", "public_address"}, {"address", where.address.to_string()}}};
 }
 
+// Whoever may send much may do so beside others.
+HttpOptions with_room(HttpOptions options) {
+    auto& limits = options.limits;
+    limits.held_bytes = std::max(limits.held_bytes, 4 * limits.body_bytes);
+    return options;
+}
+
 }  // namespace
 
 struct HttpServer::Listener {
@@ -87,7 +94,7 @@ struct HttpServer::Listener {
 HttpServer::HttpServer(Server& server, HttpOptions options,
                        std::function<std::string(std::vector<Gauge>)> metrics)
     : server_(server),
-      options_(std::move(options)),
+      options_(with_room(std::move(options))),
       work_(net::make_work_guard(io_)),
       sessions_(options_.sessions, options_.session_idle),
       ticker_(io_),

@@ -19,7 +19,8 @@ public:
                 runtime::Done done) override {
         host->emit("progress", invocation.input);
         host->log(TOOL_LOG_INFO, invocation.input);
-        done({TOOL_OK, 1, R"([{"json":)" + std::string(invocation.input) + "}]", {}, {}});
+        done(runtime::Outcome{
+            TOOL_OK, 1, R"([{"json":)" + std::string(invocation.input) + "}]", {}, {}});
     }
     bool can_keep_threads(policy::Isolation) const override { return false; }
 };

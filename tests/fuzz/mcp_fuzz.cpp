@@ -1,5 +1,7 @@
 // What a client sends, as bytes: the first one says whether they are lines of stdio, or HTTP that
 // comes in one piece, in small ones, or with the client gone in between.
+#include <spdlog/spdlog.h>
+
 #include <boost/asio/io_context.hpp>
 
 #include "host/registry/json_text.hpp"
@@ -33,6 +35,7 @@ struct World {
     std::unique_ptr<serve::Server> server;
 
     World() {
+        spdlog::set_level(spdlog::level::off);
         const Json spec{
             {"name", "echo"}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}};
         auto specs = registry::read_spec(spec, "lib");

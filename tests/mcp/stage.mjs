@@ -79,8 +79,8 @@ export class Stage {
     }
 
     // The url that the host says it serves at.
-    async serveHttp() {
-        const child = this.start(toolhost, [...this.args, '--http', '127.0.0.1:0'],
+    async serveHttp(args = this.args) {
+        const child = this.start(toolhost, [...args, '--http', '127.0.0.1:0'],
             { stdio: ['ignore', 'ignore', 'pipe'] });
         for await (const line of readline.createInterface({ input: child.stderr })) {
             const ready = READY.exec(line);

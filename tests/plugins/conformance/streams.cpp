@@ -34,6 +34,8 @@ std::string progress_thrice(Context& context) {
     context.progress(50, 100);
     pause(context, 50ms);
     context.progress(100, 100);
+    // Some clients no longer listen for progress once they have read the result, be it in one go.
+    pause(context, 50ms);
     return "Told three times how far it was.";
 }
 

@@ -1,14 +1,23 @@
-// conformance.mjs REVISION http|stdio: the official suite against the real host. What the suite does
-// not score is shown and does not count; a warning in what it scores counts as a failure here.
+// conformance.mjs REVISION WAY: the official suite against the real host. What the suite does not
+// score is shown and does not count; a warning in what it scores counts as a failure here.
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { BRIDGE_CANNOT, bridged } from './bridge.mjs';
 import { tend } from './gardener.mjs';
-import { proxied, PROXY_CANNOT } from './proxy.mjs';
+import { PROXY_CANNOT, proxied } from './proxy.mjs';
 import { Stage, command } from './stage.mjs';
 
-const [revision, transport] = process.argv.slice(2);
+// How the suite, which speaks HTTP, reaches the host; and which scenarios do not get through.
+const WAYS = {
+    http: { open: (stage) => stage.serveHttp(), cannot: {} },
+    'mcp-proxy': { open: proxied, cannot: PROXY_CANNOT },
+    stdio: { open: bridged, cannot: BRIDGE_CANNOT },
+};
+
+const [revision, wayName] = process.argv.slice(2);
+const way = WAYS[wayName];
 const SUITE = command('@modelcontextprotocol/conformance', 'dist/index.js');
 
 async function runSuite(stage, url, results) {
@@ -55,18 +64,18 @@ function verdict(checks) {
 const stage = new Stage('conformance');
 const stop = tend(stage, 'adder');
 try {
-    const url = transport === 'http' ? await stage.serveHttp() : await proxied(stage, revision);
+    const url = await way.open(stage, revision);
     const results = path.join(stage.root, 'results');
     const { code, said } = await runSuite(stage, url.href, results);
     const faults = verdict(readChecks(results));
-    const known = transport === 'http' ? {} : PROXY_CANNOT;
-    const ours = faults.filter(({ scenario }) => !(scenario in known));
+    const ours = faults.filter(({ scenario }) => !(scenario in way.cannot));
     console.log(said.slice(ours.length ? 0 : said.indexOf('=== SUMMARY')));
-    for (const [scenario, why] of Object.entries(known))
+    for (const [scenario, why] of Object.entries(way.cannot))
         if (faults.some((fault) => fault.scenario === scenario))
-            console.log(`not through mcp-proxy: ${scenario}: ${why}`);
+            console.log(`does not get through ${wayName}: ${scenario}: ${why}`);
+    if (code !== 0 && faults.length === ours.length)
+        ours.push({ text: `the suite's exit code is ${code}` });
     for (const { text } of ours) console.log(text);
-    if (transport === 'http' && code !== 0) ours.push({ text: `the suite's exit code is ${code}` });
     console.log(`${scored().length} scored scenarios, ${ours.length} faults`);
     process.exitCode = ours.length ? 1 : 0;
 } finally {

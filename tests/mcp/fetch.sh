@@ -18,14 +18,15 @@ if ! command -v npm >/dev/null 2>&1; then
     exit 1
 fi
 
-new=$dest.new
-rm -rf "$new"
+new=$dest.new old=$dest.old
+rm -rf "$new" "$old"
 mkdir -p "$new"
 cp "$list" "$new/package.json"
 # Legacy peers: the SDKs name every model and database that they could talk to.
 (cd "$new" && npm install --omit=dev --omit=peer --legacy-peer-deps --ignore-scripts \
     --no-package-lock --no-audit --no-fund --no-progress --loglevel=error >&2)
 # Renamed into place last, so that an interrupted run is repeated and not believed.
-rm -rf "$dest"
+if [ -e "$dest" ]; then mv "$dest" "$old"; fi
 mv "$new" "$dest"
+rm -rf "$old"
 echo "MCP suite and clients: $dest" >&2

@@ -4,15 +4,19 @@ import { once } from 'node:events';
 
 import { command, toolhost } from './stage.mjs';
 
-// What the proxy does not carry, whatever the server behind it does.
+// What the proxy does not carry, whatever the server behind it does; bridge.mjs does.
 const ASKS = 'the proxy takes no questions from a server to its client';
-const OWN = 'the proxy answers this itself';
+const ASKING = [
+    'tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults',
+    'elicitation-sep1330-enums', 'server-stateless',
+    ...['basic-elicitation', 'basic-sampling', 'basic-list-roots', 'request-state',
+        'multiple-input-requests', 'multi-round', 'missing-input-response', 'non-tool-request',
+        'result-type', 'tampered-state', 'capability-check', 'ignore-extra-params',
+    ].map((name) => `input-required-result-${name}`),
+];
 export const PROXY_CANNOT = {
-    'tools-call-sampling': ASKS,
-    'tools-call-elicitation': ASKS,
-    'elicitation-sep1034-defaults': ASKS,
-    'elicitation-sep1330-enums': ASKS,
-    'dns-rebinding-protection': OWN,
+    ...Object.fromEntries(ASKING.map((scenario) => [scenario, ASKS])),
+    'dns-rebinding-protection': 'the proxy takes any Host itself',
 };
 
 // The proxy takes a number and prints none, so one is found that is free now.

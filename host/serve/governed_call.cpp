@@ -36,7 +36,13 @@ private:
             watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
                 return given;
             };
-        if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
+        if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
+            if (!round_.volunteered.empty())
+                watch_.ask = [self = shared_from_this()](const call::Question& question) {
+                    return volunteered(self->round_, asked_of(question));
+                };
+            return;
+        }
         if (exchange_->client().can("elicitation") && !round_.consent)
             watch_.consent = [self = shared_from_this()](const call::ConsentQuestion& question) {
                 return self->ask_consent(question);
@@ -84,8 +90,12 @@ private:
         exchange_->notify("notifications/progress", told);
     }
 
+    static Json asked_of(const call::Question& question) {
+        return {{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+    }
+
     std::optional<call::Answer> ask(const call::Question& question) {
-        const Json asked{{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+        const Json asked = asked_of(question);
         const auto request = input_request(asked);
         if (!exchange_->client().can(request.capability)) return std::nullopt;
         auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,

@@ -6,14 +6,14 @@
 namespace toolhost::serve {
 namespace {
 
-constexpr std::string_view kLetters =
+constexpr std::string_view kBase64Letters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 constexpr auto kValues = [] {
     std::array<std::int8_t, 256> values{};
     values.fill(-1);
-    for (std::size_t i = 0; i < kLetters.size(); ++i)
-        values[static_cast<unsigned char>(kLetters[i])] = static_cast<std::int8_t>(i);
+    for (std::size_t i = 0; i < kBase64Letters.size(); ++i)
+        values[static_cast<unsigned char>(kBase64Letters[i])] = static_cast<std::int8_t>(i);
     return values;
 }();
 
@@ -26,9 +26,9 @@ std::string to_base64url(std::string_view bytes) {
     int bits = 0;
     for (const char c : bytes) {
         held = held << 8 | static_cast<unsigned char>(c);
-        for (bits += 8; bits >= 6; bits -= 6) text += kLetters[held >> (bits - 6) & 63];
+        for (bits += 8; bits >= 6; bits -= 6) text += kBase64Letters[held >> (bits - 6) & 63];
     }
-    if (bits > 0) text += kLetters[held << (6 - bits) & 63];
+    if (bits > 0) text += kBase64Letters[held << (6 - bits) & 63];
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/registry/error.hpp"
 #include "host/serve/oauth.hpp"
@@ -33,15 +34,18 @@ public:
     Doorkeeper(const Doorkeeper&) = delete;
     Doorkeeper& operator=(const Doorkeeper&) = delete;
 
-    // `authorization`: the header's value; nothing: absent. From any thread. It waits, and no longer
-    // than KeyCache::Options::patience, only where the issuer's keys are being fetched and the
-    // signature is of one that is not known yet.
+    // `authorization`: the header's value; nothing: absent. From any thread. It waits, and no
+    // longer than KeyCache::Options::patience, only where the issuer's keys are being fetched and
+    // the signature is of one that is not known yet.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
         std::optional<std::string_view> authorization);
     // Whether anything is asked for at all.
     [[nodiscard]] bool asks() const;
     // The document of RFC 9728; null where no issuer is configured.
     [[nodiscard]] const Json& metadata() const;
+    // Every profile that somebody may come in with, each once, so that a wrong one is found at the
+    // start and not by an agent; "" is the host's own.
+    [[nodiscard]] std::vector<std::string> profiles() const;
     // The token file and the issuer's keys, read again. A broken file keeps the old one, and warns.
     void reload();
 

@@ -78,18 +78,22 @@ export class Stage {
         return child;
     }
 
-    // The url that the host says it serves at.
-    async serveHttp(args = this.args) {
-        const child = this.start(toolhost, [...args, '--http', '127.0.0.1:0'],
-            { stdio: ['ignore', 'ignore', 'pipe'] });
-        for await (const line of readline.createInterface({ input: child.stderr })) {
-            const ready = READY.exec(line);
-            if (!ready) { console.error(line); continue; }
-            child.stderr.on('data', (text) => process.stderr.write(text));
-            child.stderr.resume();
-            return new URL(ready[1]);
-        }
-        throw new Error('toolhost ended before it served');
+    serveHttp() {
+        return this.ready(this.start(toolhost, [...this.args, '--http', '127.0.0.1:0'],
+            { stdio: ['ignore', 'ignore', 'pipe'] }));
+    }
+
+    // The url that a host says it serves at; what else it says is passed on.
+    ready(child) {
+        return new Promise((ready, failed) => {
+            readline.createInterface({ input: child.stderr })
+                .on('line', (line) => {
+                    const said = READY.exec(line);
+                    if (said) ready(new URL(said[1]));
+                    else console.error(line);
+                })
+                .on('close', () => failed(new Error('toolhost ended before it served')));
+        });
     }
 
     // The events of calls so far.

@@ -13,6 +13,7 @@
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
+#include "host/registry/offers.hpp"
 #include "host/runtime/folder_watch.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/version.hpp"
@@ -103,6 +104,11 @@ void end_well(Serving& serving, const Arguments& arguments) {
     if (serving.stdio) serving.stdio->flush();
 }
 
+void warn_of_clashes(const Session& session) {
+    for (const auto& sentence : registry::clashing_offers(*session.catalogue()))
+        spdlog::warn("{}", sentence);
+}
+
 Exit run_serve(const Arguments& arguments, const Options& options) {
     static Ending ending;
     static std::atomic<bool> again{false};
@@ -114,9 +120,12 @@ Exit run_serve(const Arguments& arguments, const Options& options) {
         wanted.events = *std::move(log);
     }
     Session session(options, wanted);
+    warn_of_clashes(session);
     static auto& serving = *new Serving(server_options(session, arguments));
     const runtime::FolderWatch watch(session.folders().plugins, [&session] {
-        if (session.rescan()) serving.server.listeners().tools_changed();
+        if (!session.rescan()) return;
+        warn_of_clashes(session);
+        serving.server.listeners().tools_changed();
     });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (arguments.stdio || arguments.http.empty()) start_stdio(serving, arguments, ending);

@@ -14,6 +14,7 @@
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
+#include "host/registry/offers.hpp"
 #include "host/runtime/folder_watch.hpp"
 #include "host/serve/http_server.hpp"
 #include "host/serve/stdio.hpp"
@@ -131,6 +132,11 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
     return serving.server.shut(kFarewell) && sent;
 }
 
+void warn_of_clashes(const Session& session) {
+    for (const auto& sentence : registry::clashing_offers(*session.catalogue()))
+        spdlog::warn("{}", sentence);
+}
+
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::atomic<std::function<void()>*> look_again{nullptr};
@@ -147,9 +153,12 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         session_options.events = *std::move(log);
     }
     Session session(options, session_options);
+    warn_of_clashes(session);
     static auto& serving = *new Serving(server_options(session, wanted));
     auto rescan = [&session] {
-        if (session.rescan()) serving.server.listeners().tools_changed();
+        if (!session.rescan()) return;
+        warn_of_clashes(session);
+        serving.server.listeners().tools_changed();
     };
     const runtime::FolderWatch watch(session.folders().plugins, rescan);
     look_again = new std::function<void()>([rescan, door = wanted.http.doorkeeper] {

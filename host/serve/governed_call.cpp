@@ -17,6 +17,7 @@ public:
     void start(call::Invoker& invoker) {
         call::ToolUse use;
         use.reference = call_.reference;
+        use.offered_by = call_.offered_by;
         use.input = std::move(call_.input);
         use.answers = round_.answers;
         use.attempt = round_.attempt;
@@ -36,10 +37,13 @@ private:
             watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
                 return given;
             };
+        watch_.client_can = [this](std::string_view kind) {
+            return exchange_->client().can(std::string(kind).c_str());
+        };
         if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
             if (!round_.volunteered.empty())
-                watch_.ask = [self = shared_from_this()](const call::Question& question) {
-                    return volunteered(self->round_, asked_of(question));
+                watch_.ask = [this](const call::Question& question) {
+                    return volunteered(round_, asked_of(question));
                 };
             return;
         }
@@ -89,7 +93,10 @@ private:
     }
 
     static Json asked_of(const call::Question& question) {
-        return {{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+        return {{"id", question.id},
+                {"name", question.name},
+                {"reason", question.reason},
+                {"kind", question.kind}};
     }
 
     std::optional<call::Answer> ask(const call::Question& question) {

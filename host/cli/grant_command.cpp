@@ -63,7 +63,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
     bool named = false;
     registry::Needs needs;
     const auto catalogue = session.catalogue();
-    for (const auto& tool : catalogue->tools()) {
+    for (const auto& tool : catalogue->all()) {
         if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
         named = true;
         const auto asked = policy::asked_for(tool.spec);

@@ -17,6 +17,7 @@ public:
     void start(call::Invoker& invoker) {
         call::ToolUse use;
         use.reference = call_.reference;
+        use.offered_by = call_.offered_by;
         use.input = std::move(call_.input);
         use.answers = round_.answers;
         use.attempt = round_.attempt;
@@ -36,6 +37,9 @@ private:
             watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
                 return given;
             };
+        watch_.client_can = [this](std::string_view kind) {
+            return exchange_->client().can(std::string(kind).c_str());
+        };
         if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
         if (exchange_->client().can("elicitation") && !round_.consent)
             watch_.consent = [this](const call::ConsentQuestion& question) {
@@ -83,7 +87,10 @@ private:
     }
 
     std::optional<call::Answer> ask(const call::Question& question) {
-        const Json asked{{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+        const Json asked{{"id", question.id},
+                         {"name", question.name},
+                         {"reason", question.reason},
+                         {"kind", question.kind}};
         const auto request = input_request(asked);
         if (!exchange_->client().can(request.capability)) return std::nullopt;
         auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,

@@ -91,6 +91,11 @@ boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
 }
 
 bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
+    // The tool found out itself that the client cannot answer it.
+    if (error.details.is_object() && error.details.contains("capability")) {
+        const auto capability = error.details["capability"].get<std::string>();
+        return fail_for(exchange, {{capability, Json::object()}}, error), true;
+    }
     const Json questions = questions_of(error);
     if (questions.empty()) return false;
     Json requests = Json::object(), asked = Json::object(), missing = Json::object();

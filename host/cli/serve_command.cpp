@@ -10,24 +10,22 @@
 
 #include "host/call/event_log.hpp"
 #include "host/cli/result_stream.hpp"
+#include "host/cli/serve_options.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
 #include "host/runtime/folder_watch.hpp"
+#include "host/serve/http_server.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::cli {
 namespace {
 
-struct Arguments {
-    bool stdio = false;
-    std::vector<std::string> http;
-    std::string events;
-    double grace_seconds = 10;
-    std::size_t calls = 256;
-    std::size_t request_bytes = 16u << 20;
-};
+using std::chrono::milliseconds;
+
+// What is left after the grace: for the last answers, and for code that was told to stop.
+constexpr milliseconds kFarewell{2000};
 
 // What ends the server: a signal, or a client that closed its end.
 class Ending {
@@ -62,24 +60,25 @@ struct Serving {
     serve::Server server;
     runtime::Descriptor in;
     std::optional<serve::StdioServer> stdio;
+    std::optional<serve::HttpServer> http;
     std::thread stdio_waiter;
 };
 
-serve::ServerOptions server_options(Session& session, const Arguments& arguments) {
+serve::ServerOptions server_options(Session& session, const ServeOptions& wanted) {
     serve::ServerOptions options;
     options.version = kVersion;
     options.invoker = [&session](const std::string& profile) {
         return session.invoker_of(profile);
     };
     options.page = [](const registry::ToolSpec& spec) { return tool_page(spec); };
-    options.calls_at_once = arguments.calls;
+    options.calls_at_once = wanted.calls;
     return options;
 }
 
-void start_stdio(Serving& serving, const Arguments& arguments, Ending& ending) {
+void start_stdio(Serving& serving, const ServeOptions& wanted, Ending& ending) {
     serving.in = keep_stdin();
     serving.stdio.emplace(serving.server, serving.in.get(), result_descriptor(),
-                          arguments.request_bytes);
+                          wanted.http.limits.body_bytes);
     serving.stdio->start();
     serving.stdio_waiter = std::thread([&] {
         serving.stdio->wait();
@@ -88,41 +87,85 @@ void start_stdio(Serving& serving, const Arguments& arguments, Ending& ending) {
     serving.stdio_waiter.detach();
 }
 
-// No new calls; running ones may finish, then they are told to stop.
-void end_well(Serving& serving, const Arguments& arguments) {
-    using std::chrono::milliseconds;
-    const milliseconds grace(static_cast<std::int64_t>(arguments.grace_seconds * 1000));
+std::vector<serve::Gauge> gauges_of(const Session& session, const serve::Server& server) {
+    const auto& isolated = session.runtimes().isolated();
+    auto number = [](auto count) { return static_cast<double>(count); };
+    return {{"toolhost_calls_running", "Calls in flight.", number(server.calls())},
+            {"toolhost_calls_waiting", "Calls that wait for their turn in a library.",
+             number(isolated.waiting())},
+            {"toolhost_workers", "Worker processes there are.", number(isolated.workers())},
+            {"toolhost_worker_starts_total", "Worker processes that were started.",
+             number(isolated.starts())},
+            {"toolhost_worker_crashes_total", "Worker processes that ended by a crash.",
+             number(isolated.crashes())}};
+}
+
+Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& session) {
+    serving.http.emplace(serving.server, wanted.http,
+                         [&session, &serving](std::vector<serve::Gauge> gauges) {
+                             for (const auto& gauge : gauges_of(session, serving.server))
+                                 gauges.push_back(gauge);
+                             return serve::metrics_text({session.invokers(), std::move(gauges)});
+                         });
+    if (auto ok = serving.http->start(); !ok) return ok;
+    for (const auto& url : serving.http->urls())
+        std::cerr << "toolhost: serving MCP at " << url << std::endl;
+    return {};
+}
+
+// No new calls; running ones may finish, then they are told to stop. False: something still runs.
+bool end_well(Serving& serving, const ServeOptions& wanted) {
+    const milliseconds grace(static_cast<std::int64_t>(wanted.grace_seconds * 1000));
     serving.server.close();
+    if (serving.http) serving.http->close();
     serving.server.listeners().close();
     if (!serving.server.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s: they are cancelled", serving.server.calls(),
-                     arguments.grace_seconds);
+                     wanted.grace_seconds);
         if (serving.stdio) serving.stdio->session()->close();
-        (void)serving.server.await_calls(milliseconds(2000));
+        if (serving.http) serving.http->cancel_calls();
+        (void)serving.server.await_calls(kFarewell);
     }
     if (serving.stdio) serving.stdio->flush();
+    const bool sent = !serving.http || serving.http->await_sent(kFarewell);
+    return serving.server.shut(kFarewell) && sent;
 }
 
-Exit run_serve(const Arguments& arguments, const Options& options) {
+Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
-    static std::atomic<bool> again{false};
-    const StopSignals signals([] { ending.ask(); }, [] { again = true; });
-    SessionOptions wanted;
-    if (!arguments.events.empty()) {
-        auto log = call::open_event_log(arguments.events);
+    static std::atomic<std::function<void()>*> look_again{nullptr};
+    const StopSignals signals([] { ending.ask(); },
+                              [] {
+                                  if (auto* look = look_again.load()) (*look)();
+                              });
+    ServeOptions wanted = given;
+    if (auto ok = open_doors(wanted); !ok) return print_error(ok.error());
+    SessionOptions session_options;
+    if (!wanted.events.empty()) {
+        auto log = call::open_event_log(wanted.events);
         if (!log) return print_error(log.error()), Exit::trouble;
-        wanted.events = *std::move(log);
+        session_options.events = *std::move(log);
     }
-    Session session(options, wanted);
-    static auto& serving = *new Serving(server_options(session, arguments));
-    const runtime::FolderWatch watch(session.folders().plugins, [&session] {
+    Session session(options, session_options);
+    static auto& serving = *new Serving(server_options(session, wanted));
+    auto rescan = [&session] {
         if (session.rescan()) serving.server.listeners().tools_changed();
+    };
+    const runtime::FolderWatch watch(session.folders().plugins, rescan);
+    look_again = new std::function<void()>([rescan, door = wanted.http.doorkeeper] {
+        rescan();
+        if (door) door->reload();
     });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
-    if (arguments.stdio || arguments.http.empty()) start_stdio(serving, arguments, ending);
+    if (!wanted.http.addresses.empty())
+        if (auto ok = start_http(serving, wanted, session); !ok) return print_error(ok.error());
+    if (wanted.stdio || wanted.http.addresses.empty()) start_stdio(serving, wanted, ending);
     ending.wait();
-    end_well(serving, arguments);
+    const bool ended = end_well(serving, wanted);
+    look_again = nullptr;
     session.flush_events();
+    // A thread that is still in foreign code would be torn apart by an orderly end.
+    if (!ended) ::_exit(static_cast<int>(Exit::ok));
     session.end_if_overdue(Exit::ok);
     return Exit::ok;
 }
@@ -130,25 +173,9 @@ Exit run_serve(const Arguments& arguments, const Options& options) {
 }  // namespace
 
 Action setup_serve(CLI::App& app, const Options& options) {
-    auto arguments = std::make_shared<Arguments>();
-    app.add_flag("--stdio", arguments->stdio,
-                 "Speak MCP on standard input and output (what it does without --http)");
-    app.add_option("--events", arguments->events, "Append the events of all calls to FILE")
-        ->type_name("FILE");
-    app.add_option("--grace", arguments->grace_seconds,
-                   "How long running calls may take to finish when the server ends")
-        ->type_name("SECONDS")
-        ->check(CLI::Range(0.0, 3600.0))
-        ->capture_default_str();
-    app.add_option("--max-calls", arguments->calls, "How many calls may run at once")
-        ->type_name("N")
-        ->check(CLI::Range(1, 100000))
-        ->capture_default_str();
-    app.add_option("--max-request", arguments->request_bytes, "How long a message may be")
-        ->type_name("BYTES")
-        ->check(CLI::Range(std::size_t{1024}, std::size_t{1} << 30))
-        ->capture_default_str();
-    return [=, &options] { return run_serve(*arguments, options); };
+    auto wanted = std::make_shared<ServeOptions>();
+    add_serve_options(app, *wanted);
+    return [=, &options] { return run_serve(*wanted, options); };
 }
 
 }  // namespace toolhost::cli

@@ -114,7 +114,15 @@ Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
     return (others_[profile] = std::move(made)).get();
 }
 
+std::vector<const call::Invoker*> Session::invokers() {
+    std::lock_guard lock(mutex_);
+    std::vector<const call::Invoker*> all{&invoker_};
+    for (const auto& [profile, invoker] : others_) all.push_back(invoker.get());
+    return all;
+}
+
 bool Session::rescan() {
+    std::lock_guard lock(scanning_);
     report_ = run_scan(options_, folders_, false);
     report_problems();
     const auto before = registry_.snapshot();

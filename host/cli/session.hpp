@@ -52,8 +52,11 @@ public:
     // The invoker of another profile by name or file; the empty name is the session's own. From any
     // thread; it lives as long as this.
     [[nodiscard]] Result<call::Invoker*> invoker_of(const std::string& profile);
-    // Looks at the folders again. True: there are other tools than before.
+    // All there are so far, one a profile.
+    [[nodiscard]] std::vector<const call::Invoker*> invokers();
+    // Looks at the folders again, from any thread. True: there are other tools than before.
     bool rescan();
+    [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
     [[nodiscard]] const Governance& governance() const { return governance_; }
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
@@ -77,7 +80,7 @@ private:
     runtime::Runtimes runtime_;
     std::shared_ptr<spdlog::logger> events_;
     call::Invoker invoker_;
-    std::mutex mutex_;
+    std::mutex mutex_, scanning_;
     std::map<std::string, std::unique_ptr<call::Invoker>> others_;  // by profile
 };
 

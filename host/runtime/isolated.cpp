@@ -52,7 +52,7 @@ Error gave_up(const Stop& stop, const char* why) {
 
 // What the plugin printed during the call belongs to its log.
 void log_output(Worker& worker, CallHost& host) {
-    if (auto text = worker.output().take(); !text.empty()) host.log(TOOL_LOG_INFO, text);
+    if (auto text = worker.output().take(); !text.empty()) host.log(TOOL_LOG_DEBUG, text);
 }
 
 }  // namespace
@@ -201,6 +201,7 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
                               terms.confinement.environment.end());
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
+    ++starts_;
     Conversation talk(**worker, (*worker)->first_lane(), host, stop, terms, library.path);
     auto opened = talk.open(pack_setup({library.path, *copy, terms.confinement}));
     if (opened) {
@@ -254,6 +255,7 @@ Result<void> Isolated::await_backoff(const registry::Library& library, const Sta
 
 void Isolated::count_crash(const registry::Library& library, const policy::Workers& terms,
                            const Error& error) {
+    ++crashes_;
     // Whoever reads it is told the path beside it.
     auto reason = error.message;
     if (reason.starts_with(library.path + ' ')) reason.erase(0, library.path.size() + 1);

@@ -2,6 +2,7 @@
 // kept warm, replaced when it crashes, quarantined when it does so too often.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -31,6 +32,10 @@ public:
     [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return false; }
 
     [[nodiscard]] std::size_t workers() const { return supervisor_.workers(); }
+    // So far, and now.
+    [[nodiscard]] std::uint64_t starts() const { return starts_; }
+    [[nodiscard]] std::uint64_t crashes() const { return crashes_; }
+    [[nodiscard]] std::size_t waiting() const { return gates_.waiting(); }
 
 private:
     struct Slot;
@@ -57,6 +62,7 @@ private:
     PrivateCopies copies_;
     const Quarantine quarantine_;
     SerialGates gates_;
+    std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     std::mutex mutex_;
     std::unordered_map<std::string, std::shared_ptr<Slot>> slots_;
     Supervisor supervisor_;

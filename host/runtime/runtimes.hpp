@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] InProcess& in_process() { return in_process_; }
     [[nodiscard]] Isolated& isolated() { return isolated_; }
+    [[nodiscard]] const Isolated& isolated() const { return isolated_; }
 
 private:
     InProcess in_process_;

@@ -29,11 +29,16 @@ public:
                                      const std::stop_token& cancel);
     // From any thread.
     void leave(SerialGate& gate);
+    // How many wait for their turn.
+    [[nodiscard]] std::size_t waiting() const {
+        std::lock_guard lock(mutex_);
+        return waiting_.size();
+    }
 
 private:
     [[nodiscard]] bool would_deadlock(const SerialGate& gate, Chain chain) const;
 
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::condition_variable_any turn_;
     std::map<Chain, const SerialGate*> waiting_;
 };

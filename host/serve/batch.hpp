@@ -14,6 +14,7 @@ public:
     Batch(std::shared_ptr<Outlet> outlet, std::size_t messages)
         : outlet_(std::move(outlet)), left_(messages) {}
 
+    void begun(const std::shared_ptr<Exchange>& exchange) { outlet_->begun(exchange); }
     void send(std::string message) { outlet_->send(std::move(message)); }
     void finish_one(const std::string& message) {
         std::lock_guard lock(mutex_);
@@ -33,6 +34,7 @@ private:
 class BatchOutlet : public Outlet {
 public:
     explicit BatchOutlet(std::shared_ptr<Batch> batch) : batch_(std::move(batch)) {}
+    void begun(const std::shared_ptr<Exchange>& exchange) override { batch_->begun(exchange); }
     void send(std::string message) override { batch_->send(std::move(message)); }
     void finish(std::string message, int) override { batch_->finish_one(message); }
 

@@ -28,7 +28,7 @@ public:
 
 private:
     void prepare_watch() {
-        // These end with the call, which keeps this alive; what asks may end later.
+        // Whoever has the watch keeps this alive, so these need not: they would do so for ever.
         watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
         watch_.log = [this](int level, auto message) { log(level, message); };
         watch_.cancel = exchange_->stop();
@@ -38,12 +38,10 @@ private:
             };
         if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
         if (exchange_->client().can("elicitation") && !round_.consent)
-            watch_.consent = [self = shared_from_this()](const call::ConsentQuestion& question) {
-                return self->ask_consent(question);
+            watch_.consent = [this](const call::ConsentQuestion& question) {
+                return ask_consent(question);
             };
-        watch_.ask = [self = shared_from_this()](const call::Question& question) {
-            return self->ask(question);
-        };
+        watch_.ask = [this](const call::Question& question) { return ask(question); };
     }
 
     void emit(std::string_view kind, std::string_view json) {

@@ -2,13 +2,19 @@
 // transport makes one for each message it hands over.
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace toolhost::serve {
 
+class Exchange;
+
 class Outlet {
 public:
     virtual ~Outlet() = default;
+
+    // The request whose messages come, for those who can tell when nobody waits for them any more.
+    virtual void begun(const std::shared_ptr<Exchange>&) {}
 
     // A notification or a request of ours that belongs to the request. From any thread, never after
     // finish().

@@ -86,8 +86,21 @@ Json make_server_info(const std::string& version) {
 Server::Server(ServerOptions options)
     : options_(std::move(options)), server_info_(make_server_info(options_.version)) {}
 
+class Server::Visit {
+public:
+    explicit Visit(Server& server) : server_(server) { ++server.visits_; }
+    ~Visit() { server_.leave(server_.visits_); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+private:
+    Server& server_;
+};
+
 void Server::handle(const std::shared_ptr<Session>& session, std::string_view text,
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    const Visit visit(*this);
+    if (shut_) return outlet->finish({}, 503);
     auto document = parse_json(text);
     if (!document)
         return outlet->finish(
@@ -159,6 +172,7 @@ void Server::take_request(const std::shared_ptr<Session>& session, Message messa
     if (!session->enter(exchange))
         return exchange->fail({rpc_code::kInvalidRequest,
                                "Invalid request: a request with this id is still running"});
+    outlet->begun(exchange);
     try {
         method->handle(exchange);
     } catch (const std::exception& e) {
@@ -182,14 +196,24 @@ bool Server::enter_call() {
 }
 
 void Server::leave_call() {
-    if (calls_.fetch_sub(1) != 1 || !closing_) return;
+    leave(calls_);
+}
+
+void Server::leave(std::atomic<std::size_t>& count) {
+    if (count.fetch_sub(1) != 1 || !closing_) return;
     { std::lock_guard lock(mutex_); }
-    call_left_.notify_all();
+    left_.notify_all();
 }
 
 bool Server::await_calls(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    return call_left_.wait_for(lock, patience, [&] { return calls_ == 0; });
+    return left_.wait_for(lock, patience, [&] { return calls_ == 0; });
+}
+
+bool Server::shut(std::chrono::milliseconds patience) {
+    shut_ = true;
+    std::unique_lock lock(mutex_);
+    return left_.wait_for(lock, patience, [&] { return visits_ == 0; });
 }
 
 }  // namespace toolhost::serve

@@ -53,8 +53,12 @@ public:
     [[nodiscard]] bool closing() const { return closing_; }
     // Whether all calls ended before the time was over.
     [[nodiscard]] bool await_calls(std::chrono::milliseconds patience);
+    // Messages that come from now on are dropped. Whether nobody is in here any more.
+    [[nodiscard]] bool shut(std::chrono::milliseconds patience);
 
 private:
+    class Visit;
+    void leave(std::atomic<std::size_t>& count);
     void handle_one(const std::shared_ptr<Session>& session, Json document,
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
     void handle_batch(const std::shared_ptr<Session>& session, Json documents,
@@ -67,10 +71,10 @@ private:
     const Json server_info_;
     const RequestState request_state_;
     Listeners listeners_;
-    std::atomic<std::size_t> calls_{0};
-    std::atomic<bool> closing_{false};
+    std::atomic<std::size_t> calls_{0}, visits_{0};  // calls that run, messages being handled
+    std::atomic<bool> closing_{false}, shut_{false};
     std::mutex mutex_;
-    std::condition_variable call_left_;
+    std::condition_variable left_;
 };
 
 }  // namespace toolhost::serve

@@ -50,6 +50,11 @@ void Session::leave(const Exchange& exchange) {
     in_flight_.erase(it);
 }
 
+bool Session::busy() const {
+    std::lock_guard lock(mutex_);
+    return !in_flight_.empty();
+}
+
 void Session::cancel(const Json& id) {
     std::shared_ptr<Exchange> exchange;
     {

@@ -36,6 +36,7 @@ public:
     // Requests in flight, by id. False: there is one of this id.
     [[nodiscard]] bool enter(const std::shared_ptr<Exchange>& exchange);
     void leave(const Exchange& exchange);
+    [[nodiscard]] bool busy() const;  // whether there are any
     // The client no longer wants the answer.
     void cancel(const Json& id);
 

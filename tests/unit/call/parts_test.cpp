@@ -150,7 +150,7 @@ TEST_CASE("a request of a batch") {
     CHECK(use->input == Json{1});
     CHECK(use->use_id == "i");
     CHECK(use->state == Json{{"s", 1}});
-    CHECK(use->answers.at("a") == 2);
+    CHECK(use->answers.at("a").value == 2);
     CHECK(use->attempt == 1);
     CHECK(parse_request(R"({"name":"t"})", 1)->input == Json::object());
     for (const char* bad : {"", "[]", "{}", R"({"tool":1})", R"({"tool":"t","state":1})",

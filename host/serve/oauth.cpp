@@ -13,7 +13,7 @@ Error misconfigured(std::string message) {
 }
 
 // RFC 6749's letters of a scope, which are also those that need no escape within quotes.
-bool is_scope(const std::string& text) {
+bool is_word(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
         return c > ' ' && c < '\x7f' && c != '"' && c != '\\';
     });
@@ -21,7 +21,7 @@ bool is_scope(const std::string& text) {
 
 // An absolute URI without a fragment, as RFC 8707 has resources.
 bool is_resource(const std::string& text) {
-    return is_scope(text) && text.find('#') == text.npos && text.find(':') != text.npos &&
+    return is_word(text) && text.find('#') == text.npos && text.find(':') != text.npos &&
            !text.starts_with(':');
 }
 
@@ -53,7 +53,7 @@ Result<void> check(const OAuth& oauth) {
                                  "or a URL with https (plain http on this machine alone)");
     }
     for (const auto& scope : oauth.scopes)
-        if (!is_scope(scope))
+        if (!is_word(scope))
             return misconfigured(policy::in_quotes(scope) + " is no scope: name them one by one");
     if (!oauth.profile_claim.empty() && oauth.profiles.empty())
         return misconfigured("the claim " + policy::in_quotes(oauth.profile_claim) +
@@ -70,12 +70,10 @@ Json resource_metadata(const OAuth& oauth) {
 }
 
 std::string resource_metadata_url(const OAuth& oauth) {
-    constexpr const char* kPath = "/.well-known/oauth-protected-resource";
-    const auto scheme = oauth.audience.find("://");
-    if (!oauth.audience.starts_with("http") || scheme == oauth.audience.npos) return {};
-    const auto path_at = oauth.audience.find('/', scheme + 3);
-    const auto path = path_at == oauth.audience.npos ? "" : oauth.audience.substr(path_at);
-    return oauth.audience.substr(0, path_at) + kPath + (path == "/" ? "" : path);
+    const auto url = Url::parse(oauth.audience);
+    if (!url) return "";
+    return (url->tls ? "https://" : "http://") + url->authority() +
+           "/.well-known/oauth-protected-resource" + (url->target == "/" ? "" : url->target);
 }
 
 }  // namespace toolhost::serve

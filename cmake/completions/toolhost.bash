@@ -51,7 +51,9 @@ _toolhost() {
         --plugins | --profile | --config | --log-level | --probe-timeout | --category | --family | \
             --state | --answer | --events | --batch | --jobs | --lang | --dir | --http | --grace | \
             --max-calls | --max-request | --token-file | --tls-cert | --tls-key | --oauth-issuer | \
-            --oauth-audience | --oauth-jwks | --oauth-profile | --file)
+            --oauth-audience | --oauth-jwks | --oauth-profile | --oauth-profiles | \
+            --oauth-profile-claim | --oauth-scope | --allow-host | --allow-origin | \
+            --max-connections | --max-sessions | --file)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -65,12 +67,13 @@ _toolhost() {
         _toolhost_files
         return
         ;;
-    --profile | --oauth-profile) _toolhost_words "$(_toolhost_profiles)"; return ;;
+    --profile | --oauth-profile | --oauth-profiles) _toolhost_words "$(_toolhost_profiles)"; return ;;
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
     --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
-        --max-request | --oauth-issuer | --oauth-audience) return ;;
+        --max-request | --max-connections | --max-sessions | --allow-host | --allow-origin | \
+        --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
 
     case $command in
@@ -99,8 +102,10 @@ _toolhost() {
         fi
         ;;
     serve)
-        _toolhost_words "$global --stdio --http --events --grace --max-calls --max-request --token-file \
-            --tls-cert --tls-key --oauth-issuer --oauth-audience --oauth-jwks --oauth-profile"
+        _toolhost_words "$global --stdio --http --allow-host --allow-origin --behind-proxy --events \
+            --grace --max-calls --max-request --max-connections --max-sessions --token-file --tls-cert \
+            --tls-key --oauth-issuer --oauth-audience --oauth-jwks --oauth-scope --oauth-profile \
+            --oauth-profile-claim --oauth-profiles"
         ;;
     token) [[ $cur != -* ]] || _toolhost_words "$global --file --replace --remove" ;;
     doctor) _toolhost_words "$global" ;;

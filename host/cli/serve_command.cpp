@@ -137,6 +137,14 @@ void warn_of_clashes(const Session& session) {
         spdlog::warn("{}", sentence);
 }
 
+// A profile that a token names and that cannot be used is found now, not by an agent.
+Result<void> check_profiles(Session& session, const std::shared_ptr<serve::Doorkeeper>& door) {
+    if (!door) return {};
+    for (const auto& profile : door->profiles())
+        if (auto ready = session.invoker_of(profile); !ready) return ready.error();
+    return {};
+}
+
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::atomic<std::function<void()>*> look_again{nullptr};
@@ -154,6 +162,8 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     }
     Session session(options, session_options);
     warn_of_clashes(session);
+    if (auto ok = check_profiles(session, wanted.http.doorkeeper); !ok)
+        return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
     auto rescan = [&session] {
         if (!session.rescan()) return;

@@ -39,8 +39,7 @@ std::string_view token_in(std::string_view authorization) {
 struct DenialForm {
     Denial::Kind kind;
     int status;
-    std::string_view
-        error;  // RFC 6750's word; empty: no challenge, for another token changes nothing
+    std::string_view error;  // RFC 6750's word; empty: no challenge, for none could be met
 };
 constexpr DenialForm kDenialForms[] = {
     {Denial::Kind::invalid_token, 401, "invalid_token"},
@@ -112,6 +111,8 @@ Result<std::shared_ptr<Doorkeeper>> Doorkeeper::open(const Options& options) {
         if (!issuer) return issuer.error();
         state->issuer = *std::move(issuer);
         state->metadata = resource_metadata(*options.oauth);
+        if (options.metadata_url.empty())
+            state->options.metadata_url = resource_metadata_url(*options.oauth);
     }
     return std::shared_ptr<Doorkeeper>(new Doorkeeper(std::move(state)));
 }

@@ -26,7 +26,8 @@ public:
     struct Options {
         std::string token_file{};  // empty: none
         std::optional<OAuth> oauth{};
-        std::string metadata_url{};  // where the transport serves metadata(); empty: nowhere
+        // Where clients find metadata(); empty: where the audience's own URL has it.
+        std::string metadata_url{};
     };
     // Reads what there is to read. Keys that are fetched are asked for and not waited for.
     [[nodiscard]] static Result<std::shared_ptr<Doorkeeper>> open(const Options& options);
@@ -34,9 +35,9 @@ public:
     Doorkeeper(const Doorkeeper&) = delete;
     Doorkeeper& operator=(const Doorkeeper&) = delete;
 
-    // `authorization`: the header's value; nothing: absent. From any thread. It waits, and no
-    // longer than KeyCache::Options::patience, only where the issuer's keys are being fetched and
-    // the signature is of one that is not known yet.
+    // `authorization`: the header's value; nothing: absent. From any thread. It waits only where a
+    // token names a key of the issuer that is not known yet and the keys are being fetched: up to
+    // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
         std::optional<std::string_view> authorization);
     // Whether anything is asked for at all.

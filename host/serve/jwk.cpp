@@ -101,8 +101,7 @@ std::shared_ptr<EVP_PKEY> p256_key(const Json& jwk) {
         OSSL_PARAM_BLD_push_octet_string(build.get(), OSSL_PKEY_PARAM_PUB_KEY, point.data(),
                                          point.size()) != 1)
         return nullptr;
-    auto key = made_key("EC", build.get());  // refuses a point that is not on the curve
-    return key;
+    return made_key("EC", build.get());  // refuses a point that is not on the curve
 }
 
 std::shared_ptr<EVP_PKEY> ed25519_key(const Json& jwk) {

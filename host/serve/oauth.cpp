@@ -13,7 +13,7 @@ Error misconfigured(std::string message) {
 }
 
 // RFC 6749's letters of a scope, which are also those that need no escape within quotes.
-bool is_scope(const std::string& text) {
+bool is_word(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
         return c > ' ' && c < '\x7f' && c != '"' && c != '\\';
     });
@@ -21,7 +21,7 @@ bool is_scope(const std::string& text) {
 
 // An absolute URI without a fragment, as RFC 8707 has resources.
 bool is_resource(const std::string& text) {
-    return is_scope(text) && text.find('#') == text.npos && text.find(':') != text.npos &&
+    return is_word(text) && text.find('#') == text.npos && text.find(':') != text.npos &&
            !text.starts_with(':');
 }
 
@@ -53,7 +53,7 @@ Result<void> check(const OAuth& oauth) {
                                  "or a URL with https (plain http on this machine alone)");
     }
     for (const auto& scope : oauth.scopes)
-        if (!is_scope(scope))
+        if (!is_word(scope))
             return misconfigured(policy::in_quotes(scope) + " is no scope: name them one by one");
     if (!oauth.profile_claim.empty() && oauth.profiles.empty())
         return misconfigured("the claim " + policy::in_quotes(oauth.profile_claim) +
@@ -67,6 +67,13 @@ Json resource_metadata(const OAuth& oauth) {
                   {"bearer_methods_supported", Json::array({"header"})}};
     if (!oauth.scopes.empty()) document["scopes_supported"] = oauth.scopes;
     return document;
+}
+
+std::string resource_metadata_url(const OAuth& oauth) {
+    const auto url = Url::parse(oauth.audience);
+    if (!url) return "";
+    return (url->tls ? "https://" : "http://") + url->authority() +
+           "/.well-known/oauth-protected-resource" + (url->target == "/" ? "" : url->target);
 }
 
 }  // namespace toolhost::serve

@@ -12,7 +12,7 @@ namespace {
 // Longer than most bursts of answers, shorter than anybody's patience.
 constexpr std::size_t kHeldBytes = 64u << 10;
 constexpr std::chrono::microseconds kHeldFor{200};
-constexpr std::size_t kReadBytes = 64u << 10;
+constexpr std::size_t kLineReadBytes = 64u << 10;
 
 // On this thread an answer may wait for its turn to end.
 thread_local bool in_turn = false;
@@ -93,9 +93,9 @@ bool LineReader::fill() {
         start_ = 0;
     }
     const auto size = buffer_.size();
-    buffer_.resize(size + kReadBytes);
+    buffer_.resize(size + kLineReadBytes);
     ssize_t got;
-    do got = ::read(descriptor_, buffer_.data() + size, kReadBytes);
+    do got = ::read(descriptor_, buffer_.data() + size, kLineReadBytes);
     while (got < 0 && errno == EINTR);
     buffer_.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return got > 0;
@@ -113,6 +113,8 @@ StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_b
 
 StdioServer::~StdioServer() {
     session_->close();
+    crew_.stop();
+    crew_.join();
     writer_->flush();
 }
 

@@ -79,13 +79,13 @@ void read_line(std::string_view text, const std::string& file, int line,
     if (words[1].text != kOwnProfile) entry.profile = words[1].text;
     if (policy::is_file_name(entry.profile)) entry.profile = policy::beside(file, entry.profile);
     for (const auto& other : entries) {
+        if (other.name != entry.name && other.sha256 != entry.sha256) continue;
         const auto where = " on line " + std::to_string(other.line) + " already";
         if (other.name == entry.name)
             return fault(words[0].column, policy::in_quotes(entry.name) + " is" + where +
                                               ": one token a name; remove one of the two");
-        if (other.sha256 == entry.sha256)
-            return fault(words[2].column, "this token is that of " + policy::in_quotes(other.name) +
-                                              where + ": make one for each");
+        return fault(words[2].column, "this token is that of " + policy::in_quotes(other.name) +
+                                          where + ": make one for each");
     }
     entries.push_back(std::move(entry));
 }

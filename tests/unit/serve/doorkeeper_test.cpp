@@ -271,6 +271,25 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
     CHECK(says(door->admit(std::nullopt).error().challenge, "resource_metadata="));
 }
 
+TEST_CASE("clients are sent to where the audience has the metadata") {
+    OAuthStage stage;
+    stage.options.metadata_url = "";
+    const std::pair<std::string, std::string> kAddresses[] = {
+        {"https://here/mcp", "https://here/.well-known/oauth-protected-resource/mcp"},
+        {"https://here:8443/a/mcp", "https://here:8443/.well-known/oauth-protected-resource/a/mcp"},
+        {"https://here/", "https://here/.well-known/oauth-protected-resource"},
+        {"https://here", "https://here/.well-known/oauth-protected-resource"},
+    };
+    for (const auto& [audience, url] : kAddresses) {
+        stage.options.oauth->audience = audience;
+        CHECK(opened(stage.options)->admit(std::nullopt).error().challenge ==
+              R"(Bearer realm="toolhost", resource_metadata=")" + url + '"');
+    }
+    stage.options.oauth->audience = "api://here";
+    CHECK(opened(stage.options)->admit(std::nullopt).error().challenge ==
+          R"(Bearer realm="toolhost")");
+}
+
 TEST_CASE("scopes that are asked for must be in the token") {
     OAuthStage stage;
     stage.options.oauth->scopes = {"tools:call", "tools:list"};

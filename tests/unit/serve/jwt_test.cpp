@@ -148,6 +148,8 @@ TEST_CASE("what is not a token in three parts is refused in words") {
         CAPTURE(bad);
         CHECK_FALSE(fault_of(bad).empty());
     }
+    CHECK(fault_of(make_jwt(keys().ed, {{"alg", "EdDSA"}}, {{"a", std::string(20000, 'a')}})) ==
+          "it is too long");
     const auto with = [&](const Json& more) {
         Json header{{"alg", "EdDSA"}};
         header.update(more);

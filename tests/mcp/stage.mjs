@@ -25,6 +25,10 @@ export async function end(child, signal = 'SIGTERM') {
     await gone;
 }
 
+// Where a test breaks off, too, nothing of it is left running.
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill()));
+
 export class Stage {
     constructor(...names) {
         this.root = fs.mkdtempSync(path.join(os.tmpdir(), 'toolhost-mcp-'));
@@ -75,6 +79,8 @@ export class Stage {
     start(file, args, options = {}) {
         const child = spawn(file, args, { env: this.env, cwd: this.root, ...options });
         this.children.push(child);
+        running.add(child);
+        child.once('exit', () => running.delete(child));
         return child;
     }
 

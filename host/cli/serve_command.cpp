@@ -132,16 +132,12 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
     return serving.server.shut(kFarewell) && sent;
 }
 
-<<<<<<< HEAD
 void warn_of_clashes(const Session& session) {
     for (const auto& sentence : registry::clashing_offers(*session.catalogue()))
         spdlog::warn("{}", sentence);
 }
 
-Exit run_serve(const Arguments& arguments, const Options& options) {
-=======
 Exit run_serve(const ServeOptions& given, const Options& options) {
->>>>>>> main
     static Ending ending;
     static std::atomic<std::function<void()>*> look_again{nullptr};
     const StopSignals signals([] { ending.ask(); },
@@ -156,25 +152,18 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         if (!log) return print_error(log.error()), Exit::trouble;
         session_options.events = *std::move(log);
     }
-<<<<<<< HEAD
-    Session session(options, wanted);
+    Session session(options, session_options);
     warn_of_clashes(session);
-    static auto& serving = *new Serving(server_options(session, arguments));
-    const runtime::FolderWatch watch(session.folders().plugins, [&session] {
+    static auto& serving = *new Serving(server_options(session, wanted));
+    auto rescan = [&session] {
         if (!session.rescan()) return;
         warn_of_clashes(session);
         serving.server.listeners().tools_changed();
-=======
-    Session session(options, session_options);
-    static auto& serving = *new Serving(server_options(session, wanted));
-    auto rescan = [&session] {
-        if (session.rescan()) serving.server.listeners().tools_changed();
     };
     const runtime::FolderWatch watch(session.folders().plugins, rescan);
     look_again = new std::function<void()>([rescan, door = wanted.http.doorkeeper] {
         rescan();
         if (door) door->reload();
->>>>>>> main
     });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (!wanted.http.addresses.empty())

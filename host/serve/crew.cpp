@@ -25,6 +25,7 @@ struct Crew::State {
     std::mutex mutex;
     std::condition_variable changed;  // for the lookout, and for wait()
     bool finished = false;
+    int threads = 0;  // in work(), listening or away
     std::thread lookout;
 
     void finish() {
@@ -36,26 +37,38 @@ struct Crew::State {
         changed.notify_all();
     }
 
-    // A thread that finds another one listening when it comes back is one too many.
-    static void work(const std::shared_ptr<State>& state) {
-        while (!state->stopped) {
-            if (!state->turn()) {
-                state->finish();
+    void work() {
+        while (!stopped) {
+            if (!turn()) {
+                finish();
                 break;
             }
-            int listening = state->listening;
-            while (listening > 1)
-                if (state->listening.compare_exchange_weak(listening, listening - 1)) return;
+            // A thread that finds another one listening when it comes back is one too many.
+            for (int others = listening; others > 1;)
+                if (listening.compare_exchange_weak(others, others - 1)) return;
         }
-        --state->listening;
+        --listening;
+    }
+
+    void count(int change) {
+        {
+            std::lock_guard lock(mutex);
+            threads += change;
+        }
+        if (change < 0) changed.notify_all();
     }
 
     static void add(const std::shared_ptr<State>& state) {
         ++state->listening;
+        state->count(1);
         try {
-            state->runners.run([state] { work(state); });
+            state->runners.run([state] {
+                state->work();
+                state->count(-1);
+            });
         } catch (const std::system_error&) {
             --state->listening;  // no thread to be had now: looked for again at the next look
+            state->count(-1);
         }
     }
 
@@ -76,7 +89,10 @@ struct Crew::State {
                 continue;
             }
             idle = 0;
-            if (left == before) add(self);
+            if (left != before) continue;
+            lock.unlock();
+            add(self);
+            lock.lock();
         }
     }
 };
@@ -97,6 +113,11 @@ void Crew::wait() {
 
 void Crew::stop() {
     state_->finish();
+}
+
+void Crew::join() {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [&] { return state_->threads == 0; });
 }
 
 Crew::~Crew() {

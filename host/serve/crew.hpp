@@ -30,6 +30,10 @@ public:
     // for.
     void stop();
 
+    // After stop(): returns when no thread is in a turn any more, for whoever takes away what turns
+    // use.
+    void join();
+
     // While it lives this thread may be away for any time, and is not counted on to listen.
     class Away {
     public:

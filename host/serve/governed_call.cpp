@@ -40,7 +40,13 @@ private:
         watch_.client_can = [this](std::string_view kind) {
             return exchange_->client().can(std::string(kind).c_str());
         };
-        if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
+        if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
+            if (!round_.volunteered.empty())
+                watch_.ask = [this](const call::Question& question) {
+                    return volunteered(round_, asked_of(question));
+                };
+            return;
+        }
         if (exchange_->client().can("elicitation") && !round_.consent)
             watch_.consent = [this](const call::ConsentQuestion& question) {
                 return ask_consent(question);
@@ -86,11 +92,15 @@ private:
         exchange_->notify("notifications/progress", told);
     }
 
+    static Json asked_of(const call::Question& question) {
+        return {{"id", question.id},
+                {"name", question.name},
+                {"reason", question.reason},
+                {"kind", question.kind}};
+    }
+
     std::optional<call::Answer> ask(const call::Question& question) {
-        const Json asked{{"id", question.id},
-                         {"name", question.name},
-                         {"reason", question.reason},
-                         {"kind", question.kind}};
+        const Json asked = asked_of(question);
         const auto request = input_request(asked);
         if (!exchange_->client().can(request.capability)) return std::nullopt;
         auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,

@@ -19,6 +19,7 @@ constexpr std::size_t kReadBytes = 16u << 10;
 // What a client that was refused may go on sending, so that it reads why instead of a reset.
 constexpr std::size_t kDrainBytes = 4u << 20;
 constexpr milliseconds kDrainTime{2000};
+constexpr milliseconds kLastDrainTime{100};  // when the whole server waits for it
 // Of a request that comes before the one at hand is answered.
 constexpr std::size_t kAheadBytes = 64u << 10;
 
@@ -72,7 +73,8 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
       limits_(limits),
       take_(std::move(take)),
       closed_(std::move(closed)),
-      buffer_(limits.header_bytes + limits.body_bytes + kReadBytes + kAheadBytes) {}
+      // A body never stays in it: the parser takes each piece as it comes.
+      buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes) {}
 
 HttpConnection::~HttpConnection() = default;
 
@@ -106,20 +108,27 @@ void HttpConnection::open(std::function<void()> opened) {
 void HttpConnection::next_request() {
     if (winding_up_) return drain();
     state_ = State::reading;
+    request_ = {};
     keep_ = true;
     ends_ = told_to_continue_ = false;
     parser_ = std::make_unique<Parser>();
     parser_->of.eager(true);
     parser_->of.header_limit(static_cast<std::uint32_t>(limits_.header_bytes));
     parser_->of.body_limit(limits_.body_bytes);
-    set_deadline(buffer_.size() > 0 ? limits_.request : limits_.idle);
+    set_deadline(unparsed() > 0 ? limits_.request : limits_.idle);
     parse();
+}
+
+std::size_t HttpConnection::unparsed() const {
+    return buffer_.size() - parsed_;
 }
 
 // Also while a request is handled: an end of the stream then says that nobody waits any more.
 void HttpConnection::read_more() {
     if (is_reading_ || state_ == State::closed) return;
     is_reading_ = true;
+    // Not sooner: while somebody reads into it, what is in the buffer must stay where it is.
+    buffer_.consume(std::exchange(parsed_, 0));
     wire_->read(buffer_.prepare(kReadBytes), [self = shared_from_this()](auto fault, auto bytes) {
         self->on_read(fault, bytes);
     });
@@ -134,17 +143,17 @@ void HttpConnection::on_read(boost::system::error_code fault, std::size_t bytes)
         return read_more();
     }
     // The first byte of a request starts its clock.
-    if (state_ == State::reading && buffer_.size() == 0 && !parser_->of.got_some())
+    if (state_ == State::reading && unparsed() == 0 && !parser_->of.got_some())
         set_deadline(limits_.request);
     buffer_.commit(bytes);
     if (state_ == State::reading) return parse();
-    if (buffer_.size() < kAheadBytes) read_more();
+    if (unparsed() < kAheadBytes) read_more();
 }
 
 void HttpConnection::parse() {
     boost::system::error_code fault;
-    while (!fault && !parser_->of.is_done() && buffer_.size() > 0) {
-        buffer_.consume(parser_->of.put(buffer_.data(), fault));
+    while (!fault && !parser_->of.is_done() && unparsed() > 0) {
+        parsed_ += parser_->of.put(buffer_.data() + parsed_, fault);
         if (parser_->of.is_header_done() && !parser_->headers_seen) on_header();
         if (state_ != State::reading) return;
     }
@@ -154,6 +163,9 @@ void HttpConnection::parse() {
         return refuse(400, "the request is not HTTP as it should be: " + fault.message());
     }
     if (parser_->of.is_done()) return take();
+    // What the parser wants to see whole; headers it counts itself.
+    if (unparsed() > limits_.header_bytes)
+        return refuse(431, "a chunk's extension or the trailer is larger than this server takes");
     read_more();
 }
 
@@ -174,6 +186,10 @@ void HttpConnection::on_header() {
         if (request_.header(name)) return refuse(400, "the header " + name + " stands twice");
         request_.headers.emplace_back(std::move(name), std::string_view(field.value()));
     }
+    // Anything else would leave a body that two readers end at different places.
+    if (const auto coding = message[http::field::transfer_encoding];
+        !coding.empty() && !boost::beast::iequals(coding, "chunked"))
+        return refuse(501, "the only Transfer-Encoding that this server reads is chunked");
     if (message.version() == 11 && !parser_->of.is_done() && !told_to_continue_ &&
         boost::beast::iequals(message[http::field::expect], "100-continue")) {
         told_to_continue_ = true;
@@ -185,7 +201,7 @@ void HttpConnection::take() {
     state_ = State::handling;
     deadline_ = 0;
     request_.body = std::move(parser_->of.get().body());
-    if (buffer_.size() < kAheadBytes) read_more();
+    if (unparsed() < kAheadBytes) read_more();
     take_(shared_from_this());
 }
 
@@ -278,8 +294,8 @@ void HttpConnection::answered() {
 void HttpConnection::drain() {
     state_ = State::draining;
     wire_->finish_sending();
-    set_deadline(kDrainTime);
-    buffer_.consume(buffer_.size());
+    set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
+    parsed_ = buffer_.size();
     read_more();
 }
 
@@ -316,9 +332,16 @@ void HttpConnection::set_deadline(milliseconds from_now) {
 }
 
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
+    if (!is_due(now)) return;
+    // Whoever set a new one in between has shown that there is somebody.
+    within([now](HttpConnection& self) {
+        if (self.is_due(now)) self.tick_now();
+    });
+}
+
+bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
     const auto deadline = deadline_.load();
-    if (deadline == 0 || as_ms(now) < deadline) return;
-    within([](HttpConnection& self) { self.tick_now(); });
+    return deadline != 0 && as_ms(now) >= deadline;
 }
 
 void HttpConnection::tick_now() {
@@ -328,7 +351,7 @@ void HttpConnection::tick_now() {
             if (!out_.empty()) return client_gone();
             return stream(":\n\n");
         case State::reading:
-            if (parser_->of.got_some() || buffer_.size() > 0)
+            if (parser_->of.got_some() || unparsed() > 0)
                 return refuse(408, "the request took too long to arrive");
             return close_now();
         case State::handling:

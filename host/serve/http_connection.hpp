@@ -73,7 +73,9 @@ private:
     void client_gone();
     void close_now();
     void set_deadline(std::chrono::milliseconds from_now);
+    [[nodiscard]] bool is_due(std::chrono::steady_clock::time_point now) const;
     void tick_now();
+    [[nodiscard]] std::size_t unparsed() const;
     template <class Work>
     void within(Work work);
 
@@ -83,6 +85,7 @@ private:
     const std::function<void(HttpConnection&)> closed_;
     State state_ = State::opening;
     boost::beast::flat_buffer buffer_;
+    std::size_t parsed_ = 0;  // of the buffer's bytes, from its beginning
     std::unique_ptr<Parser> parser_;
     HttpRequest request_;
     bool is_reading_ = false, keep_ = true, ends_ = false, told_to_continue_ = false;

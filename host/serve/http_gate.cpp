@@ -12,19 +12,21 @@ std::string in_lower_case(std::string_view text) {
     return out;
 }
 
+// ":8080", or nothing.
+bool is_port(std::string_view rest) {
+    if (rest.empty()) return true;
+    return rest.front() == ':' && rest.find_first_not_of("0123456789", 1) == rest.npos;
+}
+
 }  // namespace
 
 std::string host_of(std::string_view authority) {
-    if (authority.starts_with('[')) {
-        const auto end = authority.find(']');
-        if (end == authority.npos) return {};
-        const auto rest = authority.substr(end + 1);
-        if (!rest.empty() && !rest.starts_with(':')) return {};
-        return in_lower_case(authority.substr(1, end - 1));
-    }
-    const auto colon = authority.find(':');
-    if (colon != authority.npos && authority.find(':', colon + 1) != authority.npos) return {};
-    auto host = authority.substr(0, colon);
+    const bool bracketed = authority.starts_with('[');
+    const auto end = bracketed ? authority.find(']') : authority.find(':');
+    if (bracketed && end == authority.npos) return {};
+    if (end != authority.npos && !is_port(authority.substr(end + (bracketed ? 1 : 0)))) return {};
+    if (bracketed) return in_lower_case(authority.substr(1, end - 1));
+    auto host = authority.substr(0, end);
     if (host.ends_with('.')) host.remove_suffix(1);
     return in_lower_case(host);
 }

@@ -100,6 +100,8 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
 
 HttpServer::~HttpServer() {
     io_.stop();
+    crew_.stop();
+    crew_.join();
 }
 
 // What a request asks for is done on the thread that has it, and others listen meanwhile.
@@ -187,9 +189,13 @@ void HttpServer::greet(TcpSocket socket) {
         if (before >= options_.limits.connections + kTurnedAway) return;
         connections_.emplace(connection.get(), connection);
     }
-    if (before < options_.limits.connections) return connection->start();
-    connection->turn_away("there are too many connections (" +
-                          std::to_string(options_.limits.connections) + "): try again later");
+    if (before < options_.limits.connections)
+        connection->start();
+    else
+        connection->turn_away("there are too many connections (" +
+                              std::to_string(options_.limits.connections) + "): try again later");
+    // close() may have gone through the connections before this one was among them.
+    if (closing_) connection->wind_up();
 }
 
 void HttpServer::forget(HttpConnection& connection) {
@@ -240,6 +246,7 @@ void HttpServer::close() {
             acceptor.close(ignored);
         });
     for (const auto& connection : connections()) connection->wind_up();
+    sessions_.end_standalone();
 }
 
 void HttpServer::cancel_calls() {

@@ -33,7 +33,7 @@ public:
     // `metrics` is what the page says beside our own gauges.
     HttpServer(Server& server, HttpOptions options,
                std::function<std::string(std::vector<Gauge>)> metrics);
-    ~HttpServer();
+    ~HttpServer();  // waits for whoever works for a request
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 

@@ -1,6 +1,6 @@
 #include "host/serve/http_sessions.hpp"
 
-#include <openssl/rand.h>
+#include <unistd.h>
 
 #include <array>
 #include <stdexcept>
@@ -16,8 +16,8 @@ constexpr std::size_t kEndedBytes = 8u << 20;
 std::string new_id() {
     constexpr char kDigits[] = "0123456789abcdef";
     std::array<unsigned char, 16> random{};
-    if (RAND_bytes(random.data(), static_cast<int>(random.size())) != 1)
-        throw std::runtime_error("OpenSSL has no random numbers");
+    if (::getentropy(random.data(), random.size()) != 0)
+        throw std::runtime_error("the kernel has no random numbers");
     std::string id;
     for (const auto byte : random) {
         id += kDigits[byte >> 4];
@@ -70,9 +70,9 @@ std::shared_ptr<EventStream> HttpSession::find_stream(std::uint64_t number) {
     return nullptr;
 }
 
-void HttpSession::touch() {
+void HttpSession::touch(std::chrono::steady_clock::time_point now) {
     std::lock_guard lock(mutex_);
-    used_ = std::chrono::steady_clock::now();
+    used_ = now;
 }
 
 std::chrono::steady_clock::time_point HttpSession::used() const {
@@ -89,6 +89,7 @@ HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session) {
     auto made = std::make_shared<HttpSession>(new_id(), session);
     std::lock_guard lock(mutex_);
     if (sessions_.size() >= most_) return nullptr;
+    if (standalone_ended_) made->standalone()->end();
     return sessions_.emplace(made->id(), made).first->second;
 }
 
@@ -101,7 +102,7 @@ HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principa
             return nullptr;
         found = it->second;
     }
-    found->touch();
+    found->touch(std::chrono::steady_clock::now());
     return found;
 }
 
@@ -122,14 +123,21 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
         std::lock_guard lock(mutex_);
         std::erase_if(sessions_, [&](const auto& entry) {
             const auto& session = entry.second;
-            if (now - session->used() < idle_ || session->session()->busy() ||
-                session->standalone()->attached())
-                return false;
+            // Who waits for something uses it: the time begins when that ends.
+            if (session->session()->busy() || session->standalone()->attached())
+                session->touch(now);
+            if (now - session->used() < idle_) return false;
             idle.push_back(session);
             return true;
         });
     }
     for (const auto& session : idle) session->close();
+}
+
+void HttpSessions::end_standalone() {
+    std::lock_guard lock(mutex_);
+    standalone_ended_ = true;
+    for (const auto& [id, session] : sessions_) session->standalone()->end();
 }
 
 void HttpSessions::end_all() {

@@ -28,7 +28,7 @@ public:
     // What belongs to no request.
     [[nodiscard]] const std::shared_ptr<EventStream>& standalone() const { return standalone_; }
 
-    void touch();
+    void touch(std::chrono::steady_clock::time_point now);
     [[nodiscard]] std::chrono::steady_clock::time_point used() const;
     void close();
 
@@ -57,6 +57,8 @@ public:
     bool end(std::string_view id, const Principal& principal);
     // Those that nobody has used for long.
     void end_idle(std::chrono::steady_clock::time_point now);
+    // The server ends: nothing more comes that belongs to no request.
+    void end_standalone();
     void end_all();
     [[nodiscard]] std::size_t size() const;
 
@@ -64,6 +66,7 @@ private:
     const std::size_t most_;
     const std::chrono::seconds idle_;
     mutable std::mutex mutex_;
+    bool standalone_ended_ = false;
     std::unordered_map<std::string, HttpSessionPtr> sessions_;
 };
 

@@ -69,4 +69,13 @@ Json resource_metadata(const OAuth& oauth) {
     return document;
 }
 
+std::string resource_metadata_url(const OAuth& oauth) {
+    constexpr const char* kPath = "/.well-known/oauth-protected-resource";
+    const auto scheme = oauth.audience.find("://");
+    if (!oauth.audience.starts_with("http") || scheme == oauth.audience.npos) return {};
+    const auto path_at = oauth.audience.find('/', scheme + 3);
+    const auto path = path_at == oauth.audience.npos ? "" : oauth.audience.substr(path_at);
+    return oauth.audience.substr(0, path_at) + kPath + (path == "/" ? "" : path);
+}
+
 }  // namespace toolhost::serve

@@ -24,5 +24,7 @@ struct OAuth {
 
 // What a client reads to learn where it gets a token (RFC 9728).
 [[nodiscard]] Json resource_metadata(const OAuth& oauth);
+// Where a client finds that, as the audience's address says; empty: it is no address.
+[[nodiscard]] std::string resource_metadata_url(const OAuth& oauth);
 
 }  // namespace toolhost::serve

@@ -113,6 +113,8 @@ StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_b
 
 StdioServer::~StdioServer() {
     session_->close();
+    crew_.stop();
+    crew_.join();
     writer_->flush();
 }
 

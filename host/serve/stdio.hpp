@@ -58,7 +58,7 @@ class StdioServer {
 public:
     // The descriptors stay the caller's.
     StdioServer(Server& server, int in, int out, std::size_t max_line_bytes);
-    ~StdioServer();
+    ~StdioServer();  // waits for the client to close its end
 
     void start() { crew_.start(); }
     // Returns when the client has closed its end.

@@ -90,6 +90,7 @@ TEST_CASE("a crew listens on while one of it is away") {
     over = true;
     changed.notify_all();
     lock.unlock();
+    crew.join();  // before what they use is gone
 }
 
 namespace {

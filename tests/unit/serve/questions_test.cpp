@@ -114,6 +114,17 @@ TEST_CASE("outside a session the request is repeated with the answers") {
             CHECK_FALSE(again["inputRequests"].contains("colour"));
         }
     }
+    SUBCASE("answers may come before they are asked for, and are kept") {
+        params.erase("requestState");
+        params["inputResponses"] = {{"who", accepted({{"name", "Ada"}})}, {"more", 1}};
+        const Json second = stage.alone("tools/call", params, can)->result();
+        CHECK_FALSE(second["inputRequests"].contains("who"));
+        params["requestState"] = second["requestState"];
+        params["inputResponses"] = {{"colour", accepted({{"answer", "red"}})}};
+        CHECK(stage.alone("tools/call", params, can)->result()["resultType"] == "complete");
+        params["inputResponses"] = nullptr;
+        CHECK(stage.alone("tools/call", params, can)->error_code() == rpc_code::kInvalidParams);
+    }
     SUBCASE("a state that was changed, or is another request's, is refused") {
         Json changed = params;
         auto state = params["requestState"].get<std::string>();
@@ -133,6 +144,8 @@ TEST_CASE("consent is asked for in both ways") {
     const Json can{{"elicitation", Json::object()}};
     Json params{{"name", "careful"}};
     const Json asked = stage.alone("tools/call", params, can)->result();
+    params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
+    CHECK(stage.alone("tools/call", params, can)->result()["resultType"] == "input_required");
     params["requestState"] = asked.at("requestState");
     params["inputResponses"] = {{"consent", accepted({{"allow", "no"}})}};
     CHECK(stage.alone("tools/call", params, can)->result()["_meta"]["toolhost/error"]["code"] ==

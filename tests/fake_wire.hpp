@@ -1,0 +1,127 @@
+// A client without a socket: what it has sent is a string, and so is what it got.
+#pragma once
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "host/serve/http_connection.hpp"
+
+namespace toolhost::test {
+
+struct FakeLine {
+    std::string in{};                               // sent by the client, and not yet read
+    bool ended = false;                             // the client sends no more
+    bool reads = true;                              // false: what is written stays on its way
+    bool closed = false, sending_finished = false;  // by the server
+    std::string out{};
+};
+
+// Within one thread: whoever changes the line says so by `nudge`.
+class FakeWire : public serve::Wire {
+public:
+    FakeWire(boost::asio::io_context& io, std::shared_ptr<FakeLine> line)
+        : strand_(boost::asio::make_strand(io)), line_(std::move(line)) {}
+
+    serve::Strand strand() override { return strand_; }
+    void open(std::function<void(boost::system::error_code)> done) override { done({}); }
+    void read(boost::asio::mutable_buffer into, Done done) override {
+        into_ = into;
+        reading_ = std::move(done);
+        nudge();
+    }
+    void write(boost::asio::const_buffer all, Done done) override {
+        bytes_.assign(static_cast<const char*>(all.data()), all.size());
+        writing_ = std::move(done);
+        nudge();
+    }
+    void finish_sending() override { line_->sending_finished = true; }
+    void close() override {
+        line_->closed = true;
+        nudge();
+    }
+
+    void nudge() {
+        if (reading_ && (!line_->in.empty() || line_->ended || line_->closed)) {
+            const auto bytes = line_->closed ? 0 : std::min(into_.size(), line_->in.size());
+            std::memcpy(into_.data(), line_->in.data(), bytes);
+            line_->in.erase(0, bytes);
+            finish(std::exchange(reading_, nullptr), bytes > 0, bytes);
+        }
+        if (writing_ && (line_->reads || line_->closed)) {
+            if (!line_->closed) line_->out += bytes_;
+            finish(std::exchange(writing_, nullptr), !line_->closed, bytes_.size());
+        }
+    }
+
+private:
+    void finish(Done done, bool well, std::size_t bytes) {
+        boost::system::error_code fault;
+        if (!well) fault = boost::asio::error::eof;
+        boost::asio::post(strand_, [done = std::move(done), fault, bytes] { done(fault, bytes); });
+    }
+
+    const serve::Strand strand_;
+    const std::shared_ptr<FakeLine> line_;
+    boost::asio::mutable_buffer into_;
+    std::string bytes_;
+    Done reading_, writing_;
+};
+
+// A connection over one, and a clock that tests turn.
+class FakeClient {
+public:
+    using Take = serve::HttpConnection::Take;
+    FakeClient(boost::asio::io_context& io, const serve::HttpLimits& limits, Take take)
+        : io_(io), line_(std::make_shared<FakeLine>()) {
+        auto wire = std::make_unique<FakeWire>(io, line_);
+        wire_ = wire.get();
+        connection_ = std::make_shared<serve::HttpConnection>(
+            std::move(wire), limits, std::move(take), [](serve::HttpConnection&) {});
+        connection_->start();
+        settle();
+    }
+    ~FakeClient() {
+        connection_->close();
+        settle();
+    }
+    FakeClient(const FakeClient&) = delete;
+    FakeClient& operator=(const FakeClient&) = delete;
+
+    void send(std::string_view bytes) {
+        line_->in += bytes;
+        settle();
+    }
+    void leave() {
+        line_->ended = true;
+        settle();
+    }
+    void read_nothing(bool nothing) {
+        line_->reads = !nothing;
+        settle();
+    }
+    void wait(std::chrono::milliseconds time) {
+        now_ += time;
+        connection_->tick(now_);
+        settle();
+    }
+    // What came since the last time.
+    [[nodiscard]] std::string got() { return std::exchange(line_->out, {}); }
+    [[nodiscard]] bool closed() const { return line_->closed; }
+    [[nodiscard]] const serve::ConnectionPtr& connection() const { return connection_; }
+    void settle() {
+        do wire_->nudge();
+        while (io_.restart(), io_.poll() > 0);
+    }
+
+private:
+    boost::asio::io_context& io_;
+    const std::shared_ptr<FakeLine> line_;
+    FakeWire* wire_;
+    serve::ConnectionPtr connection_;
+    std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace toolhost::test

@@ -1,0 +1,71 @@
+// An HTTP client that sends what it is told to, byte by byte if need be, and reads what comes
+// without judging it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolhost::test {
+
+struct HttpAnswer {
+    int status = 0;                                // 0: the server closed the connection instead
+    std::map<std::string, std::string> headers{};  // names in lower case
+    std::string body{};
+
+    [[nodiscard]] std::string header(const std::string& name) const {
+        const auto it = headers.find(name);
+        return it == headers.end() ? "" : it->second;
+    }
+};
+
+// One event of a text/event-stream.
+struct StreamEvent {
+    std::string id{}, data{};
+};
+
+// Every wait ends after half a minute, with an exception: no test hangs.
+class RawClient {
+public:
+    explicit RawClient(std::uint16_t port);
+    RawClient(RawClient&& other) noexcept;
+    RawClient& operator=(RawClient&&) = delete;
+    ~RawClient();
+
+    // False: the server has closed or reset the connection, or takes nothing for this long.
+    bool send(std::string_view bytes, int patience_ms = 30'000);
+    void finish_sending() const;
+    void close();
+    // Closes without a farewell: the server sees a reset.
+    void reset();
+
+    [[nodiscard]] HttpAnswer read();  // a whole answer, chunked or not
+    [[nodiscard]] HttpAnswer read_head();
+    // After the head of a stream; nothing: it has ended.
+    [[nodiscard]] std::optional<StreamEvent> next_event();
+    // Whether the server closes its end, whatever else it sends.
+    [[nodiscard]] bool ends();
+    // An answer's head goes without a body, as to HEAD.
+    void expect_no_body() { no_body_ = true; }
+    // Smaller than any answer: whoever does not read is noticed sooner.
+    void shrink_receive_buffer() const;
+
+private:
+    [[nodiscard]] bool fill();
+    [[nodiscard]] std::optional<std::string> line();
+    [[nodiscard]] std::optional<std::string> chunk();
+
+    int socket_ = -1;
+    std::string buffer_, events_;
+    bool no_body_ = false;
+};
+
+// A request's text. `headers`: whole lines with their ends, beside Host and Content-Length.
+[[nodiscard]] std::string http_request(std::string_view method, std::string_view path,
+                                       std::string_view headers = {}, std::string_view body = {});
+// A message to /mcp as clients send it. `more`: further header lines.
+[[nodiscard]] std::string mcp_post(std::string_view body, std::string_view more = {});
+
+}  // namespace toolhost::test

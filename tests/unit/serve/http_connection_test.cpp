@@ -1,0 +1,300 @@
+#include "tests/fake_wire.hpp"
+#include "tests/raw_client.hpp"
+#include "tests/unit/doctest.hpp"
+
+using namespace toolhost::serve;
+using namespace std::chrono_literals;
+using toolhost::test::FakeClient;
+using toolhost::test::http_request;
+
+namespace {
+
+// Answers at once with what was asked.
+void echo(const ConnectionPtr& connection) {
+    const auto& request = connection->request();
+    connection->respond(
+        {200, "text/plain", request.method + ' ' + request.path + ' ' + request.body});
+}
+
+struct Wires {
+    boost::asio::io_context io;
+    HttpLimits limits;
+};
+
+int status_of(const std::string& answer) {
+    return answer.size() < 12 ? 0 : std::stoi(answer.substr(9, 3));
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("requests that come in one piece or byte by byte are the same") {
+    const std::string text = http_request("POST", "/a?b", {}, "one") + http_request("GET", "/c") +
+                             "POST /d HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                             "2;ext=\"v\"\r\ntw\r\n1\r\no\r\n0\r\nTrailer: x\r\n\r\n";
+    std::string whole, pieces;
+    {
+        Wires wires;
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send(text);
+        whole = client.got();
+    }
+    {
+        Wires wires;
+        FakeClient client(wires.io, wires.limits, echo);
+        for (const char byte : text) client.send({&byte, 1});
+        pieces = client.got();
+    }
+    CHECK(whole == pieces);
+    CHECK(whole.find("POST /a one") != whole.npos);
+    CHECK(whole.find("GET /c ") != whole.npos);
+    CHECK(whole.find("POST /d two") != whole.npos);
+}
+
+// The connection reads ahead while it answers: where the next request has come in part, the rest
+// must not land elsewhere.
+TEST_CASE("a body that comes in part while the request before is answered stays whole") {
+    Wires wires;
+    ConnectionPtr asked;
+    FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& one) { asked = one; });
+    const std::string body = "0123456789abcdef";
+    const auto second = http_request("POST", "/second", {}, body);
+    client.send(http_request("POST", "/first", {}, "x") + second.substr(0, second.size() - 6));
+    REQUIRE(asked);
+    echo(asked);
+    client.settle();
+    client.send(second.substr(second.size() - 6));
+    CHECK(asked->request().path == "/second");
+    CHECK(asked->request().body == body);
+    echo(asked);
+    client.settle();
+    CHECK(count(client.got(), "HTTP/1.1 200") == 2);
+}
+
+namespace {
+
+struct Refused {
+    const char* what;
+    std::string text;
+    int status;
+};
+
+std::string post(const std::string& headers, const std::string& body) {
+    return "POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n" + body;
+}
+
+const std::string kChunked = "Transfer-Encoding: chunked\r\n";
+
+const Refused kRefused[] = {
+    {"no HTTP", "hello\r\n\r\n", 400},
+    {"another version", "GET / HTTP/3.7\r\nHost: x\r\n\r\n", 400},
+    {"a length and chunks", post("Content-Length: 5\r\n" + kChunked, "0\r\n\r\n"), 400},
+    {"chunks and a length", post(kChunked + "Content-Length: 5\r\n", "0\r\n\r\n"), 400},
+    {"two lengths", post("Content-Length: 5\r\nContent-Length: 6\r\n", "hello!"), 400},
+    {"a list of lengths", post("Content-Length: 5, 6\r\n", "hello!"), 400},
+    {"a negative length", post("Content-Length: -1\r\n", ""), 400},
+    {"a signed length", post("Content-Length: +1\r\n", "a"), 400},
+    {"a length in hex", post("Content-Length: 0x1\r\n", "a"), 400},
+    {"a length beyond all numbers", post("Content-Length: 99999999999999999999999\r\n", ""), 400},
+    {"chunks twice", post(kChunked + kChunked, "0\r\n\r\n"), 400},
+    {"chunks of chunks", post("Transfer-Encoding: chunked, chunked\r\n", "0\r\n\r\n"), 501},
+    {"a coding after chunks", post("Transfer-Encoding: chunked, gzip\r\n", "0\r\n\r\n"), 501},
+    {"a coding before chunks", post("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n"), 501},
+    {"an unknown coding", post("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n"), 501},
+    {"identity", post("Transfer-Encoding: identity\r\n", ""), 501},
+    {"a vertical tab",
+     post("Transfer-Encoding: \x0b"
+          "chunked\r\n",
+          "0\r\n\r\n"),
+     400},
+    {"a blank before the colon", post("Content-Length : 1\r\n", "a"), 400},
+    {"a bare line feed", "POST /mcp HTTP/1.1\nHost: localhost\n\n", 400},
+    {"a line feed in a header", post("X: a\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400},
+    {"a NUL in a value", post(std::string("X: a\0b\r\n", 8), ""), 400},
+    {"a NUL in a name", post(std::string("X\0: a\r\n", 7), ""), 400},
+    {"a header without a name", post(": a\r\n", ""), 400},
+    {"a header without a colon", post("Nonsense\r\n", ""), 400},
+    {"Host twice", post("Host: evil.example\r\n", ""), 400},
+    {"a session twice", post("Mcp-Session-Id: a\r\nmcp-session-id: b\r\n", ""), 400},
+    {"a chunk without a size", post(kChunked, "\r\nab\r\n0\r\n\r\n"), 400},
+    {"a negative chunk", post(kChunked, "-1\r\nab\r\n0\r\n\r\n"), 400},
+    {"a chunk beyond all numbers", post(kChunked, "fffffffffffffffff\r\n"), 400},
+    {"a huge chunk", post(kChunked, "ffffffffffffffff\r\n"), 413},
+    {"a chunk longer than it says", post(kChunked, "1\r\nab\r\n0\r\n\r\n"), 400},
+    {"a body that is said to be long", post("Content-Length: 2000000\r\n", ""), 413},
+    {"a body that gets long", post(kChunked, "fffff\r\n"), 413},
+    {"long headers", post("X: " + std::string(20'000, 'a') + "\r\n", ""), 431},
+    {"headers without an end", "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'a'), 431},
+    {"a long extension", post(kChunked, "1;" + std::string(40'000, 'a')), 431},
+    {"a long trailer", post(kChunked, "0\r\nX: " + std::string(40'000, 'a')), 431},
+};
+
+}  // namespace
+
+TEST_CASE("what two readers could read differently is refused, and the connection ends") {
+    for (const auto& [what, text, status] : kRefused) {
+        CAPTURE(std::string(what));
+        Wires wires;
+        wires.limits.body_bytes = 100'000;
+        bool taken = false;
+        FakeClient client(wires.io, wires.limits, [&](auto&) { taken = true; });
+        client.send(text);
+        const auto answer = client.got();
+        CHECK(status_of(answer) == status);
+        CHECK(answer.find("Connection: close\r\n") != answer.npos);
+        CHECK_FALSE(taken);
+        // What follows is not read as another request.
+        client.send(http_request("GET", "/smuggled"));
+        CHECK_FALSE(taken);
+        client.wait(3s);
+        CHECK(client.closed());
+    }
+}
+
+TEST_CASE("a trailer without end is not kept") {
+    Wires wires;
+    FakeClient client(wires.io, wires.limits, echo);
+    client.send(post(kChunked, "0\r\nX: "));
+    const std::string piece(1 << 20, 'a');
+    for (int i = 0; i < 32 && !client.closed(); ++i) client.send(piece);
+    CHECK(client.closed());
+    CHECK(status_of(client.got()) == 431);
+}
+
+TEST_CASE("who is slow with a request is sent away, who is silent is let go") {
+    Wires wires;
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send("POST /mcp HTTP/1.1\r\nHo");
+        for (int i = 0; i < 31; ++i) {
+            client.send("s");  // a byte now and then does not help
+            client.wait(1s);
+        }
+        CHECK(status_of(client.got()) == 408);
+        client.wait(3s);
+        CHECK(client.closed());
+    }
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send("POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc");
+        client.wait(31s);
+        CHECK(status_of(client.got()) == 408);
+    }
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send(http_request("GET", "/"));
+        CHECK(status_of(client.got()) == 200);
+        client.wait(74s);
+        CHECK_FALSE(client.closed());
+        client.wait(2s);
+        CHECK(client.closed());
+        CHECK(client.got().empty());
+    }
+}
+
+TEST_CASE("who does not read an answer is let go, and what waits for it is bounded") {
+    Wires wires;
+    int gone = 0;
+    FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& asked) {
+        asked->when_gone([&] { ++gone; });
+        asked->begin_stream({200, "text/event-stream"});
+    });
+    client.send(http_request("GET", "/"));
+    client.wait(16s);
+    CHECK(client.got().find("3\r\n:\n\n\r\n") != std::string::npos);  // the pulse
+    client.read_nothing(true);
+    const std::string piece(1 << 20, 'a');
+    int taken = 0;
+    for (; taken < 64 && !client.closed(); ++taken) {
+        client.connection()->stream(piece);
+        client.settle();
+    }
+    CHECK(client.closed());
+    CHECK(taken == 16);
+    CHECK(gone == 1);
+}
+
+TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read does not") {
+    Wires wires;
+    int gone = 0;
+    FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& asked) {
+        asked->when_gone([&] { ++gone; });
+        asked->begin_stream({200, "text/event-stream"});
+    });
+    client.send(http_request("GET", "/"));
+    for (int i = 0; i < 10; ++i) client.wait(16s);
+    CHECK_FALSE(client.closed());
+    client.read_nothing(true);
+    client.wait(16s);
+    CHECK_FALSE(client.closed());
+    client.wait(16s);
+    CHECK(client.closed());
+    CHECK(gone == 1);
+}
+
+TEST_CASE("a client that goes is noticed while its request is handled, and only then") {
+    Wires wires;
+    int gone = 0;
+    ConnectionPtr asked;
+    auto take = [&](const ConnectionPtr& one) {
+        asked = one;
+        one->when_gone([&] { ++gone; });
+    };
+    {
+        FakeClient client(wires.io, wires.limits, take);
+        client.send(http_request("POST", "/", {}, "x"));
+        client.leave();
+        CHECK(gone == 1);
+        asked->respond({200, "text/plain", "too late"});
+        client.settle();
+        CHECK(client.got().empty());
+    }
+    {
+        FakeClient client(wires.io, wires.limits, take);
+        client.send(http_request("POST", "/", {}, "x"));
+        asked->respond({200, "text/plain", "in time"});
+        client.settle();
+        client.leave();
+        CHECK(gone == 1);
+    }
+}
+
+TEST_CASE("Expect, HEAD, versions and farewells are HTTP's") {
+    Wires wires;
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+        CHECK(client.got() == "HTTP/1.1 100 Continue\r\n\r\n");
+        client.send("ok");
+        CHECK(client.got().ends_with("POST / ok"));
+    }
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send(http_request("HEAD", "/"));
+        const auto answer = client.got();
+        CHECK(answer.find("Content-Length: 7\r\n") != answer.npos);
+        CHECK(answer.ends_with("\r\n\r\n"));
+        // A refusal of what comes next is not HEAD's any more.
+        client.send("nonsense\r\n\r\n");
+        CHECK_FALSE(client.got().ends_with("\r\n\r\n"));
+    }
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.send("GET / HTTP/1.0\r\nHost: x\r\n\r\n");
+        CHECK(client.got().find("Connection: close\r\n") != std::string::npos);
+        client.leave();
+        CHECK(client.closed());
+    }
+    {
+        FakeClient client(wires.io, wires.limits, echo);
+        client.connection()->wind_up();
+        client.settle();
+        CHECK(client.closed());
+    }
+}

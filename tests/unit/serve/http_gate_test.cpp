@@ -1,0 +1,72 @@
+#include "host/serve/http_gate.hpp"
+
+#include "tests/unit/doctest.hpp"
+
+using namespace toolhost::serve;
+
+namespace {
+
+struct Caller {
+    const char *host, *origin;  // null: absent
+    bool comes_in;
+};
+
+// The server is also known as Tools.Example.org, and trusts one page elsewhere.
+constexpr Caller kCallers[] = {
+    {"localhost", nullptr, true},
+    {"LocalHost:8080", nullptr, true},
+    {"localhost.", nullptr, true},
+    {"localhost.:80", nullptr, true},
+    {"127.0.0.1:1", nullptr, true},
+    {"[::1]", nullptr, true},
+    {"[::1]:8080", nullptr, true},
+    {"tools.example.ORG:443", nullptr, true},
+    {nullptr, nullptr, false},
+    {"", nullptr, false},
+    {":80", nullptr, false},
+    {".", nullptr, false},
+    {"localhost..", nullptr, false},
+    {"127.0.0.2", nullptr, false},
+    {"2130706433", nullptr, false},
+    {"::1", nullptr, false},
+    {"[::1", nullptr, false},
+    {"[::1]8080", nullptr, false},
+    {"[::1]:8080:9", nullptr, false},
+    {"[::ffff:127.0.0.1]", nullptr, false},
+    {"localhost:80:80", nullptr, false},
+    {"localhost:80@evil.example", nullptr, false},
+    {"localhost@evil.example", nullptr, false},
+    {"localhost.evil.example", nullptr, false},
+    {"evil.example", nullptr, false},
+    {"localhost, evil.example", nullptr, false},
+    {"localhost", "http://localhost:3000", true},
+    {"localhost", "HTTP://LOCALHOST:3000", true},
+    {"localhost", "http://[::1]:3000", true},
+    {"localhost", "https://tools.example.org", true},
+    {"localhost", "https://agents.example.org:8443", true},
+    {"localhost", "https://AGENTS.example.org:8443", true},
+    {"localhost", "https://agents.example.org", false},
+    {"localhost", "http://agents.example.org:8443", false},
+    {"localhost", "http://evil.example", false},
+    {"localhost", "http://localhost.evil.example", false},
+    {"localhost", "http://localhost:80@evil.example", false},
+    {"localhost", "http://evil.example/http://localhost", false},
+    {"localhost", "null", false},
+    {"localhost", "", false},
+    {"localhost", "localhost", false},
+    {"evil.example", "http://localhost", false},
+};
+
+}  // namespace
+
+TEST_CASE("names that a request came by are this server's, or it is refused") {
+    const HttpGate gate({"Tools.Example.org"}, {"https://agents.example.org:8443"});
+    for (const auto& caller : kCallers) {
+        HttpRequest request{"POST", "/mcp", {}, {}};
+        if (caller.host) request.headers.emplace_back("host", caller.host);
+        if (caller.origin) request.headers.emplace_back("origin", caller.origin);
+        CAPTURE(std::string(caller.host ? caller.host : "(none)"));
+        CAPTURE(std::string(caller.origin ? caller.origin : "(none)"));
+        CHECK(gate.refusal(request).empty() == caller.comes_in);
+    }
+}

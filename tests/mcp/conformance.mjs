@@ -62,7 +62,7 @@ function verdict(checks) {
 }
 
 const stage = new Stage('conformance');
-const stop = tend(stage, 'adder');
+const stop = tend(stage, 'late');
 try {
     const url = await way.open(stage, revision);
     const results = path.join(stage.root, 'results');

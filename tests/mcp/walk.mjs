@@ -1,5 +1,5 @@
 // What every client is made to do, over every transport: list, call, fail, hear of progress, cancel,
-// answer a question, and hear that the list changed.
+// read, answer a question, and hear that the list changed.
 //
 // A way is {name, connect(stage, handlers)}; it answers {client, call(params, options), close()},
 // whatever the library calls these. handlers: elicit(params) -> answer, toolsChanged().
@@ -70,6 +70,21 @@ async function cancels({ stage, call }) {
     assert.equal(textOf(await call({ name: 'test_simple_text' })).length > 0, true);
 }
 
+async function reads({ client }) {
+    const { resources } = await client.listResources();
+    assert.ok(resources.some(({ uri }) => uri === 'test://static-text'));
+    assert.ok(resources.some(({ uri }) => uri === 'toolhost://tools/test_simple_text'));
+    const { contents } = await client.readResource({ uri: 'test://template/7/data' });
+    assert.equal(JSON.parse(contents[0].text).id, '7');
+    await assert.rejects(client.readResource({ uri: 'test://nowhere' }));
+    const name = 'test_prompt_with_arguments';
+    const { messages } = await client.getPrompt({ name, arguments: { arg1: 'a', arg2: 'b' } });
+    assert.match(messages[0].content.text, /arg1='a', arg2='b'/);
+    const { completion } = await client.complete(
+        { ref: { type: 'ref/prompt', name }, argument: { name: 'arg1', value: 'par' } });
+    assert.deepEqual(completion.values, ['paris', 'park', 'party']);
+}
+
 const ASK = { name: 'test_elicitation', arguments: { message: 'Who are you?' } };
 
 async function answersQuestions(way) {
@@ -125,6 +140,7 @@ export function walk(way) {
     one('fails', fails);
     one('hears of progress', progresses);
     one('cancels', cancels);
+    one('reads resources and prompts', reads);
     test(`${way.name}: answers a question`, within, () => answersQuestions(way));
     test(`${way.name}: declines a question`, within, () => declinesQuestions(way));
     test(`${way.name}: hears that the list changed`, within, () => hearsOfChanges(way));

@@ -10,4 +10,9 @@ TOOLHOST_PLUGIN(toolhost::family("conformance"), toolhost::concurrent, simple_te
                 trigger_prompt_change(), waits_for_cancel(), elicitation(), elicitation_defaults(),
                 elicitation_enums(), streaming_elicitation(), input_required_elicitation(),
                 input_required_request_state(), input_required_tampered_state(),
-                input_required_multi_round())
+                input_required_multi_round(), sampling(), missing_capability(),
+                input_required_sampling(), input_required_list_roots(),
+                input_required_multiple_inputs(), input_required_capabilities(), static_text(),
+                static_binary(), watched_resource(), template_data(), simple_prompt(),
+                prompt_with_arguments(), prompt_with_embedded_resource(), prompt_with_image(),
+                input_required_prompt())

@@ -39,4 +39,23 @@ toolhost::Tool input_required_request_state();
 toolhost::Tool input_required_tampered_state();
 toolhost::Tool input_required_multi_round();
 
+// client_requests.cpp: what it asks of the client itself.
+toolhost::Tool sampling();
+toolhost::Tool missing_capability();
+toolhost::Tool input_required_sampling();
+toolhost::Tool input_required_list_roots();
+toolhost::Tool input_required_multiple_inputs();
+toolhost::Tool input_required_capabilities();
+
+// offers.cpp
+toolhost::ResourceOffer static_text();
+toolhost::ResourceOffer static_binary();
+toolhost::ResourceOffer watched_resource();
+toolhost::ResourceOffer template_data();
+toolhost::PromptOffer simple_prompt();
+toolhost::PromptOffer prompt_with_arguments();
+toolhost::PromptOffer prompt_with_embedded_resource();
+toolhost::PromptOffer prompt_with_image();
+toolhost::PromptOffer input_required_prompt();
+
 }  // namespace conformance

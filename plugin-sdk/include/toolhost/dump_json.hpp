@@ -116,6 +116,12 @@ inline void dump_value(const nlohmann::json& json, std::string& out) {
         case Type::number_unsigned:
             number(json.get<nlohmann::json::number_unsigned_t>());
             break;
+        case Type::boolean:
+            out += json.get<bool>() ? "true" : "false";
+            break;
+        case Type::null:
+            out += "null";
+            break;
         default:
             out += dump_slowly(json);
     }

@@ -28,7 +28,8 @@ class ScriptedModel extends Model {
     }
 
     * call(name, input) {
-        yield { type: 'modelContentBlockStartEvent', start: { type: 'toolUseStart', name, toolUseId: 'one' } };
+        const start = { type: 'toolUseStart', name, toolUseId: 'one' };
+        yield { type: 'modelContentBlockStartEvent', start };
         yield {
             type: 'modelContentBlockDeltaEvent',
             delta: { type: 'toolUseInputDelta', input: JSON.stringify(input) },

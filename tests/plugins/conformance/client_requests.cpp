@@ -10,8 +10,7 @@ using nlohmann::json;
 using toolhost::Context;
 
 json sampled(const std::string& text, int max_tokens) {
-    return {{"messages",
-             {{{"role", "user"}, {"content", {{"type", "text"}, {"text", text}}}}}},
+    return {{"messages", {{{"role", "user"}, {"content", {{"type", "text"}, {"text", text}}}}}},
             {"maxTokens", max_tokens}};
 }
 

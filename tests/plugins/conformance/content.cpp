@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 
 #include "tools.hpp"
@@ -10,13 +9,18 @@ using nlohmann::json;
 using toolhost::Reply;
 using toolhost::Resource;
 
-constexpr unsigned char kPixel[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0xf7, 0x03, 0x41, 0x43, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+constexpr unsigned char kPixel[] = {
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+    0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00,
+    0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x78,
+    0xda, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0xf7, 0x03, 0x41,
+    0x43, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
 // RIFF, mono, 8 bit, 8 kHz: the header and four samples.
-constexpr unsigned char kSilence[] = {
-    'R', 'I', 'F',  'F',  40, 0, 0,    0,    'W', 'A', 'V', 'E', 'f', 'm', 't', ' ',
-    16,  0,   0,    0,    1,  0, 1,    0,    0x40, 0x1f, 0, 0,   0x40, 0x1f, 0, 0,
-    1,   0,   8,    0,    'd', 'a', 't', 'a', 4,   0,   0,   0,   128, 128, 128, 128};
+constexpr unsigned char kSilence[] = {'R',  'I',  'F', 'F', 40,   0,    0, 0, 'W', 'A', 'V', 'E',
+                                      'f',  'm',  't', ' ', 16,   0,    0, 0, 1,   0,   1,   0,
+                                      0x40, 0x1f, 0,   0,   0x40, 0x1f, 0, 0, 1,   0,   8,   0,
+                                      'd',  'a',  't', 'a', 4,    0,    0, 0, 128, 128, 128, 128};
 
 template <std::size_t N>
 std::string_view bytes_of(const unsigned char (&bytes)[N]) {
@@ -34,8 +38,9 @@ std::string_view silence_wav() {
 }
 
 toolhost::Tool simple_text() {
-    return toolhost::tool("test_simple_text", "Returns a text.",
-                          [] { return std::string("This is a simple text response for testing."); });
+    return toolhost::tool("test_simple_text", "Returns a text.", [] {
+        return std::string("This is a simple text response for testing.");
+    });
 }
 
 toolhost::Tool image_content() {
@@ -50,9 +55,8 @@ toolhost::Tool audio_content() {
 
 toolhost::Tool embedded_resource() {
     return toolhost::tool("test_embedded_resource", "Returns a resource, whole.", [] {
-        return Reply().resource(Resource::text("test://embedded-resource",
-                                               "This is an embedded resource content.",
-                                               "text/plain"));
+        return Reply().resource(Resource::text(
+            "test://embedded-resource", "This is an embedded resource content.", "text/plain"));
     });
 }
 

@@ -25,8 +25,8 @@ struct Embedding {
 
 Messages with_resource(const Embedding& in) {
     return Messages()
-        .user(Resource::text(in.resourceUri, "Embedded resource content for testing.",
-                             "text/plain"))
+        .user(
+            Resource::text(in.resourceUri, "Embedded resource content for testing.", "text/plain"))
         .user("Please process the embedded resource above.");
 }
 
@@ -41,8 +41,7 @@ std::string with_question(toolhost::Context& context) {
                       {"properties", {{"context", {{"type", "string"}}}}},
                       {"required", {"context"}}};
     const json answer = context.interrupt(
-        "user_context",
-        {{"message", "What context should the prompt use?"}, {"schema", schema}});
+        "user_context", {{"message", "What context should the prompt use?"}, {"schema", schema}});
     return "Use this context: " + answer.at("context").get<std::string>();
 }
 

@@ -37,10 +37,10 @@ struct Message {
 };
 
 std::string ask_user(Context& context, const Message& in) {
-    const json text{{"type", "string"}};
-    const json schema = form({{"username", {{"type", "string"}, {"description", "User's response"}}},
-                              {"email", {{"type", "string"}, {"description", "User's email address"}}}},
-                             {"username", "email"});
+    const json schema =
+        form({{"username", {{"type", "string"}, {"description", "User's response"}}},
+              {"email", {{"type", "string"}, {"description", "User's email address"}}}},
+             {"username", "email"});
     return "User response: " + outcome(context, "user", question(in.message, schema));
 }
 
@@ -93,8 +93,8 @@ std::string ask_ok(Context& context) {
 }
 
 std::string ask_in_rounds(Context& context) {
-    const json name = context.interrupt(
-        "step1", question("Step 1: What is your name?", field("name", "string")));
+    const json name =
+        context.interrupt("step1", question("Step 1: What is your name?", field("name", "string")));
     const json color = context.interrupt(
         "step2", question("Step 2: What is your favorite color?", field("color", "string")));
     return name.at("name").get<std::string>() + " likes " + color.at("color").get<std::string>();

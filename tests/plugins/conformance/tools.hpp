@@ -1,8 +1,8 @@
 // The fixtures that the conformance suite names, a file a kind.
 #pragma once
 
-#include <toolhost/plugin.hpp>
 #include <string_view>
+#include <toolhost/plugin.hpp>
 
 namespace conformance {
 

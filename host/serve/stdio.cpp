@@ -1,9 +1,11 @@
 #include "host/serve/stdio.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include "host/runtime/descriptor.hpp"
@@ -51,6 +53,22 @@ void LineWriter::put(const std::string& line, bool at_once) {
 void LineWriter::flush() {
     std::lock_guard lock(mutex_);
     write_held();
+}
+
+void LineWriter::flush_within(std::chrono::milliseconds patience) {
+    // Whoever has the lock and does not come back waits for a client that does not read.
+    const std::unique_lock lock(mutex_, patience);
+    if (!lock || broken_) return;
+    pollfd waiting{descriptor_, POLLOUT, 0};
+    // A pipe that takes anything takes this much without waiting.
+    for (std::string_view rest = held_; !rest.empty();) {
+        const auto piece = rest.substr(0, PIPE_BUF);
+        broken_ = ::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0 ||
+                  !runtime::write_all(descriptor_, piece);
+        if (broken_) break;
+        rest.remove_prefix(piece.size());
+    }
+    held_.clear();
 }
 
 bool LineWriter::overdue() const {

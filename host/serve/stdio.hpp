@@ -20,6 +20,8 @@ public:
 
     void put(const std::string& line, bool at_once);
     void flush();
+    // The last of all, which gives up where nobody reads.
+    void flush_within(std::chrono::milliseconds patience);
     // Whether something has been held for longer than a client should notice.
     [[nodiscard]] bool overdue() const;
 
@@ -27,7 +29,7 @@ private:
     void write_held();
 
     const int descriptor_;
-    mutable std::mutex mutex_;
+    mutable std::timed_mutex mutex_;
     std::string held_;
     std::chrono::steady_clock::time_point since_;
     bool broken_ = false;  // nobody reads any more
@@ -66,7 +68,7 @@ public:
     void wait() { crew_.wait(); }
     // Nothing is read after the message at hand.
     void stop() { crew_.stop(); }
-    void flush() { writer_->flush(); }
+    void flush_within(std::chrono::milliseconds patience) { writer_->flush_within(patience); }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
 
 private:

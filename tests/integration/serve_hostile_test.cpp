@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <cstring>
+
 #include "tests/integration/serve_run.hpp"
 #include "tests/raw_client.hpp"
 
@@ -285,6 +287,22 @@ TEST_SUITE("serve-hostile") {
         CHECK(client.read().status == 204);
         client.send(mcp_post(kInitialize));
         CHECK(client.read().status == 200);
+    }
+
+    TEST_CASE("messages that are small as text and large in memory") {
+        const Served served;
+        for (const char* value : {"[]", "1", "{}", "[[]]", R"({"":{}})"}) {
+            const auto answer = served.post(
+                R"({"jsonrpc":"2.0","id":0,"method":"ping","params":{"all":[)" +
+                repeated(std::string(value) + ",", (15u << 20) / (std::strlen(value) + 1)) +
+                "1]}}");
+            CHECK(answer.status == 413);
+        }
+        // As many as may be.
+        CHECK(served
+                  .post(R"({"jsonrpc":"2.0","id":0,"method":"ping","params":{"all":[)" +
+                        repeated("[],", 499'000) + "1]}}")
+                  .status == 200);
     }
 
     TEST_CASE("sessions that want to be remembered by much") {

@@ -188,7 +188,7 @@ int run(std::chrono::seconds time, int clients) {
         folder.take(fixture, std::string("plugins/") + fixture);
     folder.write("load.yml",
                  "name: load\nextends: default\ndefaults: { timeoutMs: 20000 }\n"
-                 "workers: { graceMs: 200, maxCrashes: 1000000 }\nworkspace: " +
+                 "workers: { graceMs: 200, maxCrashes: 1000 }\nworkspace: " +
                      folder.path() + "\n");
     Server server(folder);
     Counts counts;

@@ -47,7 +47,9 @@ if(TOOLHOST_SANITIZE)
     add_compile_options(-fsanitize=${TOOLHOST_SANITIZE} -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)
     # Asio's fences are beside its locks, and not known to the thread sanitizer.
-    add_compile_definitions($<$<STREQUAL:${TOOLHOST_SANITIZE},thread>:BOOST_ASIO_DISABLE_FENCED_BLOCK>)
+    if(TOOLHOST_SANITIZE STREQUAL "thread")
+        add_compile_definitions(BOOST_ASIO_DISABLE_FENCED_BLOCK)
+    endif()
     add_link_options(-fsanitize=${TOOLHOST_SANITIZE})
 endif()
 if(TOOLHOST_COVERAGE)

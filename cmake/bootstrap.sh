@@ -26,6 +26,8 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
                 feed random input to every fuzzer, or to NAME, for SECONDS (60) each
   soak [SECONDS]
                 good and hostile calls with workers killed in between, for SECONDS (120)
+  load [SECONDS] [CLIENTS]
+                a server with CLIENTS (64) of mixed and crashing calls, for SECONDS (60)
   help          this text
 
 Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
@@ -82,6 +84,11 @@ soak)
     need_packages build test
     need_built release ON toolhost_soak
     exec "$root/build/release/bin/toolhost_soak" "$@"
+    ;;
+load)
+    need_packages build test
+    need_built release ON toolhost_load
+    exec "$root/build/release/bin/toolhost_load" "$@"
     ;;
 help | -h | --help)
     usage

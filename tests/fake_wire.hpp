@@ -74,12 +74,15 @@ private:
 class FakeClient {
 public:
     using Take = serve::HttpConnection::Take;
-    FakeClient(boost::asio::io_context& io, const serve::HttpLimits& limits, Take take)
+    // `held`: what clients hold together; null: this one is alone.
+    FakeClient(boost::asio::io_context& io, const serve::HttpLimits& limits, Take take,
+               std::atomic<std::size_t>* held = nullptr)
         : io_(io), line_(std::make_shared<FakeLine>()) {
         auto wire = std::make_unique<FakeWire>(io, line_);
         wire_ = wire.get();
-        connection_ = std::make_shared<serve::HttpConnection>(
-            std::move(wire), limits, std::move(take), [](serve::HttpConnection&) {});
+        connection_ =
+            std::make_shared<serve::HttpConnection>(std::move(wire), limits, held ? *held : own_,
+                                                    std::move(take), [](serve::HttpConnection&) {});
         connection_->start();
         settle();
     }
@@ -120,6 +123,7 @@ private:
     boost::asio::io_context& io_;
     const std::shared_ptr<FakeLine> line_;
     FakeWire* wire_;
+    std::atomic<std::size_t> own_{0};
     serve::ConnectionPtr connection_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
 };

@@ -1,5 +1,6 @@
 // toolhost serve: agents' way in, over stdio and HTTP.
 #include <fcntl.h>
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ runtime::Descriptor keep_stdin() {
     if (nothing) ::dup2(nothing.get(), STDIN_FILENO);
     return kept;
 }
+
+// So large a message is given back to the system when it is done with. Left alone, glibc comes to
+// keep blocks of up to 32 MB in each thread's own pool.
+constexpr int kLargeBlock = 1 << 20;
 
 // Everything that threads may still be in when the server ends: never destroyed.
 struct Serving {
@@ -127,7 +132,7 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
         if (serving.http) serving.http->cancel_calls();
         (void)serving.server.await_calls(kFarewell);
     }
-    if (serving.stdio) serving.stdio->flush();
+    if (serving.stdio) serving.stdio->flush_within(kFarewell);
     const bool sent = !serving.http || serving.http->await_sent(kFarewell);
     return serving.server.shut(kFarewell) && sent;
 }
@@ -152,6 +157,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
                               [] {
                                   if (auto* look = look_again.load()) (*look)();
                               });
+    (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
     ServeOptions wanted = given;
     if (auto ok = open_doors(wanted); !ok) return print_error(ok.error());
     SessionOptions session_options;

@@ -23,6 +23,14 @@ void print_fields(const char* title, const Json* schema) {
     print_field_table(*schema);
 }
 
+void print_denials(const registry::ToolSpec& spec) {
+    const auto reasons = denial_reasons(spec);
+    if (reasons.empty()) return;
+    std::cout << '\n' << styled(Style::bold, "Denials") << '\n';
+    for (const auto& [word, meaning] : reasons)
+        std::cout << "  " << word << "\n    " << wrapped(meaning, 4, width()) << '\n';
+}
+
 void print_examples(const registry::ToolSpec& spec) {
     const Json* all = spec.find("examples");
     if (!all || !all->is_array() || all->empty()) return;
@@ -49,6 +57,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     print_field_table(spec.input_schema());
     print_fields("Output", spec.output_schema());
     print_fields("Policy", spec.policy_schema());
+    print_denials(spec);
     print_examples(spec);
     std::cout << '\n';
     if (spec.deprecated)

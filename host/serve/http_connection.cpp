@@ -20,6 +20,8 @@ constexpr std::size_t kReadBytes = 16u << 10;
 constexpr std::size_t kDrainBytes = 4u << 20;
 constexpr milliseconds kDrainTime{2000};
 constexpr milliseconds kLastDrainTime{100};  // when the whole server waits for it
+// So long a body may always be, however much others hold.
+constexpr std::size_t kSmallBody = 64u << 10;
 // Of a request that comes before the one at hand is answered.
 constexpr std::size_t kAheadBytes = 64u << 10;
 
@@ -67,10 +69,12 @@ struct HttpConnection::Parser {
     bool headers_seen = false;
 };
 
-HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits, Take take,
+HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits,
+                               std::atomic<std::size_t>& held, Take take,
                                std::function<void(HttpConnection&)> closed)
     : wire_(std::move(wire)),
       limits_(limits),
+      held_(held),
       take_(std::move(take)),
       closed_(std::move(closed)),
       // A body never stays in it: the parser takes each piece as it comes.
@@ -109,6 +113,7 @@ void HttpConnection::next_request() {
     if (winding_up_) return drain();
     state_ = State::reading;
     request_ = {};
+    count_held(0, unsent_);
     keep_ = true;
     ends_ = told_to_continue_ = false;
     parser_ = std::make_unique<Parser>();
@@ -157,6 +162,9 @@ void HttpConnection::parse() {
         if (parser_->of.is_header_done() && !parser_->headers_seen) on_header();
         if (state_ != State::reading) return;
     }
+    count_held(parser_->of.get().body().size(), unsent_);
+    if (body_ > kSmallBody && held_ > limits_.held_bytes)
+        return refuse(503, "clients send more at once than this server takes: try again later");
     if (fault && fault != http::error::need_more) {
         for (const auto& known : kParseFaults)
             if (fault == known.error) return refuse(known.status, known.text);
@@ -261,7 +269,7 @@ void HttpConnection::when_gone(std::function<void()> gone) {
 }
 
 void HttpConnection::put(std::string bytes) {
-    unsent_ += bytes.size();
+    count_held(body_, unsent_ + bytes.size());
     // A first answer is always sent, however long it is.
     if (unsent_ > limits_.unsent_bytes && !out_.empty()) {
         // Later: whoever sends may hold what the client's going away needs.
@@ -280,10 +288,17 @@ void HttpConnection::write_next() {
 void HttpConnection::on_written(boost::system::error_code fault) {
     if (state_ == State::closed) return;
     if (fault) return client_gone();
-    unsent_ -= out_.front().size();
+    count_held(body_, unsent_ - out_.front().size());
     out_.pop_front();
     if (!out_.empty()) return write_next();
     if (ends_) answered();
+}
+
+void HttpConnection::count_held(std::size_t body, std::size_t unsent) {
+    body_ = body;
+    unsent_ = unsent;
+    held_ += body + unsent - holds_;  // may go down: unsigned numbers wrap
+    holds_ = body + unsent;
 }
 
 void HttpConnection::answered() {
@@ -294,6 +309,7 @@ void HttpConnection::answered() {
 void HttpConnection::drain() {
     state_ = State::draining;
     wire_->finish_sending();
+    count_held(0, unsent_);
     set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
     parsed_ = buffer_.size();
     read_more();
@@ -314,6 +330,7 @@ void HttpConnection::close_now() {
     if (state_ == State::closed) return;
     state_ = State::closed;
     deadline_ = 0;
+    count_held(0, 0);
     wire_->close();
     closed_(*this);
 }

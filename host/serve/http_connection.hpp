@@ -19,6 +19,9 @@ struct HttpLimits {
     std::size_t body_bytes = 16u << 20;
     // What a slow reader may leave waiting; then it is no reader.
     std::size_t unsent_bytes = 16u << 20;
+    // Bodies and unread answers of all connections together. Beyond it bodies are refused, and
+    // those who hold most are let go.
+    std::size_t held_bytes = 128u << 20;
     std::chrono::milliseconds request{30'000};   // from a request's first byte to its last
     std::chrono::milliseconds idle{75'000};      // between requests
     std::chrono::milliseconds sending{120'000};  // of an answer that is there
@@ -29,7 +32,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 public:
     // Called within the strand for each request; an answer may come later, from any thread.
     using Take = std::function<void(const std::shared_ptr<HttpConnection>&)>;
-    HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits, Take take,
+    // `held`: what all connections hold together.
+    HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits,
+                   std::atomic<std::size_t>& held, Take take,
                    std::function<void(HttpConnection&)> closed);
     ~HttpConnection();
 
@@ -52,6 +57,8 @@ public:
     // After the answer at hand no other request is taken.
     void wind_up();
     void close();
+    // Bytes of a request's body and of answers that wait for their reader.
+    [[nodiscard]] std::size_t holds() const { return holds_; }
 
 private:
     enum class State { opening, reading, handling, streaming, draining, closed };
@@ -67,6 +74,7 @@ private:
     void put(std::string bytes);
     void write_next();
     void on_written(boost::system::error_code fault);
+    void count_held(std::size_t body, std::size_t unsent);
     void answered();
     void next_request();
     void drain();
@@ -81,6 +89,7 @@ private:
 
     const std::unique_ptr<Wire> wire_;
     const HttpLimits& limits_;
+    std::atomic<std::size_t>& held_;
     const Take take_;
     const std::function<void(HttpConnection&)> closed_;
     State state_ = State::opening;
@@ -92,7 +101,8 @@ private:
     bool winding_up_ = false;
     std::size_t drained_ = 0;
     std::deque<std::string> out_;
-    std::size_t unsent_ = 0;
+    std::size_t body_ = 0, unsent_ = 0;
+    std::atomic<std::size_t> holds_{0};
     std::function<void()> gone_;
     std::atomic<std::int64_t> deadline_{0};  // steady clock's milliseconds; 0: none
 };

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <charconv>
@@ -178,7 +179,7 @@ void HttpServer::greet(TcpSocket socket) {
     boost::system::error_code ignored;  // it is only quicker with it
     socket.set_option(tcp::no_delay(true), ignored);
     auto connection = std::make_shared<HttpConnection>(
-        make_wire(std::move(socket), tls_.get()), options_.limits,
+        make_wire(std::move(socket), tls_.get()), options_.limits, held_,
         [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
         [this](HttpConnection& closed) { forget(closed); });
     std::size_t before = 0;
@@ -225,6 +226,26 @@ void HttpServer::tick() {
     const auto now = std::chrono::steady_clock::now();
     for (const auto& connection : connections()) connection->tick(now);
     sessions_.end_idle(now);
+    if (held_ > options_.limits.held_bytes) shed();
+}
+
+// Those who hold most go first: few of them are nearly all of it.
+void HttpServer::shed() {
+    std::vector<std::pair<std::size_t, ConnectionPtr>> holders;
+    for (auto& connection : connections()) {
+        const auto holds = connection->holds();
+        holders.emplace_back(holds, std::move(connection));
+    }
+    std::ranges::sort(holders, std::greater(), [](const auto& one) { return one.first; });
+    std::size_t held = held_, closed = 0;
+    for (const auto& [holds, connection] : holders) {
+        if (held <= options_.limits.held_bytes) break;
+        held -= std::min(held, holds);
+        connection->close();
+        ++closed;
+    }
+    spdlog::warn("{} connections were closed: together clients held more than {} bytes", closed,
+                 options_.limits.held_bytes);
 }
 
 std::vector<Gauge> HttpServer::gauges() {

@@ -59,11 +59,13 @@ private:
     void forget(HttpConnection& connection);
     void schedule_tick();
     void tick();
+    void shed();
     [[nodiscard]] std::vector<ConnectionPtr> connections();
     [[nodiscard]] std::vector<Gauge> gauges();
 
     Server& server_;
     const HttpOptions options_;
+    std::atomic<std::size_t> held_{0};  // bytes, by all connections
     boost::asio::io_context io_;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
     std::shared_ptr<boost::asio::ssl::context> tls_;

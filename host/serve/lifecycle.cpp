@@ -1,4 +1,5 @@
 // How a client and this server come to know each other.
+#include "host/registry/json_text.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/paging.hpp"
 #include "host/serve/server.hpp"
@@ -9,6 +10,9 @@ namespace {
 constexpr const char* kInstructions =
     "Each tool is a native library under a policy: a call may be refused with a reason that says "
     "what to change. The resource toolhost://tools/NAME is a tool's documentation.";
+
+// A session remembers them, and there may be many sessions.
+constexpr std::size_t kMaxCapabilityBytes = 16u << 10;
 
 // What this server can do; list changes are told to whoever listens.
 Json capabilities(Revision revision) {
@@ -39,8 +43,12 @@ void initialize(const ExchangePtr& exchange) {
     Client client;
     client.revision = negotiate(wanted);
     client.log_level = LogLevel::info;
-    if (const auto can = params.find("capabilities"); can != params.end() && can->is_object())
+    if (const auto can = params.find("capabilities"); can != params.end() && can->is_object()) {
+        if (dump(*can).size() > kMaxCapabilityBytes)
+            return exchange->fail({rpc_code::kInvalidParams,
+                                   "Invalid params: \"capabilities\" has more than 16384 bytes"});
         client.capabilities = *can;
+    }
     const auto revision = client.revision;
     if (!exchange->session()->initialize(std::move(client)))
         return exchange->fail(

@@ -47,6 +47,11 @@ struct MessageFault {
 
 [[nodiscard]] boost::system::result<Message, MessageFault> read_message(Json document);
 
+// More than anybody sends. In memory a value takes up to a hundred times its two bytes of text, so
+// that a message's length alone does not bound it.
+inline constexpr std::size_t kMaxValues = 1'000'000;
+[[nodiscard]] bool has_too_many_values(std::string_view text);
+
 // Texts of messages.
 [[nodiscard]] std::string response_text(const Json& id, const Json& result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);

@@ -101,6 +101,11 @@ void Server::handle(const std::shared_ptr<Session>& session, std::string_view te
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     const Visit visit(*this);
     if (shut_) return outlet->finish({}, 503);
+    if (has_too_many_values(text))
+        return outlet->finish(
+            error_text({}, {rpc_code::kInvalidRequest,
+                            "Invalid request: the message has more than 1000000 values"}),
+            413);
     auto document = parse_json(text);
     if (!document)
         return outlet->finish(

@@ -1,8 +1,12 @@
 #include "host/serve/stdio.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <cstring>
 
 #include "host/runtime/descriptor.hpp"
 
@@ -13,6 +17,8 @@ namespace {
 constexpr std::size_t kHeldBytes = 64u << 10;
 constexpr std::chrono::microseconds kHeldFor{200};
 constexpr std::size_t kLineReadBytes = 64u << 10;
+// What a long message has made larger is given back.
+constexpr std::size_t kKeptBufferBytes = 1u << 20;
 
 // On this thread an answer may wait for its turn to end.
 thread_local bool in_turn = false;
@@ -49,6 +55,22 @@ void LineWriter::flush() {
     write_held();
 }
 
+void LineWriter::flush_within(std::chrono::milliseconds patience) {
+    // Whoever has the lock and does not come back waits for a client that does not read.
+    const std::unique_lock lock(mutex_, patience);
+    if (!lock || broken_) return;
+    pollfd waiting{descriptor_, POLLOUT, 0};
+    // A pipe that takes anything takes this much without waiting.
+    for (std::string_view rest = held_; !rest.empty();) {
+        const auto piece = rest.substr(0, PIPE_BUF);
+        broken_ = ::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0 ||
+                  !runtime::write_all(descriptor_, piece);
+        if (broken_) break;
+        rest.remove_prefix(piece.size());
+    }
+    held_.clear();
+}
+
 bool LineWriter::overdue() const {
     std::lock_guard lock(mutex_);
     return !held_.empty() && std::chrono::steady_clock::now() - since_ > kHeldFor;
@@ -60,45 +82,58 @@ void LineWriter::write_held() {
     held_.clear();
 }
 
+bool LineReader::ready() const {
+    return std::memchr(buffer_.data() + start_, '\n', end_ - start_) != nullptr;
+}
+
+void LineReader::take(std::string& line, std::size_t end) {
+    line.assign(buffer_, start_, end - start_);
+}
+
 LineReader::Got LineReader::next(std::string& line) {
     for (;;) {
-        const auto end = buffer_.find('\n', std::max(start_, scanned_));
-        if (end != buffer_.npos) {
+        const char* from = buffer_.data() + std::max(start_, scanned_);
+        const void* found = std::memchr(from, '\n', buffer_.data() + end_ - from);
+        if (found) {
+            const auto end =
+                static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
             const bool skipped = std::exchange(skipping_, false);
             const bool fits = end - start_ <= max_bytes_;
-            if (fits) line.assign(buffer_, start_, end - start_);
+            if (fits) take(line, end);
             start_ = scanned_ = end + 1;
             if (skipped) continue;
             return fits ? Got::line : Got::too_long;
         }
-        scanned_ = buffer_.size();
-        if (buffer_.size() - start_ > max_bytes_) {
-            buffer_.clear();
-            start_ = scanned_ = 0;
+        scanned_ = end_;
+        if (end_ - start_ > max_bytes_) {
+            start_ = scanned_ = end_ = 0;
             if (!std::exchange(skipping_, true)) return Got::too_long;
         }
         if (fill()) continue;
         // A last line without an end counts.
-        line.assign(buffer_, start_, buffer_.npos);
-        buffer_.clear();
-        start_ = scanned_ = 0;
+        take(line, end_);
+        start_ = scanned_ = end_ = 0;
         return line.empty() || skipping_ ? Got::end : Got::line;
     }
 }
 
+// The buffer's memory is kept and not cleared: a small message would cost more by that than by all
+// else that is done with it here.
 bool LineReader::fill() {
     if (start_ > 0) {
-        buffer_.erase(0, start_);
+        std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
         scanned_ -= start_;
+        end_ -= start_;
         start_ = 0;
     }
-    const auto size = buffer_.size();
-    buffer_.resize(size + kLineReadBytes);
+    if (end_ == 0 && buffer_.size() > kKeptBufferBytes) buffer_ = {};
+    if (buffer_.size() - end_ < kLineReadBytes) buffer_.resize(2 * (end_ + kLineReadBytes));
     ssize_t got;
-    do got = ::read(descriptor_, buffer_.data() + size, kLineReadBytes);
+    do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
     while (got < 0 && errno == EINTR);
-    buffer_.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    return got > 0;
+    if (got <= 0) return false;
+    end_ += static_cast<std::size_t>(got);
+    return true;
 }
 
 StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_bytes)

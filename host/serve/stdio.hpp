@@ -20,6 +20,8 @@ public:
 
     void put(const std::string& line, bool at_once);
     void flush();
+    // The last of all, which gives up where nobody reads.
+    void flush_within(std::chrono::milliseconds patience);
     // Whether something has been held for longer than a client should notice.
     [[nodiscard]] bool overdue() const;
 
@@ -27,7 +29,7 @@ private:
     void write_held();
 
     const int descriptor_;
-    mutable std::mutex mutex_;
+    mutable std::timed_mutex mutex_;
     std::string held_;
     std::chrono::steady_clock::time_point since_;
     bool broken_ = false;  // nobody reads any more
@@ -40,17 +42,18 @@ public:
         : descriptor_(descriptor), max_bytes_(max_bytes) {}
 
     // Whether there is a line without waiting.
-    [[nodiscard]] bool ready() const { return buffer_.find('\n', start_) != buffer_.npos; }
+    [[nodiscard]] bool ready() const;
     enum class Got { line, too_long, end };
     [[nodiscard]] Got next(std::string& line);
 
 private:
     [[nodiscard]] bool fill();
+    void take(std::string& line, std::size_t end);
 
     const int descriptor_;
     const std::size_t max_bytes_;
-    std::string buffer_;
-    std::size_t start_ = 0, scanned_ = 0;
+    std::string buffer_;  // what is to be read is from start_ to end_
+    std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
 };
 
@@ -65,7 +68,7 @@ public:
     void wait() { crew_.wait(); }
     // Nothing is read after the message at hand.
     void stop() { crew_.stop(); }
-    void flush() { writer_->flush(); }
+    void flush_within(std::chrono::milliseconds patience) { writer_->flush_within(patience); }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
 
 private:

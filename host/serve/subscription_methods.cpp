@@ -6,16 +6,18 @@ namespace toolhost::serve {
 namespace {
 
 constexpr std::size_t kMaxSubscriptions = 1000;
+constexpr std::size_t kMaxUriBytes = 4096;  // they are remembered
 
 RpcError needs_uri() {
-    return {rpc_code::kInvalidParams, "Invalid params: a \"uri\" is needed"};
+    return {rpc_code::kInvalidParams,
+            "Invalid params: a \"uri\" of no more than 4096 bytes is needed"};
 }
 
 }  // namespace
 
 void subscribe(const ExchangePtr& exchange) {
     const auto uri = exchange->text_param("uri");
-    if (uri.empty()) return exchange->fail(needs_uri());
+    if (uri.empty() || uri.size() > kMaxUriBytes) return exchange->fail(needs_uri());
     if (exchange->session()->subscriptions() >= kMaxSubscriptions)
         return exchange->fail({rpc_code::kBusy, "too many subscriptions in this session (1000)"});
     exchange->session()->subscribe(uri);

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <toolhost/process.hpp>
 #include <toolhost/process_text.hpp>
@@ -38,25 +38,36 @@ private:
 // Whether another run began or was under way while this object lives.
 class Overlap {
 public:
-    Overlap() : others_(running()++ > 0), began_(++begun()) {}
-    ~Overlap() { --running(); }
+    Overlap() {
+        const std::lock_guard lock(runs().mutex);
+        others_ = runs().running++ > 0;
+        began_ = ++runs().begun;
+    }
+    ~Overlap() {
+        const std::lock_guard lock(runs().mutex);
+        --runs().running;
+    }
     Overlap(const Overlap&) = delete;
     Overlap& operator=(const Overlap&) = delete;
 
-    [[nodiscard]] bool seen() const { return others_ || begun() != began_; }
+    [[nodiscard]] bool seen() const {
+        const std::lock_guard lock(runs().mutex);
+        return others_ || runs().begun != began_;
+    }
 
 private:
-    static std::atomic<int>& running() {
-        static std::atomic<int> count = 0;
-        return count;
-    }
-    static std::atomic<std::uint64_t>& begun() {
-        static std::atomic<std::uint64_t> count = 0;
-        return count;
+    struct Runs {
+        std::mutex mutex;
+        int running = 0;
+        std::uint64_t begun = 0;
+    };
+    static Runs& runs() {
+        static Runs all;
+        return all;
     }
 
-    bool others_;
-    std::uint64_t began_;
+    bool others_ = false;
+    std::uint64_t began_ = 0;
 };
 
 std::string request(const Code& code, const Bounds& bounds) {

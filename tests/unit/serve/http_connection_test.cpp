@@ -219,6 +219,32 @@ TEST_CASE("who does not read an answer is let go, and what waits for it is bound
     CHECK(gone == 1);
 }
 
+TEST_CASE("what clients hold together is bounded, and small requests come through") {
+    Wires wires;
+    wires.limits.held_bytes = 1'000'000;
+    std::atomic<std::size_t> held{0};
+    {
+        FakeClient slow(wires.io, wires.limits, echo, &held);
+        slow.send("POST / HTTP/1.1\r\nContent-Length: 1200000\r\n\r\n" + std::string(900'000, 'a'));
+        CHECK(held == 900'000);
+        FakeClient large(wires.io, wires.limits, echo, &held);
+        large.send(http_request("POST", "/", {}, std::string(200'000, 'b')));
+        CHECK(status_of(large.got()) == 503);
+        CHECK(held == 900'000);
+        slow.send(std::string(150'000, 'a'));
+        CHECK(status_of(slow.got()) == 503);
+        CHECK(held == 0);
+        FakeClient deaf(wires.io, wires.limits, echo, &held);
+        deaf.read_nothing(true);
+        deaf.send(http_request("POST", "/", {}, std::string(600'000, 'c')));
+        CHECK(held > 1'200'000);  // the body, and the answer that nobody reads
+        FakeClient small(wires.io, wires.limits, echo, &held);
+        small.send(http_request("POST", "/", {}, std::string(60'000, 'd')));
+        CHECK(status_of(small.got()) == 200);
+    }
+    CHECK(held == 0);
+}
+
 TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read does not") {
     Wires wires;
     int gone = 0;

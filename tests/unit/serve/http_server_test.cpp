@@ -1,3 +1,9 @@
+#include <openssl/ec.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
 #include <thread>
 
 #include "tests/unit/serve/http_stage.hpp"
@@ -279,6 +285,60 @@ TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
         REQUIRE_FALSE(started);
         CHECK(started.error().code == ErrorCode::invalid_input);
     }
+}
+
+namespace {
+
+// A key and a certificate that it has signed itself, for localhost.
+void write_certificate(const TempFolder& folder) {
+    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"),
+                                                                  EVP_PKEY_free);
+    const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
+    auto* name = X509_get_subject_name(certificate.get());
+    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+    X509_set_issuer_name(certificate.get(), name);
+    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -60);
+    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
+    X509_set_pubkey(certificate.get(), key.get());
+    REQUIRE(X509_sign(certificate.get(), key.get(), EVP_sha256()) > 0);
+    auto write = [&](const char* file, auto put) {
+        const std::unique_ptr<BIO, decltype(&BIO_free)> to(
+            BIO_new_file((folder / file).c_str(), "w"), BIO_free);
+        REQUIRE(put(to.get()) == 1);
+    };
+    write("cert.pem", [&](BIO* to) { return PEM_write_bio_X509(to, certificate.get()); });
+    write("key.pem", [&](BIO* to) {
+        return PEM_write_bio_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("with a certificate it speaks TLS, and nothing else") {
+    HttpStage stage;
+    write_certificate(stage.bench.folder);
+    stage.http.tls_certificate = stage.bench.folder / "cert.pem";
+    stage.http.tls_key = stage.bench.folder / "key.pem";
+    stage.serve();
+    CHECK(stage.web->urls().at(0).starts_with("https://"));
+    boost::asio::io_context io;
+    boost::asio::ssl::context trust(boost::asio::ssl::context::tls_client);
+    trust.load_verify_file(stage.http.tls_certificate);
+    trust.set_verify_mode(boost::asio::ssl::verify_peer);
+    boost::asio::ssl::stream<boost::asio::ip::tcp::socket> client(io, trust);
+    client.lowest_layer().connect({boost::asio::ip::address_v4::loopback(), stage.port});
+    client.handshake(boost::asio::ssl::stream_base::client);
+    for (int id = 1; id <= 3; ++id) {
+        boost::asio::write(client, boost::asio::buffer(alone_call(id)));
+        std::string answer(16 << 10, '\0');
+        answer.resize(client.read_some(boost::asio::buffer(answer)));
+        CHECK(answer.find("\"id\":" + std::to_string(id)) != answer.npos);
+    }
+    CHECK(status_of(stage, http_request("GET", "/healthz")) == 0);  // plain text is no handshake
+    stage.http.tls_key = stage.http.tls_certificate;
+    HttpServer broken(*stage.server, stage.http, [](auto) { return std::string(); });
+    CHECK(broken.start().error().code == ErrorCode::invalid_input);
 }
 
 TEST_CASE("a server that ends lets answers out, and streams do not hold it up") {

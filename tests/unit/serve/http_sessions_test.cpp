@@ -52,10 +52,10 @@ TEST_CASE("there are no more sessions than may be, and one that ends makes room"
 }
 
 TEST_CASE("a session that nobody uses ends, one with a stream or a request does not") {
+    boost::asio::io_context io;  // outlives the streams, which keep connections
     HttpSessions sessions(10, 60s);
     const auto idle = sessions.adopt(initialized());
     const auto watched = sessions.adopt(initialized());
-    boost::asio::io_context io;
     const HttpLimits limits;
     toolhost::test::FakeClient client(io, limits, [](const ConnectionPtr& asked) {
         asked->begin_stream({200, "text/event-stream"});

@@ -37,7 +37,12 @@ export class Stage {
         this.children = [];
         for (const folder of ['plugins', 'home', 'tmp', 'aside'])
             fs.mkdirSync(path.join(this.root, folder));
-        for (const name of names) this.add(name);
+        try {
+            for (const name of names) this.add(name);
+        } catch (missing) {
+            fs.rmSync(this.root, { recursive: true });
+            throw missing;
+        }
     }
 
     // Dropped as a person would: whole, under its name at once.

@@ -68,7 +68,7 @@ TEST_SUITE("offers") {
         }
         CHECK(contains(stage.run({"show", "noted"}).out, "1 prompts"));
         for (const char* name : {"resources/read", "native:notes.resources/read"})
-            CHECK(stage.run({"call", name, "uri=notes:today"}).exit_code == 3);
+            CHECK(stage.run({"call", name, "uri=notes:today"}).exit_code == 18);
     }
 
     TEST_CASE("a tool asks its caller's model where there is one") {

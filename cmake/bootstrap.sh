@@ -18,6 +18,7 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
   test          build everything and run all tests; ends with their totals
+  conformance   run the official MCP suite against the host, over HTTP and stdio
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks
   coverage      run the tests instrumented and print line coverage per room
@@ -53,7 +54,7 @@ run)
     # The commands that the host suggests then work as they are printed.
     TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
-test | coverage)
+test | coverage | conformance)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "$command takes no arguments"

@@ -36,10 +36,29 @@ END
 
 # Only tests need it, and they say themselves what they skip without it.
 fetch_test_material() {
-    fetch=$root/tests/schema_suite/fetch.sh
-    [ -f "$fetch" ] || return 0
-    (cd "$root" && umask 022 && sh "$fetch" "$root/build/downloads/json-schema-suite" </dev/null >&2) ||
+    fetch schema_suite json-schema-suite ||
         say "could not fetch the JSON Schema suite: its tests will say that they skip"
+    fetch mcp mcp || say "could not fetch the MCP suite and clients: their tests will say that they skip"
+}
+
+# fetch TESTS FOLDER: what the fetch.sh of these tests gets, into a folder of build/downloads.
+fetch() {
+    [ -f "$root/tests/$1/fetch.sh" ] || return 0
+    mkdir -p "$root/build/downloads"
+    (cd "$root" && umask 022 &&
+        sh "tests/$1/fetch.sh" "$root/build/downloads/$2" </dev/null >&2)
+}
+
+# The official MCP suite alone, with what it says. Skipped is not passed here.
+check_conformance() {
+    need_packages build test
+    one_at_a_time test
+    fetch mcp mcp || die 1 "could not fetch the MCP suite"
+    need_built release ON toolhost conformance_tests
+    started=$(date +%s) summary= ctest_says=--verbose
+    run_ctest release '^conformance$'
+    printf '\n%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" -eq 0 ] && [ "$skipped" -eq 0 ]
 }
 
 # Two runs would overwrite each other's results. Held on descriptor 8 until the script ends; not the
@@ -82,7 +101,7 @@ run_ctest() { # PRESET LABELS
     if [ "$2" = '*' ]; then set --; else set -- -L "$2"; fi
     rm -f "$junit"
     ctest_code=0
-    ctest --test-dir "$root/build/$preset" -j 2 --output-on-failure --no-tests=error \
+    ctest --test-dir "$root/build/$preset" -j 2 "${ctest_says:---output-on-failure}" --no-tests=error \
         --output-junit "$junit" "$@" </dev/null 8>&- || ctest_code=$?
     # Three words: passed, failed, skipped.
     # shellcheck disable=SC2046

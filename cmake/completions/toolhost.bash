@@ -49,7 +49,11 @@ _toolhost() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
         --plugins | --profile | --config | --log-level | --probe-timeout | --category | --family | \
-            --state | --answer | --events | --batch | --jobs | --lang | --dir)
+            --state | --answer | --events | --batch | --jobs | --lang | --dir | --http | --grace | \
+            --max-calls | --max-request | --token-file | --tls-cert | --tls-key | --oauth-issuer | \
+            --oauth-audience | --oauth-jwks | --oauth-profile | --oauth-profiles | \
+            --oauth-profile-claim | --oauth-scope | --allow-host | --allow-origin | \
+            --max-connections | --max-sessions | --file)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -59,12 +63,17 @@ _toolhost() {
 
     case $prev in
     --plugins | --dir) _toolhost_folders; return ;;
-    --config | --events | --batch) _toolhost_files; return ;;
-    --profile) _toolhost_words "$(_toolhost_profiles)"; return ;;
+    --config | --events | --batch | --file | --token-file | --tls-cert | --tls-key | --oauth-jwks)
+        _toolhost_files
+        return
+        ;;
+    --profile | --oauth-profile | --oauth-profiles) _toolhost_words "$(_toolhost_profiles)"; return ;;
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
-    --probe-timeout | --family | --state | --answer | --jobs) return ;;
+    --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
+        --max-request | --max-connections | --max-sessions | --allow-host | --allow-origin | \
+        --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
 
     case $command in
@@ -72,7 +81,7 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call doctor profile grant retry new'
+            _toolhost_words 'list show call serve token doctor profile grant retry new'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
@@ -92,6 +101,13 @@ _toolhost() {
             mapfile -t COMPREPLY < <(compgen -f -P @ -- "${cur#@}")
         fi
         ;;
+    serve)
+        _toolhost_words "$global --stdio --http --allow-host --allow-origin --behind-proxy --events \
+            --grace --max-calls --max-request --max-connections --max-sessions --token-file --tls-cert \
+            --tls-key --oauth-issuer --oauth-audience --oauth-jwks --oauth-scope --oauth-profile \
+            --oauth-profile-claim --oauth-profiles"
+        ;;
+    token) [[ $cur != -* ]] || _toolhost_words "$global --file --replace --remove" ;;
     doctor) _toolhost_words "$global" ;;
     profile)
         if [[ $cur == -* ]]; then

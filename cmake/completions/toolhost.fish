@@ -31,7 +31,10 @@ function __toolhost_plain
         end
         switch $word
             case --plugins --profile --config --log-level --probe-timeout --category --family --state \
-                    --answer --events --batch --jobs --lang --dir
+                    --answer --events --batch --jobs --lang --dir --http --grace --max-calls \
+                    --max-request --token-file --tls-cert --tls-key --oauth-issuer --oauth-audience \
+                    --oauth-jwks --oauth-profile --oauth-profiles --oauth-profile-claim --oauth-scope \
+                    --allow-host --allow-origin --max-connections --max-sessions --file
                 set value yes
             case '-*'
             case '*'
@@ -67,6 +70,8 @@ complete -c toolhost -l help -d 'Print help'
 complete -c toolhost -n __toolhost_no_command -a list -d 'The tools'
 complete -c toolhost -n __toolhost_no_command -a show -d 'One tool in full'
 complete -c toolhost -n __toolhost_no_command -a call -d 'Call a tool'
+complete -c toolhost -n __toolhost_no_command -a serve -d 'Serve the tools to agents'
+complete -c toolhost -n __toolhost_no_command -a token -d 'Let an agent in over HTTP'
 complete -c toolhost -n __toolhost_no_command -a doctor -d 'What does not work, and why'
 complete -c toolhost -n __toolhost_no_command -a profile -d 'What may be called, and within which bounds'
 complete -c toolhost -n __toolhost_no_command -a grant -d 'Let a tool reach more than the workspace'
@@ -89,6 +94,32 @@ complete -c toolhost -n '__toolhost_command show' -l markdown -d 'As a page of d
 complete -c toolhost -n '__toolhost_command call' -l batch -r -F -d 'File of requests'
 complete -c toolhost -n '__toolhost_command call' -l jobs -x -d 'Calls at once'
 complete -c toolhost -n '__toolhost_command call' -l sequential -d 'One call after the other'
+
+complete -c toolhost -n '__toolhost_command serve' -l stdio -d 'On standard input and output'
+complete -c toolhost -n '__toolhost_command serve' -l http -x -d 'Over HTTP, at ADDR:PORT'
+complete -c toolhost -n '__toolhost_command serve' -l allow-host -x -d 'A name of this server'
+complete -c toolhost -n '__toolhost_command serve' -l allow-origin -x -d 'An origin whose pages may ask'
+complete -c toolhost -n '__toolhost_command serve' -l behind-proxy -d 'A proxy speaks TLS for it'
+complete -c toolhost -n '__toolhost_command serve' -l events -r -F -d 'File for events'
+complete -c toolhost -n '__toolhost_command serve' -l grace -x -d 'Seconds running calls have in the end'
+complete -c toolhost -n '__toolhost_command serve' -l max-calls -x -d 'Calls at once'
+complete -c toolhost -n '__toolhost_command serve' -l max-request -x -d 'Length of a message'
+complete -c toolhost -n '__toolhost_command serve' -l max-connections -x -d 'Connections at once'
+complete -c toolhost -n '__toolhost_command serve' -l max-sessions -x -d 'Sessions at once'
+complete -c toolhost -n '__toolhost_command serve' -l token-file -r -F -d 'Who may come in'
+complete -c toolhost -n '__toolhost_command serve' -l tls-cert -r -F -d 'Certificate'
+complete -c toolhost -n '__toolhost_command serve' -l tls-key -r -F -d 'Its key'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-issuer -x -d 'Whose tokens are taken'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-audience -x -d 'What they must be for'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-jwks -r -F -d 'Keys of the issuer, a file or a URL'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-scope -x -d 'Scope that is asked for'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-profile -x -a '(__toolhost_profiles)' -d 'Profile of those who come with them'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-profile-claim -x -d 'Claim that names another'
+complete -c toolhost -n '__toolhost_command serve' -l oauth-profiles -x -a '(__toolhost_profiles)' -d 'Those it may name'
+
+complete -c toolhost -n '__toolhost_command token' -l file -r -F -d 'Token file'
+complete -c toolhost -n '__toolhost_command token' -l replace -d 'A new token for the name'
+complete -c toolhost -n '__toolhost_command token' -l remove -d 'Let nobody in with it'
 
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 2' -a '(__toolhost_profiles)'

@@ -33,6 +33,12 @@ auto guarded(Step step) -> decltype(step()) {
     }
 }
 
+Result<const registry::Tool*> resolve(const registry::Catalogue& catalogue, const ToolUse& use) {
+    if (use.offered_by.empty()) return catalogue.resolve(use.reference);
+    if (const auto* hidden = catalogue.find_hidden(use.offered_by, use.reference)) return hidden;
+    return Error{ErrorCode::unknown_tool, use.offered_by + " does not offer " + use.reference, {}};
+}
+
 }  // namespace
 
 // All there is to know about one call while it goes through the steps. Shared with the plugin's
@@ -146,7 +152,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineag
 // Steps 1 to 6. Whatever refuses ends the call with its error.
 Result<void> Invoker::prepare(Call& call) {
     call.view = view();
-    auto resolved = call.view->catalogue().resolve(call.use.reference);  // 1
+    auto resolved = resolve(call.view->catalogue(), call.use);  // 1
     if (resolved) call.tool = *resolved;
     call.input = dump(call.use.input);
     tell_before(call);
@@ -157,7 +163,7 @@ Result<void> Invoker::prepare(Call& call) {
 
 void Invoker::tell_before(Call& call) {
     call.identity = {call.use.use_id, call.lineage.parent_use_id,
-                     call.tool ? call.tool->spec.name : call.use.reference,
+                     call.tool ? call.tool->spec.label() : call.use.reference,
                      call.tool ? call.tool->spec.version.text() : "",
                      call.view ? call.view->profile().name() : profile_.load()->name()};
     std::string input = "null";  // what cannot be redacted is not shown
@@ -305,7 +311,7 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
         call.running ? call.ready->sandbox : std::string_view());
     if (call.tool) {
         auto record = call.ready ? call.ready->record
-                                 : records_->of(call.tool->spec.name + '@' + call.identity.version);
+                                 : records_->of(call.identity.tool + '@' + call.identity.version);
         record->stats.count(
             failure, denial,
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));

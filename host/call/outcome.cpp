@@ -52,7 +52,7 @@ Error judge_interrupt(const Json& interrupts) {
     for (const auto& asked : interrupts)
         names += (names.empty() ? "'" : ", '") + asked.value("name", "") + '\'';
     return {ErrorCode::interrupted,
-            "the tool waits for a human's answer to " + names,
+            "the tool waits for an answer to " + names,
             {{"interrupt", interrupts.front()}, {"interrupts", interrupts}}};
 }
 
@@ -61,6 +61,13 @@ Error not_consented(const std::string& question, const char* how) {
     return {ErrorCode::consent_denied,
             "the tool asked '" + question + "', and the question was " + how,
             {{"reason", how}, {"question", question}}};
+}
+
+// The tool passed on that the client cannot answer what it must know.
+Error not_capable(const std::string& capability) {
+    return {ErrorCode::tool_failed,
+            "the tool needs a client that can do " + capability + ", and this one cannot",
+            {{"capability", capability}}};
 }
 
 // A tool that failed where a limit was met failed because of it.
@@ -114,6 +121,7 @@ Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered)
             if (unanswered.dismissed) return not_consented(*unanswered.dismissed, "dismissed");
             return Error{ErrorCode::cancelled, "the call was cancelled", {}};
         case TOOL_UNSUPPORTED:
+            if (unanswered.unsupported) return not_capable(*unanswered.unsupported);
             return Error{
                 ErrorCode::tool_failed, "the tool's library does not support this call", {}};
         case TOOL_INTERRUPTED:

@@ -10,6 +10,8 @@ using Clock = std::chrono::steady_clock;
 
 // A tool may ask several questions at once, but not fill the host's memory with them.
 constexpr std::size_t kMostPending = 64, kMostPendingBytes = 4u << 20;
+// The kind of a question that is not the client's own to answer.
+constexpr std::string_view kHuman = "human";
 
 class RunningCall::ClockStopped {
 public:
@@ -61,6 +63,7 @@ std::shared_ptr<const Watch> RunningCall::nested_watch() {
     watch->abandon = nested_stop_.get_token();
     if (!watch_) return watch;
     watch->cancel = watch_->cancel;
+    watch->client_can = [self](std::string_view kind) { return self->client_can(kind); };
     if (watch_->ask)
         watch->ask = [self](const Question& question) -> std::optional<Answer> {
             if (!self->open_) return std::nullopt;
@@ -112,9 +115,12 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 
 // The same question of the same tool about the same input has the same id at every attempt, also
 // in another process; an answer to one question is none to another.
-std::string RunningCall::interrupt_id(std::string_view name, const Json& reason) const {
+std::string RunningCall::question_id(std::string_view kind, std::string_view name,
+                                     const Json& reason) const {
     runtime::ContentHash hash;
-    for (const std::string& part : {about_.tool, about_.input, std::string(name), dump(reason)}) {
+    std::vector<std::string> parts{about_.tool, about_.input, std::string(name), dump(reason)};
+    if (kind != kHuman) parts.emplace_back(kind);
+    for (const auto& part : parts) {
         hash.add(std::to_string(part.size()) + ':');
         hash.add(part);
     }
@@ -125,17 +131,37 @@ std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name
                                                            std::string_view reason_json) {
     if (name == "consent" && about_.consent) return {TOOL_OK, dump(Json(*about_.consent))};
     auto reason = parse_json(reason_json);
-    Json shown = reason ? *std::move(reason) : Json(std::string(reason_json));
-    const std::string id = interrupt_id(name, shown);
+    return ask(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
+}
+
+bool RunningCall::client_can(std::string_view kind) const {
+    std::shared_lock lock(mutex_);
+    return open_ && watch_ && watch_->client_can && watch_->client_can(kind);
+}
+
+std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kind,
+                                                            std::string_view params_json) {
+    auto params = parse_json(params_json);
+    if (!params || !params->is_object()) return {TOOL_BAD_INPUT, ""};
+    if (client_can(kind)) return ask(kind, kind, *std::move(params));
+    unanswered_.unsupported = std::string(kind);
+    return {TOOL_UNSUPPORTED, ""};
+}
+
+std::pair<tool_status, std::string> RunningCall::ask(std::string_view kind, std::string_view name,
+                                                     Json reason) {
+    const std::string id = question_id(kind, name, reason);
     std::optional<Answer> answer;
     if (auto it = about_.answers.find(id); it != about_.answers.end()) {
         answer = it->second;
     } else if (open_ && watch_ && watch_->ask) {
         ClockStopped stopped(*this);
-        answer = watch_->ask({id, about_.tool, name, shown});
+        answer = watch_->ask({id, about_.tool, name, reason, kind});
     }
     if (!answer) {
-        add_pending({{"id", id}, {"name", name}, {"reason", std::move(shown)}});
+        Json question{{"id", id}, {"name", name}, {"reason", std::move(reason)}};
+        if (kind != kHuman) question["kind"] = kind;
+        add_pending(question);
         return {TOOL_INTERRUPTED, ""};
     }
     if (answer->status == TOOL_OK) return {TOOL_OK, dump(answer->value)};

@@ -42,6 +42,8 @@ public:
                                                   std::string_view input) override;
     std::pair<tool_status, std::string> interrupt(std::string_view name,
                                                   std::string_view reason_json) override;
+    std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                   std::string_view params_json) override;
     [[nodiscard]] runtime::Deadline deadline() const override;
 
     [[nodiscard]] const std::string& input() const { return about_.input; }
@@ -53,7 +55,11 @@ public:
 private:
     class ClockStopped;
     void emit_of(std::string_view use_id, std::string_view kind, std::string_view json);
-    [[nodiscard]] std::string interrupt_id(std::string_view name, const Json& reason) const;
+    [[nodiscard]] std::string question_id(std::string_view kind, std::string_view name,
+                                          const Json& reason) const;
+    [[nodiscard]] std::pair<tool_status, std::string> ask(std::string_view kind,
+                                                          std::string_view name, Json reason);
+    [[nodiscard]] bool client_can(std::string_view kind) const;
     void add_pending(const Json& question);
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
@@ -63,7 +69,7 @@ private:
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
     std::atomic<bool> open_{true};
     std::stop_source nested_stop_;  // ends the wait for calls within this one
-    // While a human thinks, the call's clock stands still.
+    // While somebody is asked, the call's clock stands still.
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;

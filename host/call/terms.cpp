@@ -32,10 +32,18 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
         if (const char* value = std::getenv(name.c_str()))
             confinement.environment.push_back(name + '=' + value);
     terms.workers = profile.workers();
-    terms.key =
-        dump(runtime::to_json(confinement)) + std::to_string(terms.workers.idle_seconds);
+    terms.key = dump(runtime::to_json(confinement)) + std::to_string(terms.workers.idle_seconds);
     return terms;
 }
+
+namespace {
+
+// What a grant names it by: an offer's hidden tool goes with its family.
+std::string granted_as(const registry::ToolSpec& spec) {
+    return spec.hidden() ? "'native:" + spec.family + ".*'" : spec.name;
+}
+
+}  // namespace
 
 void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
                      const policy::Granted& granted, const std::vector<std::string>& refused) {
@@ -43,7 +51,7 @@ void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy:
     for (const auto& missing : granted.missing)
         hints.push_back("needs " + missing +
                         (profile.user_grants()
-                             ? ": " + policy::grant_advice(spec.name, missing)
+                             ? ": " + policy::grant_advice(granted_as(spec), missing)
                              : ", which profile '" + profile.name() + "' alone can grant"));
     for (const auto& tried : refused)
         if (std::find(granted.missing.begin(), granted.missing.end(), tried) ==

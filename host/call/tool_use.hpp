@@ -26,6 +26,9 @@ struct ToolUse {
     Json state = Json::object();  // the caller's own, handed to the tool to read
     std::uint32_t attempt = 0;
     std::map<std::string, Answer> answers;  // to interrupts, by id
+    // The library whose offer is asked for, by its path; `reference` is then the reserved name of
+    // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
+    std::string offered_by{};
 };
 
 // How much of a text the caller was spared.
@@ -58,11 +61,15 @@ struct ConsentQuestion {
 struct Question {
     std::string_view id, tool, name;
     const Json& reason;
+    // Who is asked: "human", or the client itself for "sampling" or "roots", whose parameters are
+    // then the reason.
+    std::string_view kind = "human";
 };
 // What a tool asked and got no answer to.
 struct Unanswered {
-    Json pending = Json::array();  // nobody could be asked: {"id", "name", "reason"} each
+    Json pending = Json::array();  // nobody could be asked: {"id", "name", "reason", "kind"?} each
     std::optional<std::string> declined, dismissed;  // the names of the last ones
+    std::optional<std::string> unsupported;          // what no client here could answer
 };
 
 // How the caller watches and steers a call. emit, log and ask come from other threads than the
@@ -72,8 +79,10 @@ struct Watch {
     // `use_id` is whose word it is: this call's, or that of a call within it.
     std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)> emit;
     std::function<void(int level, std::string_view message)> log;
-    // Asks a human now; nothing where nobody can be asked.
+    // Asks a human or the client now; nothing where nobody can be asked.
     std::function<std::optional<Answer>(const Question&)> ask;
+    // Whether the client could answer a question of that kind, now or later; none: no client.
+    std::function<bool(std::string_view kind)> client_can;
     std::function<std::optional<ConsentAnswer>(const ConsentQuestion&)> consent;
     std::stop_token cancel;   // the tool is asked to stop
     std::stop_token abandon;  // it is waited for no longer

@@ -27,13 +27,13 @@ View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const UserC
       redaction_(profile_->redact()),
       user_(user),
       records_(std::move(records)),
-      slots_(std::make_unique<Slot[]>(catalogue_->tools().size())) {}
+      slots_(std::make_unique<Slot[]>(catalogue_->all().size())) {}
 
 Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     const auto& spec = found.spec;
     auto input = compile(spec, "inputSchema", spec.input_schema());
     if (!input) return input.error();
-    ReadyTool tool{spec.name + '@' + spec.version.text(), *input, {}, false, {}, "{}"};
+    ReadyTool tool{spec.label() + '@' + spec.version.text(), *input, {}, false, {}, "{}"};
     if (const Json* document = spec.output_schema()) {
         auto output = compile(spec, "outputSchema", *document);
         if (!output) return output.error();
@@ -60,7 +60,7 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
 }
 
 Result<const ReadyTool*> View::ready(const registry::Tool& tool) const {
-    Slot& slot = slots_[static_cast<std::size_t>(&tool - catalogue_->tools().data())];
+    Slot& slot = slots_[static_cast<std::size_t>(&tool - catalogue_->all().data())];
     std::call_once(slot.once, [&] {
         auto prepared = prepare(tool);
         if (prepared)
@@ -73,7 +73,7 @@ Result<const ReadyTool*> View::ready(const registry::Tool& tool) const {
 }
 
 Result<void> View::check_policies() const {
-    for (const auto& tool : catalogue_->tools())
+    for (const auto& tool : catalogue_->all())
         if (profile_->speaks_of(tool.spec))
             if (auto policy = profile_->own_policy(tool.spec); !policy) return policy.error();
     return {};

@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"show", "Show one tool: its input, and how it can be called", setup_show},
     {"call", "Call a tool", setup_call},
     {"serve", "Serve the tools to agents: MCP over stdio or HTTP", setup_serve},
+    {"token", "Let an agent in over HTTP: make its token, replace or remove it", setup_token},
     {"doctor", "Say what became of every candidate, and why", setup_doctor},
     {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
     {"grant", "Let a tool use the network, run programs or write; alone: show what is granted",

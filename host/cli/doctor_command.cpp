@@ -8,6 +8,7 @@
 #include "host/cli/terminal.hpp"
 #include "host/discovery/reason.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/registry/offers.hpp"
 #include "host/runtime/kernel_features.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "host/version.hpp"
@@ -42,6 +43,8 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
         entry["tools"].push_back(tool.spec.name);
         for (const auto& sentence : tool.all_missing()) entry["missing"].push_back(sentence);
     }
+    for (const auto& tool : catalogue.hidden())
+        by_path[tool.library->path]["offers"] = registry::offers_of(catalogue, tool.library->path);
     for (const auto& hidden : catalogue.shadowed()) {
         auto& entry = by_path[hidden.tool.library->path];
         // A library that lost one of its tools still serves the others.
@@ -154,6 +157,12 @@ Json examine(Session& session, const Options& options) {
             {"complaints", session.invoker().view()->allowlist().complaints()}};
 }
 
+std::string listed(const Json& names) {
+    std::string out;
+    for (const auto& name : names) out += (out.empty() ? "" : ", ") + name.get<std::string>();
+    return out;
+}
+
 void print_candidate(const Json& entry) {
     const auto status = entry.value("status", "");
     const Style style = status == "ok"                                   ? Style::green
@@ -164,10 +173,11 @@ void print_candidate(const Json& entry) {
     auto line = [](const std::string& text) {
         std::cout << std::string(12, ' ') << wrapped(text, 12, width()) << '\n';
     };
-    std::string tools;
-    for (const auto& name : entry["tools"])
-        tools += (tools.empty() ? "" : ", ") + name.get<std::string>();
+    const auto tools = listed(entry["tools"]);
     if (!tools.empty()) line("tools: " + tools);
+    if (entry.contains("offers"))
+        for (const auto& [kind, offered] : entry["offers"].items())
+            line(kind + ": " + listed(offered));
     if (entry.contains("reason"))
         line(entry.value("reason", "") + ": " + entry.value("message", ""));
     if (entry.contains("advice") && entry["advice"] != "") line("-> " + entry.value("advice", ""));

@@ -6,10 +6,11 @@
 #include <iostream>
 #include <memory>
 
-#include "host/cli/config_file.hpp"
+#include "host/cli/file_edit.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config_edit.hpp"
+#include "host/policy/yaml_document.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
@@ -62,7 +63,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
     bool named = false;
     registry::Needs needs;
     const auto catalogue = session.catalogue();
-    for (const auto& tool : catalogue->tools()) {
+    for (const auto& tool : catalogue->all()) {
         if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
         named = true;
         const auto asked = policy::asked_for(tool.spec);
@@ -126,10 +127,16 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
     const auto& file = options.config;
     // A file that is wrong already is said to be so at the place where it is.
     if (auto before = policy::load_config(file, false); !before) return print_error(before.error());
-    auto changed = edit_config_file(file, [&](const std::string& text) {
-        return arguments.revoke ? policy::without_grants(text, file, key->text, texts)
-                                : policy::with_grants(text, file, key->text, texts);
-    });
+    auto changed = edit_file(
+        file, {policy::kMaxYamlBytes,
+               [&](const std::string& text) {
+                   return arguments.revoke ? policy::without_grants(text, file, key->text, texts)
+                                           : policy::with_grants(text, file, key->text, texts);
+               },
+               [](const std::string& draft) -> Result<void> {
+                   if (auto loads = policy::load_config(draft, true); !loads) return loads.error();
+                   return {};
+               }});
     if (!changed) return refuse_grant(changed.error().message, changed.error().exit);
     auto after = policy::load_config(file, false);
     if (!after) return print_error(after.error());

@@ -15,6 +15,7 @@
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
+#include "host/registry/offers.hpp"
 #include "host/runtime/folder_watch.hpp"
 #include "host/serve/http_server.hpp"
 #include "host/serve/stdio.hpp"
@@ -136,6 +137,19 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
     return serving.server.shut(kFarewell) && sent;
 }
 
+void warn_of_clashes(const Session& session) {
+    for (const auto& sentence : registry::clashing_offers(*session.catalogue()))
+        spdlog::warn("{}", sentence);
+}
+
+// A profile that a token names and that cannot be used is found now, not by an agent.
+Result<void> check_profiles(Session& session, const std::shared_ptr<serve::Doorkeeper>& door) {
+    if (!door) return {};
+    for (const auto& profile : door->profiles())
+        if (auto ready = session.invoker_of(profile); !ready) return ready.error();
+    return {};
+}
+
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::atomic<std::function<void()>*> look_again{nullptr};
@@ -153,9 +167,14 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         session_options.events = *std::move(log);
     }
     Session session(options, session_options);
+    warn_of_clashes(session);
+    if (auto ok = check_profiles(session, wanted.http.doorkeeper); !ok)
+        return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
     auto rescan = [&session] {
-        if (session.rescan()) serving.server.listeners().tools_changed();
+        if (!session.rescan()) return;
+        warn_of_clashes(session);
+        serving.server.listeners().tools_changed();
     };
     const runtime::FolderWatch watch(session.folders().plugins, rescan);
     look_again = new std::function<void()>([rescan, door = wanted.http.doorkeeper] {

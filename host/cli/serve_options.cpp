@@ -82,7 +82,6 @@ Result<void> open_doors(ServeOptions& options) {
     serve::Doorkeeper::Options wanted;
     wanted.token_file = options.token_file;
     if (!options.oauth.issuer.empty()) wanted.oauth = options.oauth;
-    wanted.metadata_url = options.oauth.audience;
     auto doorkeeper = serve::Doorkeeper::open(wanted);
     if (!doorkeeper) return doorkeeper.error();
     options.http.doorkeeper = *std::move(doorkeeper);

@@ -138,7 +138,7 @@ bool Session::rescan() {
         return a.spec.name == b.spec.name && a.library->path == b.library->path &&
                a.library->sha256 == b.library->sha256 && a.usable() == b.usable();
     };
-    return !std::ranges::equal(before->tools(), (*changed)->tools(), same);
+    return !std::ranges::equal(before->all(), (*changed)->all(), same);
 }
 
 void Session::flush_events() {

@@ -6,6 +6,7 @@
 #include "host/cli/terminal.hpp"
 #include "host/cli/tool_page.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/registry/offers.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -20,6 +21,14 @@ void print_fields(const char* title, const Json* schema) {
     if (!schema || field_rows(*schema).empty()) return;
     std::cout << '\n' << styled(Style::bold, title) << '\n';
     print_field_table(*schema);
+}
+
+void print_denials(const registry::ToolSpec& spec) {
+    const auto reasons = denial_reasons(spec);
+    if (reasons.empty()) return;
+    std::cout << '\n' << styled(Style::bold, "Denials") << '\n';
+    for (const auto& [word, meaning] : reasons)
+        std::cout << "  " << word << "\n    " << wrapped(meaning, 4, width()) << '\n';
 }
 
 void print_examples(const registry::ToolSpec& spec) {
@@ -48,6 +57,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     print_field_table(spec.input_schema());
     print_fields("Output", spec.output_schema());
     print_fields("Policy", spec.policy_schema());
+    print_denials(spec);
     print_examples(spec);
     std::cout << '\n';
     if (spec.deprecated)
@@ -65,6 +75,9 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
             references += (references.empty() ? "" : "\n") + form;
     references += "\nnative:" + spec.name + '@' + spec.version.text() + " and such";
     print_line("Called as", references);
+    const Json beside = registry::offers_of(catalogue, tool.library->path);
+    for (const auto& [kind, offered] : beside.items())
+        print_line("Beside it", std::to_string(offered.size()) + ' ' + kind);
     print_line("Library", tool.library->path);
 }
 
@@ -96,14 +109,14 @@ Action setup_show(CLI::App& app, const Options& options) {
             print_text(*catalogue, **tool, lacking(session, **tool));
             return Exit::ok;
         }
-        std::cout << dump({{"spec", (*tool)->spec.json()},
-                           {"references", catalogue->references(**tool)},
-                           {"library", (*tool)->library->path},
-                           {"sha256", (*tool)->library->sha256},
-                           {"usable", (*tool)->usable()},
-                           {"missing", (*tool)->all_missing()}},
-                          2)
-                  << '\n';
+        Json shown{
+            {"spec", (*tool)->spec.json()},      {"references", catalogue->references(**tool)},
+            {"library", (*tool)->library->path}, {"sha256", (*tool)->library->sha256},
+            {"usable", (*tool)->usable()},       {"missing", (*tool)->all_missing()}};
+        if (auto offers = registry::offers_of(*catalogue, (*tool)->library->path);
+            !offers.is_null())
+            shown["offers"] = std::move(offers);
+        std::cout << dump(shown, 2) << '\n';
         return Exit::ok;
     };
 }

@@ -57,6 +57,17 @@ std::string facts(const registry::ToolSpec& spec) {
     return out;
 }
 
+std::string denials(const registry::ToolSpec& spec) {
+    const auto reasons = denial_reasons(spec);
+    if (reasons.empty()) return "";
+    std::string out =
+        "\n## Denials\n\nWhy the policy may forbid a call (`policy_denied`).\n\n| reason | "
+        "|\n|---|---|\n";
+    for (const auto& [word, meaning] : reasons)
+        out += "| `" + cell(word) + "` | " + prose(cell(meaning)) + " |\n";
+    return out;
+}
+
 std::string examples(const registry::ToolSpec& spec) {
     const Json* all = spec.find("examples");
     if (!all || !all->is_array() || all->empty()) return "";
@@ -85,12 +96,21 @@ std::string needs_of(const registry::Needs& needs) {
     return out.empty() ? "nothing" : out;
 }
 
+std::map<std::string, std::string> denial_reasons(const registry::ToolSpec& spec) {
+    std::map<std::string, std::string> out;
+    const Json* all = spec.find("denialReasons");
+    if (!all || !all->is_object()) return out;  // it is the tool's own word, and may be anything
+    for (const auto& [word, meaning] : all->items())
+        if (meaning.is_string()) out[word] = meaning.get<std::string>();
+    return out;
+}
+
 std::string tool_page(const registry::ToolSpec& spec) {
     return "# " + spec.name + "\n\n" + prose(spec.description) + "\n\n" + facts(spec) +
            table("Input", &spec.input_schema()) + table("Output", spec.output_schema()) +
            table("Policy", spec.policy_schema(),
                  "What a profile may set under `policies: " + spec.name + ":`.\n\n") +
-           examples(spec);
+           denials(spec) + examples(spec);
 }
 
 }  // namespace toolhost::cli

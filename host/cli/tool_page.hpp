@@ -1,6 +1,7 @@
 // A tool's page in Markdown, made of its spec alone.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "host/registry/tool_spec.hpp"
@@ -9,6 +10,9 @@ namespace toolhost::cli {
 
 // "network, read"; "nothing".
 [[nodiscard]] std::string needs_of(const registry::Needs& needs);
+
+// The words that the tool denies calls with, as far as its spec says so, and what they mean.
+[[nodiscard]] std::map<std::string, std::string> denial_reasons(const registry::ToolSpec& spec);
 
 [[nodiscard]] std::string tool_page(const registry::ToolSpec& spec);
 

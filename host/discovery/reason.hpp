@@ -51,6 +51,7 @@ inline constexpr std::array kReasons = {
     Reason{"input_schema_missing", "give the tool an inputSchema; {\"type\": \"object\"} takes anything"},
     Reason{"input_schema_invalid", "mend the schema where the message points"},
     Reason{"output_schema_invalid", "mend the schema where the message points"},
+    Reason{"offer_invalid",       "mend the resource, template or prompt that the message names"},
     // What only the whole scan can tell.
     Reason{"changed_during_scan", "the file was being replaced: scan again"},
     Reason{"probe_failed",        "the probe itself failed, not the plugin: see the message"},

@@ -6,13 +6,14 @@ namespace toolhost::policy {
 
 Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string>& widened,
                      ProfilePtr profile)
-    : catalogue_(std::move(catalogue)), rules_(catalogue_->tools().size()) {
+    : catalogue_(std::move(catalogue)), rules_(catalogue_->all().size()) {
     for (const auto& reference : widened) {
         auto tool = catalogue_->resolve(reference);
         if (tool)
             widened_.push_back(*tool);
         else
-            complaints_.push_back("TOOLHOST_ALLOW or the config file's allow: " + tool.error().message);
+            complaints_.push_back("TOOLHOST_ALLOW or the config file's allow: " +
+                                  tool.error().message);
     }
     if (!profile) return;
     auto tools = catalogue_->tools();
@@ -21,21 +22,43 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         if (verdict.denied || (!verdict.allowed && !this->widened(tools[i])))
             rules_[i] = std::move(verdict.rule);
     }
+    for (const auto& tool : catalogue_->hidden())
+        rules_[index(tool)] = rule_of_offers(tool, *profile);
+}
+
+// Who may call a tool of a library may have what it offers beside; one without tools goes by its
+// family's name.
+std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profile& profile) const {
+    std::string rule;
+    bool has_tools = false;
+    for (const auto& tool : catalogue_->tools()) {
+        if (tool.library != hidden.library) continue;
+        has_tools = true;
+        if (allows(tool)) return "";
+        rule = rules_[index(tool)];
+    }
+    if (has_tools) return rule;
+    auto named = hidden.spec;
+    named.name = named.family;
+    return profile.judge(named).rule;
+}
+
+std::size_t Allowlist::index(const registry::Tool& tool) const {
+    return static_cast<std::size_t>(&tool - catalogue_->all().data());
 }
 
 bool Allowlist::has(const registry::Tool& tool) const {
-    auto tools = catalogue_->tools();
+    auto tools = catalogue_->all();
     return &tool >= tools.data() && &tool < tools.data() + tools.size();
 }
 
 bool Allowlist::allows(const registry::Tool& tool) const {
     // Unusable tools pass here too: the next step of a call refuses them with a better reason.
-    return has(tool) &&
-           rules_[static_cast<std::size_t>(&tool - catalogue_->tools().data())].empty();
+    return has(tool) && rules_[index(tool)].empty();
 }
 
 std::string Allowlist::rule(const registry::Tool& tool) const {
-    return has(tool) ? rules_[static_cast<std::size_t>(&tool - catalogue_->tools().data())] : "";
+    return has(tool) ? rules_[index(tool)] : "";
 }
 
 bool Allowlist::widened(const registry::Tool& tool) const {

@@ -61,7 +61,14 @@ Error ambiguous(const Reference& reference, const std::set<std::string>& familie
 }  // namespace
 
 Catalogue::Catalogue(std::vector<Tool> found) {
+    // What is hidden clashes with nothing: it is found by its library.
+    const auto first_hidden = std::stable_partition(
+        found.begin(), found.end(), [](const Tool& tool) { return !tool.spec.hidden(); });
+    std::vector<Tool> hidden(std::make_move_iterator(first_hidden),
+                             std::make_move_iterator(found.end()));
+    found.erase(first_hidden, found.end());
     settle_conflicts(std::move(found));
+    visible_ = tools_.size();
     std::stable_sort(tools_.begin(), tools_.end(), [](const Tool& a, const Tool& b) {
         if (auto order =
                 std::tie(a.spec.family, a.spec.name) <=> std::tie(b.spec.family, b.spec.name);
@@ -69,7 +76,8 @@ Catalogue::Catalogue(std::vector<Tool> found) {
             return order < 0;
         return a.spec.version > b.spec.version;
     });
-    for (std::size_t i = 0; i < tools_.size(); ++i) by_name_[tools_[i].spec.name].push_back(i);
+    for (std::size_t i = 0; i < visible_; ++i) by_name_[tools_[i].spec.name].push_back(i);
+    std::move(hidden.begin(), hidden.end(), std::back_inserter(tools_));
     check_tool_requirements();
 }
 
@@ -128,7 +136,7 @@ void Catalogue::check_tool_requirements() {
 
 std::vector<std::string> Catalogue::names() const {
     std::vector<std::string> out;
-    for (const auto& tool : tools_)
+    for (const auto& tool : tools())
         if (out.empty() || out.back() != tool.spec.name) out.push_back(tool.spec.name);
     return out;
 }
@@ -173,6 +181,12 @@ Result<const Tool*> Catalogue::resolve(const Reference& reference) const {
     if (auto in = families(candidates); in.size() > 1) return ambiguous(reference, in);
     return *std::max_element(candidates.begin(), candidates.end(),
                              [](auto* a, auto* b) { return a->spec.version < b->spec.version; });
+}
+
+const Tool* Catalogue::find_hidden(std::string_view library, std::string_view name) const {
+    for (const auto& tool : hidden())
+        if (tool.library->path == library && tool.spec.name == name) return &tool;
+    return nullptr;
 }
 
 std::vector<std::string> Catalogue::references(const Tool& tool) const {

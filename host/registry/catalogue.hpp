@@ -54,13 +54,20 @@ public:
     explicit Catalogue(std::vector<Tool> found);
 
     // Sorted by family, name, then version, newest first.
-    [[nodiscard]] std::span<const Tool> tools() const { return tools_; }
+    [[nodiscard]] std::span<const Tool> tools() const { return all().first(visible_); }
+    // Those that answer for what libraries offer beside tools, in the order they were found.
+    [[nodiscard]] std::span<const Tool> hidden() const { return all().subspan(visible_); }
+    // Both, one after the other.
+    [[nodiscard]] std::span<const Tool> all() const { return tools_; }
     [[nodiscard]] std::span<const Shadowed> shadowed() const { return shadowed_; }
     [[nodiscard]] std::vector<std::string> names() const;
 
     // The one tool a reference means. The pointer lives as long as the catalogue.
     [[nodiscard]] Result<const Tool*> resolve(std::string_view reference) const;
     [[nodiscard]] Result<const Tool*> resolve(const Reference& reference) const;
+
+    // The hidden tool of that name of a library; null: it has none.
+    [[nodiscard]] const Tool* find_hidden(std::string_view library, std::string_view name) const;
 
     // Every form by which exactly this tool can be called, versioned ones included.
     [[nodiscard]] std::vector<std::string> references(const Tool& tool) const;
@@ -70,7 +77,8 @@ private:
     void check_tool_requirements();
     [[nodiscard]] bool requirement_holds(const std::string& name, const std::string& range) const;
 
-    std::vector<Tool> tools_;
+    std::vector<Tool> tools_;  // the hidden ones last
+    std::size_t visible_ = 0;
     std::vector<Shadowed> shadowed_;
     std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "host/registry/json_reader.hpp"
+
 namespace toolhost {
 namespace {
 
@@ -96,6 +98,7 @@ std::size_t find_invalid_utf8(std::string_view text) {
 boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text) {
     if (auto at = find_invalid_utf8(text); at != std::string_view::npos)
         return fault(JsonFault::Kind::not_utf8, text, at, "not valid UTF-8");
+    if (auto read = read_json_quickly(text, kMaxJsonDepth)) return *std::move(read);
     if (auto at = find_too_deep(text); at != std::string_view::npos)
         return fault(JsonFault::Kind::too_deep, text, at,
                      "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
@@ -107,10 +110,6 @@ boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view tex
     } catch (const nlohmann::json::exception& e) {  // a number out of range
         return fault(JsonFault::Kind::syntax, text, 0, readable(e.what()));
     }
-}
-
-std::string dump(const nlohmann::json& value, int indent) {
-    return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace toolhost

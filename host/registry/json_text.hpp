@@ -25,5 +25,7 @@ struct JsonFault {
 
 // JSON text of any value, bytes that are not UTF-8 replaced rather than thrown about.
 [[nodiscard]] std::string dump(const nlohmann::json& value, int indent = -1);
+// The same behind what is there already.
+void append_json(std::string& out, const nlohmann::json& value);
 
 }  // namespace toolhost

@@ -9,7 +9,7 @@ Snapshot Registry::snapshot() const {
 Result<Snapshot> Registry::change(const std::function<Result<void>(Draft&)>& edit) {
     std::lock_guard turn(writers_);
     auto before = snapshot();
-    Draft draft(before->tools().begin(), before->tools().end());
+    Draft draft(before->all().begin(), before->all().end());
     if (auto edited = edit(draft); !edited) return edited.error();
     auto after = std::make_shared<const Catalogue>(std::move(draft));
     current_.store(after);

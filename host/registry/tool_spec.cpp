@@ -1,6 +1,7 @@
 #include "host/registry/tool_spec.hpp"
 
 #include "host/registry/json_text.hpp"
+#include "host/registry/offers.hpp"
 #include "host/registry/reference.hpp"
 
 namespace toolhost::registry {
@@ -11,7 +12,9 @@ using Parsed = boost::system::result<ToolSpec, SpecFault>;
 // One reader a field; the first complaint ends the spec.
 class Reader {
 public:
-    explicit Reader(Json document) : json_(std::move(document)) {}
+    // `reserved`: the spec is the host's own words, and so is its name.
+    explicit Reader(Json document, bool reserved = false)
+        : json_(std::move(document)), reserved_(reserved) {}
 
     Parsed read(std::string_view default_family) {
         name();
@@ -49,12 +52,15 @@ private:
         complain("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
                                      json_[key].type_name());
     }
-    std::string who() const { return spec_.name.empty() ? "" : "tool '" + spec_.name + "': "; }
+    std::string who() const {
+        return spec_.name.empty() || reserved_ ? "" : "tool '" + spec_.name + "': ";
+    }
 
     void name() {
         const Json* name = find("name");
         if (!name) return complain("name_missing", "the spec has no \"name\"");
-        if (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>()))
+        if (!reserved_ &&
+            (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>())))
             return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
                                                 " is not 1 to 64 letters, digits, _ or -");
         spec_.name = name->get<std::string>();
@@ -157,6 +163,7 @@ private:
     }
 
     Json json_;
+    const bool reserved_;
     ToolSpec spec_;
     std::optional<SpecFault> fault_;
 };
@@ -166,17 +173,20 @@ private:
 boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
                                                                   std::string_view library_name) {
     if (!document.is_object()) return SpecFault{"spec_not_json", "the spec must be a JSON object"};
+    const bool offers = has_offers(document);
+    auto hidden = take_offers(document);
+    if (!hidden) return hidden.error();
     std::string family(library_name);
+    if (auto f = document.find("family"); f != document.end()) {
+        if (!f->is_string()) return SpecFault{"spec_invalid", "/family must be a string"};
+        if (!f->get_ref<const std::string&>().empty()) family = f->get<std::string>();
+    }
     Json tools = Json::array();
     if (auto it = document.find("tools"); it != document.end()) {
-        if (!it->is_array() || it->empty())
+        if (!it->is_array() || (it->empty() && !offers))
             return SpecFault{"spec_invalid", "/tools must be an array of at least one tool"};
-        if (auto f = document.find("family"); f != document.end()) {
-            if (!f->is_string()) return SpecFault{"spec_invalid", "/family must be a string"};
-            family = f->get<std::string>();
-        }
         tools = std::move(*it);
-    } else {
+    } else if (!offers || document.contains("name")) {
         tools.push_back(std::move(document));
     }
 
@@ -191,6 +201,11 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
             if (canonical_name(other.name) == canonical_name(spec->name))
                 return SpecFault{"name_invalid", "the library has two tools named '" + other.name +
                                                      "' and '" + spec->name + "'"};
+        specs.push_back(*std::move(spec));
+    }
+    for (auto& offered : *hidden) {
+        auto spec = Reader(std::move(offered), true).read(family);
+        if (!spec) return spec.error();
         specs.push_back(*std::move(spec));
     }
     return specs;

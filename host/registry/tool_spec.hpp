@@ -32,6 +32,11 @@ struct ToolSpec {
     Needs needs;
     SpecDocument document;  // the whole: defaults filled, inputSchema bare, unknown keys kept
 
+    // A hidden tool that answers for what the library offers beside tools (offers.hpp).
+    [[nodiscard]] bool hidden() const { return name.find('/') != name.npos; }
+    // As events and counters have it: a reserved name alone does not say whose it is.
+    [[nodiscard]] std::string label() const { return hidden() ? family + '.' + name : name; }
+
     [[nodiscard]] const Json& json() const { return document.value(); }
     [[nodiscard]] const Json& input_schema() const { return json().at("inputSchema"); }
     [[nodiscard]] const Json* output_schema() const { return find("outputSchema"); }
@@ -48,7 +53,8 @@ struct SpecFault {
     std::string message;
 };
 
-// One tool, or {"family": ..., "tools": [...]}. `library_name` is the family of a tool without one.
+// One tool, or {"family": ..., "tools": [...]}, and what is offered beside them, which hidden tools
+// answer for. `library_name` is the family of a tool without one.
 [[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(
     std::string_view text, std::string_view library_name);
 

@@ -106,6 +106,11 @@ Conversation::Deed Conversation::read(const Message& message) {
                 const auto [status, answer] = host_.interrupt(asked.first, asked.second);
                 return std::optional(pack_numbered(status, answer));
             };
+        case MessageKind::ask_client:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto [status, answer] = host_.ask_client(asked.first, asked.second);
+                return std::optional(pack_numbered(status, answer));
+            };
         default:
             throw std::runtime_error("not a message that comes now");
     }

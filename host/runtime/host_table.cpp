@@ -1,5 +1,8 @@
 #include "host/runtime/host_table.hpp"
 
+#include "toolhost/ext/roots.h"
+#include "toolhost/ext/sampling.h"
+
 namespace toolhost::runtime {
 namespace {
 
@@ -63,7 +66,34 @@ tool_status interrupt(tool_call* call, const tool_str* name, const tool_str* rea
     return status;
 }
 
-const void* extension(const tool_host*, const char*) {
+tool_status ask_client(tool_call* call, const char* kind, std::string_view params,
+                       tool_str* result) {
+    if (!call) return TOOL_UNSUPPORTED;
+    auto [status, text] = call->host->ask_client(kind, params);
+    if (status == TOOL_OK) lend(call, std::move(text), result);
+    return status;
+}
+
+tool_status create_message(tool_call* call, const tool_str* params, tool_str* result) {
+    return ask_client(call, "sampling", view(params), result);
+}
+
+tool_status list_roots(tool_call* call, tool_str* result) {
+    return ask_client(call, "roots", "{}", result);
+}
+
+constexpr tool_sampling kSampling{sizeof(tool_sampling), 0, create_message};
+constexpr tool_roots kRoots{sizeof(tool_roots), 0, list_roots};
+
+struct Extension {
+    std::string_view id;
+    const void* table;
+};
+constexpr Extension kExtensions[] = {{TOOL_EXT_SAMPLING, &kSampling}, {TOOL_EXT_ROOTS, &kRoots}};
+
+const void* extension(const tool_host*, const char* id) {
+    for (const auto& known : kExtensions)
+        if (id && known.id == id) return known.table;
     return nullptr;
 }
 

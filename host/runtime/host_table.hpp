@@ -11,7 +11,7 @@
 struct tool_call {
     toolhost::runtime::CallHost* host = nullptr;
     toolhost::runtime::Outcome outcome;
-    // What the plugin was given through call_tool and interrupt lives until the call returns.
+    // What the plugin was given through call_tool, interrupt and extensions lives until the call returns.
     std::vector<std::unique_ptr<std::string>> lent;
 };
 

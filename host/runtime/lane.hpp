@@ -11,16 +11,17 @@ namespace toolhost::runtime {
 
 // Why a number is what it is does not matter; that both sides are the same program does.
 enum class MessageKind : std::uint32_t {
-    setup,      // to the worker: whom to load, and how to be confined
-    invoke,     // to the worker: a call
-    answer,     // to the worker: what call_tool or interrupt came to
-    ready,      // to the host: the library is open
-    refused,    // to the host: it is not, and why
-    emit,       // to the host, during a call
-    log,        //
-    call_tool,  //
-    interrupt,  //
-    outcome,    // to the host: the call has ended
+    setup,       // to the worker: whom to load, and how to be confined
+    invoke,      // to the worker: a call
+    answer,      // to the worker: what call_tool, interrupt or ask_client came to
+    ready,       // to the host: the library is open
+    refused,     // to the host: it is not, and why
+    emit,        // to the host, during a call
+    log,         //
+    call_tool,   //
+    interrupt,   //
+    ask_client,  //
+    outcome,     // to the host: the call has ended
 };
 inline constexpr auto kLastKind = MessageKind::outcome;
 

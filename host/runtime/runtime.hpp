@@ -57,7 +57,11 @@ public:
     // now, TOOL_DENIED if the human declined, TOOL_CANCELLED if the question was dismissed.
     virtual std::pair<tool_status, std::string> interrupt(std::string_view name,
                                                           std::string_view reason_json) = 0;
-    // When the call's time is over. It moves while a human is being asked.
+    // Asks the client that called: `kind` is "sampling" or "roots", `params_json` that request's.
+    // As interrupt(), and TOOL_UNSUPPORTED if there is no client that could answer such a thing.
+    virtual std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                           std::string_view params_json) = 0;
+    // When the call's time is over. It moves while somebody is being asked.
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };
 

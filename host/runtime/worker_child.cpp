@@ -98,6 +98,11 @@ public:
         auto answer = ask(MessageKind::interrupt, pack_pair(name, reason_json));
         return {static_cast<tool_status>(answer.number), std::move(answer.text)};
     }
+    std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                   std::string_view params_json) override {
+        auto answer = ask(MessageKind::ask_client, pack_pair(kind, params_json));
+        return {static_cast<tool_status>(answer.number), std::move(answer.text)};
+    }
     [[nodiscard]] Deadline deadline() const override { return deadline_; }
 
 private:

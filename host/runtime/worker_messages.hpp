@@ -32,7 +32,8 @@ struct WorkerCall {
 [[nodiscard]] std::string pack_outcome(const Outcome& outcome, std::string memory = {});
 [[nodiscard]] Outcome unpack_outcome(std::string_view packed);
 
-// Two texts: emit's kind and JSON, call_tool's reference and input, interrupt's name and reason.
+// Two texts: emit's kind and JSON, call_tool's reference and input, interrupt's name and reason,
+// ask_client's kind and parameters.
 struct TextPair {
     std::string first, second;
 };

@@ -9,7 +9,7 @@ namespace toolhost::serve {
 namespace {
 
 // So long a turn may take before somebody else listens; a thread's start costs a tenth of it.
-constexpr std::chrono::milliseconds kPatience{1};
+constexpr std::chrono::milliseconds kTurnPatience{1};
 // The lookout goes on looking for this many looks without need before it sleeps.
 constexpr int kIdleLooks = 50;
 
@@ -77,7 +77,7 @@ struct Crew::State {
         int idle = 0;
         while (!stopped) {
             const auto before = left.load();
-            changed.wait_for(lock, kPatience, [&] { return stopped.load(); });
+            changed.wait_for(lock, kTurnPatience, [&] { return stopped.load(); });
             if (stopped) break;
             if (listening > 0) {
                 if (++idle < kIdleLooks) continue;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/registry/error.hpp"
 #include "host/serve/oauth.hpp"
@@ -25,7 +26,8 @@ public:
     struct Options {
         std::string token_file{};  // empty: none
         std::optional<OAuth> oauth{};
-        std::string metadata_url{};  // where the transport serves metadata(); empty: nowhere
+        // Where clients find metadata(); empty: where the audience's own URL has it.
+        std::string metadata_url{};
     };
     // Reads what there is to read. Keys that are fetched are asked for and not waited for.
     [[nodiscard]] static Result<std::shared_ptr<Doorkeeper>> open(const Options& options);
@@ -33,15 +35,18 @@ public:
     Doorkeeper(const Doorkeeper&) = delete;
     Doorkeeper& operator=(const Doorkeeper&) = delete;
 
-    // `authorization`: the header's value; nothing: absent. From any thread. It waits, and no longer
-    // than KeyCache::Options::patience, only where the issuer's keys are being fetched and the
-    // signature is of one that is not known yet.
+    // `authorization`: the header's value; nothing: absent. From any thread. It waits only where a
+    // token names a key of the issuer that is not known yet and the keys are being fetched: up to
+    // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
         std::optional<std::string_view> authorization);
     // Whether anything is asked for at all.
     [[nodiscard]] bool asks() const;
     // The document of RFC 9728; null where no issuer is configured.
     [[nodiscard]] const Json& metadata() const;
+    // Every profile that somebody may come in with, each once, so that a wrong one is found at the
+    // start and not by an agent; "" is the host's own.
+    [[nodiscard]] std::vector<std::string> profiles() const;
     // The token file and the issuer's keys, read again. A broken file keeps the old one, and warns.
     void reload();
 

@@ -56,10 +56,6 @@ void Exchange::reply(Json result) {
         if (!result.contains("resultType")) result["resultType"] = "complete";
         result["_meta"]["io.modelcontextprotocol/serverInfo"] = server_.server_info();
     }
-    reply_text(dump(result));
-}
-
-void Exchange::reply_text(std::string result) {
     end(response_text(id(), result), 200);
 }
 

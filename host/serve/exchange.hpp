@@ -43,7 +43,6 @@ public:
 
     // One of these ends it, from any thread; later ones are ignored.
     void reply(Json result);
-    void reply_text(std::string result);  // JSON text of a whole result
     void fail(const RpcError& error);
     void cancel();  // the client's wish: no answer, and what runs is told to stop
 

@@ -17,6 +17,7 @@ public:
     void start(call::Invoker& invoker) {
         call::ToolUse use;
         use.reference = call_.reference;
+        use.offered_by = call_.offered_by;
         use.input = std::move(call_.input);
         use.answers = round_.answers;
         use.attempt = round_.attempt;
@@ -28,7 +29,7 @@ public:
 
 private:
     void prepare_watch() {
-        // These end with the call, which keeps this alive; what asks may end later.
+        // Whoever has the watch keeps this alive, so these need not: they would do so for ever.
         watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
         watch_.log = [this](int level, auto message) { log(level, message); };
         watch_.cancel = exchange_->stop();
@@ -36,14 +37,21 @@ private:
             watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
                 return given;
             };
-        if (exchange_->stateless()) return;  // who cannot be asked now is asked by the result
-        if (exchange_->client().can("elicitation") && !round_.consent)
-            watch_.consent = [self = shared_from_this()](const call::ConsentQuestion& question) {
-                return self->ask_consent(question);
-            };
-        watch_.ask = [self = shared_from_this()](const call::Question& question) {
-            return self->ask(question);
+        watch_.client_can = [this](std::string_view kind) {
+            return exchange_->client().can(std::string(kind).c_str());
         };
+        if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
+            if (!round_.volunteered.empty())
+                watch_.ask = [this](const call::Question& question) {
+                    return volunteered(round_, asked_of(question));
+                };
+            return;
+        }
+        if (exchange_->client().can("elicitation") && !round_.consent)
+            watch_.consent = [this](const call::ConsentQuestion& question) {
+                return ask_consent(question);
+            };
+        watch_.ask = [this](const call::Question& question) { return ask(question); };
     }
 
     void emit(std::string_view kind, std::string_view json) {
@@ -84,8 +92,15 @@ private:
         exchange_->notify("notifications/progress", told);
     }
 
+    static Json asked_of(const call::Question& question) {
+        return {{"id", question.id},
+                {"name", question.name},
+                {"reason", question.reason},
+                {"kind", question.kind}};
+    }
+
     std::optional<call::Answer> ask(const call::Question& question) {
-        const Json asked{{"id", question.id}, {"name", question.name}, {"reason", question.reason}};
+        const Json asked = asked_of(question);
         const auto request = input_request(asked);
         if (!exchange_->client().can(request.capability)) return std::nullopt;
         auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,

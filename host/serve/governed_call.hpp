@@ -14,6 +14,7 @@ struct GovernedCall {
     Json input;
     // The result, errors included, but for those that a question to the client took care of.
     std::function<void(Exchange& exchange, call::ToolResult result)> done;
+    std::string offered_by{};  // as in call::ToolUse
 };
 
 void run_governed(const ExchangePtr& exchange, GovernedCall call);

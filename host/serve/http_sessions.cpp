@@ -1,6 +1,6 @@
 #include "host/serve/http_sessions.hpp"
 
-#include <openssl/rand.h>
+#include <unistd.h>
 
 #include <array>
 #include <stdexcept>
@@ -16,8 +16,8 @@ constexpr std::size_t kEndedBytes = 8u << 20;
 std::string new_id() {
     constexpr char kDigits[] = "0123456789abcdef";
     std::array<unsigned char, 16> random{};
-    if (RAND_bytes(random.data(), static_cast<int>(random.size())) != 1)
-        throw std::runtime_error("OpenSSL has no random numbers");
+    if (::getentropy(random.data(), random.size()) != 0)
+        throw std::runtime_error("the kernel has no random numbers");
     std::string id;
     for (const auto byte : random) {
         id += kDigits[byte >> 4];

@@ -1,107 +1,120 @@
 #include "host/serve/offers.hpp"
 
-#include "host/call/content.hpp"
-#include "host/serve/paging.hpp"
+#include <set>
+#include <vector>
 
 namespace toolhost::serve {
 namespace {
 
-// Those of libraries of which the client may call a tool.
-std::vector<const registry::Offers*> visible(const call::View& view) {
-    std::vector<const registry::Offers*> out;
-    (void)view;
+using registry::Tool;
+
+// Those of a reserved name that the client may call.
+std::vector<const Tool*> callable(const call::View& view, std::string_view name) {
+    std::vector<const Tool*> out;
+    for (const auto& tool : view.catalogue().hidden())
+        if (tool.spec.name == name && tool.usable() && view.allowlist().allows(tool))
+            out.push_back(&tool);
     return out;
 }
 
-bool lists(const Json& entries, const char* key, const std::string& value) {
-    for (const auto& entry : entries)
-        if (entry.at(key) == value) return true;
-    return false;
+struct Kind {
+    std::string_view key, identity, answered_by;
+};
+constexpr Kind kKinds[] = {
+    {"resources", "uri", registry::kReadResource},
+    {"resourceTemplates", "uriTemplate", registry::kReadResource},
+    {"prompts", "name", registry::kGetPrompt},
+};
+
+const Kind& kind_of(std::string_view key) {
+    for (const auto& kind : kKinds)
+        if (kind.key == key) return kind;
+    throw std::logic_error("no kind of offer: " + std::string(key));
+}
+
+Offered find(const call::View& view, std::string_view key, const std::string& wanted) {
+    const auto& kind = kind_of(key);
+    for (const auto* tool : callable(view, kind.answered_by))
+        for (const auto& entry : registry::offered(*tool, key))
+            if (entry.at(kind.identity) == wanted) return {tool, &entry};
+    return {};
 }
 
 }  // namespace
 
-Json offered(const call::View& view, Json registry::Offers::*kind) {
+Json all_offered(const call::View& view, std::string_view key) {
+    const auto& kind = kind_of(key);
     Json all = Json::array();
-    for (const auto* offers : visible(view))
-        for (const auto& entry : offers->*kind) all.push_back(entry);
+    std::set<std::string_view> seen;
+    for (const auto* tool : callable(view, kind.answered_by))
+        for (const auto& entry : registry::offered(*tool, key))
+            if (seen.insert(entry.at(kind.identity).get_ref<const std::string&>()).second)
+                all.push_back(entry);
     return all;
 }
 
-const registry::Offers* find_resource(const call::View& view, const std::string& uri) {
-    for (const auto* offers : visible(view))
-        if (lists(offers->resources, "uri", uri)) return offers;
-    for (const auto* offers : visible(view))
-        for (const auto& entry : offers->resource_templates)
+Offered find_resource(const call::View& view, const std::string& uri) {
+    if (const auto found = find(view, "resources", uri); found.by) return found;
+    for (const auto* tool : callable(view, registry::kReadResource))
+        for (const auto& entry : registry::offered(*tool, "resourceTemplates"))
             if (fits_template(uri, entry.at("uriTemplate").get_ref<const std::string&>()))
-                return offers;
-    return nullptr;
-}
-
-std::pair<const registry::Offers*, const Json*> find_prompt(const call::View& view,
-                                                            const std::string& name) {
-    for (const auto* offers : visible(view))
-        for (const auto& prompt : offers->prompts)
-            if (prompt.at("name") == name) return {offers, &prompt};
+                return {tool, &entry};
     return {};
 }
 
-const registry::Offers* find_completed(const call::View& view, const Json& ref) {
-    const std::string name = ref.value("name", ""), uri = ref.value("uri", "");
-    if (ref.value("type", "") == "ref/prompt") return find_prompt(view, name).first;
-    for (const auto* offers : visible(view))
-        if (lists(offers->resource_templates, "uriTemplate", uri)) return offers;
-    return nullptr;
+Offered find_prompt(const call::View& view, const std::string& name) {
+    return find(view, "prompts", name);
 }
 
-std::string handler_reference(const registry::Offers& offers, std::string_view what) {
-    return "native:" + offers.family + '.' + std::string(what);
+const Tool* find_completer(const call::View& view, const Json& ref) {
+    const auto text = [&](const char* key) {
+        const auto it = ref.find(key);
+        return it != ref.end() && it->is_string() ? it->get<std::string>() : std::string();
+    };
+    const auto found = text("type") == "ref/prompt" ? find(view, "prompts", text("name"))
+                                                    : find(view, "resourceTemplates", text("uri"));
+    if (!found.by) return nullptr;
+    return view.catalogue().find_hidden(found.by->library->path, registry::kComplete);
 }
 
-const Json* offered_answer(const call::ToolResult& result, const char* key) {
-    if (!result.ok()) return nullptr;
-    const Json* answer = call::json_block(result.content);
-    return answer && answer->is_object() && answer->contains(key) && answer->at(key).is_array()
-               ? answer
-               : nullptr;
-}
-
-void reply_offered(Exchange& exchange, const call::ToolResult& result, const char* key) {
-    if (result.error)
-        return exchange.fail({result.error->code == ErrorCode::invalid_input
-                                  ? rpc_code::kInvalidParams
-                                  : rpc_code::kInternal,
-                              result.error->message, to_json(*result.error)});
-    if (const Json* answer = offered_answer(result, key))
-        return exchange.reply(exchange.method() == "resources/read" ? cacheable(exchange, *answer)
-                                                                    : *answer);
-    exchange.fail(
-        {rpc_code::kInternal, std::string("the library's answer has no array \"") + key + '"'});
+RpcError offer_error(const Error& error) {
+    return {error.code == ErrorCode::invalid_input ? rpc_code::kInvalidParams : rpc_code::kInternal,
+            error.message, to_json(error)};
 }
 
 bool says_not_found(const call::ToolResult& result) {
     return result.error && result.error->details.is_object() &&
-           result.error->details.value("code", "") == "not_found";
+           result.error->details.value("code", Json()) == "not_found";
 }
 
-// An expression of a template stands for one or more characters up to what follows it.
+// Uris and templates both come from strangers: each expression moves a whole set of places, so that
+// none makes the others be tried anew.
 bool fits_template(std::string_view uri, std::string_view uri_template) {
-    const auto open = uri_template.find('{');
-    if (open == uri_template.npos) return uri == uri_template;
-    if (uri.substr(0, open) != uri_template.substr(0, open)) return false;
-    const auto close = uri_template.find('}', open);
-    if (close == uri_template.npos) return false;
-    uri.remove_prefix(open);
-    const auto rest = uri_template.substr(close + 1);
-    // {+path} and {/path*} may have slashes within.
-    const auto name = uri_template.substr(open + 1, close - open - 1);
-    const bool any = !name.empty() && (name.front() == '+' || name.front() == '/' ||
-                                       name.front() == '#' || name.front() == '?');
-    for (std::size_t length = 1; length <= uri.size(); ++length) {
-        if (fits_template(uri.substr(length), rest)) return true;
-        if (uri[length - 1] == '/' && !any) return false;
+    std::vector<bool> here(uri.size() + 1), next(uri.size() + 1);  // where a match so far may end
+    here[0] = true;
+    while (!uri_template.empty()) {
+        const auto open = std::min(uri_template.find('{'), uri_template.size());
+        const auto text = uri_template.substr(0, open);
+        next.assign(next.size(), false);
+        for (std::size_t at = 0; at + text.size() <= uri.size(); ++at)
+            next[at + text.size()] = here[at] && uri.substr(at, text.size()) == text;
+        here.swap(next);
+        const auto close = uri_template.find('}', open);
+        if (close == uri_template.npos) {
+            if (open < uri_template.size()) return false;  // no template
+            break;
+        }
+        // {+path} and {/path*} may have slashes within.
+        const bool any = std::string_view("+/#?&").find(uri_template[open + 1]) != uri.npos;
+        bool inside = false;
+        for (std::size_t at = 0; at <= uri.size(); ++at) {
+            next[at] = inside;  // at least one character
+            inside = (inside || here[at]) && (any || at == uri.size() || uri[at] != '/');
+        }
+        here.swap(next);
+        uri_template.remove_prefix(close + 1);
     }
-    return false;
+    return here.back();
 }
 
 }  // namespace toolhost::serve

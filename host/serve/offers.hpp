@@ -1,40 +1,33 @@
-// What libraries offer beside tools, as a client may see it.
+// What libraries offer beside tools, as a client may see it. Every one is answered for by a hidden
+// tool (registry/offers.hpp); whose hidden tool a client may not call, offers it nothing.
 #pragma once
 
 #include <string>
-#include <utility>
+#include <string_view>
 
 #include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
-#include "host/serve/exchange.hpp"
-
-// TEMPORARY
-namespace toolhost::registry {
-struct Offers {
-    std::string family;
-    Json resources, resource_templates, prompts;
-};
-}  // namespace toolhost::registry
+#include "host/registry/offers.hpp"
+#include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {
 
-// All of one kind, as an array.
-[[nodiscard]] Json offered(const call::View& view, Json registry::Offers::*kind);
+// All of one kind, as an array. Of two that are named alike, the first.
+[[nodiscard]] Json all_offered(const call::View& view, std::string_view kind);
 
-// Who has it; null: nobody that this client may call.
-[[nodiscard]] const registry::Offers* find_resource(const call::View& view, const std::string& uri);
-[[nodiscard]] std::pair<const registry::Offers*, const Json*> find_prompt(const call::View& view,
-                                                                          const std::string& name);
-// The prompt or resource template that completion is asked for.
-[[nodiscard]] const registry::Offers* find_completed(const call::View& view, const Json& ref);
+struct Offered {
+    const registry::Tool* by = nullptr;  // the hidden tool; null: nobody offers it
+    const Json* entry = nullptr;         // as the spec has it
+};
+// The resource of that uri, or the template that it fits.
+[[nodiscard]] Offered find_resource(const call::View& view, const std::string& uri);
+[[nodiscard]] Offered find_prompt(const call::View& view, const std::string& name);
 
-// The reference of the hidden tool that answers for them.
-[[nodiscard]] std::string handler_reference(const registry::Offers& offers, std::string_view what);
+// Who completes the arguments of a prompt or resource template; null: there is no such thing.
+[[nodiscard]] const registry::Tool* find_completer(const call::View& view, const Json& ref);
 
-// The answer in a handler's result, which has `key`; null: it is none.
-[[nodiscard]] const Json* offered_answer(const call::ToolResult& result, const char* key);
-// Ends the request with it, or with the error.
-void reply_offered(Exchange& exchange, const call::ToolResult& result, const char* key);
+// The error of a hidden tool's call as the request's.
+[[nodiscard]] RpcError offer_error(const Error& error);
 [[nodiscard]] bool says_not_found(const call::ToolResult& result);
 
 // Whether a uri is one of a template's, such as file:///{path}.

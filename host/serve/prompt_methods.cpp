@@ -1,4 +1,5 @@
 // Prompts, and what could be said where something is to be filled in.
+#include "host/call/content.hpp"
 #include "host/serve/governed_call.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/offers.hpp"
@@ -11,12 +12,17 @@ namespace {
 // The most a client is given at once, as the protocol has it.
 constexpr std::size_t kMaxValues = 100;
 
+void reply_prompt(Exchange& exchange, const call::ToolResult& result) {
+    if (result.error) return exchange.fail(offer_error(*result.error));
+    exchange.reply(*call::json_block(result.content));  // there, and by its schema
+}
+
+// Who has nothing to propose, for whatever reason, proposes nothing.
 void reply_completion(Exchange& exchange, const call::ToolResult& result) {
-    const Json* answer = offered_answer(result, "values");
     Json completion{{"values", Json::array()}};
-    if (answer) completion = *answer;
-    if (auto& values = completion["values"]; values.is_array() && values.size() > kMaxValues) {
-        completion["total"] = values.size();
+    if (result.ok()) completion = *call::json_block(result.content);
+    if (auto& values = completion["values"]; values.size() > kMaxValues) {
+        if (!completion.contains("total")) completion["total"] = values.size();
         completion["hasMore"] = true;
         values.erase(values.begin() + kMaxValues, values.end());
     }
@@ -36,7 +42,7 @@ std::string missing_argument(const Json& prompt, const Json& arguments) {
 void list_prompts(const ExchangePtr& exchange) {
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
-    reply_page(exchange, "prompts", "name", offered(**view, &registry::Offers::prompts));
+    reply_page(exchange, "prompts", "name", all_offered(**view, "prompts"));
 }
 
 void get_prompt(const ExchangePtr& exchange) {
@@ -44,8 +50,8 @@ void get_prompt(const ExchangePtr& exchange) {
     const Json arguments = exchange->params().value("arguments", Json::object());
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
-    const auto [offers, prompt] = find_prompt(**view, name);
-    if (!offers) return exchange->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
+    const auto [by, prompt] = find_prompt(**view, name);
+    if (!by) return exchange->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
     if (!arguments.is_object())
         return exchange->fail(
             {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
@@ -53,11 +59,10 @@ void get_prompt(const ExchangePtr& exchange) {
         return exchange->fail(
             {rpc_code::kInvalidParams,
              "Invalid params: the prompt '" + name + "' needs the argument '" + missing + "'"});
-    run_governed(exchange, {handler_reference(*offers, "prompts/get"),
+    run_governed(exchange, {by->spec.name,
                             {{"name", name}, {"arguments", arguments}},
-                            [](Exchange& answered, const call::ToolResult& result) {
-                                reply_offered(answered, result, "messages");
-                            }});
+                            reply_prompt,
+                            by->library->path});
 }
 
 void complete(const ExchangePtr& exchange) {
@@ -70,14 +75,14 @@ void complete(const ExchangePtr& exchange) {
                                "\"argument\" with name and value"});
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
-    const auto* offers = find_completed(**view, ref);
-    if (!offers)
+    const auto* completer = find_completer(**view, ref);
+    if (!completer)
         return exchange->fail({rpc_code::kInvalidParams,
                                "Invalid params: \"ref\" names no prompt or resource template"});
     Json input{{"ref", ref}, {"argument", argument}};
     if (params.contains("context")) input["context"] = params["context"];
-    run_governed(exchange, {handler_reference(*offers, "completion/complete"), std::move(input),
-                            reply_completion});
+    run_governed(exchange, {completer->spec.name, std::move(input), reply_completion,
+                            completer->library->path});
 }
 
 }  // namespace toolhost::serve

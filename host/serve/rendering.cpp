@@ -75,17 +75,13 @@ Json render_link(const Json& link, Revision revision) {
     return block;
 }
 
-Json render_text(const Json& text, Revision) {
-    return {{"type", "text"}, {"text", text}};
-}
-
 struct Kind {
     const char* name;
     Json (*render)(const Json&, Revision);
 };
 constexpr Kind kKinds[] = {
-    {"text", render_text},   {"image", render_image},       {"document", render_document},
-    {"audio", render_audio}, {"resource", render_resource}, {"resourceLink", render_link},
+    {"image", render_image},       {"document", render_document}, {"audio", render_audio},
+    {"resource", render_resource}, {"resourceLink", render_link},
 };
 
 bool has_text(const Json& content) {
@@ -128,22 +124,25 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
     return out;
 }
 
-Json render_result(const call::ToolResult& result, Revision revision) {
+Json render_result(call::ToolResult result, Revision revision) {
     Json content = Json::array();
     Json out;
     const bool told = has_text(result.content);
-    for (const auto& block : result.content) {
-        if (const auto json = block.find("json"); json != block.end()) {
+    for (auto& block : result.content) {
+        if (block.contains("text")) {
+            block["type"] = "text";
+            content.push_back(std::move(block));
+        } else if (const auto json = block.find("json"); json != block.end()) {
             // For those that read text only, where nothing else says it.
             if (!told) content.push_back(text_block(dump(*json)));
             if (!out.contains("structuredContent") && may_be_structured(*json, revision) &&
                 revision >= Revision::r2025_06_18)
-                out["structuredContent"] = *json;
-            continue;
+                out["structuredContent"] = std::move(*json);
+        } else {
+            for (const auto& kind : kKinds)
+                if (const auto it = block.find(kind.name); it != block.end())
+                    content.push_back(kind.render(*it, revision));
         }
-        for (const auto& kind : kKinds)
-            if (const auto it = block.find(kind.name); it != block.end())
-                content.push_back(kind.render(*it, revision));
     }
     out["content"] = std::move(content);
     if (result.error) {

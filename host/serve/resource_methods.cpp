@@ -28,12 +28,23 @@ void read_page(const ExchangePtr& exchange, const call::View& view, const std::s
     exchange->fail(not_found(*exchange, uri));
 }
 
+void reply_contents(Exchange& exchange, const std::string& uri, const call::ToolResult& result) {
+    if (says_not_found(result)) return exchange.fail(not_found(exchange, uri));
+    if (result.error) return exchange.fail(offer_error(*result.error));
+    Json contents = Json::array();
+    for (const auto& block : result.content)
+        if (const auto it = block.find("resource"); it != block.end()) contents.push_back(*it);
+    if (contents.empty())
+        return exchange.fail({rpc_code::kInternal, "the library's answer has no resource in it"});
+    exchange.reply(cacheable(exchange, {{"contents", std::move(contents)}}));
+}
+
 }  // namespace
 
 void list_resources(const ExchangePtr& exchange) {
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
-    Json all = offered(**view, &registry::Offers::resources);
+    Json all = all_offered(**view, "resources");
     for (const auto& [name, tool] : named_tools(**view))
         all.push_back({{"uri", std::string(kPages) + name},
                        {"name", name},
@@ -46,7 +57,7 @@ void list_resource_templates(const ExchangePtr& exchange) {
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
     reply_page(exchange, "resourceTemplates", "uriTemplate",
-               offered(**view, &registry::Offers::resource_templates));
+               all_offered(**view, "resourceTemplates"));
 }
 
 void read_resource(const ExchangePtr& exchange) {
@@ -57,15 +68,14 @@ void read_resource(const ExchangePtr& exchange) {
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
     if (uri.starts_with(kPages)) return read_page(exchange, **view, uri);
-    const auto* offers = find_resource(**view, uri);
-    if (!offers) return exchange->fail(not_found(*exchange, uri));
-    run_governed(exchange, {handler_reference(*offers, "resources/read"),
+    const auto* reader = find_resource(**view, uri).by;
+    if (!reader) return exchange->fail(not_found(*exchange, uri));
+    run_governed(exchange, {reader->spec.name,
                             {{"uri", uri}},
                             [uri](Exchange& answered, const call::ToolResult& result) {
-                                if (says_not_found(result))
-                                    return answered.fail(not_found(answered, uri));
-                                reply_offered(answered, result, "contents");
-                            }});
+                                reply_contents(answered, uri, result);
+                            },
+                            reader->library->path});
 }
 
 }  // namespace toolhost::serve

@@ -22,6 +22,7 @@ Json save(const Round& round) {
         answers[id] = {{"status", answer.status}, {"value", answer.value}};
     Json state{{"attempt", round.attempt}, {"answers", std::move(answers)}};
     if (round.consent) state["consent"] = static_cast<int>(*round.consent);
+    if (!round.volunteered.empty()) state["volunteered"] = round.volunteered;
     return state;
 }
 
@@ -32,6 +33,7 @@ Round load(const Json& state) {
         round.answers[id] = {answer.at("status").get<tool_status>(), answer.at("value")};
     if (state.contains("consent"))
         round.consent = static_cast<call::ConsentAnswer>(state["consent"].get<int>());
+    round.volunteered = state.value("volunteered", Json::object());
     return round;
 }
 
@@ -73,7 +75,15 @@ void fail_for(Exchange& exchange, const Json& missing, const Error& error) {
 boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
     const auto& params = exchange.params();
     const auto sealed = params.find("requestState"), responses = params.find("inputResponses");
-    if (!exchange.stateless() || sealed == params.end()) return Round{};
+    if (!exchange.stateless()) return Round{};
+    if (responses != params.end() && !responses->is_object())
+        return RpcError{rpc_code::kInvalidParams,
+                        "Invalid params: inputResponses must be an object"};
+    if (sealed == params.end()) {
+        Round round;
+        if (responses != params.end()) round.volunteered = *responses;
+        return round;
+    }
     const auto state = sealed->is_string()
                            ? exchange.server().request_state().open(
                                  sealed->get_ref<const std::string&>(), bound_to(exchange))
@@ -82,15 +92,24 @@ boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
         return RpcError{rpc_code::kInvalidParams,
                         "Invalid params: the requestState was changed, is too old, or is another "
                         "request's; start again without it"};
-    if (responses != params.end() && !responses->is_object())
-        return RpcError{rpc_code::kInvalidParams,
-                        "Invalid params: inputResponses must be an object"};
     Round round = load(*state);
     if (responses != params.end()) take_responses(round, state->at("asked"), *responses);
     return round;
 }
 
+std::optional<call::Answer> volunteered(const Round& round, const Json& question) {
+    const auto& name = question.at("name").get_ref<const std::string&>();
+    const auto response = round.volunteered.find(name);
+    if (response == round.volunteered.end() || name == "consent") return std::nullopt;
+    return take_answer(question, *response);
+}
+
 bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
+    // The tool found out itself that the client cannot answer it.
+    if (error.details.is_object() && error.details.contains("capability")) {
+        const auto capability = error.details["capability"].get<std::string>();
+        return fail_for(exchange, {{capability, Json::object()}}, error), true;
+    }
     const Json questions = questions_of(error);
     if (questions.empty()) return false;
     Json requests = Json::object(), asked = Json::object(), missing = Json::object();

@@ -14,10 +14,15 @@ struct Round {
     std::uint32_t attempt = 0;
     std::map<std::string, call::Answer> answers{};  // to questions, by id
     std::optional<call::ConsentAnswer> consent{};
+    Json volunteered = Json::object();  // responses to what was not asked yet, by name
 };
 
 // What a request brings from the rounds before it.
 [[nodiscard]] boost::system::result<Round, RpcError> open_round(const Exchange& exchange);
+
+// The answer to a question that the client gave before it was asked, where it fits. Consent is not
+// taken so: it is to what was shown.
+[[nodiscard]] std::optional<call::Answer> volunteered(const Round& round, const Json& question);
 
 // Ends the request with what the error says must be answered first, if it says so and the client
 // can; true: the request has ended.

@@ -78,16 +78,17 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
 namespace {
 
 std::string begin_text(const Json& id) {
-    return R"({"jsonrpc":"2.0","id":)" + dump(id);
+    std::string text = R"({"jsonrpc":"2.0","id":)";
+    append_json(text, id);
+    return text;
 }
 
 }  // namespace
 
-std::string response_text(const Json& id, std::string_view result) {
+std::string response_text(const Json& id, const Json& result) {
     auto text = begin_text(id);
-    text.reserve(text.size() + result.size() + 12);
     text += R"(,"result":)";
-    text += result;
+    append_json(text, result);
     text += '}';
     return text;
 }

@@ -52,8 +52,8 @@ struct MessageFault {
 inline constexpr std::size_t kMaxValues = 1'000'000;
 [[nodiscard]] bool has_too_many_values(std::string_view text);
 
-// Texts of messages. `result` is JSON text.
-[[nodiscard]] std::string response_text(const Json& id, std::string_view result);
+// Texts of messages.
+[[nodiscard]] std::string response_text(const Json& id, const Json& result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
 [[nodiscard]] std::string notification_text(std::string_view method, const Json& params);
 [[nodiscard]] std::string request_text(std::string_view id, std::string_view method,

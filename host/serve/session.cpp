@@ -9,7 +9,7 @@ namespace toolhost::serve {
 namespace {
 
 // Nobody thinks longer about a question; and a client that never answers holds a thread.
-constexpr std::chrono::minutes kPatience{10};
+constexpr std::chrono::minutes kAnswerPatience{10};
 
 }  // namespace
 
@@ -75,7 +75,7 @@ std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view meth
     lock.unlock();
     outlet.send(request_text(id, method, params));
     lock.lock();
-    answered_.wait_for(lock, stop, kPatience,
+    answered_.wait_for(lock, stop, kAnswerPatience,
                        [&] { return waiting.reply.has_value() || closed_.load(); });
     questions_.erase(id);
     return std::move(waiting.reply);

@@ -3,8 +3,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 
 #include "host/runtime/descriptor.hpp"
 
@@ -14,7 +16,9 @@ namespace {
 // Longer than most bursts of answers, shorter than anybody's patience.
 constexpr std::size_t kHeldBytes = 64u << 10;
 constexpr std::chrono::microseconds kHeldFor{200};
-constexpr std::size_t kReadBytes = 64u << 10;
+constexpr std::size_t kLineReadBytes = 64u << 10;
+// What a long message has made larger is given back.
+constexpr std::size_t kKeptBufferBytes = 1u << 20;
 
 // On this thread an answer may wait for its turn to end.
 thread_local bool in_turn = false;
@@ -78,45 +82,58 @@ void LineWriter::write_held() {
     held_.clear();
 }
 
+bool LineReader::ready() const {
+    return std::memchr(buffer_.data() + start_, '\n', end_ - start_) != nullptr;
+}
+
+void LineReader::take(std::string& line, std::size_t end) {
+    line.assign(buffer_, start_, end - start_);
+}
+
 LineReader::Got LineReader::next(std::string& line) {
     for (;;) {
-        const auto end = buffer_.find('\n', std::max(start_, scanned_));
-        if (end != buffer_.npos) {
+        const char* from = buffer_.data() + std::max(start_, scanned_);
+        const void* found = std::memchr(from, '\n', buffer_.data() + end_ - from);
+        if (found) {
+            const auto end =
+                static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
             const bool skipped = std::exchange(skipping_, false);
             const bool fits = end - start_ <= max_bytes_;
-            if (fits) line.assign(buffer_, start_, end - start_);
+            if (fits) take(line, end);
             start_ = scanned_ = end + 1;
             if (skipped) continue;
             return fits ? Got::line : Got::too_long;
         }
-        scanned_ = buffer_.size();
-        if (buffer_.size() - start_ > max_bytes_) {
-            buffer_.clear();
-            start_ = scanned_ = 0;
+        scanned_ = end_;
+        if (end_ - start_ > max_bytes_) {
+            start_ = scanned_ = end_ = 0;
             if (!std::exchange(skipping_, true)) return Got::too_long;
         }
         if (fill()) continue;
         // A last line without an end counts.
-        line.assign(buffer_, start_, buffer_.npos);
-        buffer_.clear();
-        start_ = scanned_ = 0;
+        take(line, end_);
+        start_ = scanned_ = end_ = 0;
         return line.empty() || skipping_ ? Got::end : Got::line;
     }
 }
 
+// The buffer's memory is kept and not cleared: a small message would cost more by that than by all
+// else that is done with it here.
 bool LineReader::fill() {
     if (start_ > 0) {
-        buffer_.erase(0, start_);
+        std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
         scanned_ -= start_;
+        end_ -= start_;
         start_ = 0;
     }
-    const auto size = buffer_.size();
-    buffer_.resize(size + kReadBytes);
+    if (end_ == 0 && buffer_.size() > kKeptBufferBytes) buffer_ = {};
+    if (buffer_.size() - end_ < kLineReadBytes) buffer_.resize(2 * (end_ + kLineReadBytes));
     ssize_t got;
-    do got = ::read(descriptor_, buffer_.data() + size, kReadBytes);
+    do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
     while (got < 0 && errno == EINTR);
-    buffer_.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    return got > 0;
+    if (got <= 0) return false;
+    end_ += static_cast<std::size_t>(got);
+    return true;
 }
 
 StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_bytes)

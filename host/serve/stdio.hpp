@@ -42,17 +42,18 @@ public:
         : descriptor_(descriptor), max_bytes_(max_bytes) {}
 
     // Whether there is a line without waiting.
-    [[nodiscard]] bool ready() const { return buffer_.find('\n', start_) != buffer_.npos; }
+    [[nodiscard]] bool ready() const;
     enum class Got { line, too_long, end };
     [[nodiscard]] Got next(std::string& line);
 
 private:
     [[nodiscard]] bool fill();
+    void take(std::string& line, std::size_t end);
 
     const int descriptor_;
     const std::size_t max_bytes_;
-    std::string buffer_;
-    std::size_t start_ = 0, scanned_ = 0;
+    std::string buffer_;  // what is to be read is from start_ to end_
+    std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
 };
 

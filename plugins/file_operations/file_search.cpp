@@ -156,6 +156,7 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
         notes.push_back(std::to_string(answer.large_files) +
                         " files larger than the policy's max_file_bytes were left out");
     }
+    const std::size_t unsearched = notes.size();  // binary ones nobody misses
     if (answer.binary_files > 0) {
         notes.push_back(std::to_string(answer.binary_files) + " binary files were left out");
     }
@@ -163,6 +164,9 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
     if (answer.files.empty())
         text = "No matches in " + std::to_string(answer.files_searched) + " files\n";
     if (out.more) text += "[there are more results: narrow the search]\n";
+    // Who reads only this must not take it for all.
+    for (std::size_t i = 0; i < unsearched && text.size() + notes[i].size() < text_room; ++i)
+        text += "[" + notes[i] + "]\n";
     return toolhost::Reply().text(std::move(text)).json(out);
 }
 

@@ -25,7 +25,9 @@ struct Input {
     Field<bool, "Make missing folders on the way."> create_dirs = true;
     Field<std::optional<std::string>,
           "What the file holds now, for a safe write: if it holds anything else, nothing is "
-          "written. Empty: the file must be empty or not exist. With replace: the part to replace.">
+          "written. Empty: the file must be empty or not exist. With replace: the part to replace. "
+          "For a file whose lines end with \\r\\n plain line ends do; those of content become the "
+          "same.">
         expected_content;
     Field<bool,
           "Replace expected_content, which must be in the file exactly once, by content, and leave "
@@ -77,10 +79,13 @@ toolhost::Reply write(const Input& in, toolhost::Context& context) {
     out.sha256 = written.sha256;
     if (written.line > 0) out.line = std::optional(written.line);
     if (written.folders_created > 0) out.folders_created = std::optional(written.folders_created);
-    if (written.had_other_names) {
-        out.note = std::optional<std::string>(
-            "the file had other names (hard links), which keep the old content");
-    }
+    std::string note;
+    if (written.had_other_names)
+        note = "the file had other names (hard links), which keep the old content";
+    if (written.windows_lines)
+        note += std::string(note.empty() ? "" : "; ") +
+                "the file's lines end with \\r\\n, and so do those of content now";
+    if (!note.empty()) out.note = std::optional(note);
     const std::string text = "File write success: " + written.action + ' ' + written.path + ", " +
                              std::to_string(written.bytes) + " bytes";
     return toolhost::Reply().text(text).json(out);
@@ -104,7 +109,7 @@ toolhost::Tool file_write() {
         .require("toolhost", ">=1.0")
         .requires_consent()
         .policy<Policy>()
-        .set("denialReasons", denial_reasons())
+        .set("denialReasons", denial_reasons({"file_too_large", "read_only"}))
         .output<Output>()
         .hints({.destructive = true})
         .example({{"path", "notes/today.md"}, {"content", "# Today\n"}},

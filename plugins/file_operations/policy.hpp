@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,16 +61,15 @@ struct Policy {
         max_text_bytes = std::uint64_t{1048576};
 };
 
-// Each reason that a call may be denied with, and what it means.
-inline nlohmann::json denial_reasons() {
-    return {{"path_not_allowed",
-             "The path is outside of the policy's roots, or one of its denied_globs."},
-            {"hidden_not_allowed", "The path is hidden, and allow_hidden is false."},
-            {"extension_not_allowed", "The file's extension is not in allowed_extensions."},
-            {"read_only", "The policy refuses all writing."},
-            {"file_too_large", "The file is larger than max_file_bytes, or max_diff_bytes."},
-            {"too_many_files", "The path stands for more than max_files files."},
-            {"too_many_bytes", "The documents are together larger than max_document_bytes."}};
+// The reasons of one tool, with what they mean. Every path is judged by the first three.
+inline std::map<std::string, std::string> denial_reasons(std::initializer_list<Reason> more = {}) {
+    std::vector<std::string> words{Reason("path_not_allowed"), Reason("hidden_not_allowed"),
+                                   Reason("extension_not_allowed")};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto all = toolhost::denial_reasons(reasons);
+    std::map<std::string, std::string> out;
+    for (const auto& word : words) out[word] = all.at(word);
+    return out;
 }
 
 // For an answer that would have hidden files if the policy let it.
@@ -91,7 +92,7 @@ inline constexpr const char* hidden_note =
 
 template <class T>
 T take(const toolhost::Context& context, Outcome<T> outcome) {
-    if (!outcome) raise(context, outcome.refusal());
+    if (!outcome) raise(context, outcome.failure());
     return *std::move(outcome);
 }
 

@@ -197,6 +197,7 @@ toolhost::Tool git_tool() {
         .needs({.network = true, .read = true, .write = true})
         .require("toolhost", ">=1.0")
         .policy<Knobs>()
+        .set("denialReasons", toolhost::denial_reasons(kReasons))
         .output_schema(output_schema())
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})
         .example({{"action", "status"}}, "What is changed in the workspace's repository.")

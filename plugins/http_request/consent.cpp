@@ -51,7 +51,7 @@ void ask_consent(const Request& request, const Policy& policy, toolhost::Context
     if (!is_asked_about(request.method, policy)) return;
     const nlohmann::json question = question_about(request);
     if (!is_yes(context.interrupt("consent", question)))
-        context.deny("consent_denied",
+        context.deny(Reason("consent_denied"),
                      request.method + ' ' + request.url.text + " was not consented to");
 }
 

@@ -56,12 +56,6 @@ toolhost::Reply run(const Input& in, toolhost::Context& context) {
     return make_answer(std::get<Response>(std::move(result)), in, context);
 }
 
-nlohmann::json reasons() {
-    nlohmann::json all = nlohmann::json::object();
-    for (const auto& reason : kReasons) all[reason.name] = reason.meaning;
-    return all;
-}
-
 }  // namespace
 
 toolhost::Tool http_request() {
@@ -81,7 +75,7 @@ toolhost::Tool http_request() {
         .policy<Policy>()
         .output<Output>()
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})
-        .set("denialReasons", reasons())
+        .set("denialReasons", toolhost::denial_reasons(kReasons))
         .example(
             {{"method", "GET"}, {"url", "https://example.com/"}, {"convert_to_markdown", true}},
             "A page as Markdown.")

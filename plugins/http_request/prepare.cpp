@@ -90,7 +90,7 @@ void read_body(const Input& in, const Policy& policy, toolhost::Context& context
     }
     const auto allowed = static_cast<std::size_t>(policy.max_request_bytes.get());
     if (request.body && request.body->size() > allowed)
-        context.deny("request_too_large",
+        context.deny(Reason("request_too_large"),
                      "the request's body has " + std::to_string(request.body->size()) +
                          " bytes; max_request_bytes allows " + std::to_string(allowed));
 }
@@ -101,10 +101,11 @@ std::string token_from_environment(const std::string& name, const Policy& policy
                                    toolhost::Context& context) {
     const auto found = policy.env_tokens.find(name);
     if (found == policy.env_tokens.end())
-        context.deny("token_not_allowed", "the policy's env_tokens does not have the variable " +
-                                              name + "; it names variables and their hosts");
+        context.deny(Reason("token_not_allowed"),
+                     "the policy's env_tokens does not have the variable " + name +
+                         "; it names variables and their hosts");
     if (!matches_origin(found->second, url))
-        context.deny("token_not_allowed",
+        context.deny(Reason("token_not_allowed"),
                      "the policy's env_tokens has " + name + ", but not for " + url.scheme +
                          " to '" + url.host + "' at port " + std::to_string(url.port) +
                          "; a host alone means https on port 443, an origin as "
@@ -258,7 +259,7 @@ Request make_request(const Input& in, const Policy& policy, toolhost::Context& c
     read_auth(in, policy, context, request);
     request.cookies = read_cookies(in, context);
     if (!in.verify_ssl && !policy.allow_insecure)
-        context.deny("insecure_not_allowed",
+        context.deny(Reason("insecure_not_allowed"),
                      "verify_ssl=false is only possible under a policy with allow_insecure: true");
     request.verify_tls = in.verify_ssl;
     request.follow_redirects = in.allow_redirects;

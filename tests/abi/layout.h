@@ -5,6 +5,8 @@
 #define TOOLHOST_TESTS_ABI_LAYOUT_H
 
 #include <stddef.h>
+#include <toolhost/ext/roots.h>
+#include <toolhost/ext/sampling.h>
 #include <toolhost/plugin.h>
 
 #ifdef __cplusplus
@@ -54,6 +56,16 @@ AT(tool_host, log, 48, 8);
 AT(tool_host, call_tool, 56, 8);
 AT(tool_host, interrupt, 64, 8);
 AT(tool_host, extension, 72, 8);
+
+FIXED(sizeof(tool_sampling) == 16);
+AT(tool_sampling, struct_size, 0, 4);
+AT(tool_sampling, reserved, 4, 4);
+AT(tool_sampling, create_message, 8, 8);
+
+FIXED(sizeof(tool_roots) == 16);
+AT(tool_roots, struct_size, 0, 4);
+AT(tool_roots, reserved, 4, 4);
+AT(tool_roots, list, 8, 8);
 
 /* The values are as fixed as the offsets. */
 FIXED(TOOL_ABI_MAJOR == 1);

@@ -25,5 +25,7 @@ void bench_files();
 void bench_http();
 // A warm calculator beside `python3 -c`, with sympy where it is there.
 void bench_data();
+// Calls over MCP beside the TypeScript SDK and beside a server that parses nothing.
+void bench_serve();
 
 }  // namespace toolhost::bench

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "tests/bench/bench.hpp"
+#include "tests/bench/serve_peers.hpp"
 
 namespace {
 
@@ -23,6 +24,12 @@ constexpr Part kParts[] = {
     {"files", [](int, char**) { return bench_files(), 0; }},
     {"http", [](int, char**) { return bench_http(), 0; }},
     {"data", [](int, char**) { return bench_data(), 0; }},
+    {"serve", [](int, char**) { return bench_serve(), 0; }},
+};
+// Not measured by themselves: this program as the floor of `serve`.
+constexpr Part kFloors[] = {
+    {"floor-stdio", [](int, char**) { return run_floor_stdio(); }},
+    {"floor-http", [](int, char**) { return run_floor_http(); }},
 };
 
 }  // namespace
@@ -30,6 +37,8 @@ constexpr Part kParts[] = {
 // Without arguments all parts; else the one that is named, with its own arguments behind it.
 int main(int argc, char** argv) {
     spdlog::set_level(spdlog::level::warn);  // the table is the output
+    for (const auto& floor : kFloors)
+        if (argc > 1 && floor.name == argv[1]) return floor.run(argc, argv);
     int code = 0;
     bool known = argc < 2;
     for (const auto& part : kParts) {

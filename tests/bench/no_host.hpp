@@ -15,6 +15,9 @@ struct NoHost : runtime::CallHost {
     std::pair<tool_status, std::string> interrupt(std::string_view, std::string_view) override {
         return {TOOL_INTERRUPTED, ""};
     }
+    std::pair<tool_status, std::string> ask_client(std::string_view, std::string_view) override {
+        return {TOOL_UNSUPPORTED, ""};
+    }
     runtime::Deadline deadline() const override { return {}; }
 };
 

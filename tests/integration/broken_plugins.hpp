@@ -44,6 +44,7 @@ inline constexpr std::array kBrokenPlugins = {
     BrokenPlugin{"input_schema_invalid",    "input_schema_invalid"},
     BrokenPlugin{"schema_nested_too_deep",  "spec_not_json"},
     BrokenPlugin{"output_schema_invalid",   "output_schema_invalid"},
+    BrokenPlugin{"offer_invalid",           "offer_invalid"},
 };
 // clang-format on
 

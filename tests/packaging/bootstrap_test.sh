@@ -131,7 +131,7 @@ bootstrap nonsense >"$scratch/out" 2>/dev/null
 same "exit code of an unknown command" 2 $?
 same "its stdout" "" "$(cat "$scratch/out")"
 has "help" "usage:" "$(bootstrap help)"
-for command in run test setup bench coverage fuzz soak help; do
+for command in run test setup bench coverage conformance fuzz soak help; do
     has "help" "
   $command " "$(bootstrap help)"
 done

@@ -44,7 +44,7 @@ fish_offers() {
 }
 
 check_offers() {
-    offers "$1" 'toolhost ' 'call doctor grant list new profile retry show'
+    offers "$1" 'toolhost ' 'call doctor grant list new profile retry serve show token'
     offers "$1" 'toolhost --json sh' 'show'
     offers "$1" 'toolhost show file_' 'file_read file_write'
     offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'
@@ -57,6 +57,10 @@ check_offers() {
     offers "$1" 'toolhost grant file_read n' 'network'
     offers "$1" 'toolhost retry file_r' 'file_read'
     offers "$1" 'toolhost retry --al' '--all'
+    offers "$1" 'toolhost serve --oauth-a' '--oauth-audience'
+    offers "$1" 'toolhost serve --token-file inp' 'input.json'
+    offers "$1" 'toolhost token ann --re' '--remove --replace'
+    offers "$1" 'toolhost token --file x --re' '--remove --replace'
 }
 
 if command -v bash >/dev/null; then

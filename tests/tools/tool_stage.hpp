@@ -73,4 +73,47 @@ inline Json json_of(const Json& result) {
     return result.value("/content/1/json"_json_pointer, Json());
 }
 
+inline void check_begins(const std::string& text, const std::string& beginning) {
+    CAPTURE(text);
+    CHECK(text.substr(0, beginning.size()) == beginning);
+}
+inline void check_ends(const std::string& text, const std::string& end) {
+    CAPTURE(text);
+    CHECK(text.ends_with(end));
+}
+
+// A stage for one tool, most of whose calls are a text in one field of its input.
+class OneToolStage : public ToolStage {
+public:
+    OneToolStage(std::string tool, std::string field)
+        : tool_(std::move(tool)), field_(std::move(field)) {}
+
+    std::string policy;
+    std::string more = "consent: bypass\n";
+
+    [[nodiscard]] fs::path profile(const Mode& mode) const {
+        return ToolStage::profile(tool_, mode, policy, more);
+    }
+    [[nodiscard]] std::vector<Json> run(const Mode& mode, const std::vector<Json>& inputs) const {
+        return call(tool_, profile(mode), inputs);
+    }
+    [[nodiscard]] std::vector<std::string> say(const Mode& mode,
+                                               const std::vector<std::string>& texts) const {
+        std::vector<Json> inputs;
+        for (const auto& text : texts) inputs.push_back({{field_, text}});
+        std::vector<std::string> out;
+        for (const auto& result : run(mode, inputs)) out.push_back(said(result));
+        return out;
+    }
+    // What the command line takes for a call with that text which shows its output as it comes.
+    [[nodiscard]] std::vector<std::string> streamed(const Mode& mode,
+                                                    const std::string& text) const {
+        return {"call",     tool_,       field_ + "=" + text,
+                "--stream", "--profile", profile(mode).string()};
+    }
+
+private:
+    std::string tool_, field_;
+};
+
 }  // namespace toolhost::test

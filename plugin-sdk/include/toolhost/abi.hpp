@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "toolhost/dump_json.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::detail {
@@ -31,11 +32,6 @@ template <class Table, class Member>
 
 [[nodiscard]] inline tool_str borrow(std::string_view text) {
     return {text.data(), text.size()};
-}
-
-// Text that is not UTF-8 comes from files and programs; it is replaced rather than thrown over.
-[[nodiscard]] inline std::string dump(const nlohmann::json& json) {
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // Nothing at all is an empty object: what a host that has no policy or state to give sends.

@@ -15,6 +15,8 @@
 #include <utility>
 
 #include "toolhost/abi.hpp"
+#include "toolhost/ext/roots.h"
+#include "toolhost/ext/sampling.h"
 #include "toolhost/outcome.hpp"
 #include "toolhost/read_json.hpp"
 #include "toolhost/tool_result.hpp"
@@ -157,17 +159,40 @@ public:
     // rest and throw Interrupted{}, so that the answers come together.
     [[nodiscard]] std::optional<nlohmann::json> try_interrupt(std::string_view name,
                                                               const nlohmann::json& reason) {
-        try {
-            return interrupt(name, reason);
-        } catch (const Interrupted&) {
-            return std::nullopt;
-        }
+        return unless_interrupted([&] { return interrupt(name, reason); });
     }
 
     // The same, the answer as a T.
     template <class T>
     [[nodiscard]] T interrupt(std::string_view name, const nlohmann::json& reason) {
         return read_json<T>(interrupt(name, reason));
+    }
+
+    // Asks the caller's own model: the params of MCP's sampling/createMessage for its result. Like
+    // interrupt(); throws Unsupported where there is no client that could.
+    [[nodiscard]] nlohmann::json sample(const nlohmann::json& params) {
+        const auto* table = static_cast<const tool_sampling*>(extension(TOOL_EXT_SAMPLING));
+        if (!table) throw Unsupported{"sampling"};
+        const std::string text = detail::dump(params);
+        const tool_str params_str = detail::borrow(text);
+        tool_str result{};
+        return client_answer("sampling", table->create_message(call_, &params_str, &result),
+                             result);
+    }
+    [[nodiscard]] std::optional<nlohmann::json> try_sample(const nlohmann::json& params) {
+        return unless_interrupted([&] { return sample(params); });
+    }
+
+    // Which folders the caller's client works in, as the result of MCP's roots/list has them. Like
+    // sample().
+    [[nodiscard]] nlohmann::json roots() {
+        const auto* table = static_cast<const tool_roots*>(extension(TOOL_EXT_ROOTS));
+        if (!table) throw Unsupported{"roots"};
+        tool_str result{};
+        return client_answer("roots", table->list(call_, &result), result).at("roots");
+    }
+    [[nodiscard]] std::optional<nlohmann::json> try_roots() {
+        return unless_interrupted([&] { return roots(); });
     }
 
     // Ends the call: the tool's policy forbids it, for a short stable reason.
@@ -199,9 +224,24 @@ private:
         return *cache;
     }
 
+    template <class Ask>
+    static std::optional<nlohmann::json> unless_interrupted(Ask ask) {
+        try {
+            return ask();
+        } catch (const Interrupted&) {
+            return std::nullopt;
+        }
+    }
+
     static void pass_on(tool_status status) {
         if (status == TOOL_INTERRUPTED) throw Interrupted{};
         if (status == TOOL_CANCELLED) throw Cancelled{};
+    }
+
+    [[nodiscard]] nlohmann::json client_answer(const char* what, tool_status status,
+                                               const tool_str& result) const {
+        if (status == TOOL_UNSUPPORTED) throw Unsupported{what};
+        return answer_of(what, status, result);
     }
 
     [[nodiscard]] nlohmann::json answer_of(std::string_view name, tool_status status,

@@ -69,6 +69,8 @@ inline tool_status invoke(const Library& library, const tool_request& request,
         return say_denied(host, call, denied);
     } catch (const Declined& declined) {
         return declined.dismissed ? TOOL_CANCELLED : TOOL_DENIED;
+    } catch (const Unsupported&) {
+        return TOOL_UNSUPPORTED;
     } catch (const Interrupted&) {
         return TOOL_INTERRUPTED;
     } catch (const Cancelled&) {

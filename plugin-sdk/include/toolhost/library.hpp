@@ -1,5 +1,5 @@
-// Library: the tools of one shared library, behind the ABI's four functions. Nothing thrown leaves
-// it.
+// Library: the tools and offers of one shared library, behind the ABI's four functions. Nothing
+// thrown leaves it.
 #ifndef TOOLHOST_LIBRARY_HPP
 #define TOOLHOST_LIBRARY_HPP
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "toolhost/abi.hpp"
+#include "toolhost/offers.hpp"
 #include "toolhost/tool.hpp"
 
 namespace toolhost {
@@ -57,11 +58,12 @@ class Library {
 public:
     template <class... Parts>
     explicit Library(Parts... parts) {
-        static_assert((std::size_t{0} + ... + (std::is_same_v<Parts, Tool> ? 1U : 0U)) > 0,
-                      "a plugin has at least one tool");
+        static_assert((std::size_t{0} + ... + (is_content<Parts> ? 1U : 0U)) > 0,
+                      "a plugin has at least one tool, resource or prompt");
         (add(std::move(parts)), ...);
-        nlohmann::json spec =
-            tools_.size() == 1 && family_.empty() ? tools_.front().spec() : family_spec();
+        const bool one_tool = tools_.size() == 1 && family_.empty() && offers_.empty();
+        nlohmann::json spec = one_tool ? tools_.front().spec() : family_spec();
+        if (!offers_.empty()) hidden_ = offers_.hidden_tools();
         json_ = detail::dump(spec);
         info_ = {sizeof(tool_spec_info), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, flags_, 0,
                  detail::borrow(json_)};
@@ -88,14 +90,25 @@ public:
         for (const Tool& tool : tools_) {
             if (tool.name() == name) return &tool;
         }
+        for (const Tool& tool : hidden_) {
+            if (tool.name() == name) return &tool;
+        }
         return nullptr;
     }
 
 private:
+    template <class Part>
+    static constexpr bool is_content =
+        std::is_same_v<Part, Tool> || std::is_same_v<Part, ResourceOffer> ||
+        std::is_same_v<Part, PromptOffer>;
+
     void add(Tool tool) {
         if (find(tool.name())) throw std::logic_error("two tools are named " + tool.name());
         tools_.push_back(std::move(tool));
     }
+    void add(ResourceOffer offer) { offers_.add(std::move(offer)); }
+    void add(PromptOffer offer) { offers_.add(std::move(offer)); }
+    void add(const OfferTerms& terms) { offers_.add(terms); }
     void add(Family family) { family_ = std::move(family.name); }
     void add(Threading threading) { flags_ = threading.flags; }
     void add(OnOpen opening) { on_open_.push_back(std::move(opening)); }
@@ -104,12 +117,15 @@ private:
     [[nodiscard]] nlohmann::json family_spec() const {
         nlohmann::json spec = nlohmann::json::object();
         if (!family_.empty()) spec["family"] = family_;
+        offers_.describe(spec);
         spec["tools"] = nlohmann::json::array();
         for (const Tool& tool : tools_) spec["tools"].push_back(tool.spec());
         return spec;
     }
 
     std::vector<Tool> tools_;
+    detail::Offers offers_;
+    std::vector<Tool> hidden_;  // that answer for the offers
     std::vector<OnOpen> on_open_;
     std::vector<OnClose> on_close_;
     std::string family_;

@@ -44,6 +44,12 @@ struct Declined {
     bool dismissed = false;
 };
 
+// There is no client that could answer, such as one that has a model to sample. A tool that can do
+// without catches it.
+struct Unsupported {
+    std::string what;
+};
+
 }  // namespace toolhost
 
 #endif  // TOOLHOST_OUTCOME_HPP

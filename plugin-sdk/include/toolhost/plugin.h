@@ -28,7 +28,17 @@
  *    The host calls tool_invoke() from several threads at once only if the spec says
  *    TOOL_CONCURRENT.
  *
- * 6. Exceptions and longjmp never cross these functions. plugin.hpp does the catching for C++.
+ * 6. Beside tools, the spec may offer resources, resourceTemplates and prompts, in MCP's shapes. They
+ *    are asked for through tool_invoke() with a reserved tool name, and only for what is offered:
+ *      TOOL_RESOURCES_READ       input {"uri"}; replies {"resource": {"uri", "mimeType"?,
+ *                                "text" | "blob"}} blocks; fail("not_found", ...) where there is none
+ *      TOOL_PROMPTS_GET          input {"name", "arguments": {...}}; replies one block
+ *                                {"json": {"description"?, "messages": [{"role", "content"}]}}
+ *      TOOL_COMPLETION_COMPLETE  input {"ref", "argument": {"name", "value"}, "context"?}; replies
+ *                                one block {"json": {"values": ["..."], "total"?, "hasMore"?}};
+ *                                a library that completes nothing returns TOOL_UNSUPPORTED
+ *
+ * 7. Exceptions and longjmp never cross these functions. plugin.hpp does the catching for C++.
  */
 #ifndef TOOLHOST_PLUGIN_H
 #define TOOLHOST_PLUGIN_H
@@ -75,6 +85,11 @@ enum {
     TOOL_CONCURRENT = 1 /* tool_invoke() may run on several threads at once */
 };
 
+/* tool_request.tool of what is offered beside tools; no tool can have such a name. */
+#define TOOL_RESOURCES_READ "resources/read"
+#define TOOL_PROMPTS_GET "prompts/get"
+#define TOOL_COMPLETION_COMPLETE "completion/complete"
+
 /* Levels of tool_host.log. */
 enum { TOOL_LOG_DEBUG = 0, TOOL_LOG_INFO = 1, TOOL_LOG_WARN = 2, TOOL_LOG_ERROR = 3 };
 
@@ -83,13 +98,13 @@ typedef struct tool_spec_info {
     uint16_t abi_major, abi_minor;
     uint32_t flags;
     uint32_t reserved; /* 0 */
-    tool_str json;     /* one tool, or {"family": ..., "tools": [...]} */
+    tool_str json;     /* one tool, or {"family": ..., "tools": [...]}; see 6 for what else */
 } tool_spec_info;
 
 typedef struct tool_request {
     uint32_t struct_size;
     uint32_t attempt;  /* 0 at first; +1 each time the call is repeated after an interrupt */
-    tool_str tool;     /* which tool of the family */
+    tool_str tool;     /* which tool of the family, or a reserved name */
     tool_str use_id;   /* toolUseId */
     tool_str input;    /* JSON, already valid against inputSchema */
     tool_str policy;   /* JSON, the effective policy of this tool in this profile */

@@ -15,6 +15,7 @@
 //   context.hpp, tool_result.hpp, outcome.hpp           what a running tool can do
 //   reply.hpp, resource.hpp                             what results become
 //   tool.hpp, tool_spec.hpp, library.hpp, export.hpp    making tools and registering them
+//   offer.hpp, messages.hpp, uri_template.hpp           resources and prompts beside them
 #ifndef TOOLHOST_PLUGIN_HPP
 #define TOOLHOST_PLUGIN_HPP
 
@@ -24,6 +25,8 @@
 #include "toolhost/field.hpp"
 #include "toolhost/library.hpp"
 #include "toolhost/literal.hpp"
+#include "toolhost/messages.hpp"
+#include "toolhost/offer.hpp"
 #include "toolhost/outcome.hpp"
 #include "toolhost/plugin.h"
 #include "toolhost/read_json.hpp"
@@ -33,6 +36,7 @@
 #include "toolhost/schema.hpp"
 #include "toolhost/tool.hpp"
 #include "toolhost/tool_result.hpp"
+#include "toolhost/uri_template.hpp"
 #include "toolhost/write_json.hpp"
 
 #endif  // TOOLHOST_PLUGIN_HPP

@@ -1,4 +1,5 @@
 // Modes derive, integrate, limit and series.
+#include <algorithm>
 #include <array>
 
 #include "calc/decimal.hpp"
@@ -128,8 +129,12 @@ Answer definite(Work& work, const Term& f, const std::string& unknown) {
         refuse(Why::no_value, "no closed form was found, and with unknowns there is no number");
     }
     value.inexact = value.inexact || open;
-    Answer answer =
-        answer_of(work.show(value, value.inexact ? numeric_digits : max_precision), unknown);
+    const int digits = value.inexact ? numeric_digits : max_precision;
+    // The antiderivative of a real function may be written with complex numbers: sin(x^2).
+    const auto is_real = [](const Term& term) { return !mentions_imaginary_unit(*term.root); };
+    if (is_real(f) && is_real(bounds.from) && is_real(bounds.to))
+        value = without_dust(value, std::min(work.question().precision, digits));
+    Answer answer = answer_of(work.show(value, digits), unknown);
     if (value.inexact) {
         answer.notes.push_back("computed numerically, to about " + std::to_string(numeric_digits) +
                                " digits: no closed form was found");

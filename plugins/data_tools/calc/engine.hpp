@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "outcome.hpp"
-
 namespace data_tools::calc {
 
 struct EngineRequest {

@@ -11,9 +11,6 @@
 namespace data_tools::calc {
 namespace {
 
-constexpr int guard_digits = 15;  // lost by cancellation without the result showing it
-// Below 15 digits giac computes in doubles, which overflow and lose more.
-constexpr int least_digits = 30;
 // Simplifying multiplies powers of sums out; beyond this the result would not be simple anyway.
 constexpr int max_simplified_power = 12;
 constexpr std::size_t max_simplified_nodes = 200;
@@ -68,7 +65,7 @@ std::variant<Answer, Refusal> evaluate(const Question& question) {
     const bool numeric = question.force_numeric || question.scientific || traits->decimal;
     const EngineAnswer answer = evaluate_with_giac(
         {.text = *text,
-         .digits = std::max(question.precision + guard_digits, least_digits),
+         .digits = digits_for(question.precision),
          .numeric = numeric,
          .simplify = !numeric && traits->symbolic_power <= max_simplified_power &&
                      (*tree)->size <= max_simplified_nodes,

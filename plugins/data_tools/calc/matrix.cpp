@@ -8,7 +8,7 @@ namespace {
 
 using Why = Refusal::Why;
 
-constexpr int rough_digits = 10;  // right in what giac finds numerically
+constexpr int eigenvalue_digits = 10;  // right in what giac finds numerically
 
 // A*x = b, with an unknown x alone, is solve(A, b).
 NodePtr as_call(const NodePtr& root) {
@@ -69,7 +69,7 @@ Answer eigenvalues(Work& work, const Node& call, const EngineValue& value, int c
     for (EngineValue root : value.items) {
         const bool rough = root.inexact && !refine_root(work, polynomial, unknown, root);
         closed = closed && !root.inexact && root.exact.find("rootof(") == std::string::npos;
-        const Shown shown = work.show(root, rough ? rough_digits : max_precision);
+        const Shown shown = work.show(root, rough ? eigenvalue_digits : max_precision);
         answer.values.push_back(shown.result);
         about.push_back(shown.numeric.empty() ? shown.result : shown.numeric);
         differs = differs || !shown.numeric.empty();

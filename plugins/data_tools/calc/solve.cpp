@@ -11,7 +11,7 @@ namespace {
 using Why = Refusal::Why;
 
 constexpr std::size_t max_unknowns = 10;
-constexpr int rough_digits = 12;  // right in what giac finds numerically
+constexpr int root_digits = 12;  // right in what giac finds numerically
 constexpr double small_residual = 1e-6;
 
 constexpr const char* numeric_note =
@@ -204,7 +204,7 @@ private:
         for (std::size_t k = 0; k < values.size(); ++k) {
             const EngineValue& value = values[k];
             const bool rough = value.inexact && rough_;
-            const Shown shown = work_.show(value, rough ? rough_digits : max_precision);
+            const Shown shown = work_.show(value, rough ? root_digits : max_precision);
             closed_ = closed_ && value.exact.find("rootof(") == std::string::npos;
             for (const std::string& name : names_) free_ = free_ || has_name(value.exact, name);
             solution[unknowns_[k]] = shown.result;

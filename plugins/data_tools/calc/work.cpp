@@ -13,10 +13,6 @@
 namespace data_tools::calc {
 namespace {
 
-constexpr int guard_digits = 15;  // lost by cancellation without the result showing it
-// Below 15 digits giac computes in doubles, which overflow and lose more.
-constexpr int least_digits = 30;
-
 void gather(const Node& node, std::set<std::string>& names) {
     if (node.kind == Kind::symbol) names.insert(node.text);
     for (const NodePtr& arg : node.args) gather(*arg, names);
@@ -28,16 +24,6 @@ bool is_dust(const std::string& part, const std::string& other, int precision) {
     const double size = std::fabs(std::strtod(other.c_str(), nullptr));
     return std::fabs(std::strtod(part.c_str(), nullptr)) <=
            size * std::pow(10.0, -(precision + spare));
-}
-
-EngineValue without_dust(EngineValue value, int precision) {
-    if (value.imaginary.empty()) return value;
-    if (is_dust(value.imaginary, value.real, precision)) {
-        value.imaginary.clear();
-    } else if (is_dust(value.real, value.imaginary, precision)) {
-        value.real = "0";
-    }
-    return value;
 }
 
 }  // namespace
@@ -69,6 +55,12 @@ bool mentions(const Node& root, const std::string& unknown) {
     if (root.kind == Kind::symbol && root.text == unknown) return true;
     return std::any_of(root.args.begin(), root.args.end(),
                        [&](const NodePtr& arg) { return mentions(*arg, unknown); });
+}
+
+bool mentions_imaginary_unit(const Node& root) {
+    if (root.constant != nullptr && root.constant->text == "i") return true;
+    return std::any_of(root.args.begin(), root.args.end(),
+                       [](const NodePtr& arg) { return mentions_imaginary_unit(*arg); });
 }
 
 std::vector<std::string> named_unknowns(const Question& question) {
@@ -155,15 +147,14 @@ EngineAnswer Work::ask(const std::string& text, const AskFor& how) {
         refuse(Refusal::Why::no_value,
                "gave up after " + std::to_string(time_limit.count()) + " ms");
     }
-    EngineAnswer answer =
-        evaluate_with_giac({.text = text,
-                            .digits = std::max(question_.precision + guard_digits, least_digits),
-                            .numeric = numeric_,
-                            .simplify = how.simplify,
-                            .lists = how.lists,
-                            .complex = how.complex,
-                            .cancelled = question_.cancelled,
-                            .limit = std::min(left, how.limit)});
+    EngineAnswer answer = evaluate_with_giac({.text = text,
+                                              .digits = digits_for(question_.precision),
+                                              .numeric = numeric_,
+                                              .simplify = how.simplify,
+                                              .lists = how.lists,
+                                              .complex = how.complex,
+                                              .cancelled = question_.cancelled,
+                                              .limit = std::min(left, how.limit)});
     if (answer.stopped && answer.stop.why == EngineStop::Why::cancelled) {
         refuse(Refusal::Why::cancelled, answer.stop.message);
     }
@@ -174,6 +165,17 @@ EngineValue Work::need(const std::string& text, const AskFor& how) {
     EngineAnswer answer = ask(text, how);
     if (answer.stopped) refuse(Refusal::Why::no_value, answer.stop.message);
     return std::move(answer.value);
+}
+
+EngineValue without_dust(EngineValue value, int precision) {
+    if (value.imaginary.empty()) return value;
+    if (is_dust(value.imaginary, value.real, precision)) {
+        value.imaginary.clear();
+        if (value.kind == ValueKind::complex) value.kind = ValueKind::real;
+    } else if (is_dust(value.real, value.imaginary, precision)) {
+        value.real = "0";
+    }
+    return value;
 }
 
 Shown Work::show(const EngineValue& value, int digits) const {

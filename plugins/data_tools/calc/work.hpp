@@ -75,11 +75,15 @@ void check_length(const std::string& result);
 // The unknowns of an expression, in the order of the alphabet.
 std::vector<std::string> unknowns_of(const Node& root);
 bool mentions(const Node& root, const std::string& unknown);
+bool mentions_imaginary_unit(const Node& root);
 
 // The one unknown that a mode is about: `wrt`, else the only one, else x.
 std::string one_unknown(const Question& question, const Node& root);
 // The names in `wrt`; none without it.
 std::vector<std::string> named_unknowns(const Question& question);
+
+// Without what rounding, to so many digits, has left of a part that is 0, where the other is not.
+EngineValue without_dust(EngineValue value, int precision);
 
 std::string joined(const std::vector<std::string>& parts, const char* between);
 

@@ -149,14 +149,14 @@ Outcome<Place> Access::walk(const Start& start, std::string_view text) const {
     });
     auto end = walk.go({start.root, roots_[start.root].folder.get(), start.rest});
     if (end) return end;
-    Refusal refusal = end.refusal();
+    Refusal refusal = end.failure();
     refusal.message = shown_name(text) + ": " + refusal.message;
     return refusal;
 }
 
 Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     const auto path = absolute_text(text);
-    if (!path) return path.refusal();
+    if (!path) return path.failure();
     const auto start = start_of(*path);
     if (!start) {
         return denied("path_not_allowed",
@@ -219,7 +219,7 @@ Outcome<Descriptor> Access::open_folder(std::size_t root, const std::string& pat
     Descriptor folder(open_without_links(from, text, folder_flags));
     if (!folder && errno == ENOSYS) {
         auto place = walk({root, path}, path);
-        if (!place) return place.refusal();
+        if (!place) return place.failure();
         return open_folder(*place);
     }
     if (!folder) return system_refusal(shown(root, path), errno);

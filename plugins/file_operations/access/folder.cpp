@@ -92,7 +92,7 @@ bool walk_tree(const Access& access, const Walk& walk, const bool* stop) {
         if (walk.cancelled && walk.cancelled()) return false;
         auto folder = access.open_folder(walk.root, here.path);
         if (!folder) {
-            if (walk.note) walk.note(folder.refusal().message);
+            if (walk.note) walk.note(folder.failure().message);
             continue;
         }
         const Listing listing = list_folder(folder->get(), walk.cancelled);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <toolhost/maybe.hpp>
 #include <utility>
-#include <variant>
+
+#include "access/reasons.hpp"
 
 namespace file_operations {
 
@@ -15,8 +17,8 @@ struct Refusal {
     std::string message;
 };
 
-[[nodiscard]] inline Refusal denied(std::string reason, std::string message) {
-    return {Refusal::Why::denied, std::move(reason), std::move(message)};
+[[nodiscard]] inline Refusal denied(Reason reason, std::string message) {
+    return {Refusal::Why::denied, reason, std::move(message)};
 }
 [[nodiscard]] inline Refusal failed(std::string message) {
     return {Refusal::Why::failed, "", std::move(message)};
@@ -29,21 +31,6 @@ struct Refusal {
 }
 
 template <class T>
-class [[nodiscard]] Outcome {
-public:
-    Outcome(T value) : held_(std::move(value)) {}
-    Outcome(Refusal refusal) : held_(std::move(refusal)) {}
-
-    explicit operator bool() const { return held_.index() == 0; }
-    T& operator*() & { return std::get<0>(held_); }
-    const T& operator*() const& { return std::get<0>(held_); }
-    T&& operator*() && { return std::get<0>(std::move(held_)); }
-    T* operator->() { return &std::get<0>(held_); }
-    const T* operator->() const { return &std::get<0>(held_); }
-    const Refusal& refusal() const { return std::get<1>(held_); }
-
-private:
-    std::variant<T, Refusal> held_;
-};
+using Outcome = toolhost::Maybe<T, Refusal>;
 
 }  // namespace file_operations

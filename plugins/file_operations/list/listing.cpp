@@ -145,7 +145,7 @@ std::string_view name_of(Kind kind) {
 
 Outcome<Listed> list_path(const ListQuestion& asked) {
     auto place = asked.access.find(asked.path);
-    if (!place) return place.refusal();
+    if (!place) return place.failure();
     Listed listed;
     listed.path = asked.access.shown(*place);
     if (!place->exists) return failed(listed.path + ": there is no such file or folder");

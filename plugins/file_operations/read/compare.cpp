@@ -28,9 +28,9 @@ Outcome<Content> content_of(const Access& access, const Place& place) {
                                             std::to_string(most) + " for mode diff");
     }
     auto file = access.open_file(place);
-    if (!file) return file.refusal();
+    if (!file) return file.failure();
     auto bytes = read_whole(file->get(), access.shown(place), access.rules().max_file_bytes);
-    if (!bytes) return bytes.refusal();
+    if (!bytes) return bytes.failure();
     const Encoding encoding = detect_encoding(std::string_view(*bytes).substr(0, head_bytes),
                                               bytes->size() <= head_bytes);
     if (encoding == Encoding::binary) return Content{*std::move(bytes), true};
@@ -39,9 +39,9 @@ Outcome<Content> content_of(const Access& access, const Place& place) {
 
 Outcome<Difference> diff_files(const Access& access, const Place& a, const Place& b) {
     auto old = content_of(access, a);
-    if (!old) return old.refusal();
+    if (!old) return old.failure();
     auto now = content_of(access, b);
-    if (!now) return now.refusal();
+    if (!now) return now.failure();
     const std::string name_a = access.shown(a), name_b = access.shown(b);
     if (!old->binary && !now->binary) return diff_texts(old->text, name_a, now->text, name_b);
     Difference difference;
@@ -81,13 +81,13 @@ public:
     }
     std::optional<Refusal> compare(const std::string& a, const std::string& b) {
         auto one = access_.find(a);
-        if (!one) return one.refusal();
+        if (!one) return one.failure();
         auto other = access_.find(b);
-        if (!other) return other.refusal();
+        if (!other) return other.failure();
         auto difference = diff_files(access_, *one, *other);
         if (!difference) {
             // One file that cannot be read or is too large does not end the rest.
-            all_.text += difference.refusal().message + '\n';
+            all_.text += difference.failure().message + '\n';
             return std::nullopt;
         }
         all_.text += difference->text;
@@ -111,9 +111,9 @@ private:
 Outcome<Difference> diff_folders(const Access& access, const Place& a, const Place& b,
                                  std::size_t max_text, const std::function<bool()>& cancelled) {
     auto old = files_below(access, a, cancelled);
-    if (!old) return old.refusal();
+    if (!old) return old.failure();
     auto now = files_below(access, b, cancelled);
-    if (!now) return now.refusal();
+    if (!now) return now.failure();
     FolderDiff diff(access, max_text);
     auto left = old->begin();
     auto right = now->begin();
@@ -174,9 +174,9 @@ Outcome<Difference> diff_texts(std::string_view a, const std::string& name_a, st
 Outcome<Difference> diff_paths(const Access& access, const std::string& a, const std::string& b,
                                std::size_t max_text, const std::function<bool()>& cancelled) {
     auto one = access.find(a);
-    if (!one) return one.refusal();
+    if (!one) return one.failure();
     auto other = access.find(b);
-    if (!other) return other.refusal();
+    if (!other) return other.failure();
     for (const Place* place : {&*one, &*other}) {
         if (!place->exists) return failed(access.shown(*place) + ": there is no such file");
     }

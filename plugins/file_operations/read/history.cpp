@@ -9,6 +9,7 @@
 
 #include "read/git_library.hpp"
 #include "read/parts.hpp"
+#include "read/paths.hpp"
 #include "text/names.hpp"
 
 namespace file_operations {
@@ -57,14 +58,24 @@ std::optional<Refusal> check_inside(const Access& access, git_repository* reposi
     return std::nullopt;
 }
 
+// The closest one that there is; the file's own may be gone with it.
+std::string folder_there(std::string path) {
+    struct stat status {};
+    do {
+        const auto end = path.rfind('/');
+        if (end == 0 || end == std::string::npos) return "/";
+        path.resize(end);
+    } while (::stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode));
+    return path;
+}
+
 Outcome<Repository> open_repository(const Access& access, const Place& place) {
     const std::string path = access.absolute(place.root, place.path);
     git_repository* raw = nullptr;
     const std::string ceiling = access.absolute(place.root, "");
     const auto slash = ceiling.rfind('/');
     const std::string above = slash == 0 ? "/" : ceiling.substr(0, slash);
-    const auto end = path.rfind('/');
-    const std::string folder = end == 0 ? "/" : path.substr(0, end);
+    const std::string folder = folder_there(path);
     if (git_repository_open_ext(&raw, folder.c_str(), 0, above.c_str()) != 0) {
         return failed(access.shown(place) +
                       " is in no git repository of the allowed folders; git_history: false shows "
@@ -155,16 +166,17 @@ Revision revision_of(const git_commit* commit) {
 
 Outcome<History> file_history(const Access& access, const HistoryQuestion& question) {
     const GitLibrary library;
-    auto place = access.find(question.path);
-    if (!place) return place.refusal();
+    auto place = find_past(access, question.path);
+    if (!place) return place.failure();
     auto repository = open_repository(access, *place);
-    if (!repository) return repository.refusal();
+    if (!repository) return repository.failure();
     const char* folder = git_repository_workdir(repository->get());
     const std::string whole = access.absolute(place->root, place->path);
     if (!folder || !whole.starts_with(folder)) {
         return failed(question.path + " is not in its repository's working folder");
     }
     History history;
+    history.exists = place->exists;
     history.path = whole.substr(std::string_view(folder).size());
     const Past past(repository->get(), history.path);
     git_revwalk* raw = nullptr;

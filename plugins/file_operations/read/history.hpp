@@ -20,6 +20,7 @@ struct History {
     std::string path;  // from the repository's folder
     std::vector<Revision> revisions;
     bool more = false;
+    bool exists = true;  // now, in the working folder
 };
 
 struct HistoryQuestion {

@@ -100,9 +100,9 @@ Outcome<FilePart> take_lines(const OpenFile& open, std::uint64_t first, std::uin
 
 Outcome<OpenFile> open_to_read(const Access& access, const std::string& path) {
     auto place = access.find(path);
-    if (!place) return place.refusal();
+    if (!place) return place.failure();
     auto file = access.open_file(*place);
-    if (!file) return file.refusal();
+    if (!file) return file.failure();
     OpenFile open;
     open.path = access.shown(*place);
     open.file = *std::move(file);
@@ -166,7 +166,7 @@ Outcome<FilePart> preview(const Access&, const OpenFile& open, const ReadOptions
     auto part = take_lines(open, 1, preview_lines, options);
     if (!part || part->facts.encoding == name_of(Encoding::binary)) return part;
     const auto count = count_lines(open.file.get(), encoding_of(open), options.cancelled, {});
-    if (!count) return count.refusal();
+    if (!count) return count.failure();
     part->facts.lines = *count;
     part->facts.truncated = part->facts.truncated || *count > preview_lines;
     part->text = "File: " + open.path + "\nSize: " + size_text(open.size) +
@@ -185,7 +185,7 @@ Outcome<FilePart> stats(const Access&, const OpenFile& open, const ReadOptions& 
             told = bytes;
             options.progress(static_cast<double>(bytes), static_cast<double>(open.size));
         });
-    if (!count) return count.refusal();
+    if (!count) return count.failure();
     if (encoding != Encoding::binary) part.facts.lines = *count;
     part.facts.modified = time_text(open.status.st_mtim.tv_sec);
     part.facts.mode = mode_text(open.status.st_mode);
@@ -203,7 +203,7 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
     }
     auto pattern = Pattern::compile(options.search_pattern, {.literal = true, .ignore_case = true},
                                     "/search_pattern");
-    if (!pattern) return pattern.refusal();
+    if (!pattern) return pattern.failure();
     Matcher matcher(*pattern);
     LineReader reader(open.file.get(), options.cancelled);
     if (reader.encoding() == Encoding::binary) return binary_part(open);
@@ -258,7 +258,7 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
 
 Outcome<FilePart> document(const Access& access, const OpenFile& open, const ReadOptions& options) {
     auto content = read_whole(open.file.get(), open.path, access.rules().max_file_bytes);
-    if (!content) return content.refusal();
+    if (!content) return content.failure();
     FilePart part = begin(open, detect_encoding(std::string_view(*content).substr(0, head_bytes),
                                                 content->size() <= head_bytes));
     part.facts.note.clear();

@@ -9,7 +9,7 @@
 namespace file_operations {
 namespace {
 
-constexpr std::size_t max_notes = 20;
+constexpr std::size_t max_path_notes = 20;
 
 std::string_view trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\n");
@@ -49,16 +49,24 @@ public:
     }
     [[nodiscard]] bool empty() const { return paths_.empty(); }
     void note(std::string text) {
-        if (list_.notes.size() < max_notes) list_.notes.push_back(std::move(text));
+        if (list_.notes.size() < max_path_notes) list_.notes.push_back(std::move(text));
     }
 
 private:
     static bool is_pattern(const std::string& part) { return Glob::has_wildcards(part); }
 
     std::optional<Refusal> take_part(const std::string& part) {
+        if (asked_.past && !is_pattern(part)) {
+            const auto was = find_past(access_, part);
+            if (!was) return was.failure();
+            if (!was->exists) {
+                keep(access_.shown(*was));
+                return std::nullopt;
+            }
+        }
         auto place = access_.find(part);
-        if (!place && (place.refusal().why != Refusal::Why::failed || !is_pattern(part))) {
-            return place.refusal();
+        if (!place && (place.failure().why != Refusal::Why::failed || !is_pattern(part))) {
+            return place.failure();
         }
         if (place && place->exists && !S_ISDIR(place->status.st_mode)) {
             keep(access_.shown(*place));
@@ -85,7 +93,7 @@ private:
     // The files in a folder, or those that a pattern fits.
     std::optional<Refusal> walk(const std::string& folder, const std::string& pattern) {
         auto place = access_.find(folder);
-        if (!place) return place.refusal();
+        if (!place) return place.failure();
         if (!place->exists || !S_ISDIR(place->status.st_mode)) return failed("nothing is there");
         const bool anywhere = pattern.find('/') == std::string::npos;
         const Glob glob(pattern);
@@ -143,6 +151,23 @@ std::vector<std::string> split_list(std::string_view list) {
         from = i + 1;
     }
     return out;
+}
+
+Outcome<Place> find_past(const Access& access, const std::string& text) {
+    auto place = access.find(text);
+    if (place || place.failure().why != Refusal::Why::failed) return place;
+    const auto slash = text.find_last_of('/');
+    if (slash == std::string::npos || slash == 0) return place;
+    const std::string name = text.substr(slash + 1);
+    if (name.empty() || name == "." || name == "..") return place;
+    const auto above = find_past(access, text.substr(0, slash));
+    if (!above) return place;
+    Place was;
+    was.root = above->root;
+    was.path = join_path(above->path, name);
+    was.name = name;
+    if (auto refusal = access.judge(was.root, was.path, false)) return *refusal;
+    return was;
 }
 
 Outcome<PathList> expand_paths(const Access& access, const PathQuestion& question) {

@@ -21,11 +21,15 @@ struct PathList {
 struct PathQuestion {
     std::string list;
     bool recursive = true;
+    bool past = false;  // a name without wildcards need not be there any more
     std::size_t most = 1000;
     std::function<bool()> cancelled;
 };
 
 // A part that names nothing is a note; only if all do is it a failure.
 [[nodiscard]] Outcome<PathList> expand_paths(const Access& access, const PathQuestion& question);
+
+// Where a file is, or was: its folder need not be there either. Judged as if it were.
+[[nodiscard]] Outcome<Place> find_past(const Access& access, const std::string& text);
 
 }  // namespace file_operations

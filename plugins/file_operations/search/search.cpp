@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned max_threads = 4;  // the files' names are the bottleneck, not their content
 constexpr std::size_t files_a_task = 64;
-constexpr std::size_t max_notes = 20;
+constexpr std::size_t max_search_notes = 20;
 constexpr std::size_t max_ignore_file_bytes = 1u << 20;
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
@@ -81,7 +81,7 @@ std::string read_small_file(int folder, const char* name) {
 
 void Search::note(std::string text) {
     const std::lock_guard lock(mutex_);
-    if (notes_.size() < max_notes) {
+    if (notes_.size() < max_search_notes) {
         notes_.push_back(std::move(text));
     } else {
         ++notes_left_out_;
@@ -130,7 +130,7 @@ bool Search::wanted(std::string_view path, bool is_folder) const {
 void Search::list(const Task& task) {
     if (store_.is_beyond(task.path)) return;
     auto opened = asked_.access.open_folder(asked_.root, task.path);
-    if (!opened) return note(opened.refusal().message);
+    if (!opened) return note(opened.failure().message);
     auto folder = std::make_shared<Descriptor>(*std::move(opened));
     const Listing listing = list_folder(folder->get());
     if (listing.error != 0) {
@@ -296,7 +296,7 @@ Outcome<SearchAnswer> Search::run() {
         const auto slash = asked_.path.rfind('/');
         const std::string above = slash == std::string::npos ? "" : asked_.path.substr(0, slash);
         auto folder = asked_.access.open_folder(asked_.root, above);
-        if (!folder) return folder.refusal();
+        if (!folder) return folder.failure();
         push({{above,
                nullptr,
                std::make_shared<Descriptor>(*std::move(folder)),

@@ -16,6 +16,7 @@
 #include "text/encode.hpp"
 #include "text/file_text.hpp"
 #include "text/names.hpp"
+#include "write/plan.hpp"
 
 namespace file_operations {
 namespace {
@@ -112,73 +113,14 @@ bool sync_folder(int folder) {
     return ::fsync(open.get()) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-// What the file will hold, and what was done to get there.
-struct Plan {
-    std::string joined;  // where old and new come together
-    std::string_view content;
-};
-
-std::string difference(std::string_view expected, std::string_view actual) {
-    const auto end = std::mismatch(expected.begin(), expected.end(), actual.begin(), actual.end());
-    const auto same = static_cast<std::size_t>(end.second - actual.begin());
-    const auto line =
-        1 + std::count(actual.begin(), actual.begin() + static_cast<long>(same), '\n');
-    return "first difference at byte " + std::to_string(same) + ", line " + std::to_string(line) +
-           "; expected " + std::to_string(expected.size()) + " bytes, found " +
-           std::to_string(actual.size());
-}
-
-Outcome<Plan> edit(const WriteOrder& order, const std::string& old, Written& written) {
-    const std::string_view part = *order.expected;
-    const std::size_t at = old.find(part);
-    if (at == std::string::npos) {
-        return failed(written.path +
-                      ": expected_content is not in the file; nothing was written. Read the file "
-                      "again and give the text exactly, blanks and line ends included");
-    }
-    if (old.find(part, at + 1) != std::string::npos) {
-        return failed(written.path +
-                      ": expected_content is in the file more than once; nothing was written. Give "
-                      "more of the text around it");
-    }
-    written.action = "edited";
-    written.line = 1 + static_cast<std::uint64_t>(
-                           std::count(old.begin(), old.begin() + static_cast<long>(at), '\n'));
-    Plan plan;
-    plan.joined = old.substr(0, at);
-    plan.joined += order.content;
-    plan.joined += old.substr(at + part.size());
-    return plan;
-}
-
-Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old,
-                           Written& written) {
-    if (order.replace) return edit(order, old, written);
-    if (order.expected && *order.expected != old) {
-        return failed(written.path + ": the file does not hold expected_content (" +
-                      difference(*order.expected, old) +
-                      "); nothing was written. Read it again before writing");
-    }
-    Plan plan;
-    if (order.append && exists) {
-        written.action = "appended";
-        old += order.content;
-        plan.joined = std::move(old);
-        return plan;
-    }
-    written.action = exists ? "replaced" : "created";
-    plan.content = order.content;
-    return plan;
-}
-
 // The folder that the file goes to, made where it is missing.
 Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Written& written,
                             Purpose purpose = Purpose::write) {
     auto place = access.find(order.path, purpose);
-    if (place || place.refusal().why != Refusal::Why::failed) return place;
+    if (place || place.failure().why != Refusal::Why::failed) return place;
     const auto slash = order.path.find_last_of('/');
     if (slash == std::string::npos || slash == 0) return place;
-    if (!order.create_dirs) return failed(place.refusal().message + "; create_dirs is false");
+    if (!order.create_dirs) return failed(place.failure().message + "; create_dirs is false");
     // Before anything is made: what cannot be written leaves no folders behind.
     if (order.expected && !order.expected->empty()) {
         return failed(shown_name(order.path) +
@@ -286,10 +228,10 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
         return bad_input("/path", "names a folder; give the name of a file");
     }
     auto place = make_folders(access, order, written);
-    if (!place) return place.refusal();
+    if (!place) return place.failure();
     const Turn turn(place->folder.get(), order.cancelled);
     place = access.find(order.path, Purpose::write);  // as it is now that it is our turn
-    if (!place) return place.refusal();
+    if (!place) return place.failure();
     written.path = access.shown(*place);
     if (place->name == "." || (place->exists && !S_ISREG(place->status.st_mode))) {
         return failed(written.path + " is no regular file, and is not replaced");
@@ -301,17 +243,17 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
         written.had_other_names = place->status.st_nlink > 1;
         if (order.append || order.expected || order.replace) {
             auto file = access.open_file(*place);
-            if (!file) return file.refusal();
+            if (!file) return file.failure();
             auto content = read_whole(file->get(), written.path, most);
-            if (!content) return content.refusal();
+            if (!content) return content.failure();
             encoding = detect_encoding(*content, true);
             auto text = text_of(*std::move(content), encoding, written);
-            if (!text) return text.refusal();
+            if (!text) return text.failure();
             old = *std::move(text);
         }
     }
     auto plan = plan_content(order, place->exists, std::move(old), written);
-    if (!plan) return plan.refusal();
+    if (!plan) return plan.failure();
     std::string_view content = plan->joined.empty() ? plan->content : plan->joined;
     std::optional<std::string> encoded;
     if (encoding != Encoding::utf8) {

@@ -31,6 +31,7 @@ struct Written {
     std::string sha256;
     std::uint64_t line = 0;  // where an edit begins
     int folders_created = 0;
+    bool windows_lines = false;    // the new lines end with \\r\\n, as the file's others do
     bool had_other_names = false;  // hard links, which keep the old content
 };
 

@@ -53,6 +53,7 @@ Answer diff(const Call& call) {
     if (range && staged)
         throw Misuse{"staged", "compares the index with one commit; it does not go with a range"};
     DiffOptions options(call);
+    options.split_type_changes();
     const auto diff = range    ? between(call, *range, options)
                       : staged ? staged_diff(call, options)
                                : worktree_diff(call, options);

@@ -41,11 +41,38 @@ Diff staged_changes(const Call& call, git_index* index) {
                       tree_of(head_commit(call)).get(), index, options.get());
 }
 
+// An untracked folder that is a repository: libgit2 looks no further. git makes a link of it, which
+// no clone can follow.
+bool is_nested_repository(const git_diff_delta& delta) {
+    return delta.status == GIT_DELTA_UNTRACKED &&
+           std::string_view(delta.new_file.path).ends_with('/');
+}
+
+// The index as the working tree has this path.
+void stage_one(const Call& call, git_index* index, const git_diff_delta& delta) {
+    using std::filesystem::file_type;
+    const std::string path =
+        delta.new_file.path != nullptr ? delta.new_file.path : delta.old_file.path;
+    std::error_code unknown;
+    const auto kind = std::filesystem::symlink_status(call.repo.root() / path, unknown).type();
+    // A folder where a file was has its files as changes of their own.
+    const bool gone = kind == file_type::not_found ||
+                      (kind == file_type::directory && delta.status == GIT_DELTA_DELETED);
+    if (!gone && kind != file_type::regular && kind != file_type::symlink &&
+        kind != file_type::directory)
+        fail("'" + path + "' is no file, link or folder: it cannot be staged");
+    check(gone ? git_index_remove_bypath(index, path.c_str())
+               : git_index_add_bypath(index, path.c_str()),
+          "cannot stage '" + path + "'");
+}
+
 Answer list_of(const char* verb, git_diff* diff) {
     Answer answer;
     auto& files = answer.details["files"] = Json::array();
-    for (std::size_t i = 0; i < git_diff_num_deltas(diff); ++i)
-        files.push_back(delta_json(*git_diff_get_delta(diff, i)));
+    for (std::size_t i = 0; i < git_diff_num_deltas(diff); ++i) {
+        const auto& delta = *git_diff_get_delta(diff, i);
+        if (!is_nested_repository(delta)) files.push_back(delta_json(delta));
+    }
     answer.details["file_count"] = files.size();
     answer.text = std::string(verb) + ' ' + std::to_string(files.size()) +
                   (files.size() == 1 ? " file\n" : " files\n");
@@ -109,24 +136,24 @@ Answer stage(const Call& call) {
     check_known(call, index.get(), changes.get());
     const auto count = git_diff_num_deltas(changes.get());
     call.limit_files(count, "stage");
+    std::vector<std::string> left_out;
     for (std::size_t i = 0; i < count; ++i) {
         call.watch.step_or_stop("files staged");
         const auto& delta = *git_diff_get_delta(changes.get(), i);
-        const std::string path =
-            delta.new_file.path != nullptr ? delta.new_file.path : delta.old_file.path;
-        std::error_code unknown;
-        const auto kind = std::filesystem::symlink_status(call.repo.root() / path, unknown).type();
-        const bool there = kind != std::filesystem::file_type::not_found;
-        if (there && kind != std::filesystem::file_type::regular &&
-            kind != std::filesystem::file_type::symlink &&
-            kind != std::filesystem::file_type::directory)
-            fail("'" + path + "' is no file, link or folder: it cannot be staged");
-        check(there ? git_index_add_bypath(index.get(), path.c_str())
-                    : git_index_remove_bypath(index.get(), path.c_str()),
-              "cannot stage '" + path + "'");
+        if (is_nested_repository(delta)) {
+            left_out.emplace_back(delta.new_file.path);
+            continue;
+        }
+        stage_one(call, index.get(), delta);
     }
+    for (const auto& name : named_paths(call))
+        if (std::find(left_out.begin(), left_out.end(), name + '/') != left_out.end())
+            fail("'" + name + "' is a repository of its own: its files cannot be staged here");
     if (count > 0) check(git_index_write(index.get()), "cannot write the index");
-    return list_of("staged", changes.get());
+    auto answer = list_of("staged", changes.get());
+    for (const auto& path : left_out)
+        answer.text += "[" + shown_path(path) + " is a repository of its own, and was left out]\n";
+    return answer;
 }
 
 Answer unstage(const Call& call) {

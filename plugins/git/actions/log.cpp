@@ -94,6 +94,7 @@ Answer log(const Call& call) {
     History history(call);
     PathHistory paths(call, history);
     DiffOptions options(call);
+    options.split_type_changes();
     Answer answer;
     answer.details["commits"] = Json::array();
     if (!call.request.ref && !head_commit(call)) {

@@ -37,6 +37,16 @@ Counted add_patch(git_diff* diff, std::size_t place, bool print, Answer& answer)
     return counted;
 }
 
+// A file that became a link, or the like, as two deltas one after the other: gone, and new.
+bool is_type_change(git_diff* diff, std::size_t place) {
+    if (place + 1 >= git_diff_num_deltas(diff)) return false;
+    const auto &gone = *git_diff_get_delta(diff, place),
+               &made = *git_diff_get_delta(diff, place + 1);
+    return gone.status == GIT_DELTA_DELETED &&
+           (made.status == GIT_DELTA_ADDED || made.status == GIT_DELTA_UNTRACKED) &&
+           std::string_view(gone.old_file.path) == made.new_file.path;
+}
+
 }  // namespace
 
 DiffOptions::DiffOptions(const Call& call) : paths_(call.paths()) {
@@ -94,16 +104,25 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
     const auto count = git_diff_num_deltas(diff);
     auto& files = details["files"] = Json::array();
     Counted total;
-    for (std::size_t i = 0; i < count && i < most; ++i) {
+    std::size_t shown = 0, pairs = 0;
+    for (std::size_t i = 0; i < count && shown < most; ++i, ++shown) {
         call.watch.step_or_stop("files compared");
         auto file = delta_json(*git_diff_get_delta(diff, i));
+        const bool type_change = is_type_change(diff, i);
+        if (type_change) file["change"] = change_name(GIT_DELTA_TYPECHANGE);
         if (names) {
             answer.text += file.at("path").get_ref<const std::string&>() + '\n';
         } else {
             // The attributes say how a file is compared, also where commits are.
             if (!call.repo.bare())
                 check_rules_of(call.repo.root(), git_diff_get_delta(diff, i)->new_file.path);
-            const auto counted = add_patch(diff, i, !stat && answer.text.size() <= room, answer);
+            auto counted = add_patch(diff, i, !stat && answer.text.size() <= room, answer);
+            if (type_change) {
+                const auto made =
+                    add_patch(diff, i + 1, !stat && answer.text.size() <= room, answer);
+                counted.insertions += made.insertions;
+                counted.deletions += made.deletions;
+            }
             file["insertions"] = counted.insertions;
             file["deletions"] = counted.deletions;
             file["binary"] = (git_diff_get_delta(diff, i)->flags & GIT_DIFF_FLAG_BINARY) != 0;
@@ -111,15 +130,18 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
             total.deletions += counted.deletions;
         }
         files.push_back(std::move(file));
+        i += type_change ? 1 : 0;
+        pairs += type_change ? 1 : 0;
     }
-    details["file_count"] = count;
+    const auto found = count - pairs;
+    details["file_count"] = found;
     if (!names) {
         details["insertions"] = total.insertions;
         details["deletions"] = total.deletions;
     }
-    if (stat && !names && count <= most) answer.text += stat_text(diff);
-    if (count <= most) return;
-    answer.text += "[" + std::to_string(count - most) +
+    if (stat && !names && found <= most) answer.text += stat_text(diff);
+    if (found <= most) return;
+    answer.text += "[" + std::to_string(found - most) +
                    " more files left out (max_files): name fewer in paths]\n";
     answer.truncated = true;
 }

@@ -16,6 +16,9 @@ public:
 
     [[nodiscard]] git_diff_options* get() { return &options_; }
     void add_flags(std::uint32_t flags) { options_.flags |= flags; }
+    // For add_diff: a file that became a link, or the like, has then two patches, as with git; as
+    // one delta it would have none.
+    void split_type_changes() { options_.flags &= ~std::uint32_t{GIT_DIFF_INCLUDE_TYPECHANGE}; }
 
 private:
     TextArray paths_;

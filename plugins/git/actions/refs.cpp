@@ -36,7 +36,7 @@ bool matches(const std::vector<std::string>& patterns, const std::vector<std::st
                        [&](const std::string& name) { return any_matches(patterns, name); });
 }
 
-[[noreturn]] void refuse(std::string_view ref, const std::string& why) {
+[[noreturn]] void refuse_ref(std::string_view ref, const std::string& why) {
     deny("invalid_ref", "ref '" + std::string(ref) + "' " + why);
 }
 
@@ -47,18 +47,18 @@ std::string_view base_of(std::string_view ref) {
 }
 
 void check_form(std::string_view ref) {
-    if (ref.empty()) refuse(ref, "is empty; name a branch, a tag or a commit");
-    if (ref.front() == '-') refuse(ref, "begins with '-', as no ref does");
+    if (ref.empty()) refuse_ref(ref, "is empty; name a branch, a tag or a commit");
+    if (ref.front() == '-') refuse_ref(ref, "begins with '-', as no ref does");
     if (base_of(ref).empty() && ref.substr(0, 2) != "@{")
-        refuse(ref, "does not begin with a name; search messages with action log and grep");
+        refuse_ref(ref, "does not begin with a name; search messages with action log and grep");
     if (ref.find("^{/") != std::string_view::npos)
-        refuse(ref, "searches messages; use action log with grep");
+        refuse_ref(ref, "searches messages; use action log with grep");
     if (ref.find("..") != std::string_view::npos && ref.find(':') == std::string_view::npos)
-        refuse(ref, "is a range, where one commit is meant");
+        refuse_ref(ref, "is a range, where one commit is meant");
     for (const char c : base_of(ref))
         if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7F ||
             std::string_view("\\*?[").find(c) != std::string_view::npos)
-            refuse(ref, "has a character that no ref has");
+            refuse_ref(ref, "has a character that no ref has");
 }
 
 // The refs that the policy allows, by their commits.
@@ -86,13 +86,13 @@ std::vector<git_oid> allowed_tips(const Call& call) {
 void check_reachable(const Call& call, const std::string& ref, const git_object* object) {
     git_object* commit = nullptr;
     if (git_object_peel(&commit, object, GIT_OBJECT_COMMIT) != 0)
-        refuse(ref, "names no commit, and the policy allows only some refs");
+        refuse_ref(ref, "names no commit, and the policy allows only some refs");
     const Object owner(commit);
     const auto tips = allowed_tips(call);
     const int reachable =
         git_graph_reachable_from_any(call.git(), git_object_id(commit), tips.data(), tips.size());
     check(reachable, "cannot walk the history");
-    if (reachable == 0) refuse(ref, "is on no ref that the policy allows (allowed_refs)");
+    if (reachable == 0) refuse_ref(ref, "is on no ref that the policy allows (allowed_refs)");
 }
 
 void check_base(const Call& call, const std::string& ref) {
@@ -104,7 +104,7 @@ void check_base(const Call& call, const std::string& ref) {
     if (git_reference_dwim(&raw, call.git(), base.c_str()) != 0) return;  // a hash
     const Reference found(raw);
     if (!ref_allowed(call.policy, git_reference_name(raw)))
-        refuse(ref, "is not allowed by the policy (allowed_refs, denied_refs)");
+        refuse_ref(ref, "is not allowed by the policy (allowed_refs, denied_refs)");
 }
 
 // HEAD's own commit is in the working tree, however old it is.
@@ -119,7 +119,7 @@ Object parse(const Call& call, const std::string& ref) {
     if (code == GIT_ENOTFOUND)
         fail("there is no branch, tag or commit '" + ref +
              "'; actions branches, tags and log list them");
-    if (code == GIT_EINVALIDSPEC) refuse(ref, "is malformed");
+    if (code == GIT_EINVALIDSPEC) refuse_ref(ref, "is malformed");
     if (code == GIT_EAMBIGUOUS) fail("'" + ref + "' names more than one object; give more of it");
     check(code, "cannot resolve '" + ref + "'");
     return Object(object);
@@ -214,9 +214,9 @@ void check_new_name(const Call& call, const std::string& name, std::string_view 
     check(git_reference_name_is_valid(&valid, std::string(full_name).c_str()),
           "cannot check a name");
     if (valid == 0 || name.empty() || name.front() == '-' || name == "HEAD")
-        refuse(name, "is no name that git allows");
+        refuse_ref(name, "is no name that git allows");
     if (!ref_allowed(call.policy, full_name))
-        refuse(name, "is not allowed by the policy (allowed_refs, denied_refs)");
+        refuse_ref(name, "is not allowed by the policy (allowed_refs, denied_refs)");
 }
 
 void need_managed(const Policy& policy, const std::optional<std::string>& branch,

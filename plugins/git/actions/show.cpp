@@ -35,6 +35,7 @@ void show_commit(const Call& call, git_commit* commit, Answer& answer) {
     answer.details.update(commit_json(commit));
     answer.details["message"] = git_commit_message(commit);
     DiffOptions options(call);
+    options.split_type_changes();
     const auto diff = commit_diff(call, commit, options);
     if (git_diff_num_deltas(diff.get()) > 0)
         answer.text +=

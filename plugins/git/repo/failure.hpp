@@ -6,9 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "repo/reasons.hpp"
+
 namespace git {
 
-// The policy forbids it; `reason` is one of the stable words.
+// The policy forbids it; `reason` is one of kReasons.
 struct Denial {
     std::string reason, message;
 };
@@ -26,8 +28,8 @@ struct Misuse {
 // The caller wants no answer any more.
 struct Stopped {};
 
-[[noreturn]] inline void deny(std::string reason, std::string message) {
-    throw Denial{std::move(reason), std::move(message)};
+[[noreturn]] inline void deny(Reason reason, std::string message) {
+    throw Denial{reason, std::move(message)};
 }
 [[noreturn]] inline void fail(std::string message) {
     throw Failure{std::move(message)};

@@ -23,7 +23,6 @@ template <class T, auto Free>
 using Handle = std::unique_ptr<T, Freed<Free>>;
 
 using AnnotatedCommit = Handle<git_annotated_commit, git_annotated_commit_free>;
-using Blame = Handle<git_blame, git_blame_free>;
 using Blob = Handle<git_blob, git_blob_free>;
 using BranchIterator = Handle<git_branch_iterator, git_branch_iterator_free>;
 using Commit = Handle<git_commit, git_commit_free>;

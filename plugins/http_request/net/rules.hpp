@@ -2,10 +2,12 @@
 // the address is asked about where the socket is made.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <toolhost/denial_reasons.hpp>
 #include <vector>
 
 #include "net/address.hpp"
@@ -13,16 +15,7 @@
 
 namespace http_tool {
 
-struct Refusal {
-    std::string reason;  // stable: one of kReasons
-    std::string message;
-};
-
-struct Reason {
-    const char* name;
-    const char* meaning;
-};
-inline constexpr Reason kReasons[] = {
+inline constexpr std::array<toolhost::DenialReason, 11> kReasons{{
     {"scheme_not_allowed", "the URL's scheme is not in allowed_schemes"},
     {"host_not_allowed", "the host is not in allowed_hosts, or is in denied_hosts"},
     {"port_not_allowed", "the port is not in allowed_ports, or belongs to another protocol"},
@@ -34,6 +27,12 @@ inline constexpr Reason kReasons[] = {
     {"body_too_large", "the response's body is larger than max_body_bytes"},
     {"path_not_allowed", "a cookie file is outside of the workspace"},
     {"consent_denied", "a human, or the profile, did not consent to a writing method"},
+}};
+using Reason = toolhost::ReasonFrom<kReasons>;
+
+struct Refusal {
+    Reason reason;
+    std::string message;
 };
 
 struct Rules {

@@ -1,9 +1,11 @@
-// The Python program that runs a user's code, in two halves: keeping.cpp, then driver.cpp.
+// The Python program that runs a user's code, in three parts: keeping.cpp,
+// keeping_typing.cpp, driver.cpp.
 #pragma once
 
 namespace python_exec {
 
 extern const char* const kKeeping;
+extern const char* const kKeepingTyping;
 extern const char* const kDriver;
 
 // The descriptor on which the driver reports; nothing that code prints gets there.

@@ -67,27 +67,32 @@ Pictures pictures_in(const fs::path& folder) {
     return out;
 }
 
-std::vector<Image> new_images(const fs::path& folder, const Pictures& before, std::size_t most,
-                              std::uintmax_t most_bytes, std::vector<std::string>& notes) {
+std::vector<Image> new_images(const fs::path& folder, const Wanted& wanted,
+                              std::vector<std::string>& notes) {
     std::vector<Image> out;
     for (const auto& [name, seen] : pictures_in(folder)) {
-        const auto old = before.find(name);
-        if (old != before.end() && old->second == seen) continue;
-        if (out.size() >= most) {
-            notes.push_back("image " + name + " left out: only " + std::to_string(most) +
-                            " are allowed (max_images)");
+        const auto old = wanted.before.find(name);
+        if (old != wanted.before.end() && old->second == seen) continue;
+        const auto leave_out = [&, &file = name](const std::string& why) {
+            notes.push_back("image " + file + " left out: " + why);
+        };
+        if (wanted.own && !wanted.own->contains(name)) {
+            leave_out("other calls ran at the same time, and this one did not write it itself");
             continue;
         }
-        if (seen.second > most_bytes) {
-            notes.push_back("image " + name + " left out: " + std::to_string(seen.second) +
-                            " bytes, max_image_kb allows " + std::to_string(most_bytes));
+        if (out.size() >= wanted.most) {
+            leave_out("only " + std::to_string(wanted.most) + " are allowed (max_images)");
+            continue;
+        }
+        if (seen.second > wanted.most_bytes) {
+            leave_out(std::to_string(seen.second) + " bytes, max_image_kb allows " +
+                      std::to_string(wanted.most_bytes));
             continue;
         }
         const auto* format = format_of(name);
-        auto bytes = read_picture(folder / name, most_bytes);
+        auto bytes = read_picture(folder / name, wanted.most_bytes);
         if (!std::string_view(bytes).starts_with(format->begins)) {
-            notes.push_back("image " + name + " left out: its content is no " +
-                            std::string(format->name));
+            leave_out("its content is no " + std::string(format->name));
             continue;
         }
         out.push_back({name, std::string(format->name), std::move(bytes)});

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,10 +20,19 @@ struct Image {
 using Pictures = std::map<std::string, std::pair<std::int64_t, std::uintmax_t>>;
 Pictures pictures_in(const std::filesystem::path& folder);
 
-// Those that are new or changed since `before`, in the order of their names. `notes` says what was
-// left out, and why.
-std::vector<Image> new_images(const std::filesystem::path& folder, const Pictures& before,
-                              std::size_t most, std::uintmax_t most_bytes,
+// What counts as this run's pictures, and how many of them are wanted.
+struct Wanted {
+    Pictures before;  // those that are the same as then are not new
+    // The names that the code is known to have written; none: every new picture is its own. Runs at
+    // the same time share the folder, and would else take each other's.
+    std::optional<std::set<std::string>> own;
+    std::size_t most = 0;
+    std::uintmax_t most_bytes = 0;
+};
+
+// Those that are new or changed, in the order of their names. `notes` says what was left out, and
+// why.
+std::vector<Image> new_images(const std::filesystem::path& folder, const Wanted& wanted,
                               std::vector<std::string>& notes);
 
 }  // namespace python_exec

@@ -2,7 +2,7 @@
 
 namespace python_exec {
 
-// The first half of the driver: how variables of one call come to the next. The pickle comes from
+// The first part of the driver: how variables of one call come to the next. The pickle comes from
 // such a process as this one and goes to the next, in the same sandbox: whoever forges it gains
 // nothing that his code could not do anyway.
 const char* const kKeeping = R"python(
@@ -12,7 +12,7 @@ import resource, sys, threading, traceback, types
 REPORT = 3
 NAME = '_python_exec'  # where a pickle finds this file's functions: __main__ is the user's
 HIDDEN = {'__name__', '__builtins__', '__doc__', '__loader__', '__package__', '__spec__',
-          'input_data'}
+          '__warningregistry__', 'input_data'}
 os.set_inheritable(REPORT, False)
 sys.modules[NAME] = sys.modules['__main__']
 __name__ = NAME
@@ -93,9 +93,14 @@ def reduce_class(c):
         values = {'__defaults__': c.__new__.__defaults__}
         return (make_namedtuple, (c.__name__, c._fields, '__main__'), (content, values), None, None,
                 fill_namedtuple)
+    if is_typed_dict(c):
+        return reduce_typed_dict(c, first, content)
     if isinstance(c, enum.EnumMeta):
         first.update((n, m.value) for n, m in c.__members__.items())
         content = {n: v for n, v in content.items() if n not in first and is_of_enum(n, v)}
+    if '__orig_bases__' in content:  # Generic looks for it while a class is made
+        first['__orig_bases__'] = content.pop('__orig_bases__')
+    content = {n: v for n, v in content.items() if not is_of_protocol(c, n, v)}
     return make_class, (type(c), c.__name__, c.__bases__, first), content, None, None, fill_class
 
 
@@ -133,7 +138,7 @@ class Lost:
 def bring_module(name):
     try:
         return importlib.import_module(name)
-    except Exception as problem:
+    except BaseException as problem:
         return lost_class(problem)()
 
 
@@ -160,14 +165,14 @@ class Keeper(pickle.Pickler):
             parts = ((value.fget, value.fset, value.fdel) if isinstance(value, property)
                      else (value.__func__,))
             return type(value), parts
-        return sentinel_of(value) or NotImplemented
+        return reduce_typing(value) or sentinel_of(value) or NotImplemented
 
 
 class Bringer(pickle.Unpickler):
     def find_class(self, module, name):
         try:
             return super().find_class(module, name)
-        except Exception as problem:
+        except BaseException as problem:
             return lost_class(problem)
 
 
@@ -185,19 +190,20 @@ def tried(value):
 
 
 def without_lost(variables, lost):
-    """Together where they can be kept, since they may share what they hold."""
+    """Together where they can be kept, since they may share what they hold. What the user's classes
+    raise while they are kept, SystemExit too, is a reason not to keep them and nothing else."""
     try:
         return tried(variables)
-    except Exception:
+    except BaseException:
         pass
     for name in list(variables):
         try:
             tried(variables[name])
-        except Exception as problem:
+        except BaseException as problem:
             lost[name] = '%s: %s' % (type(variables.pop(name)).__name__, str(problem)[:200])
     try:
         return tried(variables)
-    except Exception as problem:
+    except BaseException as problem:
         lost.update((name, str(problem)[:200]) for name in variables)
         variables.clear()
         return pickled(variables)
@@ -223,7 +229,7 @@ def bring_back(state):
     try:
         sys.path[:0] = pickle.load(stream)
         variables = Bringer(stream).load()
-    except Exception as problem:  # then the session begins anew
+    except BaseException as problem:  # then the session begins anew
         return {'(all of earlier calls)': '%s: %s' % (type(problem).__name__, str(problem)[:200])}
     if missing:  # only then: it takes as long as keeping them
         without_lost(variables, lost)

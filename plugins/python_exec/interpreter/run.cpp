@@ -3,10 +3,13 @@
 #include <stdlib.h>
 
 #include <cstring>
+#include <mutex>
+#include <nlohmann/json.hpp>
 #include <toolhost/process.hpp>
 #include <toolhost/process_text.hpp>
 
 #include "interpreter/driver.hpp"
+#include "interpreter/report.hpp"
 
 namespace python_exec {
 namespace {
@@ -30,6 +33,41 @@ public:
 
 private:
     std::string path_;
+};
+
+// Whether another run began or was under way while this object lives.
+class Overlap {
+public:
+    Overlap() {
+        const std::lock_guard lock(runs().mutex);
+        others_ = runs().running++ > 0;
+        began_ = ++runs().begun;
+    }
+    ~Overlap() {
+        const std::lock_guard lock(runs().mutex);
+        --runs().running;
+    }
+    Overlap(const Overlap&) = delete;
+    Overlap& operator=(const Overlap&) = delete;
+
+    [[nodiscard]] bool seen() const {
+        const std::lock_guard lock(runs().mutex);
+        return others_ || runs().begun != began_;
+    }
+
+private:
+    struct Runs {
+        std::mutex mutex;
+        int running = 0;
+        std::uint64_t begun = 0;
+    };
+    static Runs& runs() {
+        static Runs all;
+        return all;
+    }
+
+    bool others_ = false;
+    std::uint64_t began_ = 0;
 };
 
 std::string request(const Code& code, const Bounds& bounds) {
@@ -57,6 +95,28 @@ std::string how_it_died(int code) {
     const int signal = code - 128;
     return "the interpreter was ended by signal " + std::to_string(signal) + " (" +
            ::strsignal(signal) + ")";
+}
+
+std::set<std::string> written_by(const std::string& report) {
+    std::set<std::string> names;
+    if (!is_shallow(report, kDeepestReport)) return names;
+    const auto json = nlohmann::json::parse(report, nullptr, false);
+    if (!json.is_object() || !json.contains("wrote") || !json.at("wrote").is_array()) return names;
+    for (const auto& name : json.at("wrote"))
+        if (name.is_string()) names.insert(name.get<std::string>());
+    return names;
+}
+
+// Of the folder where the code ran, and of its own one.
+void add_images(const fs::path& folder, const fs::path& temporary, Wanted wanted, CodeEnd& end) {
+    end.images = new_images(folder, wanted, end.notes);
+    auto more = new_images(temporary,
+                           {.before = {},
+                            .own = {},
+                            .most = wanted.most - end.images.size(),
+                            .most_bytes = wanted.most_bytes},
+                           end.notes);
+    for (auto& image : more) end.images.push_back(std::move(image));
 }
 
 class Collected {
@@ -108,13 +168,14 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
         end.problem = std::string("no temporary folder: ") + std::strerror(errno);
         return end;
     }
-    const auto before = pictures_in(place.folder);
+    const Overlap overlap;
+    Wanted wanted{pictures_in(place.folder), {}, bounds.images, bounds.image_bytes};
     Collected collected(bounds, watcher);
     toolhost::Programs start;
     // -I: neither variables nor folders of the caller's change what is imported; -u: output at
     // once.
-    start.programs = {
-        {{place.python, "-I", "-B", "-u", "-X", "utf8", "-c", std::string(kKeeping) + kDriver}}};
+    start.programs = {{{place.python, "-I", "-B", "-u", "-X", "utf8", "-c",
+                        std::string(kKeeping) + kKeepingTyping + kDriver}}};
     start.folder = place.folder.string();
     start.environment = environment_of(place, temporary.path());
     start.input = request(code, bounds);
@@ -141,10 +202,8 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
     }
     end.outcome = reported ? Outcome::finished : Outcome::died;
     if (!reported) end.problem = how_it_died(ended.code());
-    end.images = new_images(place.folder, before, bounds.images, bounds.image_bytes, end.notes);
-    auto more = new_images(temporary.path(), {}, bounds.images - end.images.size(),
-                           bounds.image_bytes, end.notes);
-    for (auto& image : more) end.images.push_back(std::move(image));
+    if (overlap.seen()) wanted.own = written_by(end.report);
+    add_images(place.folder, temporary.path(), std::move(wanted), end);
     return end;
 }
 

@@ -1,14 +1,24 @@
 // Why a command is not run. Empty where it may be.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <toolhost/denial_reasons.hpp>
 
 namespace shell {
 
+inline constexpr std::array<toolhost::DenialReason, 3> kReasons{{
+    {"command_not_allowed",
+     "the program is not in allowed_commands, is in denied_commands, or may not be given this "
+     "option"},
+    {"shell_not_allowed", "the command needs a shell, and allow_shell is false"},
+    {"path_not_allowed", "the command, or work_dir, names a file outside of the workspace"},
+}};
+using Reason = toolhost::ReasonFrom<kReasons>;
+
 struct Refusal {
-    std::string
-        reason;  // the policy's word, such as "command_not_allowed"; empty: the text is wrong
+    Reason reason;  // empty: the text is wrong
     std::string message;
 };
 using Refused = std::optional<Refusal>;
@@ -20,7 +30,7 @@ inline Refusal needs_shell(const std::string& what) {
                 "command without it: words, quotes, | && || ; < > >> 2>&1 and * ? [ ] work."};
 }
 inline Refusal malformed(const std::string& what) {
-    return {"", what};
+    return {{}, what};
 }
 
 }  // namespace shell

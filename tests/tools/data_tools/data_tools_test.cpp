@@ -1,7 +1,8 @@
 // calculator, current_time and parse_json through the real program, in both isolations.
 #include <doctest/doctest.h>
 
-#include "tests/integration/live_run.hpp"
+#include "tests/tools/cancel.hpp"
+#include "tests/tools/reasons.hpp"
 #include "tests/tools/tool_stage.hpp"
 
 namespace toolhost::test {
@@ -10,12 +11,6 @@ namespace {
 std::vector<Json> results(const ToolStage& stage, const Mode& mode, const std::string& tool,
                           const std::vector<Json>& inputs) {
     return stage.call(tool, stage.profile(tool, mode), inputs);
-}
-
-void check_begins(const Json& result, const std::string& beginning) {
-    const auto text = said(result);
-    CAPTURE(text);
-    CHECK(text.substr(0, beginning.size()) == beginning);
 }
 
 TEST_CASE("every mode of the calculator, in both isolations") {
@@ -52,7 +47,8 @@ TEST_CASE("every mode of the calculator, in both isolations") {
         CHECK(said(out[8]) == "Result: 1-1/2*x^2+1/24*x^4+O(x^6)");
         CHECK(json_of(out[9]).at("matrix") == Json::parse(R"([["-2", "1"], ["3/2", "-1/2"]])"));
         CHECK(json_of(out[10]).at("values").size() == 2);
-        check_begins(out[11], "Result: x = 0.739085133215160641655312087674\nNote: found num");
+        check_begins(said(out[11]),
+                     "Result: x = 0.739085133215160641655312087674\nNote: found num");
     }
 }
 
@@ -70,13 +66,14 @@ TEST_CASE("what the calculator refuses names the field, in both isolations") {
                      {{"expression", "1/x"}, {"mode", "integrate"}, {"point", "-1, 1"}},
                      {{"expression", "read(x) = 1"}, {"mode", "solve"}},
                      {{"expression", "1 + 1"}}});
-        for (const std::size_t k : {0u, 1u, 2u, 3u, 4u, 6u}) check_begins(out[k], "invalid_input:");
+        for (const std::size_t k : {0u, 1u, 2u, 3u, 4u, 6u})
+            check_begins(said(out[k]), "invalid_input:");
         CHECK(contains(said(out[0]), "mode solve takes no `point`"));
         CHECK(contains(out[0].dump(), "/point"));
         CHECK(contains(said(out[1]), "100"));
         CHECK(contains(said(out[3]), "'system'"));
         CHECK(contains(said(out[4]), "power of 5000"));
-        check_begins(out[5], "tool_failed:");
+        check_begins(said(out[5]), "tool_failed:");
         CHECK(contains(said(out[5]), "diverges"));
         CHECK(said(out[7]) == "Result: 2");
     }
@@ -84,18 +81,11 @@ TEST_CASE("what the calculator refuses names the field, in both isolations") {
 
 TEST_CASE("a long calculation shows that it goes on, and Ctrl-C ends it") {
     const ToolStage stage;
-    // A tool that does not obey would be waited for.
-    const auto profile = stage.profile("calculator", kClosed, "", "workers: { graceMs: 60000 }\n");
-    LiveRun run(stage.stage(),
-                {"call", "calculator", "expression=exp(sin(tan(x)))", "mode=series", "order=100",
-                 "--stream", "--profile", profile.string()},
-                {.name_plugins = false});
-    REQUIRE(run.await("seconds, after which it gives up"));
-    const auto begin = std::chrono::steady_clock::now();
-    run.type("\x03");
-    CHECK(run.exit_code() == 10);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(3));
-    CHECK(contains(run.shown(), "cancelled"));
+    const auto profile = stage.profile("calculator", kClosed, "", kPatientWorkers);
+    check_cancel(stage.stage(),
+                 {"call", "calculator", "expression=exp(sin(tan(x)))", "mode=series", "order=100",
+                  "--stream", "--profile", profile.string()},
+                 "seconds, after which it gives up", {.name_plugins = false});
 }
 
 TEST_CASE("the time in every format, and nothing but zones") {
@@ -114,7 +104,7 @@ TEST_CASE("the time in every format, and nothing but zones") {
         CHECK(json_of(out[0]).at("timezone") == "UTC");
         CHECK(contains(said(out[1]), "(UTC+05:30)"));
         CHECK(std::to_string(json_of(out[2]).at("unix_time").get<std::int64_t>()) == said(out[2]));
-        for (std::size_t k = 3; k < out.size(); ++k) check_begins(out[k], "invalid_input:");
+        for (std::size_t k = 3; k < out.size(); ++k) check_begins(said(out[k]), "invalid_input:");
         CHECK(contains(said(out[3]), "Europe/Berlin"));
     }
 }
@@ -137,11 +127,15 @@ TEST_CASE("JSON: the whole, a part, and where it is broken") {
         CHECK(value(0) == Json::parse(text));
         CHECK(value(1) == 20);
         CHECK(value(2) == Json::array({"y"}));
-        check_begins(out[3], "tool_failed:");
+        check_begins(said(out[3]), "tool_failed:");
         CHECK(contains(said(out[3]), "line 3, column 1"));
-        check_begins(out[4], "invalid_input:");
-        check_begins(out[5], "invalid_input:");
+        check_begins(said(out[4]), "invalid_input:");
+        check_begins(said(out[5]), "invalid_input:");
     }
+}
+
+TEST_CASE("none of them has reasons of its own to deny a call") {
+    for (const char* tool : {"calculator", "current_time", "parse_json"}) check_reasons(tool, {});
 }
 
 }  // namespace

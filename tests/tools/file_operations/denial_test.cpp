@@ -2,6 +2,7 @@
 #include <map>
 
 #include "files_stage.hpp"
+#include "tests/tools/reasons.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -100,6 +101,19 @@ TEST_SUITE("denials") {
         CHECK(contains(message(r[0]), "max_diff_bytes"));
         CHECK(said(r[1]) == "ok");
         CHECK(said(r[2]) == "too_many_bytes");
+    }
+
+    TEST_CASE("each tool names the reasons that the tests above have seen of it, and no other") {
+        const std::set<std::string> paths{"path_not_allowed", "hidden_not_allowed",
+                                          "extension_not_allowed"};
+        const auto with = [&](std::set<std::string> more) {
+            more.insert(paths.begin(), paths.end());
+            return more;
+        };
+        check_reasons("file_list", paths);
+        check_reasons("file_search", paths);
+        check_reasons("file_read", with({"file_too_large", "too_many_files", "too_many_bytes"}));
+        check_reasons("file_write", with({"file_too_large", "read_only"}));
     }
 
     TEST_CASE("what the policy opens is open") {

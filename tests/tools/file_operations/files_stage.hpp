@@ -32,14 +32,20 @@ public:
         write_file(workspace() / path, content);
     }
 
-    // Each request as {tool, input}; `profile` is added to the profile's text.
-    [[nodiscard]] Run run(const std::vector<Json>& requests, const std::string& profile = "",
-                          const std::vector<std::string>& options = {}) const {
+    // The stage's profile with further lines.
+    [[nodiscard]] fs::path write_profile(const std::string& profile = "") const {
         const fs::path file = stage_.root() / "profile.yml";
         write_file(file, "name: test\nextends: default\nworkspace: " + workspace().string() +
                              "\ndefaults: { isolation: " + isolation_ + ", sandbox: " +
                              (isolation_ == "process" ? "required" : "off") + " }\n" +
                              (contains(profile, "consent:") ? "" : "consent: bypass\n") + profile);
+        return file;
+    }
+
+    // Each request as {tool, input}; `profile` is added to the profile's text.
+    [[nodiscard]] Run run(const std::vector<Json>& requests, const std::string& profile = "",
+                          const std::vector<std::string>& options = {}) const {
+        const fs::path file = write_profile(profile);
         std::string lines;
         for (const auto& request : requests) lines += request.dump() + '\n';
         std::vector<std::string> args{"call",      "--batch",     "-",         "--sequential",

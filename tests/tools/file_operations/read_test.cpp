@@ -83,6 +83,39 @@ TEST_SUITE("file_read") {
         }
     }
 
+    TEST_CASE("the past of a file that is gone, and of one whose folder is") {
+        const FilesStage files;
+        MadeRepository repository(files.workspace());
+        files.file("a.txt", "here\n");
+        files.file("sub/deep/b.txt", "there\n");
+        files.file("stays.txt");
+        repository.commit("Add all");
+        fs::remove(files.workspace() / "a.txt");
+        fs::remove_all(files.workspace() / "sub");
+        repository.commit("Remove two");
+        write_file(files.stage().root() / "outside.txt", "x");
+        const auto r = files.call(
+            {to_read("a.txt", "time_machine"), to_read("sub/deep/b.txt", "time_machine"),
+             to_read("never.txt", "time_machine"), to_read("sub/deep/never.txt", "time_machine"),
+             to_read("stays.txt,never.txt", "time_machine"), to_read("../gone.txt", "time_machine"),
+             to_read("sub/.hidden/x", "time_machine"), to_read("sub/x.key", "time_machine"),
+             to_read("a.txt", "time_machine", {{"git_history", false}})});
+        for (const std::size_t i : {0u, 1u, 4u}) CHECK_MESSAGE(said(r[i]) == "ok", message(r[i]));
+        CHECK(contains(text(r[0]), "The file is not there any more.\n"));
+        for (const char* part : {"Message: Add all\n", "Message: Remove two\n", "-here\n"})
+            CHECK(contains(text(r[0]), part));
+        CHECK(contains(text(r[1]), "-there\n"));
+        for (const std::size_t i : {2u, 3u}) {
+            CHECK(said(r[i]) == "tool_failed");
+            CHECK(contains(message(r[i]), "there is no such file, and no commit has it"));
+        }
+        CHECK(contains(text(r[4]), "no commit has this file"));
+        CHECK(said(r[5]) == "path_not_allowed");
+        CHECK(said(r[6]) == "hidden_not_allowed");
+        CHECK(said(r[7]) == "path_not_allowed");
+        CHECK(said(r[8]) == "tool_failed");
+    }
+
     TEST_CASE("a repository that keeps its objects elsewhere, or is above the workspace") {
         const FilesStage files("in_process");
         const fs::path outside = files.stage().root() / "outside";

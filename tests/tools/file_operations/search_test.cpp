@@ -1,4 +1,5 @@
 #include "files_stage.hpp"
+#include "tests/tools/cancel.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -54,6 +55,44 @@ TEST_SUITE("file_search") {
         for (std::size_t i = 0; i < 4; ++i) CHECK(said(r[i]) == "invalid_input");
         CHECK(contains(message(r[0]), "/pattern"));
         CHECK(said(r[4]) == "tool_failed");
+    }
+
+    TEST_CASE("what was not searched is told in the text, too") {
+        const FilesStage files;
+        files.file("long.txt", std::string(9 << 20, 'a') + "b\n");
+        files.file("large.txt", std::string(40, 'a') + '\n');
+        const auto costly =
+            files.one("file_search", {{"pattern", "(a*)*[bc]"}, {"path", "long.txt"}});
+        CHECK(contains(text(costly), "[long.txt: some lines are too long, or take too many steps"));
+        const auto large = files.one("file_search", {{"pattern", "a"}, {"include", {"large*"}}},
+                                     "policies: { file_search: { max_file_bytes: 20 } }\n");
+        CHECK(contains(text(large), "[1 files larger than the policy's max_file_bytes were left"));
+    }
+
+    TEST_CASE("a search over a large tree shows its progress, and Ctrl-C ends it within 100 ms") {
+        for (const char* isolation : kIsolations) {
+            CAPTURE(std::string(isolation));
+            const FilesStage files(isolation);
+            // One file under many names, and a pattern that tries much at each letter: long on any
+            // machine, and soon made.
+            std::string line(70, 'a');
+            line += "b\n";
+            std::string content;
+            while (content.size() < (64u << 10)) content += line;
+            files.file("d0/f0", content);
+            for (int folder = 0; folder < 40; ++folder) {
+                const auto name = "d" + std::to_string(folder);
+                fs::create_directories(files.workspace() / name);
+                for (int i = folder == 0 ? 1 : 0; i < 100; ++i)
+                    fs::create_hard_link(files.workspace() / "d0/f0",
+                                         files.workspace() / name / ("f" + std::to_string(i)));
+            }
+            check_cancel(
+                files.stage(),
+                {"call", "file_search", "pattern=a+a+[cd]", "--profile",
+                 files.write_profile(kPatientWorkers).string(), "--plugins", TOOLHOST_SHIPPED},
+                "files searched", with_cache({.name_plugins = false}));
+        }
     }
 
     TEST_CASE("more than a result can hold: the text is cut, the list too, and both say so") {

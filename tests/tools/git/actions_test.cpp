@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/tools/git/git_stage.hpp"
+#include "tests/tools/reasons.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -134,7 +135,7 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
                       {{"action", "fetch"}, {"remote", "ssh"}},
                       {{"action", "fetch"}, {"remote", "https"}}},
                      {.isolation = isolation, .policy = kAllActions + ", max_files: 2"});
-        const char* const expected[] = {
+        const std::vector<std::string> expected{
             "path_not_allowed", "invalid_ref",    "invalid_since_format", "dirty_worktree",
             "push_not_allowed", "too_many_files", "scheme_not_allowed",   "host_not_allowed"};
         for (std::size_t i = 0; i < results.size(); ++i)
@@ -146,6 +147,13 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
                       {{"action", "create_branch"}, {"branch", "x"}}) == "branch_prefix_required");
         CHECK(reasons(", allowed_remotes: [origin]", {{"action", "fetch"}, {"remote", "ssh"}}) ==
               "remote_not_allowed");
+        const auto named = git.call({{{"action", "status"}}},
+                                    {.isolation = isolation, .policy = "allowed_actions: [log]"});
+        CHECK(outcome_of(named[0]) == "action_not_allowed");
+        std::set<std::string> seen(expected.begin(), expected.end());
+        seen.insert({"since_not_allowed", "branch_prefix_required", "remote_not_allowed",
+                     "action_not_allowed"});
+        check_reasons("git", seen);
     }
 }
 

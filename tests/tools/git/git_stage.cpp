@@ -35,8 +35,9 @@ fs::path GitStage::write_profile(const GitTerms& terms) const {
     const auto file = stage_.root() / "git.yml";
     write_file(file, "name: test\nextends: default\ndefaults: { isolation: " + terms.isolation +
                          ", sandbox: " + (terms.isolation == "process" ? "required" : "off") +
-                         " }\npolicies: { git: { " + terms.policy + " } }\nworkspace: " +
-                         workspace().string() + "\ngrants: { " + terms.grants + " }\n");
+                         " }\npolicies: { git: { " + terms.policy +
+                         " } }\nworkspace: " + workspace().string() + "\ngrants: { " +
+                         terms.grants + " }\n" + terms.more);
     return file;
 }
 

@@ -10,6 +10,7 @@ struct GitTerms {
     std::string isolation = "process";
     std::string policy{};  // knobs of git, as YAML: "allow_push: true"
     std::string grants{};  // beside those of the default profile
+    std::string more{};    // further lines of the profile
 };
 
 inline const std::string kAllActions =

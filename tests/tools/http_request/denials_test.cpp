@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
+#include "tests/tools/reasons.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -84,6 +85,9 @@ TEST_SUITE("denials") {
                     CHECK_FALSE(message(results[k]).empty());
                 }
             }
+        std::set<std::string> seen{"consent_denied"};  // below
+        for (const auto& one : cases) seen.insert(one.reason);
+        check_reasons("http_request", seen);
         CHECK(server.connections() == 2);  // those whose answers were too large
         CHECK(other.connections() == 0);
     }

@@ -2,35 +2,18 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include "tests/integration/live_run.hpp"
+#include "tests/tools/cancel.hpp"
+#include "tests/tools/reasons.hpp"
 #include "tests/tools/tool_stage.hpp"
 #include "tests/unit/is_gone.hpp"
 
 namespace toolhost::test {
 namespace {
 
-class ShellStage : public ToolStage {
+class ShellStage : public OneToolStage {
 public:
-    std::string policy;
-    std::string more = "consent: bypass\n";
-
-    [[nodiscard]] std::vector<Json> run(const Mode& mode, const std::vector<Json>& inputs) const {
-        return call("shell", profile("shell", mode, policy, more), inputs);
-    }
-    [[nodiscard]] std::vector<std::string> say(const Mode& mode,
-                                               const std::vector<std::string>& commands) const {
-        std::vector<Json> inputs;
-        for (const auto& command : commands) inputs.push_back({{"command", command}});
-        std::vector<std::string> out;
-        for (const auto& result : run(mode, inputs)) out.push_back(said(result));
-        return out;
-    }
+    ShellStage() : OneToolStage("shell", "command") {}
 };
-
-void check_begins(const std::string& text, const std::string& beginning) {
-    CAPTURE(text);
-    CHECK(text.substr(0, beginning.size()) == beginning);
-}
 
 TEST_CASE("commands, pipelines, lists, files and wildcards, in both isolations") {
     const ShellStage stage;
@@ -109,6 +92,7 @@ TEST_CASE("denials, each with its reason") {
         check_begins(said(folder[1]), "policy_denied path_not_allowed: work_dir 'link'");
         CHECK_FALSE(fs::exists(stage.workspace() / "../out"));
     }
+    check_reasons("shell", {"command_not_allowed", "shell_not_allowed", "path_not_allowed"});
 }
 
 TEST_CASE("bad input names the place") {
@@ -230,22 +214,15 @@ TEST_CASE("what a command leaves behind is ended with it") {
     CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
 }
 
-TEST_CASE("output is streamed, and Ctrl-C ends the command at once") {
+TEST_CASE("output is streamed, and Ctrl-C ends the command within 100 ms, in both isolations") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
-    // A tool that does not obey would be waited for.
-    stage.more = "consent: bypass\nworkers: { graceMs: 60000 }\n";
-    const auto profile = stage.profile("shell", kClosed, stage.policy, stage.more);
-    LiveRun run(stage.stage(),
-                {"call", "shell", "command=printf '%s%s\\n' beg un; sleep 100", "--stream",
-                 "--profile", profile.string()},
-                {.name_plugins = false});
-    REQUIRE(run.await("begun"));
-    const auto begin = std::chrono::steady_clock::now();
-    run.type("\x03");
-    CHECK(run.exit_code() == 10);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
-    CHECK(contains(run.shown(), "cancelled"));
+    stage.more += kPatientWorkers;
+    for (const auto& mode : {kClosed, kOpen}) {
+        CAPTURE(std::string(mode.isolation));
+        const auto call = stage.streamed(mode, "printf '%s%s\\n' beg un; sleep 100");
+        check_cancel(stage.stage(), call, "begun", {.name_plugins = false});
+    }
 }
 
 }  // namespace

@@ -48,6 +48,18 @@ struct Bench {
         });
         REQUIRE(added);
     }
+    // A library with all its spec has.
+    void add_library(const char* path, const Json& spec) {
+        auto specs = registry::read_spec(spec, "lib");
+        REQUIRE(specs);
+        auto library = std::make_shared<registry::Library>();
+        library->path = path;
+        auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
+            for (auto& one : *specs) draft.push_back({std::move(one), library, {}, {}});
+            return {};
+        });
+        REQUIRE(added);
+    }
     // What the profile in force adds to the shipped default.
     void profile(const std::string& yaml) {
         folder.write("p.yml", "name: p\nextends: default\n" + yaml);

@@ -123,3 +123,78 @@ TEST_CASE(
     };
     CHECK(bench.call("asks", Json::object(), watch).ok());
 }
+
+TEST_CASE("a client is asked for its model and its roots") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("inner");
+    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "outer") {
+            const auto [status, text] = host.call_tool("inner", "{}");
+            return status == TOOL_OK ? replied("[{\"json\":" + text + "}]") : ended(status);
+        }
+        const auto [asked, model] = host.ask_client("sampling", R"({"maxTokens":1})");
+        const auto [listed, roots] = host.ask_client("roots", "{}");
+        if (asked != TOOL_OK || listed != TOOL_OK) return ended(asked != TOOL_OK ? asked : listed);
+        return replied("[{\"json\":[" + model + "," + roots + "]}]");
+    };
+    SUBCASE("now") {
+        auto watch = std::make_shared<Watch>();
+        watch->client_can = [](std::string_view) { return true; };
+        watch->ask = [](const Question& question) {
+            CHECK(question.tool == "inner@1.0.0");
+            CHECK(question.name == question.kind);
+            CHECK(question.reason ==
+                  (question.kind == "sampling" ? Json{{"maxTokens", 1}} : Json::object()));
+            return std::optional(Answer{TOOL_OK, question.kind});
+        };
+        const auto result = bench.call("outer", Json::object(), watch);
+        REQUIRE(result.ok());
+        CHECK(result.content[0]["json"]["content"][0]["json"] == Json{"sampling", "roots"});
+        watch->ask = [](const Question&) { return std::optional(Answer{TOOL_DENIED, {}}); };
+        const auto declined = bench.call("inner", Json::object(), watch);
+        CHECK(declined.error->code == ErrorCode::consent_denied);
+        CHECK(declined.error->details["question"] == "roots");
+    }
+    SUBCASE("later") {
+        auto watch = std::make_shared<Watch>();
+        watch->client_can = [](std::string_view) { return true; };
+        const auto waiting = bench.call("outer", Json::object(), watch);
+        REQUIRE(waiting.error->code == ErrorCode::interrupted);
+        const auto& asked = waiting.error->details["interrupts"];
+        REQUIRE(asked.size() == 2);
+        CHECK(asked[0]["kind"] == "sampling");
+        CHECK(asked[1]["kind"] == "roots");
+        ToolUse again;
+        again.reference = "outer";
+        for (const auto& question : asked)
+            again.answers[question["id"].get<std::string>()] = {TOOL_OK, question["kind"]};
+        CHECK(bench.invoker().call(std::move(again), watch).ok());
+    }
+    SUBCASE("never: who passes that on says what is lacking") {
+        auto watch = std::make_shared<Watch>();
+        for (const auto& nobody : {std::shared_ptr<Watch>(), watch}) {
+            const auto result = bench.call("inner", Json::object(), nobody);
+            CHECK(result.error->code == ErrorCode::tool_failed);
+            CHECK(result.error->details["capability"] == "roots");
+        }
+        watch->client_can = [](std::string_view kind) { return kind == "roots"; };
+        watch->ask = [](const Question&) { return std::optional(Answer{TOOL_OK, 1}); };
+        CHECK(bench.call("inner", Json::object(), watch).error->details["capability"] ==
+              "sampling");
+    }
+}
+
+TEST_CASE("parameters that are none reach nobody") {
+    Bench bench;
+    bench.add("t");
+    bench.runtime.handler = [](const runtime::Invocation&, runtime::CallHost& host) {
+        for (const char* params : {"", "[]", "{"})
+            CHECK(host.ask_client("sampling", params).first == TOOL_BAD_INPUT);
+        return replied("[]");
+    };
+    auto watch = std::make_shared<Watch>();
+    watch->client_can = [](std::string_view) { return true; };
+    watch->ask = [](const Question&) -> std::optional<Answer> { throw std::logic_error("asked"); };
+    CHECK(bench.call("t", Json::object(), watch).ok());
+}

@@ -152,6 +152,17 @@ TEST_CASE("integrate") {
     CHECK(integral("x^x", "0, 1") == "0.7834305107");
     CHECK(notes(answered({.expression = "x^x", .mode = Mode::integrate, .point = "0, 1"}),
                 "numerically"));
+    // Its closed form has complex numbers, the value has none.
+    for (const int precision : {10, 30}) {
+        const auto fresnel = answered({.expression = "sin(x^2)",
+                                       .mode = Mode::integrate,
+                                       .precision = precision,
+                                       .point = "0, 1"});
+        CHECK(fresnel.kind == "real");
+        CHECK(fresnel.numeric == std::string("0.310268301723381101808152423165")
+                                     .substr(0, static_cast<std::size_t>(precision) + 2));
+    }
+    CHECK(integral("1 + i*x", "0, 2") == "2+2*i");
     CHECK(says(integral("x^x"), "/expression", "no antiderivative"));
     // The areas are infinite; that they cancel is no value.
     CHECK(says(integral("1/x", "-1, 1"), "/expression", "diverges"));

@@ -115,7 +115,8 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
         R"({"family":"f","tools":[{"name":"t","description":"d\n2","inputSchema":{},"category":"c",
             "version":"1.2.3-rc.1+b","deprecated":"use u","requiresConsent":true,"timeoutMs":7,
             "requires":{"command:git":">=2","env:A":"*"},"needs":{"read":true,"exec":true}},
-            {"name":"u","description":"","inputSchema":{"type":"object"}}]})",
+            {"name":"u","description":"","inputSchema":{"type":"object"}}],
+            "resources":[{"uri":"a:b","name":"b"}],"needs":{"network":true}})",
         "l");
     Packer packer;
     pack(packer, finding);
@@ -124,7 +125,10 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
     CHECK(whole.done());
     CHECK(out.abi_minor == 3);
     CHECK(out.deadline_ms == 5000);
-    REQUIRE(out.tools.size() == 2);
+    REQUIRE(out.tools.size() == 3);
+    CHECK(out.tools[2].hidden());
+    CHECK(out.tools[2].needs.network);
+    CHECK(out.tools[2].json() == finding.tools[2].json());
     const auto& tool = out.tools[0];
     CHECK(tool.family == "f");
     CHECK(tool.description == "d\n2");

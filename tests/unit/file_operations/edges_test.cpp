@@ -53,7 +53,7 @@ TEST_SUITE("edges") {
         CHECK(tree.content("latin") == "th\xE9 au lait, s'il vous pla\xEEt\n");
         const auto cannot = written(access, "latin", "\u4e2d", "lait", true);
         REQUIRE_FALSE(cannot);
-        CHECK(cannot.refusal().message.find("Windows-1252") != std::string::npos);
+        CHECK(cannot.failure().message.find("Windows-1252") != std::string::npos);
         tree.file("binary", "\x7F\0\1\2"s);
         CHECK(why(written(access, "binary", "x", {}, false, true)) == "failed");
         CHECK(tree.content("binary") == "\x7F\0\1\2"s);
@@ -151,7 +151,7 @@ TEST_SUITE("edges") {
         const MadeTree tree;
         const auto place = tree.access().find("~/x");
         REQUIRE_FALSE(place);
-        CHECK(place.refusal().message.find("`home` in the policy") != std::string::npos);
+        CHECK(place.failure().message.find("`home` in the policy") != std::string::npos);
     }
 }
 

@@ -40,9 +40,9 @@ TEST_SUITE("pattern") {
     TEST_CASE("what is no expression is said to be none, and where") {
         const auto broken = Pattern::compile("a(b", {}, "/pattern");
         REQUIRE_FALSE(broken);
-        CHECK(broken.refusal().why == Refusal::Why::bad_input);
-        CHECK(broken.refusal().word == "/pattern");
-        CHECK(broken.refusal().message.find("at character 3") != std::string::npos);
+        CHECK(broken.failure().why == Refusal::Why::bad_input);
+        CHECK(broken.failure().word == "/pattern");
+        CHECK(broken.failure().message.find("at character 3") != std::string::npos);
     }
 
     TEST_CASE("the text that every match has") {

@@ -145,7 +145,7 @@ TEST_SUITE("search") {
         question.cancelled = [] { return true; };
         const auto answer = search_tree(question);
         REQUIRE_FALSE(answer);
-        CHECK(answer.refusal().why == Refusal::Why::cancelled);
+        CHECK(answer.failure().why == Refusal::Why::cancelled);
         CHECK(search(tree, {.path = "none"}).notes.size() == 1);
     }
 }

@@ -55,7 +55,7 @@ public:
 template <class T>
 std::string why(const Outcome<T>& outcome) {
     if (outcome) return "";
-    const Refusal& refusal = outcome.refusal();
+    const Refusal& refusal = outcome.failure();
     return refusal.word.empty() ? "failed" : refusal.word;
 }
 

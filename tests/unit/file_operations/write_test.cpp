@@ -79,6 +79,37 @@ TEST_SUITE("write") {
         CHECK(why(write_file(access, fresh)) == "failed");
     }
 
+    TEST_CASE("a file with Windows line ends is edited with plain ones, and keeps its own") {
+        const MadeTree tree;
+        tree.file("f", "one\r\ntwo\r\nthree\r\n");
+        const Access access = tree.access();
+        auto part = order("f", "2\n2.5");
+        part.replace = true;
+        part.expected = "one\ntwo";
+        auto written = write_file(access, part);
+        REQUIRE(written);
+        CHECK(written->windows_lines);
+        CHECK(written->line == 1);
+        CHECK(tree.content("f") == "2\r\n2.5\r\nthree\r\n");
+        auto whole = order("f", "a\nb\n");
+        whole.expected = "2\n2.5\nfour\n";
+        CHECK(why(write_file(access, whole)) == "failed");
+        whole.expected = "2\n2.5\nthree\n";
+        REQUIRE(write_file(access, whole));
+        CHECK(tree.content("f") == "a\r\nb\r\n");
+        // Who writes them is taken at his word.
+        whole = order("f", "plain\n");
+        whole.expected = "a\r\nb\r\n";
+        written = write_file(access, whole);
+        REQUIRE(written);
+        CHECK_FALSE(written->windows_lines);
+        CHECK(tree.content("f") == "plain\n");
+        tree.file("mixed", "a\r\nb\n");
+        part.path = "mixed";
+        part.expected = "a\nb";
+        CHECK(why(write_file(access, part)) == "failed");
+    }
+
     TEST_CASE("an edit may leave nothing") {
         const MadeTree tree;
         tree.file("f", "all");
@@ -132,7 +163,7 @@ TEST_SUITE("write") {
         cancelled.cancelled = [] { return true; };
         const auto written = write_file(tree.access(), cancelled);
         REQUIRE_FALSE(written);
-        CHECK(written.refusal().why == Refusal::Why::cancelled);
+        CHECK(written.failure().why == Refusal::Why::cancelled);
         CHECK(tree.content("f") == "old");
         CHECK(entries(tree.root) == 1);
     }

@@ -183,9 +183,66 @@ TEST_CASE("blame: lines and commits as git prints them") {
     CHECK(
         has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 3, .end_line = 2}),
             "input end_line"));
+    const auto over_rename = world.ask({.action = "blame", .path = "moved.txt"}).details["blame"];
+    auto first = world.sh("git rev-parse HEAD~2");
+    first.pop_back();
+    CHECK(over_rename["hunks"].size() == 5);
+    CHECK(over_rename["hunks"][1]["commit"] == first);  // from before it was moved
     auto policy = open_policy();
     policy.max_file_bytes = 3;
     CHECK(has(world.refusal({.action = "blame", .path = "moved.txt"}, policy), "max_file_bytes"));
+}
+
+TEST_CASE("blame: over merges, and of a clone that ends somewhere") {
+    const Workspace world;
+    world.begin();
+    const auto numbered = [](int from, int to, const std::string& word) {
+        std::string out;
+        for (int i = from; i < to; ++i) out += word + ' ' + std::to_string(i) + '\n';
+        return out;
+    };
+    world.write("f.txt", numbered(0, 40, "line"));
+    world.commit_all("Forty lines");
+    world.sh("git checkout -q -b side");
+    world.write("f.txt",
+                numbered(0, 10, "line") + numbered(10, 15, "side") + numbered(15, 40, "line"));
+    world.commit_all("On the side");
+    world.sh("git checkout -q main");
+    world.write("f.txt",
+                numbered(-2, 30, "line") + numbered(30, 33, "main") + numbered(33, 40, "line"));
+    world.commit_all("On main");
+    world.sh("git merge -q --no-edit side");
+    world.write("f.txt", read(world.repo() / "f.txt") + "last\n");
+    world.commit_all("After it");
+    CHECK(world.ask({.action = "blame", .path = "f.txt"}).text == world.sh("git blame f.txt"));
+    CHECK(world.ask({.action = "blame", .path = "f.txt", .start_line = 9, .end_line = 34}).text ==
+          world.sh("git blame -L9,34 f.txt"));
+    for (const char* depth : {"1", "2", "3"}) {
+        CAPTURE(std::string(depth));
+        world.sh("rm -rf ../cut && git clone -q --depth " + std::string(depth) +
+                 " \"file://$PWD\" ../cut");
+        const auto cut = world.ask({.action = "blame", .repo_path = "cut", .path = "f.txt"});
+        CHECK(cut.text == world.sh("cd ../cut && git blame f.txt"));
+    }
+}
+
+TEST_CASE("show and diff: a file that became a link has both patches") {
+    const Workspace world;
+    world.begin();
+    world.sh("rm a.txt; ln -s src/b.txt a.txt");
+    CHECK(world.ask({.action = "diff"}).text == world.sh("git diff"));
+    world.commit_all("A link");
+    const auto shown = world.ask({.action = "show"});
+    CHECK(has(shown.text, world.sh("git show --format=")));
+    const auto& details = shown.details["show"];
+    CHECK(details["file_count"] == 1);
+    CHECK(details["files"][0]["change"] == "type_changed");
+    CHECK(details["insertions"] == 1);
+    CHECK(details["deletions"] == 3);
+    CHECK(has(world.ask({.action = "show", .name_only = true}).text, "\na.txt\n"));
+    CHECK(world.ask({.action = "log", .max_count = 1, .stat = true})
+              .details["log"]["commits"][0]["files"]
+              .size() == 1);
 }
 
 }  // namespace

@@ -54,6 +54,27 @@ TEST_CASE("stage and unstage: named files, folders, patterns, everything") {
         has(world.refusal({.action = "commit", .message = "x"}, policy), "too_many_files: commit"));
 }
 
+TEST_CASE("stage all: files that became folders, folders that became files, repositories inside") {
+    const Workspace world;
+    world.begin();
+    world.sh(
+        "rm a.txt; mkdir a.txt; echo x > a.txt/x; rm -r src; echo y > src; "
+        "git init -q nested; echo z > nested/z; git init -q -b main made; cd made; "
+        "echo q > q; git add q; git commit -q -m Inner");
+    const auto staged = world.ask({.action = "stage", .all = true});
+    CHECK(has(staged.text, "[made/ is a repository of its own, and was left out]\n"));
+    CHECK(has(staged.text, "[nested/ is a repository of its own, and was left out]\n"));
+    CHECK(world.sh("git status --porcelain --no-renames") ==
+          "D  a.txt\nA  a.txt/x\nA  src\nD  src/b.txt\n?? made/\n?? nested/\n");
+    CHECK(staged.details["stage"]["file_count"] == 4);
+    CHECK(has(world.refusal({.action = "stage", .paths = {{"nested"}}}),
+              "is a repository of its own"));
+    world.write("more.txt", "more\n");
+    CHECK(has(world.ask({.action = "stage", .paths = {{"*"}}}).text, "was left out"));
+    world.ask({.action = "commit", .message = "Turned around"});
+    CHECK(world.sh("git ls-files") == "a.txt/x\nmore.txt\npicture.bin\nsrc\n");
+}
+
 TEST_CASE("commit: what is staged, by whom, on which branch") {
     const Workspace world;
     world.sh("git init -q -b main");

@@ -22,7 +22,7 @@ Rules open_rules() {
 std::string refused(const Rules& rules, const std::string& where,
                     const std::string& method = "GET") {
     const auto refusal = check(rules, method, url(where));
-    return refusal ? refusal->reason : "";
+    return refusal ? std::string(refusal->reason) : "";
 }
 
 }  // namespace

@@ -83,3 +83,38 @@ TEST_CASE("TOOLHOST_ALLOW is a comma list") {
     CHECK(parse_allow(" a , native:b,, c") == std::vector<std::string>{"a", "native:b", "c"});
     CHECK(parse_allow(",") == std::vector<std::string>{});
 }
+
+TEST_CASE("what a library offers goes with its tools, or with its family's name") {
+    const Json tool{{"name", "one"}, {"description", "d"}, {"inputSchema", Json::object()}};
+    const Json two{{"name", "two"}, {"description", "d"}, {"inputSchema", Json::object()}};
+    const Json offered{{"uri", "a:b"}, {"name", "b"}};
+    std::vector<registry::Tool> found;
+    const auto add = [&](const Json& spec) {
+        const auto library = std::make_shared<registry::Library>();
+        auto specs = registry::read_spec(spec, "lib");
+        for (auto& one : *specs) found.push_back({std::move(one), library, {}, {}});
+    };
+    add({{"family", "fam"}, {"tools", {tool, two}}, {"resources", {offered}}});
+    add({{"family", "alone"}, {"resources", {offered}}});
+    const auto all = std::make_shared<registry::Catalogue>(std::move(found));
+    REQUIRE(all->hidden().size() == 2);
+    struct Row {
+        const char* profile;
+        bool beside, alone;
+    };
+    for (const auto& row :
+         {Row{"tools: {}", true, true}, Row{"tools: {allow: []}", false, false},
+          Row{"tools: {allow: [two]}", true, false}, Row{"tools: {allow: [alone]}", false, true},
+          Row{"tools: {allow: ['native:alone.*']}", false, true},
+          Row{"tools: {deny: [one]}", true, true}, Row{"tools: {deny: ['re*']}", true, true},
+          Row{"tools: {deny: ['native:fam.*', alone]}", false, false}}) {
+        CAPTURE(row.profile);
+        const Allowlist list(all, {}, test::profile(row.profile));
+        CHECK(list.allows(all->hidden()[0]) == row.beside);
+        CHECK(list.allows(all->hidden()[1]) == row.alone);
+        CHECK(list.rule(all->hidden()[0]).empty() == row.beside);
+    }
+    CHECK(Allowlist(all, {"one"}, test::profile("tools: {allow: []}")).allows(all->hidden()[0]));
+    for (const auto& reference : Allowlist(all, {}).references())
+        CHECK(reference.find('/') == std::string::npos);
+}

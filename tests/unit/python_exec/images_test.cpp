@@ -22,7 +22,7 @@ TEST_CASE("new and changed pictures, and nothing else") {
     folder.write("drawn.svg", "<svg/>");
     folder.write("text.txt", "x");
     std::vector<std::string> notes;
-    const auto found = new_images(folder.path, before, 10, 100, notes);
+    const auto found = new_images(folder.path, {before, {}, 10, 100}, notes);
     REQUIRE(found.size() == 3);
     CHECK(found[0].name == "changed.PNG");
     CHECK(found[0].format == "png");
@@ -40,13 +40,27 @@ TEST_CASE("what is left out is named") {
     folder.write("d.png", kPng);
     std::filesystem::create_symlink("/etc/hostname", folder.path / "e.png");
     std::vector<std::string> notes;
-    const auto found = new_images(folder.path, {}, 1, 100, notes);
+    const auto found = new_images(folder.path, {{}, {}, 1, 100}, notes);
     REQUIRE(found.size() == 1);
     CHECK(found[0].name == "c.png");
     REQUIRE(notes.size() == 3);
     CHECK(notes[0] == "image a.png left out: its content is no png");
     CHECK(notes[1] == "image b.gif left out: 204 bytes, max_image_kb allows 100");
     CHECK(notes[2] == "image d.png left out: only 1 are allowed (max_images)");
+}
+
+TEST_CASE("of runs at the same time each has what it wrote itself") {
+    const shell_test::Workspace folder;
+    folder.write("mine.png", kPng);
+    folder.write("other.png", kPng);
+    std::vector<std::string> notes;
+    const auto found = new_images(folder.path, {{}, {{"mine.png"}}, 10, 100}, notes);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].name == "mine.png");
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0] ==
+          "image other.png left out: other calls ran at the same time, and this one did not write "
+          "it itself");
 }
 
 TEST_CASE("a folder that is not there has none") {

@@ -1,61 +1,10 @@
-#include "interpreter/run.hpp"
-
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
+#include <thread>
 
 #include "tests/unit/is_gone.hpp"
-#include "tests/unit/shell/workspace.hpp"
+#include "tests/unit/python_exec/python.hpp"
 
+namespace python_exec::test {
 namespace {
-
-using namespace std::chrono_literals;
-using nlohmann::json;
-using python_exec::CodeEnd;
-using python_exec::Outcome;
-
-struct Python {
-    shell_test::Workspace workspace, scratch;
-    python_exec::Bounds bounds{20s, 4000, 4, 100'000, 1'000'000, std::size_t{512} << 20};
-    python_exec::Watcher watcher;
-    std::string interpreter = "/usr/bin/python3";
-    std::string state;
-
-    CodeEnd run(const std::string& code, const std::string& input = "null", bool keep = false) {
-        auto end = python_exec::run(
-            {code, input, keep ? state : "", keep}, bounds,
-            {interpreter, workspace.path, scratch.path, {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}},
-            watcher);
-        if (keep) state = end.state;
-        return end;
-    }
-    json report(const std::string& code, const std::string& input = "null", bool keep = false) {
-        const auto end = run(code, input, keep);
-        CAPTURE(end.out);
-        CAPTURE(end.err);
-        CAPTURE(end.problem);
-        CHECK(end.outcome == Outcome::finished);
-        auto report = json::parse(end.report, nullptr, false);
-        CHECK(report.is_object());
-        return report;
-    }
-    std::string value(const std::string& code, const std::string& input = "null") {
-        const auto report = this->report(code, input);
-        CAPTURE(report.dump());
-        if (!report.contains("value")) return "none";
-        const auto& value = report["value"];
-        return value.contains("json") ? value["json"].get<std::string>()
-                                      : "repr " + value["repr"].get<std::string>();
-    }
-    std::string kept(const std::string& code) {
-        const auto report = this->report(code, "null", true);
-        return report.contains("value") ? report["value"].begin()->get<std::string>()
-                                        : report.value("traceback", "none");
-    }
-    std::string traceback(const std::string& code) {
-        return report(code).value("traceback", "no traceback");
-    }
-};
 
 TEST_CASE("the value of the last expression") {
     Python python;
@@ -157,99 +106,6 @@ TEST_CASE("output is bounded") {
     CHECK(end.out.size() < 4200);
 }
 
-TEST_CASE("variables are kept between calls") {
-    Python python;
-    python.kept("import math\nfrom collections import OrderedDict\nx = {'a': [1]}\ny = x['a']");
-    CHECK(python.kept("y.append(2)\nx['a']") == "[1, 2]");  // still the same list
-    CHECK(python.kept("math.floor(2.5)") == "2");
-    python.kept("def fact(n, one=1):\n    return one if n < 2 else n * fact(n - 1)");
-    CHECK(python.kept("fact(5)") == "120");
-    python.kept(
-        "class Base:\n    kind = 'b'\n    def name(self): return 'base'\n"
-        "class Sub(Base):\n    def __init__(self, v): self.v = v\n"
-        "    def name(self): return super().name() + self.v\n"
-        "    @property\n    def size(self): return len(self.v)\n"
-        "    @staticmethod\n    def make(): return Sub('!')\n"
-        "s = Sub('xy')");
-    CHECK(python.kept("[s.name(), s.size, s.kind, Sub.make().name(), isinstance(s, Base)]") ==
-          R"(["basexy", 2, "b", "base!", true])");
-    python.kept(
-        "def counter():\n    n = 0\n    def up():\n        nonlocal n\n        n += 1\n"
-        "        return n\n    return up\nc = counter(); c()");
-    CHECK(python.kept("c()") == "2");
-    CHECK(python.kept("(lambda: x['a'])()") == "[1, 2]");
-}
-
-TEST_CASE("classes that others make are kept") {
-    Python python;
-    python.kept(
-        "from enum import Enum, IntEnum\nclass C(Enum):\n    R = 1\n    G = 2\n    RED = 1\n"
-        "    def low(self): return self.name.lower()\nclass N(IntEnum):\n    ONE = 1\nc = C.G");
-    CHECK(python.kept("[c is C.G, C.RED is C.R, c.low(), C(2) is c, N.ONE + 1, len(C)]") ==
-          R"([true, true, "g", true, 2, 2])");
-    python.kept(
-        "from dataclasses import dataclass, field, replace, asdict\n@dataclass(frozen=True)\n"
-        "class D:\n    a: int\n    b: list = field(default_factory=list)\n    c: str = 'x'\n"
-        "@dataclass\nclass E(D.__mro__[-1]):\n    __slots__ = ('v',)\n    v: int\nd = D(1)\ne = "
-        "E(4)");
-    CHECK(python.kept("[asdict(d), D(2).b is D(2).b, replace(d, a=3) == D(3), e.v]") ==
-          R"([{"a": 1, "b": [], "c": "x"}, false, true, 4])");
-    python.kept(
-        "from collections import namedtuple\nfrom typing import NamedTuple\n"
-        "P = namedtuple('P', 'x y', defaults=[7])\nclass T(NamedTuple):\n    a: int\n"
-        "    b: int = 5\n    def both(self): return self.a + self.b\np = P(1)\nt = T(2)");
-    CHECK(python.kept("[p.y, P(3)._replace(x=4), t.both(), T(1).b, isinstance(t, T), p.x]") ==
-          "[7, [4, 7], 7, 5, true, 1]");
-    python.kept(
-        "from abc import ABC, abstractmethod\nclass A(ABC):\n    @abstractmethod\n"
-        "    def f(self): ...\nclass B(A):\n    def f(self): return 1\nb = B()");
-    CHECK(python.kept("[b.f(), isinstance(b, A)]") == "[1, true]");
-    CHECK(python.kept("A()").find("TypeError") != std::string::npos);
-}
-
-TEST_CASE("what cannot be brought back does not end the session") {
-    Python python;
-    auto report = python.report(
-        "class M(type):\n    def __new__(m, n, b, d, need): return type.__new__(m, n, b, d)\n"
-        "class K(metaclass=M, need=1): pass\nx = 1",
-        "null", true);
-    CHECK(report["lost"].contains("K"));
-    CHECK(python.kept("x") == "1");
-    python.workspace.write("helper.py", "def twice(n): return 2 * n\nclass H: pass\n");
-    python.kept(
-        "import sys\nsys.path.insert(0, '.')\nimport helper\nh = helper.H()\ny = [2]\nz = y");
-    CHECK(python.kept("helper.twice(y[0])") == "4");
-    std::filesystem::remove(python.workspace.path / "helper.py");
-    report = python.report("z is y and 'helper' not in globals()", "null", true);
-    CHECK(report["value"]["json"] == "true");
-    CHECK(report["lost"].contains("helper"));
-    CHECK(report["lost"].contains("h"));
-    python.state = "no pickle";
-    report = python.report("x = 5", "null", true);
-    CHECK(report["lost"].size() == 1);
-    CHECK(python.kept("x") == "5");
-}
-
-TEST_CASE("what was done before an error is kept") {
-    Python python;
-    python.kept("x = 1");
-    CHECK(python.kept("x = 2\n1 / 0").find("ZeroDivisionError") != std::string::npos);
-    CHECK(python.kept("x") == "2");
-}
-
-TEST_CASE("what cannot be kept is named, and the rest is kept") {
-    Python python;
-    auto report = python.report("f = open('/dev/null')\ng = (i for i in [])\nx = 1", "null", true);
-    CHECK(report["kept"] == json{"x"});
-    CHECK(report["lost"].size() == 2);
-    CHECK(report["lost"].contains("f"));
-    python.bounds.state_bytes = 1000;
-    report = python.report("x = 'x' * 10000", "null", true);
-    CHECK(report["kept"].empty());
-    CHECK(report["lost"]["x"].get<std::string>().find("1000 are allowed") != std::string::npos);
-    CHECK_FALSE(python.report("x = 1").contains("kept"));  // nobody asked
-}
-
 TEST_CASE("pictures in the working folder and in the temporary one") {
     Python python;
     const std::string png = "open(p, 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')\n";
@@ -260,6 +116,31 @@ TEST_CASE("pictures in the working folder and in the temporary one") {
     CHECK(end.images[1].name == "b.png");
     CHECK(std::filesystem::exists(python.workspace.path / "a.png"));
     CHECK(std::filesystem::is_empty(python.scratch.path));  // the run's own folder is gone
+}
+
+TEST_CASE("runs at the same time have their own pictures only") {
+    Python first, second;
+    second.folder = first.folder;
+    const auto draw = [](const std::string& mine, const std::string& other) {
+        return "import os, time\nopen('" + mine +
+               ".tmp', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')\n"
+               "os.rename('" +
+               mine + ".tmp', '" + mine +
+               ".png')\n"
+               "while not os.path.exists('" +
+               other + ".png'): time.sleep(0.001)\n";
+    };
+    CodeEnd ended;
+    std::thread beside([&] { ended = second.run(draw("b", "a")); });
+    const auto end = first.run(draw("a", "b"));
+    beside.join();
+    REQUIRE(end.images.size() == 1);
+    CHECK(end.images[0].name == "a.png");
+    REQUIRE(ended.images.size() == 1);
+    CHECK(ended.images[0].name == "b.png");
+    // Alone again, whoever writes it: here a program that the code starts.
+    const auto alone = first.run("import subprocess\nsubprocess.run(['cp', 'a.png', 'c.png'])");
+    CHECK(alone.images.size() == 1);
 }
 
 TEST_CASE("figures that are left open are saved") {
@@ -293,3 +174,4 @@ TEST_CASE("all that the code starts dies with it") {
 }
 
 }  // namespace
+}  // namespace python_exec::test

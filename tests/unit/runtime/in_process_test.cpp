@@ -9,6 +9,7 @@
 #include "host/runtime/runners.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
+#include "toolhost/ext/sampling.h"
 
 using namespace toolhost;
 using namespace toolhost::runtime;
@@ -32,8 +33,13 @@ struct SilentHost : CallHost {
     std::pair<tool_status, std::string> interrupt(std::string_view, std::string_view) override {
         return {TOOL_INTERRUPTED, ""};
     }
+    std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                   std::string_view params) override {
+        return {client, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
+    }
     Deadline deadline() const override { return until; }
 
+    tool_status client = TOOL_OK;
     Deadline until;
     std::string input;  // for as long as the invocation lives
 };
@@ -154,6 +160,29 @@ TEST_CASE("what a profile asks for and cannot be had is refused") {
         invoke(runtime, library(folder / "echo.so"), invocation, std::make_shared<SilentHost>());
     CHECK(refused.error().code == ErrorCode::plugin_unavailable);
     CHECK(runtime.loaded() == 0);
+}
+
+TEST_CASE("a plugin reaches its caller's client through extensions") {
+    TempFolder folder, copies;
+    folder.take("sampler");
+    InProcess runtime(copies.path());
+    const auto sampler = library(folder / "sampler.so");
+    auto host = std::make_shared<SilentHost>();
+    const Invocation invocation{"sampler", "id", "{}", "{}", "{}", 0, 1};
+    const auto content = invoke(runtime, sampler, invocation, host)->content;
+    CHECK(content.find(R"("model":{"sampling":{"maxTokens":10,"messages")") != std::string::npos);
+    CHECK(content.ends_with(R"("roots":{"roots":{}}}}])"));
+    for (const auto status : {TOOL_INTERRUPTED, TOOL_DENIED, TOOL_UNSUPPORTED}) {
+        host->client = status;
+        CHECK(invoke(runtime, sampler, invocation, host)->status == status);
+    }
+    // Without a call, as in tool_open().
+    const auto* sampling =
+        static_cast<const tool_sampling*>(host_table().extension(&host_table(), TOOL_EXT_SAMPLING));
+    REQUIRE(sampling != nullptr);
+    CHECK(sampling->struct_size == sizeof(tool_sampling));
+    CHECK(sampling->create_message(nullptr, nullptr, nullptr) == TOOL_UNSUPPORTED);
+    CHECK(host_table().extension(&host_table(), nullptr) == nullptr);
 }
 
 TEST_CASE("the host's functions take NULL for what it is: nothing") {

@@ -37,6 +37,10 @@ struct AnsweringHost : CallHost {
                                                   std::string_view) override {
         return {answered, '"' + std::string(name) + '"'};
     }
+    std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                   std::string_view params) override {
+        return {answered, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
+    }
     Deadline deadline() const override { return until; }
 
     std::atomic<int> emitted{0};
@@ -213,6 +217,18 @@ TEST_CASE("isolated: what a plugin asks of the host is answered") {
     CHECK(host->emitted == 4);
     CHECK(workers.call("prints_while_called", "{}", host));
     CHECK(host->logged.find("noise from the call, direct") != std::string::npos);
+}
+
+TEST_CASE("isolated: a plugin reaches its caller's client through extensions") {
+    Workers workers;
+    auto host = std::make_shared<AnsweringHost>();
+    const auto content = workers.call("sampler", "{}", host)->content;
+    CHECK(content.find(R"("model":{"sampling":{"maxTokens":10,"messages")") != std::string::npos);
+    CHECK(content.ends_with(R"("roots":{"roots":{}}}}])"));
+    for (const auto status : {TOOL_INTERRUPTED, TOOL_DENIED, TOOL_UNSUPPORTED}) {
+        host->answered = status;
+        CHECK(workers.call("sampler", "{}", host)->status == status);
+    }
 }
 
 TEST_CASE("isolated: more calls than lanes that all call into their own library come through") {

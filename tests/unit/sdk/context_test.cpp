@@ -34,11 +34,12 @@ struct Policy {
 }  // namespace
 
 TEST_CASE("what the request says") {
-    Running run({.tool = "t",
-                 .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w", "maxOutputChars": 9})",
-                 .state = R"({"u": 1})",
-                 .use_id = "use-9",
-                 .attempt = 2});
+    Running run(
+        {.tool = "t",
+         .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w", "maxOutputChars": 9})",
+         .state = R"({"u": 1})",
+         .use_id = "use-9",
+         .attempt = 2});
     CHECK(run.context.tool_name() == "t");
     CHECK(run.context.use_id() == "use-9");
     CHECK(run.context.attempt() == 2);
@@ -142,6 +143,38 @@ TEST_CASE("asking a human") {
     CHECK(run.context.interrupt<Answer>("approve", nullptr).limit == 9);
     run.call.ask_status = TOOL_UNSUPPORTED;
     CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), Error);
+}
+
+TEST_CASE("asking the caller's client") {
+    Running run;
+    run.call.answer = R"({"content": {"text": "hi"}, "roots": [{"uri": "file:///a"}]})";
+    CHECK(run.context.sample({{"maxTokens", 1}})["content"]["text"] == "hi");
+    CHECK(run.call.asked.at(0) == Said{"sampling", R"({"maxTokens":1})"});
+    CHECK(run.context.roots()[0]["uri"] == "file:///a");
+    run.call.ask_status = TOOL_INTERRUPTED;
+    CHECK_THROWS_AS((void)run.context.sample(json::object()), Interrupted);
+    CHECK_FALSE(run.context.try_sample(json::object()));
+    CHECK_FALSE(run.context.try_roots());
+    run.call.ask_status = TOOL_DENIED;
+    CHECK_THROWS_AS((void)run.context.sample(json::object()), toolhost::Declined);
+    run.call.ask_status = TOOL_UNSUPPORTED;
+    CHECK_THROWS_AS((void)run.context.sample(json::object()), toolhost::Unsupported);
+    CHECK_THROWS_AS((void)run.context.try_roots(), toolhost::Unsupported);
+    run.call.ask_status = TOOL_BAD_INPUT;
+    CHECK_THROWS_AS((void)run.context.sample(json::object()), Error);
+}
+
+TEST_CASE("what no client can answer is passed on, unless the tool does without") {
+    const toolhost::Library library(toolhost::tool("needs", "d", [](toolhost::Context& c) {
+        return c.sample({{"a", 1}});
+    }));
+    const fake::Request request{.tool = "needs"};
+    const tool_request abi = request.abi();
+    tool_host host = fake::host();
+    host.extension = [](const tool_host*, const char*) -> const void* { return nullptr; };
+    tool_call call;
+    CHECK(toolhost::detail::invoke_guarded(library, &abi, &host, &call) == TOOL_UNSUPPORTED);
+    CHECK(call.failures.empty());
 }
 
 TEST_CASE("where nobody can be asked the tool ends at once, whatever it catches") {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "toolhost/ext/roots.h"
+#include "toolhost/ext/sampling.h"
 #include "toolhost/plugin.h"
 
 struct tool_call {
@@ -71,6 +73,19 @@ inline tool_host host() {
     };
     host.extension = [](const tool_host*, const char* id) -> const void* {
         static const int known = 7;
+        static const tool_sampling sampling{
+            sizeof(tool_sampling), 0,
+            [](tool_call* call, const tool_str* params, tool_str* result) {
+                call->asked.emplace_back("sampling", text(params));
+                *result = str(call->answer);
+                return call->ask_status;
+            }};
+        static const tool_roots roots{sizeof(tool_roots), 0, [](tool_call* call, tool_str* result) {
+                                          *result = str(call->answer);
+                                          return call->ask_status;
+                                      }};
+        if (std::string(id) == TOOL_EXT_SAMPLING) return &sampling;
+        if (std::string(id) == TOOL_EXT_ROOTS) return &roots;
         return std::string(id) == "toolhost.known/1" ? &known : nullptr;
     };
     return host;

@@ -30,7 +30,7 @@ TEST_CASE("tool_spec describes the family") {
     CHECK(info->flags == TOOL_CONCURRENT);
     const json spec = json::parse(fake::text(&info->json));
     CHECK(spec.at("family") == "sample");
-    CHECK(spec.at("tools").size() == 12);
+    CHECK(spec.at("tools").size() == 13);
     CHECK(spec.at("tools").at(0).at("outputSchema").at("properties").at("result").at("type") ==
           "number");
     CHECK(sample::counts().objects_made == 0);

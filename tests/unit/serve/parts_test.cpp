@@ -6,7 +6,6 @@
 
 #include "host/serve/crew.hpp"
 #include "host/serve/headers.hpp"
-#include "host/serve/offers.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/stdio.hpp"
 #include "tests/unit/serve/stage.hpp"
@@ -64,15 +63,6 @@ TEST_CASE("arguments that a tool wants in headers must be there, too") {
     CHECK(check_param_headers(headers, schema, Json::object()));
     headers.params["n"] = "42.0";
     CHECK_FALSE(check_param_headers(headers, schema, {{"region", "eu"}, {"deep", {{"n", 42}}}}));
-}
-
-TEST_CASE("a uri fits a template") {
-    CHECK(fits_template("test://a/1/data", "test://a/{id}/data"));
-    CHECK_FALSE(fits_template("test://a/1/2/data", "test://a/{id}/data"));
-    CHECK(fits_template("file:///a/b", "file:///{+path}"));
-    CHECK_FALSE(fits_template("file:///", "file:///{+path}"));
-    CHECK_FALSE(fits_template("other", "test://{id}"));
-    CHECK_FALSE(fits_template("test://x", "test://{broken"));
 }
 
 TEST_CASE("a crew listens on while one of it is away") {

@@ -114,6 +114,17 @@ TEST_CASE("outside a session the request is repeated with the answers") {
             CHECK_FALSE(again["inputRequests"].contains("colour"));
         }
     }
+    SUBCASE("answers may come before they are asked for, and are kept") {
+        params.erase("requestState");
+        params["inputResponses"] = {{"who", accepted({{"name", "Ada"}})}, {"more", 1}};
+        const Json second = stage.alone("tools/call", params, can)->result();
+        CHECK_FALSE(second["inputRequests"].contains("who"));
+        params["requestState"] = second["requestState"];
+        params["inputResponses"] = {{"colour", accepted({{"answer", "red"}})}};
+        CHECK(stage.alone("tools/call", params, can)->result()["resultType"] == "complete");
+        params["inputResponses"] = nullptr;
+        CHECK(stage.alone("tools/call", params, can)->error_code() == rpc_code::kInvalidParams);
+    }
     SUBCASE("a state that was changed, or is another request's, is refused") {
         Json changed = params;
         auto state = params["requestState"].get<std::string>();
@@ -133,10 +144,91 @@ TEST_CASE("consent is asked for in both ways") {
     const Json can{{"elicitation", Json::object()}};
     Json params{{"name", "careful"}};
     const Json asked = stage.alone("tools/call", params, can)->result();
+    params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
+    CHECK(stage.alone("tools/call", params, can)->result()["resultType"] == "input_required");
     params["requestState"] = asked.at("requestState");
     params["inputResponses"] = {{"consent", accepted({{"allow", "no"}})}};
     CHECK(stage.alone("tools/call", params, can)->result()["_meta"]["toolhost/error"]["code"] ==
           "consent_denied");
     params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
     CHECK(stage.alone("tools/call", params, can)->result()["content"][0]["text"] == "done");
+}
+
+namespace {
+
+// Needs the client's model and its roots, and a human.
+runtime::Outcome ask_all(const runtime::Invocation&, runtime::CallHost& host) {
+    const auto [human, name] = host.interrupt("who", R"("Who?")");
+    const auto [asked, model] = host.ask_client("sampling", R"({"maxTokens":1,"messages":[]})");
+    const auto [listed, roots] = host.ask_client("roots", "{}");
+    for (const auto status : {asked, listed, human})
+        if (status != TOOL_OK) return {status, 0, "", {}, {}};
+    return replied("[{\"json\":[" + model + "," + roots + "," + name + "]}]");
+}
+
+const Json kAll{
+    {"sampling", Json::object()}, {"roots", Json::object()}, {"elicitation", Json::object()}};
+const Json kModel{{"role", "assistant"}, {"content", {{"type", "text"}, {"text", "hi"}}}};
+const Json kRoots{{"roots", {{{"uri", "file:///a"}}}}};
+
+Json answer_to(const std::string& method) {
+    if (method == "sampling/createMessage") return kModel;
+    return method == "roots/list" ? kRoots : accepted({{"answer", "Ada"}});
+}
+
+}  // namespace
+
+TEST_CASE("a client is asked for its model and roots: at once in a session") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = ask_all;
+    stage.open();
+    (void)stage.initialize("2025-11-25", kAll);
+    auto received = std::make_shared<toolhost::test::Received>();
+    const Json call{
+        {"jsonrpc", "2.0"}, {"id", 9}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
+    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Json asked = received->sent(i);
+        const auto method = asked["method"].get<std::string>();
+        if (method == "sampling/createMessage")
+            CHECK(asked["params"] == Json{{"maxTokens", 1}, {"messages", Json::array()}});
+        (void)stage.send({{"jsonrpc", "2.0"}, {"id", asked["id"]}, {"result", answer_to(method)}});
+    }
+    caller.join();
+    CHECK(Json::parse(received->result()["content"][0]["text"].get<std::string>()) ==
+          Json{kModel, kRoots, "Ada"});
+}
+
+TEST_CASE("a client is asked for its model and roots: in a round where there is no session") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = ask_all;
+    stage.open();
+    Json params{{"name", "t"}};
+    const Json asked = stage.alone("tools/call", params, kAll)->result();
+    REQUIRE(asked["resultType"] == "input_required");
+    REQUIRE(asked["inputRequests"].size() == 3);
+    for (const auto& [key, request] : asked["inputRequests"].items())
+        params["inputResponses"][key] = answer_to(request["method"].get<std::string>());
+    params["requestState"] = asked["requestState"];
+    const Json done = stage.alone("tools/call", params, kAll)->result();
+    CHECK(done["resultType"] == "complete");
+    CHECK(Json::parse(done["content"][0]["text"].get<std::string>()) ==
+          Json{kModel, kRoots, "Ada"});
+}
+
+TEST_CASE("what a client lacks is said: as the request's error, or as the tool's") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = ask_all;
+    stage.open();
+    auto alone = stage.alone("tools/call", {{"name", "t"}}, {{"roots", Json::object()}});
+    CHECK(alone->error_code() == rpc_code::kMissingCapability);
+    CHECK(alone->answer()["error"]["data"]["requiredCapabilities"] ==
+          Json{{"sampling", Json::object()}});
+    (void)stage.initialize();
+    const Json result = stage.request("tools/call", {{"name", "t"}})->result();
+    CHECK(result["isError"] == true);
+    CHECK(result["_meta"]["toolhost/error"]["details"]["capability"] == "roots");
 }

@@ -13,7 +13,8 @@ using shell::Redirection;
 std::string shown(std::string_view text) {
     CommandLine line;
     if (const auto refused = parse(text, line))
-        return (refused->reason.empty() ? "malformed" : refused->reason) + ": " + refused->message;
+        return (refused->reason.empty() ? "malformed" : std::string(refused->reason)) + ": " +
+               refused->message;
     std::string out;
     for (const auto& pipeline : line) {
         if (!out.empty()) out += ' ';

@@ -12,7 +12,7 @@ using namespace shell;
 
 std::string reason(const Refused& refused) {
     if (!refused) return "";
-    return refused->reason.empty() ? "malformed" : refused->reason;
+    return refused->reason.empty() ? "malformed" : std::string(refused->reason);
 }
 
 struct Judge {

@@ -38,7 +38,8 @@ struct World {
     std::string reason(const std::string& command) {
         auto folder = job.folder;
         const auto refused = check(settings, command, folder);
-        return refused ? (refused->reason.empty() ? refused->message : refused->reason) : "";
+        return refused ? (refused->reason.empty() ? refused->message : std::string(refused->reason))
+                       : "";
     }
 };
 

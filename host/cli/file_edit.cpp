@@ -1,4 +1,4 @@
-#include "host/cli/config_file.hpp"
+#include "host/cli/file_edit.hpp"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,8 +9,6 @@
 #include <boost/filesystem.hpp>
 #include <cerrno>
 
-#include "host/policy/config.hpp"
-#include "host/policy/yaml_document.hpp"
 #include "host/runtime/descriptor.hpp"
 
 namespace toolhost::cli {
@@ -71,21 +69,20 @@ private:
     bool kept_ = false;
 };
 
-boost::system::result<std::string, EditFault> text_of(const fs::path& file) {
+boost::system::result<std::string, EditFault> text_of(const fs::path& file, std::size_t limit) {
     std::string text;
-    if (!runtime::read_file(file.string(), policy::kMaxYamlBytes, text) && errno != ENOENT)
+    if (!runtime::read_file(file.string(), limit, text) && errno != ENOENT)
         return trouble(file.string() + ": cannot be read");
     return text;
 }
 
 }  // namespace
 
-boost::system::result<bool, EditFault> edit_config_file(const std::string& file,
-                                                        const ConfigEdit& edit) {
+boost::system::result<bool, EditFault> edit_file(const std::string& file, const FileEdit& edit) {
     const auto target = behind_links(file);
     boost::system::error_code ignored;
     if (!fs::exists(target, ignored)) {
-        auto made = edit("");
+        auto made = edit.text("");
         if (!made) return EditFault{info(made.error().code).exit, made.error().message};
         if (made->empty()) return false;  // nothing to make a folder for
         if (!make_folders(target.parent_path()))
@@ -95,15 +92,15 @@ boost::system::result<bool, EditFault> edit_config_file(const std::string& file,
     runtime::Descriptor folder(::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder || ::flock(folder.get(), LOCK_EX) != 0)
         return trouble("cannot lock the folder " + folder_name);
-    auto text = text_of(target);
+    auto text = text_of(target, edit.limit);
     if (!text) return text.error();
-    auto edited = edit(*text);
+    auto edited = edit.text(*text);
     if (!edited) return EditFault{info(edited.error().code).exit, edited.error().message};
     if (*edited == *text) return false;
 
     Draft draft(target);
     if (!draft.write(*edited)) return trouble(target.string() + ": cannot be written");
-    if (auto loads = policy::load_config(draft.path(), true); !loads)
+    if (auto loads = edit.check(draft.path()); !loads)
         return EditFault{
             info(loads.error().code).exit,
             file + " was not changed, for the new text would not load: " + loads.error().message};

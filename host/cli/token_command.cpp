@@ -1,0 +1,163 @@
+// toolhost token: who may come in over HTTP, by the token file of `toolhost serve`.
+#include <boost/filesystem/operations.hpp>
+#include <iostream>
+#include <memory>
+
+#include "host/cli/file_edit.hpp"
+#include "host/cli/session.hpp"
+#include "host/cli/terminal.hpp"
+#include "host/policy/profile_files.hpp"
+#include "host/registry/json_text.hpp"
+#include "host/serve/token_file.hpp"
+
+namespace toolhost::cli {
+namespace {
+
+using serve::TokenEntry;
+using serve::TokenFile;
+
+struct TokenArguments {
+    std::string name, file;
+    bool replace = false, remove = false;
+};
+
+Exit refuse_token(const std::string& message, Exit exit) {
+    std::cerr << "toolhost: " << printable(message) << '\n';
+    return exit;
+}
+
+std::string shown_profile(const std::string& profile) {
+    return profile.empty() ? "the host's own profile" : "profile '" + profile + "'";
+}
+
+// The profile as a line has it: one that loads, and that is the same from every folder.
+Result<std::string> profile_to_write(const Options& options) {
+    if (options.profile.empty()) return std::string();
+    auto governance = load_governance(options);
+    if (!governance) return governance.error();
+    auto profile = options.profile;
+    if (policy::is_file_name(profile))
+        profile = boost::filesystem::absolute(profile).lexically_normal().string();
+    if (auto fault = serve::token_profile_fault(profile); !fault.empty())
+        return Error{ErrorCode::invalid_input, std::move(fault), {}};
+    return profile;
+}
+
+// The file's text with the change that is asked for; `entry` is what it has for that name then.
+Result<std::string> edited_tokens(const std::string& text, const TokenArguments& arguments,
+                                  TokenEntry& entry) {
+    const auto fault = [&](const std::string& what) {
+        return Error{ErrorCode::invalid_input, arguments.file + ": " + what, {}};
+    };
+    auto tokens = TokenFile::parse(text, arguments.file);
+    if (!tokens) return tokens.error();
+    const auto* old = tokens->find_name(arguments.name);
+    if (arguments.remove) {
+        if (!old) return fault("there is no token of '" + arguments.name + "'");
+        return serve::with_token_line(text, old->line, nullptr);
+    }
+    if (old && !arguments.replace)
+        return fault("'" + arguments.name + "' has a token already; --replace makes it a new one");
+    // Who gets a new token keeps their bounds, unless others are named.
+    if (old && entry.profile.empty()) entry.profile = old->profile;
+    return serve::with_token_line(text, old ? old->line : 0, &entry);
+}
+
+void print_made(const Options& options, const TokenArguments& arguments, const TokenEntry& entry,
+                const std::string& token) {
+    if (options.json)
+        std::cout << dump({{"name", entry.name},
+                           {"profile", entry.profile.empty() ? Json() : Json(entry.profile)},
+                           {"token", token},
+                           {"file", arguments.file}},
+                          2)
+                  << '\n';
+    else
+        std::cout << token << '\n';
+    std::cerr << "This token is shown once and kept nowhere: " << printable(arguments.file)
+              << " has its hash.\n"
+              << "Whoever sends it comes in as '" << entry.name << "', under "
+              << printable(shown_profile(entry.profile)) << ":\n"
+              << "  Authorization: Bearer TOKEN\n"
+              << "where a server takes it:\n  "
+              << printable(options.invoked_as + " serve --http 127.0.0.1:8080 --token-file " +
+                           arguments.file)
+              << '\n';
+}
+
+Exit change_tokens(const Options& options, TokenArguments arguments) {
+    if (auto fault = serve::token_name_fault(arguments.name); !fault.empty())
+        return refuse_token(fault, Exit::usage);
+    arguments.file = boost::filesystem::absolute(arguments.file).string();
+    boost::system::error_code ignored;
+    const bool exists = boost::filesystem::exists(arguments.file, ignored);
+    // A file that is wrong already, or that others may read, is said to be so.
+    if (exists || arguments.remove)
+        if (auto before = TokenFile::load(arguments.file); !before)
+            return print_error(before.error());
+    auto profile = profile_to_write(options);
+    if (!profile) return print_error(profile.error());
+    const auto token = arguments.remove ? std::string() : serve::make_token();
+    TokenEntry entry{arguments.name, *profile, serve::token_hash(token), 0};
+    auto changed =
+        edit_file(arguments.file,
+                  {serve::kMaxTokenFileBytes,
+                   [&](const std::string& text) { return edited_tokens(text, arguments, entry); },
+                   [](const std::string& draft) -> Result<void> {
+                       if (auto loads = TokenFile::load(draft); !loads) return loads.error();
+                       return {};
+                   }});
+    if (!changed) return refuse_token(changed.error().message, changed.error().exit);
+    if (!arguments.remove) {
+        print_made(options, arguments, entry, token);
+    } else if (options.json) {
+        std::cout << dump({{"name", arguments.name}, {"removed", true}, {"file", arguments.file}},
+                          2)
+                  << '\n';
+    } else {
+        std::cout << arguments.name << " can no longer come in with the token it had ("
+                  << printable(arguments.file) << ")\n";
+    }
+    std::cerr << "A server that runs reads the file again when it gets SIGHUP.\n";
+    return Exit::ok;
+}
+
+Exit list_tokens(const Options& options, const std::string& file) {
+    const auto tokens = TokenFile::load(file);
+    if (!tokens) return print_error(tokens.error());
+    Json all = Json::array();
+    for (const auto& entry : tokens->entries()) {
+        all.push_back({{"name", entry.name},
+                       {"profile", entry.profile.empty() ? Json() : Json(entry.profile)}});
+        if (!options.json)
+            std::cout << entry.name << ": " << printable(shown_profile(entry.profile)) << '\n';
+    }
+    if (options.json)
+        std::cout << dump({{"tokens", all}, {"file", file}}, 2) << '\n';
+    else if (all.empty())
+        std::cout << "No tokens: nobody can come in with one.\n";
+    return Exit::ok;
+}
+
+}  // namespace
+
+Action setup_token(CLI::App& app, const Options& options) {
+    auto arguments = std::make_shared<TokenArguments>();
+    app.add_option("NAME", arguments->name,
+                   "Who it is for; --profile says what they may call. None: list the names");
+    app.add_option("--file", arguments->file, "The token file; it is made if there is none")
+        ->type_name("FILE")
+        ->required();
+    auto* replace =
+        app.add_flag("--replace", arguments->replace, "A new token for a name that has one");
+    app.add_flag("--remove", arguments->remove, "Let nobody in with its token any more")
+        ->excludes(replace);
+    return [=, &options] {
+        if (!arguments->name.empty()) return change_tokens(options, *arguments);
+        if (arguments->replace || arguments->remove)
+            return refuse_token("token needs the name that is meant", Exit::usage);
+        return list_tokens(options, arguments->file);
+    };
+}
+
+}  // namespace toolhost::cli

@@ -1,0 +1,200 @@
+#include "host/registry/json_reader.hpp"
+
+#include <charconv>
+
+namespace toolhost {
+namespace {
+
+using Json = nlohmann::json;
+
+class Reader {
+public:
+    Reader(std::string_view text, std::size_t max_depth)
+        : at_(text.data()), end_(text.data() + text.size()), depth_left_(max_depth) {}
+
+    bool document(Json& into) {
+        skip_space();
+        if (!value(into)) return false;
+        skip_space();
+        return at_ == end_;
+    }
+
+private:
+    void skip_space() {
+        while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) ++at_;
+    }
+    bool take(char wanted) {
+        if (at_ == end_ || *at_ != wanted) return false;
+        ++at_;
+        return true;
+    }
+    bool word(std::string_view wanted) {
+        if (static_cast<std::size_t>(end_ - at_) < wanted.size() ||
+            std::string_view(at_, wanted.size()) != wanted)
+            return false;
+        at_ += wanted.size();
+        return true;
+    }
+
+    bool value(Json& into) {
+        if (at_ == end_) return false;
+        switch (*at_) {
+            case '{':
+                return nested([&] { return object(into); });
+            case '[':
+                return nested([&] { return array(into); });
+            case '"':
+                into = Json::value_t::string;
+                return string(into.get_ref<std::string&>());
+            case 't':
+                into = true;
+                return word("true");
+            case 'f':
+                into = false;
+                return word("false");
+            case 'n':
+                into = nullptr;
+                return word("null");
+            default:
+                return number(into);
+        }
+    }
+
+    template <class Inner>
+    bool nested(Inner inner) {
+        if (depth_left_ == 0) return false;
+        --depth_left_;
+        const bool ok = inner();
+        ++depth_left_;
+        return ok;
+    }
+
+    bool object(Json& into) {
+        ++at_;
+        into = Json::value_t::object;
+        auto& members = into.get_ref<Json::object_t&>();
+        skip_space();
+        if (take('}')) return true;
+        for (;;) {
+            std::string key;
+            skip_space();
+            if (at_ == end_ || *at_ != '"' || !string(key)) return false;
+            skip_space();
+            if (!take(':')) return false;
+            skip_space();
+            // Of a name that stands twice the last counts.
+            if (!value(members[std::move(key)])) return false;
+            skip_space();
+            if (take(',')) continue;
+            return take('}');
+        }
+    }
+
+    bool array(Json& into) {
+        ++at_;
+        into = Json::value_t::array;
+        auto& elements = into.get_ref<Json::array_t&>();
+        skip_space();
+        if (take(']')) return true;
+        for (;;) {
+            skip_space();
+            if (!value(elements.emplace_back())) return false;
+            skip_space();
+            if (take(',')) continue;
+            return take(']');
+        }
+    }
+
+    bool string(std::string& into) {
+        for (++at_;;) {
+            const char* run = at_;
+            while (at_ != end_ && *at_ != '"' && *at_ != '\\' &&
+                   static_cast<unsigned char>(*at_) >= 0x20)
+                ++at_;
+            into.append(run, at_);
+            if (at_ == end_) return false;
+            if (*at_ == '"') return ++at_, true;
+            if (*at_ != '\\' || !escape(into)) return false;
+        }
+    }
+
+    bool escape(std::string& into) {
+        constexpr std::string_view kNames = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
+        if (++at_ == end_) return false;
+        if (*at_ == 'u') return escaped_code(into);
+        const auto which = kNames.find(*at_++);
+        if (which == kNames.npos) return false;
+        into += kMeant[which];
+        return true;
+    }
+
+    bool escaped_code(std::string& into) {
+        unsigned code = 0;
+        if (end_ - at_ < 5) return false;
+        const auto [end, fault] = std::from_chars(at_ + 1, at_ + 5, code, 16);
+        if (fault != std::errc() || end != at_ + 5 || (code >= 0xD800 && code < 0xE000))
+            return false;
+        at_ += 5;
+        auto add = [&](unsigned byte) { into += static_cast<char>(byte); };
+        if (code < 0x80) return add(code), true;
+        if (code < 0x800) {
+            add(0xC0 | code >> 6);
+        } else {
+            add(0xE0 | code >> 12);
+            add(0x80 | (code >> 6 & 0x3F));
+        }
+        return add(0x80 | (code & 0x3F)), true;
+    }
+
+    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+    void skip_digits() {
+        while (at_ != end_ && is_digit(*at_)) ++at_;
+    }
+
+    bool number(Json& into) {
+        const char* begin = at_;
+        const bool negative = take('-');
+        const char* digits = at_;
+        skip_digits();
+        if (at_ == digits || (*digits == '0' && at_ - digits > 1)) return false;
+        const bool fraction = at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E');
+        if (!fraction)
+            return negative ? whole<std::int64_t>(begin, into) : whole<std::uint64_t>(begin, into);
+        if (take('.')) {
+            const char* decimals = at_;
+            skip_digits();
+            if (at_ == decimals) return false;
+        }
+        if (at_ != end_ && (*at_ == 'e' || *at_ == 'E')) {
+            ++at_;
+            if (at_ != end_ && (*at_ == '+' || *at_ == '-')) ++at_;
+            const char* exponent = at_;
+            skip_digits();
+            if (at_ == exponent) return false;
+        }
+        return whole<double>(begin, into);
+    }
+
+    // What does not fit is left to others.
+    template <class Number>
+    bool whole(const char* begin, Json& into) {
+        Number read{};
+        const auto [end, fault] = std::from_chars(begin, at_, read);
+        into = read;
+        return fault == std::errc() && end == at_;
+    }
+
+    const char* at_;
+    const char* const end_;
+    std::size_t depth_left_;
+};
+
+}  // namespace
+
+std::optional<Json> read_json_quickly(std::string_view text, std::size_t max_depth) {
+    Json value;
+    if (!Reader(text, max_depth).document(value)) return std::nullopt;
+    return value;
+}
+
+}  // namespace toolhost

@@ -1,0 +1,53 @@
+// The token file: who may come in with a bearer token, and under which profile. A line is
+//   NAME PROFILE sha256:HEX
+// where PROFILE is `-` for the host's own; blank lines and lines that begin with # are passed over.
+//
+// Tokens are 256 random bits, so that nobody finds one by trying, however fast the hash: a plain
+// SHA-256 is right here, and a slow one, made for passwords, would only cost every request its
+// time. The hash is there so that who reads the file, or a copy of it, cannot come in with it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/registry/error.hpp"
+
+namespace toolhost::serve {
+
+struct TokenEntry {
+    std::string name{};
+    std::string profile{};  // empty: the host's own; a relative file is meant from the token file
+    std::string sha256{};   // of the token, 64 hexadecimal digits
+    int line = 0;
+};
+
+class TokenFile {
+public:
+    // Refuses a file that anybody but its owner may read or write.
+    [[nodiscard]] static Result<TokenFile> load(const std::string& file);
+    // Text of that file; all of its faults at once, each with its line.
+    [[nodiscard]] static Result<TokenFile> parse(std::string_view text, const std::string& file);
+
+    // Whose token it is; null: nobody's. It takes the same time whoever it is.
+    [[nodiscard]] const TokenEntry* find(std::string_view token) const;
+    [[nodiscard]] const TokenEntry* find_name(std::string_view name) const;
+    [[nodiscard]] const std::vector<TokenEntry>& entries() const { return entries_; }
+
+private:
+    std::vector<TokenEntry> entries_;
+};
+
+inline constexpr std::size_t kMaxTokenFileBytes = 1u << 20;
+
+// What may be written in a line: empty, or why not.
+[[nodiscard]] std::string token_name_fault(std::string_view name);
+[[nodiscard]] std::string token_profile_fault(std::string_view profile);
+
+[[nodiscard]] std::string make_token();
+[[nodiscard]] std::string token_hash(std::string_view token);
+
+// The text with that entry at the end, or in place of line `line`; without it if `entry` is null.
+[[nodiscard]] std::string with_token_line(std::string_view text, int line, const TokenEntry* entry);
+
+}  // namespace toolhost::serve

@@ -1,0 +1,20 @@
+// Each reason that a call may be denied with, and what it means.
+#pragma once
+
+#include <array>
+#include <toolhost/denial_reasons.hpp>
+
+namespace file_operations {
+
+inline constexpr std::array<toolhost::DenialReason, 7> reasons{{
+    {"path_not_allowed", "The path is outside of the policy's roots, or one of its denied_globs."},
+    {"hidden_not_allowed", "The path is hidden, and allow_hidden is false."},
+    {"extension_not_allowed", "The file's extension is not in allowed_extensions."},
+    {"file_too_large", "The file is larger than max_file_bytes, or max_diff_bytes."},
+    {"read_only", "The policy refuses all writing."},
+    {"too_many_files", "The path stands for more than max_files files."},
+    {"too_many_bytes", "The documents are together larger than max_document_bytes."},
+}};
+using Reason = toolhost::ReasonFrom<reasons>;
+
+}  // namespace file_operations

@@ -1,0 +1,25 @@
+// Each reason that an action may be denied with, and what it means.
+#pragma once
+
+#include <array>
+#include <toolhost/denial_reasons.hpp>
+
+namespace git {
+
+inline constexpr std::array<toolhost::DenialReason, 12> kReasons{{
+    {"action_not_allowed", "the action is not in allowed_actions"},
+    {"push_not_allowed", "allow_push is false"},
+    {"branch_prefix_required", "the branch does not begin with managed_branch_prefix"},
+    {"invalid_ref", "the ref is malformed, or allowed_refs and denied_refs do not let it be named"},
+    {"since_not_allowed", "since, or a commit that is named, is older than max_age_days"},
+    {"invalid_since_format", "since or until is no date"},
+    {"dirty_worktree", "files have uncommitted changes, and allow_worktree_dirty is false"},
+    {"too_many_files", "the action would touch more than max_files files"},
+    {"path_not_allowed", "a path leads out of the workspace or of the repository"},
+    {"remote_not_allowed", "the remote's name is not in allowed_remotes"},
+    {"scheme_not_allowed", "the remote is reached neither by https nor in the workspace"},
+    {"host_not_allowed", "the remote's host is not in allowed_hosts"},
+}};
+using Reason = toolhost::ReasonFrom<kReasons>;
+
+}  // namespace git

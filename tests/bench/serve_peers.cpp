@@ -1,0 +1,255 @@
+#include "tests/bench/serve_peers.hpp"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+#include "host/runtime/spawn.hpp"
+
+namespace toolhost::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void fail(const char* what) {
+    throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
+}
+
+void write_whole(int descriptor, std::string_view bytes) {
+    if (!runtime::write_all(descriptor, bytes)) fail("write");
+}
+
+void read_some(int descriptor, std::string& into) {
+    const auto size = into.size();
+    into.resize(size + (64u << 10));
+    const auto got = ::read(descriptor, into.data() + size, 64u << 10);
+    into.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got <= 0) throw std::runtime_error("the server has closed its end");
+}
+
+}  // namespace
+
+Peer::Peer(const std::vector<std::string>& command, int cpu) {
+    int in[2], out[2], err[2];
+    if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0)
+        fail("pipe");
+    in_ = runtime::Descriptor(in[1]);
+    out_ = runtime::Descriptor(out[0]);
+    err_ = runtime::Descriptor(err[0]);
+    const runtime::Descriptor theirs_in(in[0]), theirs_out(out[1]), theirs_err(err[1]);
+    auto words = command;
+    const auto arguments = runtime::pointers(words);
+    pid_ = ::fork();
+    if (pid_ < 0) fail("fork");
+    if (pid_ > 0) return;
+    pin(cpu);
+    ::dup2(in[0], 0), ::dup2(out[1], 1), ::dup2(err[1], 2);
+    ::execvp(arguments[0], arguments.data());
+    ::_exit(127);
+}
+
+Peer::~Peer() {
+    in_.reset();
+    ::kill(pid_, SIGTERM);
+    ::waitpid(pid_, nullptr, 0);
+}
+
+std::string Peer::await_line(std::string_view word) {
+    std::string line;
+    for (char c = 0; ::read(err_.get(), &c, 1) == 1;) {
+        if (c != '\n') {
+            line += c;
+        } else {
+            if (line.find(word) != line.npos) return line;
+            line.clear();
+        }
+    }
+    throw std::runtime_error("the server ended before it was ready: " + line);
+}
+
+double Peer::rss_mb() const {
+    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+    for (std::string word; status >> word;)
+        if (word == "VmRSS:") {
+            double kb = 0;
+            status >> kb;
+            return kb / 1024;
+        }
+    return 0;
+}
+
+void StdioLine::send(std::string_view request) {
+    write_whole(peer_.in(), std::string(request) + '\n');
+}
+
+std::string StdioLine::receive() {
+    for (;;) {
+        if (const auto end = buffer_.find('\n'); end != buffer_.npos) {
+            auto line = buffer_.substr(0, end);
+            buffer_.erase(0, end + 1);
+            return line;
+        }
+        read_some(peer_.out(), buffer_);
+    }
+}
+
+HttpLine::HttpLine(std::uint16_t port, std::string headers)
+    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), headers_(std::move(headers)) {
+    sockaddr_in where{};
+    where.sin_family = AF_INET;
+    where.sin_port = htons(port);
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const int yes = 1;
+    if (!socket_ ||
+        ::connect(socket_.get(), reinterpret_cast<sockaddr*>(&where), sizeof where) != 0 ||
+        ::setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes) != 0)
+        fail("connect");
+}
+
+void HttpLine::send(std::string_view request) {
+    std::string bytes =
+        "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        "Accept: application/json, text/event-stream\r\n" +
+        headers_ + "Content-Length: " + std::to_string(request.size()) + "\r\n\r\n";
+    write_whole(socket_.get(), bytes.append(request));
+}
+
+std::string HttpLine::header(std::string_view name) const {
+    const auto at = head_.find(name);
+    if (at == head_.npos) return {};
+    const auto begin = at + name.size() + 2;
+    return head_.substr(begin, head_.find('\r', begin) - begin);
+}
+
+// A body of a stated length, or the chunks of a stream up to the last.
+std::string HttpLine::receive() {
+    buffer_.clear();
+    std::size_t end = 0;
+    while ((end = buffer_.find("\r\n\r\n")) == buffer_.npos) read_some(socket_.get(), buffer_);
+    head_ = buffer_.substr(0, end + 2);
+    auto length = header("Content-Length");
+    if (length.empty()) length = header("content-length");
+    if (length.empty()) {
+        while (!buffer_.ends_with("0\r\n\r\n")) read_some(socket_.get(), buffer_);
+        const auto data = buffer_.rfind("data: ");
+        return buffer_.substr(data + 6, buffer_.find('\n', data) - data - 6);
+    }
+    const auto whole = end + 4 + std::stoul(length);
+    while (buffer_.size() < whole) read_some(socket_.get(), buffer_);
+    return buffer_.substr(end + 4);
+}
+
+Figures drive(const std::vector<Line*>& lines, int calls, int window, const std::string& rest) {
+    static int ids = 0;
+    call::Histogram histogram;
+    std::vector<Clock::time_point> sent(lines.size());
+    std::vector<pollfd> ready;
+    for (const auto* line : lines) ready.push_back({line->descriptor(), POLLIN, 0});
+    auto ask = [&](std::size_t i) {
+        sent[i] = Clock::now();
+        lines[i]->send(R"({"jsonrpc":"2.0","id":)" + std::to_string(++ids) + ',' + rest);
+    };
+    const auto start = Clock::now();
+    int asked = 0, answered = 0;
+    for (; asked < window; ++asked) ask(static_cast<std::size_t>(asked) % lines.size());
+    while (answered < calls) {
+        // Alone on a line the read itself is the wait.
+        if (lines.size() > 1 && ::poll(ready.data(), ready.size(), -1) < 0) fail("poll");
+        for (std::size_t i = 0; i < lines.size() && answered < calls; ++i) {
+            if (lines.size() > 1 && (ready[i].revents & POLLIN) == 0) continue;
+            const auto answer = lines[i]->receive();
+            if (answer.find("\"result\"") == answer.npos)
+                throw std::runtime_error("not an answer: " + answer);
+            histogram.add(static_cast<std::uint64_t>(
+                std::chrono::nanoseconds(Clock::now() - sent[i]).count()));
+            ++answered;
+            if (asked < calls) ask(i), ++asked;
+        }
+    }
+    const std::chrono::duration<double> took = Clock::now() - start;
+    return {answered / took.count(), static_cast<double>(histogram.percentile(0.5)) / 1000,
+            static_cast<double>(histogram.percentile(0.99)) / 1000};
+}
+
+void pin(int cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    const int cores = cpu < 0 ? static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)) : 0;
+    for (int i = 0; i < cores; ++i) CPU_SET(static_cast<std::size_t>(i), &set);
+    if (cpu >= 0) CPU_SET(static_cast<std::size_t>(cpu), &set);
+    (void)::sched_setaffinity(0, sizeof set, &set);
+}
+
+namespace {
+
+constexpr std::string_view kAnswer =
+    R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5"}],"structuredContent":{"result":5}}})";
+
+}  // namespace
+
+int run_floor_stdio() {
+    const std::string answer = std::string(kAnswer) + '\n';
+    std::array<char, 65536> buffer;
+    for (ssize_t got; (got = ::read(0, buffer.data(), buffer.size())) > 0;) {
+        std::string out;
+        for (ssize_t i = 0; i < got; ++i)
+            if (buffer[static_cast<std::size_t>(i)] == '\n') out += answer;
+        if (!runtime::write_all(1, out)) return 1;
+    }
+    return 0;
+}
+
+int run_floor_http() {
+    const std::string answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+        "Content-Length: " +
+        std::to_string(kAnswer.size()) + "\r\n\r\n" + std::string(kAnswer);
+    const runtime::Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in where{};
+    where.sin_family = AF_INET;
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof where;
+    if (::bind(listening.get(), reinterpret_cast<sockaddr*>(&where), size) != 0 ||
+        ::listen(listening.get(), 64) != 0 ||
+        ::getsockname(listening.get(), reinterpret_cast<sockaddr*>(&where), &size) != 0)
+        fail("listen");
+    const auto ready =
+        "serving MCP at http://127.0.0.1:" + std::to_string(ntohs(where.sin_port)) + "/mcp\n";
+    write_whole(2, ready);
+    std::vector<pollfd> all{{listening.get(), POLLIN, 0}};
+    std::array<char, 65536> buffer;
+    for (;;) {
+        if (::poll(all.data(), all.size(), -1) < 0) return 1;
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            if (all[i].revents == 0) continue;
+            // A request comes in one piece here.
+            if (::read(all[i].fd, buffer.data(), buffer.size()) <= 0) {
+                ::close(all[i].fd);
+                all[i].fd = -1;
+            } else if (!runtime::write_all(all[i].fd, answer)) {
+                return 1;
+            }
+        }
+        if (all[0].revents != 0) {
+            const int fd = ::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
+            const int yes = 1;
+            ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+            if (fd >= 0) all.push_back({fd, POLLIN, 0});
+        }
+        std::erase_if(all, [](const pollfd& one) { return one.fd < 0; });
+    }
+}
+
+}  // namespace toolhost::bench

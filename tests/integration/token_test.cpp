@@ -1,0 +1,151 @@
+// Tokens for agents: made, replaced and removed by the command, and kept as hashes.
+#include <doctest/doctest.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "tests/integration/harness.hpp"
+
+namespace toolhost::test {
+namespace {
+
+// What a run printed is the token alone.
+std::string token_of(const Run& run) {
+    CAPTURE(run);
+    REQUIRE(run.exit_code == 0);
+    REQUIRE(run.out.ends_with('\n'));
+    const auto token = run.out.substr(0, run.out.size() - 1);
+    CHECK(token.size() == 52);
+    CHECK(token.starts_with("toolhost_"));
+    CHECK(token.find_first_of(" \n") == token.npos);
+    return token;
+}
+
+std::string sha256_by_the_system(const std::string& text) {
+    FILE* pipe = ::popen(("printf %s '" + text + "' | sha256sum").c_str(), "r");
+    REQUIRE(pipe);
+    char line[65] = {};
+    const bool read = ::fgets(line, sizeof line, pipe) != nullptr;
+    ::pclose(pipe);
+    REQUIRE(read);
+    return line;
+}
+
+// Its lines that are no comments.
+std::vector<std::string> entries_of(const fs::path& file) {
+    std::vector<std::string> out;
+    for (auto& line : lines_of(read_file(file)))
+        if (!line.starts_with('#')) out.push_back(line);
+    return out;
+}
+
+unsigned mode_of(const fs::path& file) {
+    struct stat status {};
+    REQUIRE(::stat(file.c_str(), &status) == 0);
+    return status.st_mode & 07777;
+}
+
+TEST_SUITE("token") {
+    TEST_CASE("a token is printed once, and its hash is kept for its owner alone") {
+        const Stage stage;
+        const auto file = stage.root() / "new" / "tokens";
+        const auto made = stage.run({"token", "ann", "--file", file.string()});
+        const auto token = token_of(made);
+        CHECK(entries_of(file) ==
+              std::vector<std::string>{"ann - sha256:" + sha256_by_the_system(token)});
+        CHECK_FALSE(contains(read_file(file), token));
+        CHECK_FALSE(contains(made.err, token));
+        CHECK(contains(made.err, "Authorization: Bearer TOKEN"));
+        CHECK(contains(made.err, "--token-file " + file.string()));
+        CHECK(mode_of(file) == 0600);
+        CHECK(mode_of(file.parent_path()) == 0700);
+
+        const auto again = stage.run({"token", "ann", "--file", file.string()});
+        CHECK(again.exit_code == 3);
+        CHECK(again.out.empty());
+        CHECK(contains(again.err, "'ann' has a token already; --replace"));
+        CHECK(token_of(stage.run({"token", "bob", "--file", file.string()})) != token);
+        CHECK(entries_of(file).size() == 2);
+        CHECK(mode_of(file) == 0600);
+        CHECK(std::distance(fs::directory_iterator(file.parent_path()), {}) == 1);
+    }
+
+    TEST_CASE("each has a profile, which outlives the token") {
+        const Stage stage;
+        const Options here{.folder = stage.root()};
+        const auto made =
+            stage.run({"token", "ci", "--profile", "read-only", "--file", "t", "--json"}, here);
+        REQUIRE(made.exit_code == 0);
+        const auto first = made.json();
+        CHECK(first["name"] == "ci");
+        CHECK(first["profile"] == "read-only");
+        CHECK(first["file"] == (fs::canonical(stage.root()) / "t").string());
+        const auto second = token_of(stage.run({"token", "ci", "--replace", "--file", "t"}, here));
+        CHECK(second != first["token"]);
+        CHECK(entries_of(stage.root() / "t") ==
+              std::vector<std::string>{"ci read-only sha256:" + sha256_by_the_system(second)});
+
+        write_file(stage.root() / "own.yml", "extends: default\n");
+        const auto own = stage.run({"token", "x", "--profile", "own.yml", "--file", "t"}, here);
+        (void)token_of(own);
+        CHECK(contains(read_file(stage.root() / "t"),
+                       "x " + (fs::canonical(stage.root()) / "own.yml").string() + " sha256:"));
+        const auto wrong = stage.run({"token", "y", "--profile", "raed-only", "--file", "t"}, here);
+        CHECK(wrong.exit_code == 3);
+        CHECK(contains(wrong.err, "did you mean 'read-only'"));
+        CHECK(stage.run({"token", "--file", "t"}, here).out ==
+              "ci: profile 'read-only'\nx: profile '" +
+                  (fs::canonical(stage.root()) / "own.yml").string() + "'\n");
+    }
+
+    TEST_CASE("a name is removed, and what else is in the file stays") {
+        const Stage stage;
+        const Options here{.folder = stage.root()};
+        for (const char* name : {"ann", "bob", "eve"})
+            (void)token_of(stage.run({"token", name, "--file", "t"}, here));
+        const auto file = stage.root() / "t";
+        auto text = read_file(file);
+        text.insert(text.find("bob "), "# a friend\n");
+        write_file(file, text);
+        const auto gone = stage.run({"token", "bob", "--remove", "--file", "t"}, here);
+        CHECK(gone.exit_code == 0);
+        CHECK(contains(gone.out, "bob can no longer come in"));
+        const auto from = text.find("bob ");
+        CHECK(read_file(file) == text.erase(from, text.find('\n', from) + 1 - from));
+        CHECK(stage.run({"token", "bob", "--remove", "--file", "t"}, here).exit_code == 3);
+        const auto listed = stage.run({"token", "--file", "t", "--json"}, here).json();
+        CHECK(listed["tokens"] == Json::array({{{"name", "ann"}, {"profile", nullptr}},
+                                               {{"name", "eve"}, {"profile", nullptr}}}));
+    }
+
+    TEST_CASE("what is wrong is said, and nothing is written") {
+        const Stage stage;
+        const Options here{.folder = stage.root()};
+        const auto file = stage.root() / "t";
+        CHECK(stage.run({"token", "ann"}, here).exit_code == 2);
+        CHECK(stage.run({"token", "a b", "--file", "t"}, here).exit_code == 2);
+        CHECK(stage.run({"token", "a", "--file", "t", "--remove", "--replace"}, here).exit_code ==
+              2);
+        CHECK(stage.run({"token", "--file", "t", "--remove"}, here).exit_code == 2);
+        const auto none = stage.run({"token", "ann", "--remove", "--file", "t"}, here);
+        CHECK(none.exit_code == 3);
+        CHECK(contains(none.err, "No such file or directory"));
+        CHECK_FALSE(fs::exists(file));
+
+        write_file(file, "ann - nonsense\n");
+        REQUIRE(::chmod(file.c_str(), 0600) == 0);
+        const auto broken = stage.run({"token", "bob", "--file", "t"}, here);
+        CHECK(broken.exit_code == 3);
+        CHECK(contains(broken.err, "t:1:7: expected sha256:"));
+        CHECK(read_file(file) == "ann - nonsense\n");
+        write_file(file, "# empty\n");
+        REQUIRE(::chmod(file.c_str(), 0640) == 0);
+        const auto open = stage.run({"token", "bob", "--file", "t"}, here);
+        CHECK(open.exit_code == 3);
+        CHECK(contains(open.err, "run chmod 600 "));
+        CHECK(read_file(file) == "# empty\n");
+        CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

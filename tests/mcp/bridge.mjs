@@ -1,0 +1,135 @@
+// HTTP in front of a host that serves over stdio, for what mcp-proxy does not carry: questions from
+// the server. Messages pass as they are, but for the ids of requests that share a pipe.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import readline from 'node:readline';
+
+import { end, toolhost } from './stage.mjs';
+
+// What only HTTP has.
+export const BRIDGE_CANNOT = {
+    'dns-rebinding-protection': 'stdio has no Host and no Origin',
+    'server-stateless': 'stdio has no headers that could differ from the body',
+};
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+// An answer to one POST: JSON where there is one message, a stream where there are more.
+class Answer {
+    constructor(response, request) {
+        Object.assign(this, { response, request });
+    }
+
+    stream(message) {
+        if (!this.response.headersSent)
+            this.response.writeHead(200, { 'content-type': 'text/event-stream' });
+        this.response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    }
+
+    finish(message) {
+        if (this.response.headersSent) {
+            this.stream(message);
+            this.response.end();
+        } else {
+            this.response.writeHead(200, { 'content-type': 'application/json' });
+            this.response.end(JSON.stringify(message));
+        }
+    }
+}
+
+// One host, and whose requests are under way in it.
+class Pipe {
+    constructor(stage) {
+        this.answers = new Map();
+        this.asked = 0;
+        this.child = stage.start(toolhost, stage.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+        readline.createInterface({ input: this.child.stdout })
+            .on('line', (line) => this.take(JSON.parse(line)));
+    }
+
+    write(message) {
+        this.child.stdin.write(`${JSON.stringify(message)}\n`);
+    }
+
+    request(message, answer) {
+        const id = ++this.asked;
+        this.answers.set(id, answer);
+        answer.response.on('close', () => {
+            if (this.answers.delete(id))
+                this.write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+        });
+        this.write({ ...message, id });
+    }
+
+    take(message) {
+        const answer = this.answers.get(message.id);
+        if (answer && !message.method) {
+            this.answers.delete(message.id);
+            answer.finish({ ...message, id: answer.request.id });
+            return;
+        }
+        this.belongsTo(message)?.stream(message);
+    }
+
+    // A subscription's, a progress token's, or else the youngest request's that still runs.
+    belongsTo({ params }) {
+        const subscription = params?._meta?.[SUBSCRIPTION];
+        if (subscription !== undefined) {
+            const answer = this.answers.get(subscription);
+            if (answer) params._meta[SUBSCRIPTION] = answer.request.id;
+            return answer;
+        }
+        const open = [...this.answers.values()];
+        const token = params?.progressToken;
+        return open.find(({ request }) => request.params?._meta?.progressToken === token &&
+            token !== undefined) ?? open.at(-1);
+    }
+}
+
+async function read(request) {
+    let text = '';
+    for await (const part of request) text += part;
+    return JSON.parse(text);
+}
+
+function status(response, code) {
+    response.writeHead(code).end();
+}
+
+export async function bridged(stage) {
+    const sessions = new Map();
+    let shared;  // by requests that stand for themselves
+
+    async function post(request, response) {
+        const message = await read(request);
+        let session = request.headers['mcp-session-id'];
+        if (message.method === 'initialize') {
+            session = randomUUID();
+            sessions.set(session, new Pipe(stage));
+            response.setHeader('mcp-session-id', session);
+        }
+        const pipe = session ? sessions.get(session) : shared ??= new Pipe(stage);
+        if (!pipe) return status(response, 404);
+        if (message.method && message.id !== undefined)
+            return pipe.request(message, new Answer(response, message));
+        pipe.write(message);
+        return status(response, 202);
+    }
+
+    async function forget(request, response) {
+        const session = request.headers['mcp-session-id'];
+        const pipe = sessions.get(session);
+        if (!pipe) return status(response, 404);
+        sessions.delete(session);
+        await end(pipe.child);
+        return status(response, 200);
+    }
+
+    const methods = { POST: post, DELETE: forget };
+    const server = http.createServer((request, response) =>
+        (methods[request.method] ?? (() => status(response, 405)))(request, response));
+    server.listen(0, '127.0.0.1').unref();
+    await once(server, 'listening');
+    return new URL(`http://127.0.0.1:${server.address().port}/mcp`);
+}

@@ -1,0 +1,46 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <toolhost/dump_json.hpp>
+
+namespace {
+
+using nlohmann::json;
+using toolhost::detail::dump;
+using toolhost::detail::dump_slowly;
+
+TEST_CASE("a value is written as nlohmann writes it") {
+    for (const json& value :
+         {json(nullptr), json(true), json(0), json(-1), json(1.5), json(1e300), json(0.1),
+          json(std::numeric_limits<std::int64_t>::min()),
+          json(std::numeric_limits<std::uint64_t>::max()),
+          json(std::numeric_limits<double>::infinity()), json(""), json::array(), json::object(),
+          json::parse(R"({"b": [1, [], {}, {"c": null}], "a\"\n": "\u0001", "": [[2], "x"]})")}) {
+        CHECK(dump(value) == dump_slowly(value));
+    }
+}
+
+TEST_CASE("every byte and every pair of bytes, alone and amid text") {
+    for (int first = 0; first < 256; ++first) {
+        std::string text = "ab";
+        text += static_cast<char>(first);
+        CHECK(dump(text) == dump_slowly(text));
+        for (int second = 0; second < 256; ++second) {
+            std::string pair = text;
+            pair += static_cast<char>(second);
+            if (dump(pair) != dump_slowly(pair)) FAIL(first << ' ' << second);
+            pair += "\xBF\x80z";
+            if (dump(pair) != dump_slowly(pair)) FAIL(first << ' ' << second << " and more");
+            pair.insert(3, "\xA0");
+            if (dump(pair) != dump_slowly(pair)) FAIL(first << ' ' << second << " with A0 between");
+        }
+    }
+}
+
+TEST_CASE("keys are texts, too") {
+    CHECK(dump({{"\xE9\"", "\xC3\xA9"}}) == dump_slowly({{"\xE9\"", "\xC3\xA9"}}));
+}
+
+}  // namespace

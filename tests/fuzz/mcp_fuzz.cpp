@@ -147,6 +147,8 @@ void feed_http(World& world, std::string_view text, std::size_t piece, bool leav
         check_answers(got);
     }
     sessions.end_all();
+    // Streams that have ended are forgotten with the next news, and their connections with them.
+    world.server->listeners().resource_updated("test:news");
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <condition_variable>
+#include <cstring>
 #include <iostream>
 #include <mutex>
 #include <optional>
@@ -25,6 +28,8 @@ namespace toolhost::cli {
 namespace {
 
 using std::chrono::milliseconds;
+
+constexpr rlim_t kOpenFiles = 65'536;
 
 // What is left after the grace: for the last answers, and for code that was told to stop.
 constexpr milliseconds kFarewell{2000};
@@ -142,6 +147,15 @@ void warn_of_clashes(const Session& session) {
         spdlog::warn("{}", sentence);
 }
 
+// Connections and workers take descriptors; the usual 1024 are for programs that use select().
+void raise_open_files() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, kOpenFiles);
+    if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
+        spdlog::warn("the limit of open files stays as it is: {}", std::strerror(errno));
+}
+
 // A profile that a token names and that cannot be used is found now, not by an agent.
 Result<void> check_profiles(Session& session, const std::shared_ptr<serve::Doorkeeper>& door) {
     if (!door) return {};
@@ -157,6 +171,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
                               [] {
                                   if (auto* look = look_again.load()) (*look)();
                               });
+    raise_open_files();
     (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
     ServeOptions wanted = given;
     if (auto ok = open_doors(wanted); !ok) return print_error(ok.error());

@@ -86,16 +86,18 @@ Json make_server_info(const std::string& version) {
 Server::Server(ServerOptions options)
     : options_(std::move(options)), server_info_(make_server_info(options_.version)) {}
 
-class Server::Visit {
-public:
-    explicit Visit(Server& server) : server_(server) { ++server.visits_; }
-    ~Visit() { server_.leave(server_.visits_); }
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
+// Whether the message that this thread has was read in time for a call.
+static thread_local bool in_time = false;
 
-private:
-    Server& server_;
-};
+Server::Visit::Visit(Server& server) : server_(server), in_time_before_(in_time) {
+    ++server.visits_;
+    in_time = in_time || !server.closing_;
+}
+
+Server::Visit::~Visit() {
+    in_time = in_time_before_;
+    server_.leave(server_.visits_);
+}
 
 void Server::handle(const std::shared_ptr<Session>& session, std::string_view text,
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
@@ -194,7 +196,7 @@ void Server::take_notification(Session& session, const Message& message) {
 }
 
 bool Server::enter_call() {
-    if (closing_) return false;
+    if (closing_ && !in_time) return false;
     if (calls_.fetch_add(1) < options_.calls_at_once) return true;
     leave_call();
     return false;
@@ -212,7 +214,7 @@ void Server::leave(std::atomic<std::size_t>& count) {
 
 bool Server::await_calls(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    return left_.wait_for(lock, patience, [&] { return calls_ == 0; });
+    return left_.wait_for(lock, patience, [&] { return calls_ == 0 && visits_ == 0; });
 }
 
 bool Server::shut(std::chrono::milliseconds patience) {

@@ -32,6 +32,20 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
+    // Who has read a message and is about to have it handled, or has it handled now. A call of a
+    // message that was read before close() is still taken, however late its thread gets there.
+    class Visit {
+    public:
+        explicit Visit(Server& server);
+        ~Visit();
+        Visit(const Visit&) = delete;
+        Visit& operator=(const Visit&) = delete;
+
+    private:
+        Server& server_;
+        const bool in_time_before_;
+    };
+
     // One message, or a batch where the session's revision has them, as it came. From any thread;
     // tools run on it. `headers` are those of an HTTP request that must agree with its body.
     void handle(const std::shared_ptr<Session>& session, std::string_view text,
@@ -51,13 +65,12 @@ public:
     // No new calls from now on.
     void close() { closing_ = true; }
     [[nodiscard]] bool closing() const { return closing_; }
-    // Whether all calls ended before the time was over.
+    // Whether all calls, and whoever may start one, ended before the time was over.
     [[nodiscard]] bool await_calls(std::chrono::milliseconds patience);
     // Messages that come from now on are dropped. Whether nobody is in here any more.
     [[nodiscard]] bool shut(std::chrono::milliseconds patience);
 
 private:
-    class Visit;
     void leave(std::atomic<std::size_t>& count);
     void handle_one(const std::shared_ptr<Session>& session, Json document,
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <optional>
 
 #include "host/runtime/descriptor.hpp"
 
@@ -155,6 +156,7 @@ StdioServer::~StdioServer() {
 
 bool StdioServer::take_turn() {
     std::string line;
+    std::optional<Server::Visit> visit;  // before anybody else can read that this was the last
     {
         std::lock_guard lock(reading_);
         if (!reader_.ready() || writer_->overdue()) writer_->flush();
@@ -167,6 +169,7 @@ bool StdioServer::take_turn() {
                                      std::to_string(max_line_bytes_) + " bytes"};
             return writer_->put(error_text({}, error), true), true;
         }
+        visit.emplace(server_);
     }
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {

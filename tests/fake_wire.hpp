@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "host/serve/http_connection.hpp"
+#include "host/serve/http/connection.hpp"
 
 namespace toolhost::test {
 

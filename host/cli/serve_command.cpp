@@ -20,7 +20,7 @@
 #include "host/cli/tool_page.hpp"
 #include "host/registry/offers.hpp"
 #include "host/runtime/folder_watch.hpp"
-#include "host/serve/http_server.hpp"
+#include "host/serve/http/server.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/version.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "host/cli/app.hpp"
-#include "host/serve/http_server.hpp"
+#include "host/serve/http/server.hpp"
 
 namespace toolhost::cli {
 

@@ -8,7 +8,7 @@
 #include "host/cli/terminal.hpp"
 #include "host/policy/profile_files.hpp"
 #include "host/registry/json_text.hpp"
-#include "host/serve/token_file.hpp"
+#include "host/serve/door/token_file.hpp"
 
 namespace toolhost::cli {
 namespace {

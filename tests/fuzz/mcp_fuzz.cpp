@@ -6,7 +6,7 @@
 
 #include "host/registry/json_text.hpp"
 #include "host/runtime/runtime.hpp"
-#include "host/serve/http_endpoint.hpp"
+#include "host/serve/http/endpoint.hpp"
 #include "tests/fake_wire.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

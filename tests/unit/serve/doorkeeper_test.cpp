@@ -1,10 +1,10 @@
-#include "host/serve/doorkeeper.hpp"
+#include "host/serve/door/doorkeeper.hpp"
 
 #include <sys/stat.h>
 
 #include <thread>
 
-#include "host/serve/token_file.hpp"
+#include "host/serve/door/token_file.hpp"
 #include "tests/unit/serve/loopback_issuer.hpp"
 #include "tests/unit/serve/signing.hpp"
 #include "tests/unit/temp_folder.hpp"

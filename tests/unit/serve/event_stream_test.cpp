@@ -1,4 +1,4 @@
-#include "host/serve/event_stream.hpp"
+#include "host/serve/http/event_stream.hpp"
 
 #include "tests/fake_wire.hpp"
 #include "tests/raw_client.hpp"

@@ -1,4 +1,4 @@
-#include "host/serve/http_gate.hpp"
+#include "host/serve/http/gate.hpp"
 
 #include "tests/unit/doctest.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/serve/http_sessions.hpp"
+#include "host/serve/http/sessions.hpp"
 
 #include "host/serve/exchange.hpp"
 #include "tests/fake_wire.hpp"

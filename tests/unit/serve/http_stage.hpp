@@ -3,7 +3,7 @@
 
 #include <latch>
 
-#include "host/serve/http_server.hpp"
+#include "host/serve/http/server.hpp"
 #include "tests/raw_client.hpp"
 #include "tests/unit/serve/stage.hpp"
 

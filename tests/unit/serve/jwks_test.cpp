@@ -1,4 +1,4 @@
-#include "host/serve/jwks.hpp"
+#include "host/serve/door/jwks.hpp"
 
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
@@ -6,7 +6,7 @@
 
 #include <future>
 
-#include "host/serve/key_cache.hpp"
+#include "host/serve/door/key_cache.hpp"
 #include "tests/unit/serve/loopback_issuer.hpp"
 #include "tests/unit/serve/signing.hpp"
 #include "tests/unit/temp_folder.hpp"

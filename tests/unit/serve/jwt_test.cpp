@@ -1,4 +1,4 @@
-#include "host/serve/jwt.hpp"
+#include "host/serve/door/jwt.hpp"
 
 #include "tests/unit/serve/signing.hpp"
 

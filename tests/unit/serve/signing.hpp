@@ -12,7 +12,7 @@
 #include <string>
 
 #include "host/registry/json_text.hpp"
-#include "host/serve/base64url.hpp"
+#include "host/serve/door/base64url.hpp"
 #include "tests/unit/doctest.hpp"
 
 namespace toolhost::test {

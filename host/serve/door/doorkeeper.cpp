@@ -1,0 +1,180 @@
+#include "host/serve/door/doorkeeper.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "host/registry/atomic_shared.hpp"
+#include "host/serve/door/issuer.hpp"
+#include "host/serve/door/token_file.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr std::string_view kScheme = "bearer";
+
+// RFC 6750's token68; what else is in the header is nobody's token.
+bool is_token68(std::string_view text) {
+    while (text.ends_with('=')) text.remove_suffix(1);
+    return !text.empty() && text.find_first_not_of(
+                                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-._~+/") == text.npos;
+}
+
+bool is_bearer(std::string_view authorization) {
+    if (authorization.size() < kScheme.size()) return false;
+    const bool same = std::equal(kScheme.begin(), kScheme.end(), authorization.begin(),
+                                 [](char a, char b) { return a == (b | 0x20); });
+    return same && (authorization.size() == kScheme.size() || authorization[kScheme.size()] == ' ');
+}
+
+std::string_view token_in(std::string_view authorization) {
+    authorization.remove_prefix(kScheme.size());
+    const auto first = std::min(authorization.find_first_not_of(' '), authorization.size());
+    authorization.remove_prefix(first);
+    return authorization;
+}
+
+// How a denial reads over HTTP.
+struct DenialForm {
+    Denial::Kind kind;
+    int status;
+    std::string_view error;  // RFC 6750's word; empty: no challenge, for none could be met
+};
+constexpr DenialForm kDenialForms[] = {
+    {Denial::Kind::invalid_token, 401, "invalid_token"},
+    {Denial::Kind::insufficient_scope, 403, "insufficient_scope"},
+    {Denial::Kind::forbidden, 403, ""},
+    {Denial::Kind::unavailable, 503, ""},
+};
+
+const DenialForm& form_of(Denial::Kind kind) {
+    return *std::find_if(std::begin(kDenialForms), std::end(kDenialForms),
+                         [&](const auto& form) { return form.kind == kind; });
+}
+
+// Within quotes; a message may repeat what a stranger sent.
+std::string quotable(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c < ' ' || c > '~' ? '?' : c == '"' || c == '\\' ? '\'' : c;
+    return out;
+}
+
+}  // namespace
+
+struct Doorkeeper::State {
+    Options options;
+    registry::AtomicShared<const TokenFile> tokens{};  // null: none are configured
+    std::unique_ptr<Issuer> issuer{};                  // null: none is configured
+    Json metadata{};
+
+    // With an error's name and what is behind it, or for who came without a token.
+    [[nodiscard]] std::string challenge(std::string_view error, std::string_view message) const;
+};
+
+std::string Doorkeeper::State::challenge(std::string_view error, std::string_view message) const {
+    std::string out = R"(Bearer realm="toolhost")";
+    const auto add = [&](std::string_view name, std::string_view value) {
+        out += ", " + std::string(name) + "=\"" + quotable(value) + '"';
+    };
+    if (!error.empty()) {
+        add("error", error);
+        add("error_description", message);
+    }
+    if (!issuer) return out;
+    std::string scopes;
+    for (const auto& scope : issuer->terms().scopes) scopes += (scopes.empty() ? "" : " ") + scope;
+    if (!scopes.empty()) add("scope", scopes);
+    if (!options.metadata_url.empty()) add("resource_metadata", options.metadata_url);
+    return out;
+}
+
+Doorkeeper::Doorkeeper(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Doorkeeper::~Doorkeeper() = default;
+
+Result<std::shared_ptr<Doorkeeper>> Doorkeeper::open(const Options& options) {
+    auto state = std::make_unique<State>();
+    state->options = options;
+    if (!options.token_file.empty()) {
+        auto tokens = TokenFile::load(options.token_file);
+        if (!tokens) return tokens.error();
+        if (tokens->entries().empty() && !options.oauth)
+            spdlog::warn(
+                "{} has no token: nobody can come in; toolhost token NAME --file {} makes "
+                "one",
+                options.token_file, options.token_file);
+        state->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
+    }
+    if (options.oauth) {
+        auto issuer = Issuer::open(*options.oauth);
+        if (!issuer) return issuer.error();
+        state->issuer = *std::move(issuer);
+        state->metadata = resource_metadata(*options.oauth);
+        if (options.metadata_url.empty())
+            state->options.metadata_url = resource_metadata_url(*options.oauth);
+    }
+    return std::shared_ptr<Doorkeeper>(new Doorkeeper(std::move(state)));
+}
+
+boost::system::result<Principal, Refusal> Doorkeeper::admit(
+    std::optional<std::string_view> authorization) {
+    if (!asks()) return Principal{};
+    if (!authorization || !is_bearer(*authorization))
+        return Refusal{401, state_->challenge("", ""),
+                       "a token is asked for: send the header Authorization: Bearer TOKEN"};
+    const auto token = token_in(*authorization);
+    if (!is_token68(token)) {
+        const std::string message = "the Authorization header has no bearer token behind 'Bearer'";
+        return Refusal{400, state_->challenge("invalid_request", message), message};
+    }
+    if (const auto tokens = state_->tokens.load())
+        if (const auto* entry = tokens->find(token)) return Principal{entry->name, entry->profile};
+    if (!state_->issuer) {
+        const std::string message = "the token is not known here";
+        return Refusal{401, state_->challenge("invalid_token", message), message};
+    }
+    auto principal = state_->issuer->admit(token);
+    if (principal) return *std::move(principal);
+    const auto& denial = principal.error();
+    const auto& form = form_of(denial.kind);
+    return Refusal{form.status,
+                   form.error.empty() ? "" : state_->challenge(form.error, denial.message),
+                   denial.message};
+}
+
+bool Doorkeeper::asks() const {
+    return !state_->options.token_file.empty() || state_->issuer;
+}
+
+const Json& Doorkeeper::metadata() const {
+    return state_->metadata;
+}
+
+std::vector<std::string> Doorkeeper::profiles() const {
+    std::vector<std::string> all;
+    if (const auto tokens = state_->tokens.load())
+        for (const auto& entry : tokens->entries()) all.push_back(entry.profile);
+    if (state_->issuer) {
+        const auto& terms = state_->issuer->terms();
+        all.push_back(terms.profile);
+        if (!terms.profile_claim.empty())
+            all.insert(all.end(), terms.profiles.begin(), terms.profiles.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+void Doorkeeper::reload() {
+    const auto& file = state_->options.token_file;
+    if (!file.empty()) {
+        if (auto tokens = TokenFile::load(file))
+            state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
+        else
+            spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
+    }
+    if (state_->issuer) state_->issuer->refresh_keys();
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,60 @@
+// Who a request speaks for, by the Authorization header it carries: a token of the token file, or a
+// signed one of the OAuth issuer. Where neither is configured, anybody may come in.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/registry/error.hpp"
+#include "host/serve/door/oauth.hpp"
+#include "host/serve/principal.hpp"
+
+namespace toolhost::serve {
+
+// How the answer to a request looks that does not come in.
+struct Refusal {
+    int status = 401;
+    std::string challenge{};  // the value of WWW-Authenticate; empty: none
+    std::string message{};
+};
+
+class Doorkeeper {
+public:
+    struct Options {
+        std::string token_file{};  // empty: none
+        std::optional<OAuth> oauth{};
+        // Where clients find metadata(); empty: where the audience's own URL has it.
+        std::string metadata_url{};
+    };
+    // Reads what there is to read. Keys that are fetched are asked for and not waited for.
+    [[nodiscard]] static Result<std::shared_ptr<Doorkeeper>> open(const Options& options);
+    ~Doorkeeper();
+    Doorkeeper(const Doorkeeper&) = delete;
+    Doorkeeper& operator=(const Doorkeeper&) = delete;
+
+    // `authorization`: the header's value; nothing: absent. From any thread. It waits only where a
+    // token names a key of the issuer that is not known yet and the keys are being fetched: up to
+    // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
+    [[nodiscard]] boost::system::result<Principal, Refusal> admit(
+        std::optional<std::string_view> authorization);
+    // Whether anything is asked for at all.
+    [[nodiscard]] bool asks() const;
+    // The document of RFC 9728; null where no issuer is configured.
+    [[nodiscard]] const Json& metadata() const;
+    // Every profile that somebody may come in with, each once, so that a wrong one is found at the
+    // start and not by an agent; "" is the host's own.
+    [[nodiscard]] std::vector<std::string> profiles() const;
+    // The token file and the issuer's keys, read again. A broken file keeps the old one, and warns.
+    void reload();
+
+private:
+    struct State;
+    explicit Doorkeeper(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace toolhost::serve

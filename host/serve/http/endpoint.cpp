@@ -1,0 +1,222 @@
+#include "host/serve/http/endpoint.hpp"
+
+#include "host/registry/json_text.hpp"
+#include "host/serve/http/reply.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr const char* kText = "text/plain; charset=utf-8";
+constexpr const char* kJson = "application/json";
+
+// An error that belongs to no request of the protocol's, as the protocol words it.
+HttpResponse refusal(int status, int code, std::string message, Json data = {}) {
+    return {status, kJson, error_text({}, {code, std::move(message), std::move(data)})};
+}
+
+HttpResponse not_acceptable(int status, std::string message) {
+    return refusal(status, rpc_code::kInvalidRequest, std::move(message));
+}
+
+// Whether a header that lists media types has this one.
+bool lists_type(std::optional<std::string_view> header, std::string_view type) {
+    if (!header) return false;
+    const auto family = type.substr(0, type.find('/') + 1);
+    return header->find(type) != header->npos || header->find("*/*") != header->npos ||
+           header->find(std::string(family) + '*') != header->npos;
+}
+
+MirroredHeaders mirrored(const HttpRequest& request) {
+    auto text = [&](std::string_view name) -> std::optional<std::string> {
+        const auto value = request.header(name);
+        return value ? std::optional<std::string>(*value) : std::nullopt;
+    };
+    MirroredHeaders headers{text("mcp-protocol-version"), text("mcp-method"), text("mcp-name"), {}};
+    for (const auto& [name, value] : request.headers)
+        if (name.starts_with(kParamHeaders))
+            headers.params[name.substr(kParamHeaders.size())] = value;
+    return headers;
+}
+
+// For pages in browsers, whose origin the gate has let through.
+std::vector<std::pair<std::string_view, std::string>> for_browsers(const HttpRequest& request) {
+    const auto origin = request.header("origin");
+    if (!origin) return {};
+    return {{"Access-Control-Allow-Origin", std::string(*origin)},
+            {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"},
+            {"Vary", "Origin"}};
+}
+
+HttpResponse no_such_session() {
+    return refusal(404, rpc_code::kInvalidRequest,
+                   "Session not found: it has ended, or never was; open one by \"initialize\"");
+}
+
+}  // namespace
+
+struct HttpEndpoint::Route {
+    std::string_view path, method;
+    Handler handle;
+    bool open = false;  // to anybody, whatever the doorkeeper asks for
+};
+
+const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
+    {"/mcp", "POST", &HttpEndpoint::post_message},
+    {"/mcp", "GET", &HttpEndpoint::open_stream},
+    {"/mcp", "DELETE", &HttpEndpoint::end_session},
+    {"/mcp", "OPTIONS", &HttpEndpoint::preflight, true},
+    {"/healthz", "GET", &HttpEndpoint::tell_health, true},
+    {"/readyz", "GET", &HttpEndpoint::tell_readiness, true},
+    {"/metrics", "GET", &HttpEndpoint::tell_metrics},
+    {"/.well-known/oauth-protected-resource", "GET", &HttpEndpoint::tell_metadata, true},
+    {"/.well-known/oauth-protected-resource/mcp", "GET", &HttpEndpoint::tell_metadata, true},
+};
+
+void HttpEndpoint::take(const ConnectionPtr& connection) const {
+    const auto& request = connection->request();
+    if (auto why = parts_.gate.refusal(request); !why.empty())
+        return connection->respond(not_acceptable(403, "Forbidden: " + why));
+    std::string allowed;
+    for (const auto& route : kRoutes) {
+        if (route.path != request.path) continue;
+        if (route.method == request.method) return handle(route, connection);
+        allowed.append(allowed.empty() ? "" : ", ").append(route.method);
+    }
+    if (allowed.empty())
+        return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
+    HttpResponse response{405, kText, "This method is not for this path.\n"};
+    response.headers = {{"Allow", allowed}};
+    connection->respond(std::move(response));
+}
+
+void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
+    auto answer = [this, &route, connection] {
+        Principal principal;
+        if (parts_.doorkeeper && !route.open) {
+            auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"));
+            if (!admitted) {
+                const auto& refused = admitted.error();
+                auto response = not_acceptable(refused.status, refused.message);
+                response.headers = for_browsers(connection->request());
+                if (!refused.challenge.empty())
+                    response.headers.emplace_back("WWW-Authenticate", refused.challenge);
+                return connection->respond(std::move(response));
+            }
+            principal = *std::move(admitted);
+        }
+        (this->*route.handle)(connection, principal);
+    };
+    // Everything else is quick, and a GET of a stream must be answered before its events come.
+    parts_.run(std::move(answer));
+}
+
+void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal& principal) const {
+    auto& request = connection->request();
+    auto refuse = [&](HttpResponse response) {
+        for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
+        connection->respond(std::move(response));
+    };
+    if (!lists_type(request.header("content-type"), kJson))
+        return refuse(not_acceptable(415, "Content-Type must be application/json"));
+    const auto accept = request.header("accept");
+    if (!lists_type(accept, kJson) || !lists_type(accept, "text/event-stream"))
+        return refuse(
+            not_acceptable(406, "Accept must list application/json and text/event-stream"));
+    const auto headers = mirrored(request);
+    HttpSessionPtr known;
+    if (const auto id = request.header("mcp-session-id")) {
+        known = parts_.sessions.find(*id, principal);
+        if (!known) return refuse(no_such_session());
+        if (headers.version && !find_revision(*headers.version))
+            return refuse(refusal(400, rpc_code::kInvalidRequest,
+                                  "Unsupported protocol version '" + *headers.version + "'",
+                                  {{"supported", kRevisionNames}}));
+    }
+    auto session = known ? known->session() : std::make_shared<Session>(principal);
+    const auto reply = std::make_shared<HttpReply>(connection, session, known, parts_.sessions,
+                                                   for_browsers(request));
+    connection->when_gone([reply] { reply->gone(); });
+    // Of its own: once this one is answered, the connection reads the next.
+    const std::string body = std::move(request.body);
+    parts_.server.handle(session, body, reply, &headers);
+}
+
+void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal& principal) const {
+    const auto& request = connection->request();
+    const auto id = request.header("mcp-session-id");
+    if (!id) {
+        HttpResponse response{405, kText,
+                              "A stream belongs to a session (Mcp-Session-Id); without one, POST "
+                              "subscriptions/listen.\n"};
+        response.headers = {{"Allow", "POST"}};
+        return connection->respond(std::move(response));
+    }
+    if (!lists_type(request.header("accept"), "text/event-stream"))
+        return connection->respond(not_acceptable(406, "Accept must list text/event-stream"));
+    const auto known = parts_.sessions.find(*id, principal);
+    if (!known) return connection->respond(no_such_session());
+    auto stream = known->standalone();
+    std::optional<std::uint64_t> seen;
+    if (const auto last = request.header("last-event-id")) {
+        const auto named = read_event_id(*last);
+        stream = named ? known->find_stream(named->first) : nullptr;
+        if (!stream)
+            return connection->respond(not_acceptable(
+                404, "Last-Event-ID names no stream of this session that is still kept"));
+        seen = named->second;
+    }
+    auto head = stream_head();
+    for (auto& header : for_browsers(request)) head.headers.push_back(std::move(header));
+    connection->when_gone([stream, gone = connection.get()] { stream->detach(gone); });
+    connection->begin_stream(std::move(head));
+    if (seen)
+        stream->attach(connection, *seen, known->primes());
+    else
+        stream->attach_unsent(connection, known->primes());
+}
+
+void HttpEndpoint::end_session(const ConnectionPtr& connection, const Principal& principal) const {
+    const auto id = connection->request().header("mcp-session-id");
+    if (!id)
+        return connection->respond(
+            not_acceptable(400, "DELETE ends a session: Mcp-Session-Id must name it"));
+    HttpResponse response =
+        parts_.sessions.end(*id, principal) ? HttpResponse{204} : no_such_session();
+    response.headers = for_browsers(connection->request());
+    connection->respond(std::move(response));
+}
+
+void HttpEndpoint::tell_health(const ConnectionPtr& connection, const Principal&) const {
+    connection->respond({200, kText, "ok\n"});
+}
+
+void HttpEndpoint::tell_readiness(const ConnectionPtr& connection, const Principal&) const {
+    if (parts_.server.closing()) return connection->respond({503, kText, "shutting down\n"});
+    connection->respond({200, kText, "ready\n"});
+}
+
+void HttpEndpoint::tell_metrics(const ConnectionPtr& connection, const Principal&) const {
+    connection->respond({200, "text/plain; version=0.0.4; charset=utf-8", parts_.metrics()});
+}
+
+void HttpEndpoint::tell_metadata(const ConnectionPtr& connection, const Principal&) const {
+    if (!parts_.doorkeeper || parts_.doorkeeper->metadata().is_null())
+        return connection->respond({404, kText, "No OAuth issuer is configured here.\n"});
+    HttpResponse response{200, kJson, dump(parts_.doorkeeper->metadata())};
+    response.headers = for_browsers(connection->request());
+    connection->respond(std::move(response));
+}
+
+void HttpEndpoint::preflight(const ConnectionPtr& connection, const Principal&) const {
+    HttpResponse response{204};
+    response.headers = for_browsers(connection->request());
+    response.headers.emplace_back("Access-Control-Allow-Methods", "POST, GET, DELETE");
+    response.headers.emplace_back(
+        "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, "
+        "MCP-Protocol-Version, Mcp-Method, Mcp-Name");
+    response.headers.emplace_back("Access-Control-Max-Age", "600");
+    connection->respond(std::move(response));
+}
+
+}  // namespace toolhost::serve

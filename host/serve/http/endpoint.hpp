@@ -1,0 +1,50 @@
+// What is served over HTTP, and to whom: a table of paths and methods.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "host/serve/door/doorkeeper.hpp"
+#include "host/serve/http/gate.hpp"
+#include "host/serve/http/sessions.hpp"
+#include "host/serve/server.hpp"
+
+namespace toolhost::serve {
+
+class HttpEndpoint {
+public:
+    struct Parts {
+        Server& server;
+        HttpSessions& sessions;
+        HttpGate gate;
+        std::shared_ptr<Doorkeeper> doorkeeper;  // null: anybody may come in
+        std::function<std::string()> metrics;    // the page of /metrics
+        // Runs what may take long, away from the thread that listens.
+        std::function<void(std::function<void()>)> run;
+    };
+    explicit HttpEndpoint(Parts parts) : parts_(std::move(parts)) {}
+
+    // Within the connection's strand.
+    void take(const ConnectionPtr& connection) const;
+
+private:
+    struct Route;
+    using Handler = void (HttpEndpoint::*)(const ConnectionPtr&, const Principal&) const;
+    static const Route kRoutes[];
+
+    void handle(const Route& route, const ConnectionPtr& connection) const;
+    void post_message(const ConnectionPtr& connection, const Principal& principal) const;
+    void open_stream(const ConnectionPtr& connection, const Principal& principal) const;
+    void end_session(const ConnectionPtr& connection, const Principal& principal) const;
+    void tell_health(const ConnectionPtr& connection, const Principal& principal) const;
+    void tell_readiness(const ConnectionPtr& connection, const Principal& principal) const;
+    void tell_metrics(const ConnectionPtr& connection, const Principal& principal) const;
+    void tell_metadata(const ConnectionPtr& connection, const Principal& principal) const;
+    void preflight(const ConnectionPtr& connection, const Principal& principal) const;
+
+    const Parts parts_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,59 @@
+// The messages of one stream of a session, kept for a while: a client whose connection broke asks
+// for those it has not seen.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+
+#include "host/serve/http/connection.hpp"
+
+namespace toolhost::serve {
+
+// One event of a text/event-stream. `id` empty: none.
+[[nodiscard]] std::string event_text(std::string_view id, std::string_view data);
+
+class EventStream {
+public:
+    explicit EventStream(std::uint64_t number) : number_(number) {}
+
+    [[nodiscard]] std::uint64_t number() const { return number_; }
+
+    // The connection that carries it from now on; the one before is ended. Events after `seen` are
+    // sent first. `primes`: an event without data comes before them, so that the client has an id
+    // to come back with.
+    void attach(const ConnectionPtr& connection, std::uint64_t seen, bool primes);
+    // The same without going back: what nobody has been sent.
+    void attach_unsent(const ConnectionPtr& connection, bool primes);
+    // Its client is gone.
+    void detach(const HttpConnection* connection);
+
+    void push(const std::string& message);
+    void end();  // no more will come
+    [[nodiscard]] bool ended() const;
+    [[nodiscard]] bool attached() const;
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    struct Event {
+        std::uint64_t id;
+        std::string text;
+    };
+    [[nodiscard]] std::string id_text(std::uint64_t event) const;
+    void attach_locked(const ConnectionPtr& connection, std::uint64_t seen, bool primes);
+
+    const std::uint64_t number_;
+    mutable std::mutex mutex_;
+    std::deque<Event> events_;
+    std::size_t bytes_ = 0;
+    std::uint64_t last_ = 0, sent_ = 0;
+    bool ended_ = false;
+    ConnectionPtr connection_;
+};
+
+// The stream and the event that a Last-Event-ID names; nothing: it is none of ours.
+[[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>> read_event_id(
+    std::string_view id);
+
+}  // namespace toolhost::serve

@@ -1,0 +1,30 @@
+// Which names a request may have come by. A page of the web can make a browser ask this machine
+// under a name of its own (DNS rebinding), and then Host or Origin give it away.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/serve/http/message.hpp"
+
+namespace toolhost::serve {
+
+class HttpGate {
+public:
+    // `hosts`: names beside those of this machine's loopback, without a port. `origins`: as
+    // browsers send them, scheme://host[:port]; those of allowed hosts need not be named.
+    HttpGate(std::vector<std::string> hosts, std::vector<std::string> origins);
+
+    // Why the request is refused; empty: it is not.
+    [[nodiscard]] std::string refusal(const HttpRequest& request) const;
+
+private:
+    [[nodiscard]] bool knows_host(std::string_view authority) const;
+
+    std::vector<std::string> hosts_, origins_;
+};
+
+// "example.org:8080" -> "example.org", "[::1]:80" -> "::1".
+[[nodiscard]] std::string host_of(std::string_view authority);
+
+}  // namespace toolhost::serve

@@ -1,0 +1,88 @@
+#include "host/serve/http/reply.hpp"
+
+#include "host/serve/exchange.hpp"
+#include "host/serve/rpc.hpp"
+
+namespace toolhost::serve {
+
+HttpResponse stream_head() {
+    HttpResponse head{200, "text/event-stream"};
+    // Proxies would hold events back until there are enough of them.
+    head.headers = {{"Cache-Control", "no-cache, no-transform"}, {"X-Accel-Buffering", "no"}};
+    return head;
+}
+
+void HttpReply::begun(const std::shared_ptr<Exchange>& exchange) {
+    {
+        std::lock_guard lock(mutex_);
+        exchanges_.push_back(exchange);
+        if (!gone_) return;
+    }
+    exchange->cancel();
+}
+
+void HttpReply::open_stream() {
+    streaming_ = true;
+    auto head = stream_head();
+    for (auto& header : headers_) head.headers.push_back(std::move(header));
+    connection_->begin_stream(std::move(head));
+    if (!known_) return;
+    events_ = known_->new_stream();
+    events_->attach(connection_, 0, known_->primes());
+}
+
+void HttpReply::send(std::string message) {
+    std::lock_guard lock(mutex_);
+    if (finished_ || (gone_ && !events_)) return;
+    if (!streaming_) open_stream();
+    if (events_)
+        events_->push(message);
+    else
+        connection_->stream(event_text({}, message));
+}
+
+HttpResponse HttpReply::whole(std::string message, int status) {
+    HttpResponse response{status, message.empty() ? "" : "application/json", std::move(message)};
+    response.headers = std::move(headers_);
+    if (known_ || !session_->client()) return response;
+    // It was an `initialize`, and it went well.
+    const auto adopted = sessions_.adopt(session_);
+    if (adopted) {
+        response.headers.emplace_back("Mcp-Session-Id", adopted->id());
+        return response;
+    }
+    session_->close();
+    const RpcError error{rpc_code::kBusy,
+                         "there are too many sessions: end one (DELETE), or try again later"};
+    return {503, "application/json", error_text({}, error), {{"Retry-After", "30"}}};
+}
+
+void HttpReply::finish(std::string message, int status) {
+    std::lock_guard lock(mutex_);
+    if (std::exchange(finished_, true)) return;
+    if (!streaming_) {
+        if (!gone_) connection_->respond(whole(std::move(message), status));
+        return;
+    }
+    if (!events_) {
+        if (!message.empty()) connection_->stream(event_text({}, message));
+        return connection_->end_stream();
+    }
+    if (!message.empty()) events_->push(message);
+    events_->end();
+}
+
+void HttpReply::gone() {
+    std::vector<std::weak_ptr<Exchange>> exchanges;
+    {
+        std::lock_guard lock(mutex_);
+        gone_ = true;
+        // A session's client may come back for a stream that had begun; else it is a cancel.
+        if (events_) return events_->detach(connection_.get());
+        exchanges = exchanges_;
+    }
+    for (const auto& one : exchanges)
+        if (const auto exchange = one.lock()) exchange->cancel();
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,50 @@
+// The answer to one message that came by HTTP: a JSON document, or a stream of events once there is
+// something to say before it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "host/serve/http/sessions.hpp"
+#include "host/serve/outlet.hpp"
+
+namespace toolhost::serve {
+
+class HttpReply : public Outlet, public std::enable_shared_from_this<HttpReply> {
+public:
+    // `known`: the session the request named; null: it named none, and `session` is new.
+    HttpReply(ConnectionPtr connection, std::shared_ptr<Session> session, HttpSessionPtr known,
+              HttpSessions& sessions, std::vector<std::pair<std::string_view, std::string>> headers)
+        : connection_(std::move(connection)),
+          session_(std::move(session)),
+          known_(std::move(known)),
+          sessions_(sessions),
+          headers_(std::move(headers)) {}
+
+    void begun(const std::shared_ptr<Exchange>& exchange) override;
+    void send(std::string message) override;
+    void finish(std::string message, int status) override;
+
+    // The connection is closed, and nobody reads what would come.
+    void gone();
+
+private:
+    void open_stream();
+    [[nodiscard]] HttpResponse whole(std::string message, int status);
+
+    const ConnectionPtr connection_;
+    const std::shared_ptr<Session> session_;
+    const HttpSessionPtr known_;
+    HttpSessions& sessions_;
+    std::vector<std::pair<std::string_view, std::string>> headers_;
+    std::mutex mutex_;
+    bool streaming_ = false, gone_ = false, finished_ = false;
+    std::shared_ptr<EventStream> events_;  // of a session's stream: it outlives the connection
+    std::vector<std::weak_ptr<Exchange>> exchanges_;
+};
+
+// What the response to a stream begins with.
+[[nodiscard]] HttpResponse stream_head();
+
+}  // namespace toolhost::serve

@@ -1,0 +1,291 @@
+#include "host/serve/http/server.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <charconv>
+
+#include "host/serve/http/tls.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+namespace net = boost::asio;
+using net::ip::tcp;
+
+// How finely timeouts are kept.
+constexpr std::chrono::milliseconds kTick{250};
+// After a failed accept, which a lack of descriptors makes fail again at once.
+constexpr std::chrono::milliseconds kBreath{100};
+// So many more than the limit are told why they are turned away; others are just closed.
+constexpr std::size_t kTurnedAway = 64;
+
+struct Address {
+    net::ip::address address;
+    std::uint16_t port = 0;
+};
+
+Error not_an_address(const std::string& text) {
+    return {ErrorCode::invalid_input,
+            "--http takes ADDRESS:PORT such as 127.0.0.1:8080, [::1]:8080 or localhost:0, not '" +
+                text + "'",
+            {{"address", text}}};
+}
+
+Result<Address> read_address(const std::string& text) {
+    const auto colon = text.rfind(':');
+    if (colon == text.npos) return not_an_address(text);
+    std::uint16_t port = 0;
+    const char* end = text.data() + text.size();
+    const auto [read, wrong] = std::from_chars(text.data() + colon + 1, end, port);
+    if (wrong != std::errc() || read != end || colon + 1 == text.size())
+        return not_an_address(text);
+    auto host = text.substr(0, colon);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    if (host == "localhost") host = "127.0.0.1";
+    boost::system::error_code fault;
+    const auto address = net::ip::make_address(host, fault);
+    if (fault) return not_an_address(text);
+    return Address{address, port};
+}
+
+std::string shown(const tcp::endpoint& endpoint) {
+    const auto host = endpoint.address().to_string();
+    return (endpoint.address().is_v6() ? '[' + host + ']' : host) + ':' +
+           std::to_string(endpoint.port());
+}
+
+// Who listens to everybody must know whom, and nobody else may listen in.
+Result<void> check_public(const Address& where, const HttpOptions& options) {
+    if (where.address.is_loopback()) return {};
+    const bool knows = options.doorkeeper && options.doorkeeper->asks();
+    const bool sealed = !options.tls_certificate.empty() || options.behind_proxy;
+    if (knows && sealed) return {};
+    std::string lacking = knows ? "" : "tokens (--token-file or --oauth-issuer)";
+    if (!sealed)
+        lacking += std::string(lacking.empty() ? "" : " and ") +
+                   "TLS (--tls-cert and --tls-key, or --behind-proxy where a proxy speaks it)";
+    return Error{ErrorCode::policy_denied,
+                 where.address.to_string() + " can be reached from elsewhere and needs " + lacking +
+                     "; 127.0.0.1 needs neither",
+                 {{"reason", "public_address"}, {"address", where.address.to_string()}}};
+}
+
+// Whoever may send much may do so beside others.
+HttpOptions with_room(HttpOptions options) {
+    auto& limits = options.limits;
+    limits.held_bytes = std::max(limits.held_bytes, 4 * limits.body_bytes);
+    return options;
+}
+
+}  // namespace
+
+struct HttpServer::Listener {
+    net::basic_socket_acceptor<tcp, net::io_context::executor_type> acceptor;
+    net::basic_waitable_timer<std::chrono::steady_clock,
+                              net::wait_traits<std::chrono::steady_clock>,
+                              net::io_context::executor_type>
+        breath;
+    tcp::endpoint endpoint;
+};
+
+HttpServer::HttpServer(Server& server, HttpOptions options,
+                       std::function<std::string(std::vector<Gauge>)> metrics)
+    : server_(server),
+      options_(with_room(std::move(options))),
+      work_(net::make_work_guard(io_)),
+      sessions_(options_.sessions, options_.session_idle),
+      ticker_(io_),
+      crew_([this] { return io_.run_one() > 0; }),
+      endpoint_({server_, sessions_, HttpGate(options_.hosts, options_.origins),
+                 options_.doorkeeper,
+                 [this, metrics = std::move(metrics)] { return metrics(gauges()); },
+                 [this](std::function<void()> work) {
+                     net::post(io_, [this, work = std::move(work)] { run(work); });
+                 }}) {}
+
+HttpServer::~HttpServer() {
+    io_.stop();
+    crew_.stop();
+    crew_.join();
+}
+
+// What a request asks for is done on the thread that has it, and others listen meanwhile.
+void HttpServer::run(const std::function<void()>& work) {
+    ++working_;
+    {
+        const Crew::Away away(crew_);
+        work();
+    }
+    if (--working_ > 0 || !closing_) return;
+    { std::lock_guard lock(mutex_); }
+    gone_.notify_all();
+}
+
+Result<void> HttpServer::start() {
+    if (!options_.tls_certificate.empty()) {
+        auto tls = open_tls(options_.tls_certificate, options_.tls_key);
+        if (!tls) return tls.error();
+        tls_ = *std::move(tls);
+    }
+    for (const auto& address : options_.addresses)
+        if (auto ok = listen(address); !ok) return ok;
+    for (const auto& listener : listeners_) accept(*listener);
+    schedule_tick();
+    crew_.start();
+    return {};
+}
+
+Result<void> HttpServer::listen(const std::string& text) {
+    const auto where = read_address(text);
+    if (!where) return where.error();
+    if (auto ok = check_public(*where, options_); !ok) return ok;
+    auto listener = std::make_unique<Listener>(
+        Listener{decltype(Listener::acceptor)(io_), decltype(Listener::breath)(io_), {}});
+    auto& acceptor = listener->acceptor;
+    const tcp::endpoint endpoint(where->address, where->port);
+    boost::system::error_code fault;
+    acceptor.open(endpoint.protocol(), fault);
+    if (!fault) acceptor.set_option(tcp::acceptor::reuse_address(true), fault);
+    if (!fault) acceptor.bind(endpoint, fault);
+    if (!fault) acceptor.listen(net::socket_base::max_listen_connections, fault);
+    if (!fault) listener->endpoint = acceptor.local_endpoint(fault);
+    if (fault)
+        return Error{ErrorCode::plugin_unavailable,
+                     "cannot listen at " + shown(endpoint) + ": " + fault.message(),
+                     {{"address", shown(endpoint)}}};
+    listeners_.push_back(std::move(listener));
+    return {};
+}
+
+std::vector<std::string> HttpServer::urls() const {
+    std::vector<std::string> urls;
+    for (const auto& listener : listeners_)
+        urls.push_back((tls_ ? "https://" : "http://") + shown(listener->endpoint) + "/mcp");
+    return urls;
+}
+
+void HttpServer::accept(Listener& listener) {
+    listener.acceptor.async_accept(
+        net::make_strand(io_),
+        [this, &listener](boost::system::error_code fault, TcpSocket socket) {
+            if (closing_) return;
+            if (!fault) greet(std::move(socket));
+            if (!fault) return accept(listener);
+            spdlog::warn("a connection could not be taken: {}", fault.message());
+            listener.breath.expires_after(kBreath);
+            listener.breath.async_wait([this, &listener](auto) {
+                if (!closing_) accept(listener);
+            });
+        });
+}
+
+void HttpServer::greet(TcpSocket socket) {
+    boost::system::error_code ignored;  // it is only quicker with it
+    socket.set_option(tcp::no_delay(true), ignored);
+    auto connection = std::make_shared<HttpConnection>(
+        make_wire(std::move(socket), tls_.get()), options_.limits, held_,
+        [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
+        [this](HttpConnection& closed) { forget(closed); });
+    std::size_t before = 0;
+    {
+        std::lock_guard lock(mutex_);
+        before = connections_.size();
+        if (before >= options_.limits.connections) ++refused_;
+        if (before >= options_.limits.connections + kTurnedAway) return;
+        connections_.emplace(connection.get(), connection);
+    }
+    if (before < options_.limits.connections)
+        connection->start();
+    else
+        connection->turn_away("there are too many connections (" +
+                              std::to_string(options_.limits.connections) + "): try again later");
+    // close() may have gone through the connections before this one was among them.
+    if (closing_) connection->wind_up();
+}
+
+void HttpServer::forget(HttpConnection& connection) {
+    std::lock_guard lock(mutex_);
+    connections_.erase(&connection);
+    if (connections_.empty()) gone_.notify_all();
+}
+
+std::vector<ConnectionPtr> HttpServer::connections() {
+    std::lock_guard lock(mutex_);
+    std::vector<ConnectionPtr> all;
+    all.reserve(connections_.size());
+    for (const auto& [key, connection] : connections_) all.push_back(connection);
+    return all;
+}
+
+void HttpServer::schedule_tick() {
+    ticker_.expires_after(kTick);
+    ticker_.async_wait([this](boost::system::error_code fault) {
+        if (fault) return;
+        tick();
+        schedule_tick();
+    });
+}
+
+void HttpServer::tick() {
+    const auto now = std::chrono::steady_clock::now();
+    for (const auto& connection : connections()) connection->tick(now);
+    sessions_.end_idle(now);
+    if (held_ > options_.limits.held_bytes) shed();
+}
+
+// Those who hold most go first: few of them are nearly all of it.
+void HttpServer::shed() {
+    std::vector<std::pair<std::size_t, ConnectionPtr>> holders;
+    for (auto& connection : connections()) {
+        const auto holds = connection->holds();
+        holders.emplace_back(holds, std::move(connection));
+    }
+    std::ranges::sort(holders, std::greater(), [](const auto& one) { return one.first; });
+    std::size_t held = held_, closed = 0;
+    for (const auto& [holds, connection] : holders) {
+        if (held <= options_.limits.held_bytes) break;
+        held -= std::min(held, holds);
+        connection->close();
+        ++closed;
+    }
+    spdlog::warn("{} connections were closed: together clients held more than {} bytes", closed,
+                 options_.limits.held_bytes);
+}
+
+std::vector<Gauge> HttpServer::gauges() {
+    std::lock_guard lock(mutex_);
+    return {
+        {"toolhost_http_connections", "Connections that are open.",
+         static_cast<double>(connections_.size())},
+        {"toolhost_http_connections_refused_total",
+         "Connections that were refused since there were too many.", static_cast<double>(refused_)},
+        {"toolhost_http_sessions", "Sessions that are open.",
+         static_cast<double>(sessions_.size())}};
+}
+
+void HttpServer::close() {
+    closing_ = true;
+    for (const auto& listener : listeners_)
+        net::dispatch(io_, [&acceptor = listener->acceptor] {
+            boost::system::error_code ignored;
+            acceptor.close(ignored);
+        });
+    for (const auto& connection : connections()) connection->wind_up();
+    sessions_.end_standalone();
+}
+
+void HttpServer::cancel_calls() {
+    sessions_.end_all();
+    // Requests that stand for themselves are cancelled by their connection's end.
+    for (const auto& connection : connections()) connection->close();
+}
+
+bool HttpServer::await_sent(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    return gone_.wait_for(lock, patience, [&] { return connections_.empty() && working_ == 0; });
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,85 @@
+// MCP over HTTP: addresses that are listened at, and the connections that come.
+#pragma once
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "host/serve/crew.hpp"
+#include "host/serve/http/endpoint.hpp"
+#include "host/serve/metrics.hpp"
+
+namespace toolhost::serve {
+
+struct HttpOptions {
+    std::vector<std::string> addresses;  // ADDRESS:PORT; port 0: any that is free
+    std::vector<std::string> hosts, origins;
+    std::string tls_certificate, tls_key;  // empty: no TLS
+    bool behind_proxy = false;             // somebody in front speaks TLS for us
+    std::shared_ptr<Doorkeeper> doorkeeper;
+    HttpLimits limits;
+    std::size_t sessions = 10'000;
+    std::chrono::seconds session_idle{30 * 60};
+};
+
+class HttpServer {
+public:
+    // `metrics` is what the page says beside our own gauges.
+    HttpServer(Server& server, HttpOptions options,
+               std::function<std::string(std::vector<Gauge>)> metrics);
+    ~HttpServer();  // waits for whoever works for a request
+    HttpServer(const HttpServer&) = delete;
+    HttpServer& operator=(const HttpServer&) = delete;
+
+    // Listens at all addresses, or at none.
+    [[nodiscard]] Result<void> start();
+    // Where it can be reached: http://127.0.0.1:8080/mcp.
+    [[nodiscard]] std::vector<std::string> urls() const;
+
+    // No new connections, and no new requests on those there are.
+    void close();
+    // What runs for sessions is cancelled.
+    void cancel_calls();
+    // Whether all answers have been sent, and nobody works for one, before the time was over.
+    [[nodiscard]] bool await_sent(std::chrono::milliseconds patience);
+
+private:
+    struct Listener;
+
+    [[nodiscard]] Result<void> listen(const std::string& address);
+    void accept(Listener& listener);
+    void greet(TcpSocket socket);
+    void run(const std::function<void()>& work);
+    void forget(HttpConnection& connection);
+    void schedule_tick();
+    void tick();
+    void shed();
+    [[nodiscard]] std::vector<ConnectionPtr> connections();
+    [[nodiscard]] std::vector<Gauge> gauges();
+
+    Server& server_;
+    const HttpOptions options_;
+    std::atomic<std::size_t> held_{0};  // bytes, by all connections
+    boost::asio::io_context io_;
+    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+    std::shared_ptr<boost::asio::ssl::context> tls_;
+    HttpSessions sessions_;
+    std::vector<std::unique_ptr<Listener>> listeners_;
+    boost::asio::steady_timer ticker_;
+    std::mutex mutex_;
+    std::condition_variable gone_;
+    std::unordered_map<HttpConnection*, ConnectionPtr> connections_;
+    std::uint64_t refused_ = 0;
+    std::atomic<int> working_{0};
+    std::atomic<bool> closing_{false};
+    Crew crew_;
+    HttpEndpoint endpoint_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,157 @@
+#include "host/serve/http/sessions.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace toolhost::serve {
+namespace {
+
+// What a session keeps of streams that have ended, for those who come back.
+constexpr std::size_t kEndedStreams = 16;
+constexpr std::size_t kEndedBytes = 8u << 20;
+
+// Nobody guesses 128 random bits, so knowing the id and being its principal is enough.
+std::string new_id() {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::array<unsigned char, 16> random{};
+    if (::getentropy(random.data(), random.size()) != 0)
+        throw std::runtime_error("the kernel has no random numbers");
+    std::string id;
+    for (const auto byte : random) {
+        id += kDigits[byte >> 4];
+        id += kDigits[byte & 15];
+    }
+    return id;
+}
+
+// Messages that belong to no request.
+class StandaloneOutlet : public Outlet {
+public:
+    explicit StandaloneOutlet(std::shared_ptr<EventStream> stream) : stream_(std::move(stream)) {}
+    void send(std::string message) override { stream_->push(message); }
+    void finish(std::string, int) override { stream_->end(); }
+
+private:
+    const std::shared_ptr<EventStream> stream_;
+};
+
+}  // namespace
+
+HttpSession::HttpSession(std::string id, std::shared_ptr<Session> session)
+    : id_(std::move(id)),
+      session_(std::move(session)),
+      primes_(session_->client() && session_->client()->revision >= Revision::r2025_11_25),
+      standalone_(std::make_shared<EventStream>(0)),
+      used_(std::chrono::steady_clock::now()) {
+    session_->set_standalone(std::make_shared<StandaloneOutlet>(standalone_));
+}
+
+std::shared_ptr<EventStream> HttpSession::new_stream() {
+    std::lock_guard lock(mutex_);
+    std::size_t ended = 0, bytes = 0;
+    for (const auto& stream : streams_)
+        if (stream->ended()) ++ended, bytes += stream->bytes();
+    std::erase_if(streams_, [&](const auto& stream) {
+        if (!stream->ended() || (ended <= kEndedStreams && bytes <= kEndedBytes)) return false;
+        --ended, bytes -= stream->bytes();
+        return true;
+    });
+    streams_.push_back(std::make_shared<EventStream>(++streams_made_));
+    return streams_.back();
+}
+
+std::shared_ptr<EventStream> HttpSession::find_stream(std::uint64_t number) {
+    if (number == 0) return standalone_;
+    std::lock_guard lock(mutex_);
+    for (const auto& stream : streams_)
+        if (stream->number() == number) return stream;
+    return nullptr;
+}
+
+void HttpSession::touch(std::chrono::steady_clock::time_point now) {
+    std::lock_guard lock(mutex_);
+    used_ = now;
+}
+
+std::chrono::steady_clock::time_point HttpSession::used() const {
+    std::lock_guard lock(mutex_);
+    return used_;
+}
+
+void HttpSession::close() {
+    session_->close();
+    standalone_->end();
+}
+
+HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session) {
+    auto made = std::make_shared<HttpSession>(new_id(), session);
+    std::lock_guard lock(mutex_);
+    if (sessions_.size() >= most_) return nullptr;
+    if (standalone_ended_) made->standalone()->end();
+    return sessions_.emplace(made->id(), made).first->second;
+}
+
+HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principal) {
+    HttpSessionPtr found;
+    {
+        std::lock_guard lock(mutex_);
+        const auto it = sessions_.find(std::string(id));
+        if (it == sessions_.end() || it->second->session()->principal().name != principal.name)
+            return nullptr;
+        found = it->second;
+    }
+    found->touch(std::chrono::steady_clock::now());
+    return found;
+}
+
+bool HttpSessions::end(std::string_view id, const Principal& principal) {
+    const auto found = find(id, principal);
+    if (!found) return false;
+    {
+        std::lock_guard lock(mutex_);
+        sessions_.erase(found->id());
+    }
+    found->close();
+    return true;
+}
+
+void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
+    std::vector<HttpSessionPtr> idle;
+    {
+        std::lock_guard lock(mutex_);
+        std::erase_if(sessions_, [&](const auto& entry) {
+            const auto& session = entry.second;
+            // Who waits for something uses it: the time begins when that ends.
+            if (session->session()->busy() || session->standalone()->attached())
+                session->touch(now);
+            if (now - session->used() < idle_) return false;
+            idle.push_back(session);
+            return true;
+        });
+    }
+    for (const auto& session : idle) session->close();
+}
+
+void HttpSessions::end_standalone() {
+    std::lock_guard lock(mutex_);
+    standalone_ended_ = true;
+    for (const auto& [id, session] : sessions_) session->standalone()->end();
+}
+
+void HttpSessions::end_all() {
+    std::unordered_map<std::string, HttpSessionPtr> all;
+    {
+        std::lock_guard lock(mutex_);
+        all.swap(sessions_);
+    }
+    for (const auto& [id, session] : all) session->close();
+}
+
+std::size_t HttpSessions::size() const {
+    std::lock_guard lock(mutex_);
+    return sessions_.size();
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,73 @@
+// The sessions that clients opened over HTTP, by the id they were given.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "host/serve/http/event_stream.hpp"
+#include "host/serve/session.hpp"
+
+namespace toolhost::serve {
+
+class HttpSession {
+public:
+    HttpSession(std::string id, std::shared_ptr<Session> session);
+
+    [[nodiscard]] const std::string& id() const { return id_; }
+    [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
+    // Whether its revision has events without data, which prime a client to come back.
+    [[nodiscard]] bool primes() const { return primes_; }
+
+    [[nodiscard]] std::shared_ptr<EventStream> new_stream();
+    [[nodiscard]] std::shared_ptr<EventStream> find_stream(std::uint64_t number);
+    // What belongs to no request.
+    [[nodiscard]] const std::shared_ptr<EventStream>& standalone() const { return standalone_; }
+
+    void touch(std::chrono::steady_clock::time_point now);
+    [[nodiscard]] std::chrono::steady_clock::time_point used() const;
+    void close();
+
+private:
+    const std::string id_;
+    const std::shared_ptr<Session> session_;
+    const bool primes_;
+    const std::shared_ptr<EventStream> standalone_;
+    mutable std::mutex mutex_;
+    std::uint64_t streams_made_ = 0;
+    std::deque<std::shared_ptr<EventStream>> streams_;
+    std::chrono::steady_clock::time_point used_;
+};
+
+using HttpSessionPtr = std::shared_ptr<HttpSession>;
+
+class HttpSessions {
+public:
+    HttpSessions(std::size_t most, std::chrono::seconds idle) : most_(most), idle_(idle) {}
+
+    // A session that was initialized gets its id. Null: there are too many.
+    [[nodiscard]] HttpSessionPtr adopt(const std::shared_ptr<Session>& session);
+    // Null: there is none of this id, or it is another's.
+    [[nodiscard]] HttpSessionPtr find(std::string_view id, const Principal& principal);
+    // False: there is none.
+    bool end(std::string_view id, const Principal& principal);
+    // Those that nobody has used for long.
+    void end_idle(std::chrono::steady_clock::time_point now);
+    // The server ends: nothing more comes that belongs to no request.
+    void end_standalone();
+    void end_all();
+    [[nodiscard]] std::size_t size() const;
+
+private:
+    const std::size_t most_;
+    const std::chrono::seconds idle_;
+    mutable std::mutex mutex_;
+    bool standalone_ended_ = false;
+    std::unordered_map<std::string, HttpSessionPtr> sessions_;
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,25 @@
+#include "host/serve/http/tls.hpp"
+
+namespace toolhost::serve {
+
+Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& certificate,
+                                                            const std::string& key) {
+    using boost::asio::ssl::context;
+    boost::system::error_code fault;
+    auto tls = std::make_shared<context>(context::tls_server);
+    auto refused = [&](const std::string& file, const char* what) {
+        return Error{ErrorCode::invalid_input,
+                     file + " is no " + what + " that can be used: " + fault.message(),
+                     {{"file", file}}};
+    };
+    tls->set_options(context::default_workarounds | context::no_sslv2 | context::no_sslv3 |
+                         context::no_tlsv1 | context::no_tlsv1_1,
+                     fault);
+    tls->use_certificate_chain_file(certificate, fault);
+    if (fault) return refused(certificate, "certificate chain in PEM");
+    tls->use_private_key_file(key, context::pem, fault);
+    if (fault) return refused(key, "private key in PEM for this certificate");
+    return tls;
+}
+
+}  // namespace toolhost::serve

@@ -150,3 +150,20 @@ TEST_CASE("each tool's documentation is a resource") {
     CHECK(alone->error_code() == rpc_code::kInvalidParams);
     CHECK(alone->answer()["error"]["data"]["uri"] == "toolhost://tools/none");
 }
+
+TEST_CASE("a call that was read before the end is taken, however late") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };
+    stage.open();
+    (void)stage.initialize();
+    {
+        const Server::Visit read(*stage.server);
+        stage.server->close();
+        CHECK_FALSE(stage.server->await_calls(std::chrono::milliseconds(0)));
+        CHECK(stage.request("tools/call", {{"name", "t"}})->result()["content"][0]["text"] ==
+              "done");
+    }
+    CHECK(stage.request("tools/call", {{"name", "t"}})->error_code() == rpc_code::kBusy);
+    CHECK(stage.server->await_calls(std::chrono::milliseconds(0)));
+}

@@ -51,6 +51,7 @@ private:
         add("tool", call.tool);
         add("version", call.version);
         add("profile", call.profile);
+        if (!call.client.empty()) add("client", call.client);
         auto fields = text_.substr(start);
         text_.resize(start);
         return fields;

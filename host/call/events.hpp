@@ -23,6 +23,7 @@ struct CallIdentity {
     std::string tool;           // the name, or what was asked for where that is no tool
     std::string version;        // empty: no tool
     std::string profile;
+    std::string client{};          // of a server's client that said who it is
     mutable std::string fields{};  // all of the above as events have it, once one was written
 };
 

@@ -162,10 +162,12 @@ Result<void> Invoker::prepare(Call& call) {
 }
 
 void Invoker::tell_before(Call& call) {
-    call.identity = {call.use.use_id, call.lineage.parent_use_id,
+    call.identity = {call.use.use_id,
+                     call.lineage.parent_use_id,
                      call.tool ? call.tool->spec.label() : call.use.reference,
                      call.tool ? call.tool->spec.version.text() : "",
-                     call.view ? call.view->profile().name() : profile_.load()->name()};
+                     call.view ? call.view->profile().name() : profile_.load()->name(),
+                     call.use.client};
     std::string input = "null";  // what cannot be redacted is not shown
     if (call.view && options_.events.wants_input())
         input = call.view->redaction().of(call.use.input, call.input);

@@ -29,6 +29,7 @@ struct ToolUse {
     // The library whose offer is asked for, by its path; `reference` is then the reserved name of
     // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
     std::string offered_by{};
+    std::string client{};  // who asks, for the events; empty: the user
 };
 
 // How much of a text the caller was spared.

@@ -128,8 +128,9 @@ Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& s
 bool end_well(Serving& serving, const ServeOptions& wanted) {
     const milliseconds grace(static_cast<std::int64_t>(wanted.grace_seconds * 1000));
     serving.server.close();
-    if (serving.http) serving.http->close();
-    serving.server.listeners().close();
+    if (serving.http) serving.http->end_streams();
+    // A client that does not read must not keep us.
+    std::thread([&serving] { serving.server.listeners().close(); }).detach();
     if (!serving.server.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s: they are cancelled", serving.server.calls(),
                      wanted.grace_seconds);
@@ -137,9 +138,10 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
         if (serving.http) serving.http->cancel_calls();
         (void)serving.server.await_calls(kFarewell);
     }
-    if (serving.stdio) serving.stdio->flush_within(kFarewell);
+    if (serving.http) serving.http->close();
+    const bool flushed = !serving.stdio || serving.stdio->flush_within(kFarewell);
     const bool sent = !serving.http || serving.http->await_sent(kFarewell);
-    return serving.server.shut(kFarewell) && sent;
+    return serving.server.shut(kFarewell) && sent && flushed;
 }
 
 void warn_of_clashes(const Session& session) {
@@ -160,16 +162,39 @@ void raise_open_files() {
 Result<void> check_profiles(Session& session, const std::shared_ptr<serve::Doorkeeper>& door) {
     if (!door) return {};
     for (const auto& profile : door->profiles())
-        if (auto ready = session.invoker_of(profile); !ready) return ready.error();
+        if (auto ready = session.invoker_of(profile); !ready) {
+            auto error = ready.error();
+            error.message = "a token's profile cannot be used: " + error.message;
+            return error;
+        }
     return {};
+}
+
+void reread_tokens(Session& session, serve::Doorkeeper& door) {
+    door.reload();
+    for (const auto& profile : door.profiles())
+        if (auto ready = session.invoker_of(profile); !ready)
+            spdlog::warn("a token's profile cannot be used, and whoever has it is refused: {}",
+                         ready.error().message);
+}
+
+// An address that is no address is a slip of the hand; one that cannot be had is trouble.
+Exit listening_fault(const Error& error) {
+    const auto usual = print_error(error);
+    if (error.code == ErrorCode::plugin_unavailable) return Exit::trouble;
+    return error.code == ErrorCode::invalid_input ? Exit::usage : usual;
 }
 
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
-    static std::atomic<std::function<void()>*> look_again{nullptr};
+    static std::mutex looking;
+    static const runtime::FolderWatch* watched = nullptr;
+    static std::atomic<bool> reread{false};
     const StopSignals signals([] { ending.ask(); },
                               [] {
-                                  if (auto* look = look_again.load()) (*look)();
+                                  const std::lock_guard lock(looking);
+                                  reread = true;
+                                  if (watched) watched->look_again();
                               });
     raise_open_files();
     (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
@@ -186,23 +211,26 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     if (auto ok = check_profiles(session, wanted.http.doorkeeper); !ok)
         return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
-    auto rescan = [&session] {
-        if (!session.rescan()) return;
-        warn_of_clashes(session);
-        serving.server.listeners().tools_changed();
-    };
-    const runtime::FolderWatch watch(session.folders().plugins, rescan);
-    look_again = new std::function<void()>([rescan, door = wanted.http.doorkeeper] {
-        rescan();
-        if (door) door->reload();
-    });
+    const runtime::FolderWatch watch(session.folders().plugins,
+                                     [&session, door = wanted.http.doorkeeper] {
+                                         if (reread.exchange(false) && door)
+                                             reread_tokens(session, *door);
+                                         if (!session.rescan()) return;
+                                         warn_of_clashes(session);
+                                         serving.server.listeners().tools_changed();
+                                     });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (!wanted.http.addresses.empty())
-        if (auto ok = start_http(serving, wanted, session); !ok) return print_error(ok.error());
+        if (auto ok = start_http(serving, wanted, session); !ok) return listening_fault(ok.error());
+    const auto watch_for_hup = [](const runtime::FolderWatch* now) {
+        const std::lock_guard lock(looking);
+        watched = now;
+    };
+    watch_for_hup(&watch);
     if (wanted.stdio || wanted.http.addresses.empty()) start_stdio(serving, wanted, ending);
     ending.wait();
     const bool ended = end_well(serving, wanted);
-    look_again = nullptr;
+    watch_for_hup(nullptr);
     session.flush_events();
     // A thread that is still in foreign code would be torn apart by an orderly end.
     if (!ended) ::_exit(static_cast<int>(Exit::ok));

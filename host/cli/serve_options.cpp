@@ -75,6 +75,11 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
     add_limit_options(app, options);
     app.add_option("--events", options.events, "Append the events of all calls to FILE")
         ->type_name("FILE");
+    // Over stdio they would do nothing, and whoever gave them would think that they do.
+    for (const char* name :
+         {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",
+          "--oauth-issuer", "--max-connections", "--max-sessions"})
+        app.get_option(name)->needs(app.get_option("--http"));
 }
 
 Result<void> open_doors(ServeOptions& options) {

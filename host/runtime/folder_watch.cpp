@@ -27,20 +27,24 @@ FolderWatch::FolderWatch(std::vector<std::string> folders, std::function<void()>
     : folders_(std::move(folders)),
       changed_(std::move(changed)),
       events_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)),
-      ended_(::eventfd(0, EFD_CLOEXEC)) {
-    if (!events_ || !ended_) {
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!events_ || !wake_)
         problem_ = std::string("folders cannot be watched: ") + std::strerror(errno);
-        return;
-    }
+    if (!wake_) return;
     watch_all();
     thread_ = std::thread([this] { listen(); });
 }
 
 FolderWatch::~FolderWatch() {
     if (!thread_.joinable()) return;
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(ended_.get(), &one, sizeof one);
+    ending_ = true;
+    look_again();
     thread_.join();
+}
+
+void FolderWatch::look_again() const {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(wake_.get(), &one, sizeof one);
 }
 
 // Adding a watch that is there changes nothing, so all are added after every change.
@@ -57,13 +61,13 @@ void FolderWatch::watch_all() {
 }
 
 void FolderWatch::watch(const std::string& folder) {
-    if (::inotify_add_watch(events_.get(), folder.c_str(), kChanges | IN_ONLYDIR) < 0 &&
+    if (events_ && ::inotify_add_watch(events_.get(), folder.c_str(), kChanges | IN_ONLYDIR) < 0 &&
         errno != ENOENT && problem_.empty())
         problem_ = folder + " cannot be watched: " + std::strerror(errno);
 }
 
 bool FolderWatch::wait(int milliseconds) const {
-    std::array<pollfd, 2> both{{{events_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
+    std::array<pollfd, 2> both{{{events_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
     while (::poll(both.data(), both.size(), milliseconds) < 0 && errno == EINTR) {
     }
     return (both[0].revents | both[1].revents) != 0;
@@ -71,19 +75,16 @@ bool FolderWatch::wait(int milliseconds) const {
 
 void FolderWatch::drain() const {
     std::array<char, 16384> buffer;
-    while (::read(events_.get(), buffer.data(), buffer.size()) > 0) {
-    }
+    for (const auto* from : {&events_, &wake_})
+        while (*from && ::read(from->get(), buffer.data(), buffer.size()) > 0) {
+        }
 }
 
 void FolderWatch::listen() {
-    auto ended = [this] {
-        pollfd end{ended_.get(), POLLIN, 0};
-        return ::poll(&end, 1, 0) > 0;
-    };
-    while (wait(-1) && !ended()) {
+    while (wait(-1) && !ending_) {
         drain();
-        for (int looks = 0; looks < kLooks && wait(kQuietMs) && !ended(); ++looks) drain();
-        if (ended()) return;
+        for (int looks = 0; looks < kLooks && wait(kQuietMs) && !ending_; ++looks) drain();
+        if (ending_) return;
         watch_all();
         changed_();
     }

@@ -1,6 +1,7 @@
 // Tells when something in some folders has changed, once it is quiet again.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <thread>
@@ -20,6 +21,8 @@ public:
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
+    // As if something had changed; from any thread, without waiting for what comes of it.
+    void look_again() const;
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
@@ -32,7 +35,8 @@ private:
     const std::vector<std::string> folders_;
     const std::function<void()> changed_;
     std::string problem_;
-    Descriptor events_, ended_;
+    Descriptor events_, wake_;
+    std::atomic<bool> ending_{false};
     std::thread thread_;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "host/serve/outlet.hpp"
+#include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {
 
@@ -18,13 +19,23 @@ public:
     void send(std::string message) { outlet_->send(std::move(message)); }
     void finish_one(const std::string& message) {
         std::lock_guard lock(mutex_);
-        if (!message.empty()) answers_ += (answers_.empty() ? "[" : ",") + message;
+        if (!message.empty()) {
+            answers_ += answers_.empty() ? "[" : ",";
+            answers_ += answers_.size() + message.size() > kMostBytes ? too_long() : message;
+        }
         if (--left_ > 0) return;
         const bool any = !answers_.empty();
         outlet_->finish(any ? answers_ + ']' : std::string(), any ? 200 : 202);
     }
 
 private:
+    // What the answers of a batch may have together; those beyond it are told so.
+    static constexpr std::size_t kMostBytes = 32u << 20;
+    static std::string too_long() {
+        return error_text({},
+                          {rpc_code::kBusy, "the batch's answers are too long: ask one by one"});
+    }
+
     const std::shared_ptr<Outlet> outlet_;
     std::mutex mutex_;
     std::size_t left_;

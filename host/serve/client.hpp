@@ -22,8 +22,12 @@ struct Client {
     // Log messages at least this severe are sent; nothing: none are.
     std::optional<LogLevel> log_level{};
 
+    // Elicitation here means forms: a client may have another kind only.
     [[nodiscard]] bool can(const char* capability) const {
-        return capabilities.contains(capability);
+        const auto it = capabilities.find(capability);
+        if (it == capabilities.end()) return false;
+        return std::string_view(capability) != "elicitation" || !it->is_object() || it->empty() ||
+               it->contains("form");
     }
 };
 

@@ -21,6 +21,7 @@ public:
         use.input = std::move(call_.input);
         use.answers = round_.answers;
         use.attempt = round_.attempt;
+        use.client = exchange_->session()->principal().name;
         prepare_watch();
         const auto self = shared_from_this();
         invoker.start(std::move(use), std::shared_ptr<const call::Watch>(self, &watch_),
@@ -111,20 +112,31 @@ private:
     }
 
     std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question) {
-        const auto request = consent_request(question.tool, question.input);
-        auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,
-                                               exchange_->stop());
+        // For this client alone: others under the same profile have a human of their own.
+        auto& session = *exchange_->session();
+        if (session.has_consent(question.tool)) return call::ConsentAnswer::once;
+        const auto request = consent_request(question.tool, question.input, true);
+        auto reply =
+            session.ask(exchange_->outlet(), request.method, request.params, exchange_->stop());
         if (!reply || !reply->error.is_null()) return std::nullopt;
-        return take_consent(reply->result);
+        const auto answer = take_consent(reply->result);
+        if (answer != call::ConsentAnswer::always) return answer;
+        session.give_consent(question.tool);
+        return call::ConsentAnswer::once;
     }
 
     void finish(call::ToolResult result) {
         exchange_->server().leave_call();
         if (exchange_->ended()) return;  // cancelled
-        if (exchange_->stateless() && result.error &&
-            ask_for_input(*exchange_, round_, *result.error))
-            return;
-        call_.done(*exchange_, std::move(result));
+        try {
+            if (exchange_->stateless() && result.error &&
+                ask_for_input(*exchange_, round_, *result.error))
+                return;
+            call_.done(*exchange_, std::move(result));
+        } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
+            exchange_->fail(
+                {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+        }
     }
 
     const ExchangePtr exchange_;

@@ -45,16 +45,9 @@ bool equals(const std::string& header, const Json& value) {
            number == value.get<double>();
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
-        return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-    });
-    return text;
-}
-
 std::optional<RpcError> check_param(const MirroredHeaders& headers, const std::string& name,
                                     const Json* value) {
-    const auto header = headers.params.find(lower(name));
+    const auto header = headers.params.find(lower_case(name));
     const bool there = header != headers.params.end();
     if (!value || value->is_null())
         return there ? std::optional(mismatch("the header Mcp-Param-" + name +
@@ -68,6 +61,13 @@ std::optional<RpcError> check_param(const MirroredHeaders& headers, const std::s
 }
 
 }  // namespace
+
+std::string lower_case(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return out;
+}
 
 std::optional<std::string> decode_header(const std::string& value) {
     if (!value.starts_with(kPrefix) || !value.ends_with(kSuffix) ||

@@ -17,6 +17,9 @@ struct MirroredHeaders {
     std::map<std::string, std::string> params{};  // Mcp-Param-NAME, the name in lower case
 };
 
+// Of ASCII letters, which is what names of headers and hosts have.
+[[nodiscard]] std::string lower_case(std::string_view text);
+
 // The value a header stands for: itself, or what its =?base64?...?= holds. Nothing: it is neither.
 [[nodiscard]] std::optional<std::string> decode_header(const std::string& value);
 

@@ -5,6 +5,7 @@
 namespace toolhost::serve {
 namespace {
 
+constexpr std::size_t kMostStreams = 4096;
 constexpr const char* kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
 
 Json marked(const Exchange& stream, Json params) {
@@ -30,13 +31,15 @@ void Listeners::add(const std::shared_ptr<Session>& session) {
     sessions_.push_back(session);
 }
 
-void Listeners::add(const ExchangePtr& stream, Json filter) {
-    // The first message of the stream; whoever changes something now waits for it.
+bool Listeners::add(const ExchangePtr& stream, Json filter) {
     std::lock_guard lock(mutex_);
+    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
+    if (streams_.size() >= kMostStreams) return false;
+    // The first message of the stream; whoever changes something now waits for it.
     stream->notify("notifications/subscriptions/acknowledged",
                    marked(*stream, {{"notifications", filter}}));
-    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
     streams_.push_back({stream, std::move(filter)});
+    return true;
 }
 
 std::vector<Listeners::Stream> Listeners::streams() {

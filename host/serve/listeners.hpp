@@ -14,8 +14,9 @@ class Listeners {
 public:
     // A session that was initialized; it is told as long as it lives.
     void add(const std::shared_ptr<Session>& session);
-    // A subscriptions/listen request, which stays open; `filter` is what it was granted.
-    void add(const ExchangePtr& stream, Json filter);
+    // A subscriptions/listen request, which stays open; `filter` is what it was granted. False:
+    // there are too many.
+    [[nodiscard]] bool add(const ExchangePtr& stream, Json filter);
 
     void tools_changed();  // and with them resources and prompts
     void resource_updated(const std::string& uri);

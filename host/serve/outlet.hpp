@@ -19,6 +19,8 @@ public:
     // A notification or a request of ours that belongs to the request. From any thread, never after
     // finish().
     virtual void send(std::string message) = 0;
+    // Whether somebody is there to read what is sent.
+    [[nodiscard]] virtual bool reachable() const { return true; }
     // The last of it. `message` empty: the request has no answer (it was a notification, or it was
     // cancelled). `status` is HTTP's, for transports that have one.
     virtual void finish(std::string message, int status) = 0;

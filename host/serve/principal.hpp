@@ -8,6 +8,8 @@ namespace toolhost::serve {
 struct Principal {
     std::string name{};     // empty: anybody
     std::string profile{};  // empty: the host's own
+
+    bool operator==(const Principal&) const = default;
 };
 
 }  // namespace toolhost::serve

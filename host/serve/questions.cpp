@@ -80,7 +80,7 @@ std::optional<call::Answer> take_answer(const Json& question, const Json& result
     return call::Answer{TOOL_OK, result};
 }
 
-InputRequest consent_request(std::string_view tool, const Json& input) {
+InputRequest consent_request(std::string_view tool, const Json& input, bool may_last) {
     constexpr std::size_t kShown = 2000;
     std::string shown = dump(input);
     if (shown.size() > kShown) {
@@ -88,10 +88,11 @@ InputRequest consent_request(std::string_view tool, const Json& input) {
         shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
         shown += " ...";
     }
-    Json choice{{"type", "string"},
-                {"title", "Allow"},
-                {"enum", {"once", "always", "no"}},
-                {"description", "always: until the server ends"}};
+    Json choice{{"type", "string"}, {"title", "Allow"}, {"enum", {"once", "no"}}};
+    if (may_last) {
+        choice["enum"] = {"once", "always", "no"};
+        choice["description"] = "always: for this tool, until this session ends";
+    }
     return {"elicitation",
             "elicitation/create",
             {{"message", "Allow the tool '" + std::string(tool) + "' to run with " + shown + "?"},

@@ -21,8 +21,8 @@ struct InputRequest {
 // The answer in a client's result; nothing: it is none, and the question stands.
 [[nodiscard]] std::optional<call::Answer> take_answer(const Json& question, const Json& result);
 
-// The same of a human's consent to a call.
-[[nodiscard]] InputRequest consent_request(std::string_view tool, const Json& input);
+// The same of a human's consent to a call. `may_last`: whether it can be given for the session.
+[[nodiscard]] InputRequest consent_request(std::string_view tool, const Json& input, bool may_last);
 [[nodiscard]] std::optional<call::ConsentAnswer> take_consent(const Json& result);
 
 }  // namespace toolhost::serve

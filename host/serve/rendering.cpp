@@ -58,7 +58,9 @@ Json render_audio(const Json& audio, Revision revision) {
 
 Json render_document(const Json& document, Revision) {
     const std::string format = document.at("format").get<std::string>();
-    const std::string name = document.value("name", "document");
+    const auto named = document.find("name");
+    const std::string name =
+        named != document.end() && named->is_string() ? named->get<std::string>() : "document";
     return embedded({{"uri", "toolhost://documents/" + name + '.' + format},
                      {"mimeType", mime_of(format, "")},
                      {"blob", document.at("source").at("bytes")}});

@@ -117,7 +117,7 @@ bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
         const auto request =
             question.is_null()
                 ? consent_request(exchange.text_param("name"),
-                                  exchange.params().value("arguments", Json::object()))
+                                  exchange.params().value("arguments", Json::object()), false)
                 : input_request(question);
         if (!exchange.client().can(request.capability)) {
             missing[request.capability] = Json::object();

@@ -13,6 +13,9 @@ constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
 
+// Of a batch: its answers are kept until all are there.
+constexpr std::size_t kMostMessages = 100;
+
 const Json* meta_of(const Json& params) {
     const auto it = params.find("_meta");
     return it != params.end() && it->is_object() ? &*it : nullptr;
@@ -122,11 +125,13 @@ void Server::handle_batch(const std::shared_ptr<Session>& session, Json document
     const auto client = session->client();
     const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
                                         client->revision == Revision::r2025_03_26);
-    if (!has_batches || documents.empty())
+    const char* fault = !has_batches                       ? "this revision has no batches"
+                        : documents.empty()                ? "an empty batch"
+                        : documents.size() > kMostMessages ? "a batch has at most 100 messages"
+                                                           : nullptr;
+    if (fault)
         return outlet->finish(
-            error_text({}, {rpc_code::kInvalidRequest,
-                            has_batches ? "Invalid request: an empty batch"
-                                        : "Invalid request: this revision has no batches"}),
+            error_text({}, {rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}),
             400);
     const auto batch = std::make_shared<Batch>(outlet, documents.size());
     for (auto& document : documents)

@@ -10,6 +10,9 @@ namespace {
 
 // Nobody thinks longer about a question; and a client that never answers holds a thread.
 constexpr std::chrono::minutes kAnswerPatience{10};
+// Who has gone may come back for the question, and holds the place of a call meanwhile.
+constexpr std::chrono::seconds kReturnPatience{60};
+constexpr std::chrono::seconds kLook{1};
 
 }  // namespace
 
@@ -75,8 +78,15 @@ std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view meth
     lock.unlock();
     outlet.send(request_text(id, method, params));
     lock.lock();
-    answered_.wait_for(lock, stop, kAnswerPatience,
-                       [&] { return waiting.reply.has_value() || closed_.load(); });
+    const auto now = [] { return std::chrono::steady_clock::now(); };
+    const auto end = now() + kAnswerPatience;
+    auto reachable = now();  // when the client was last seen
+    auto answered = [&] { return waiting.reply.has_value() || closed_.load(); };
+    while (!answered() && !stop.stop_requested() && now() < end) {
+        answered_.wait_for(lock, stop, kLook, answered);
+        if (outlet.reachable()) reachable = now();
+        if (now() - reachable > kReturnPatience) break;
+    }
     questions_.erase(id);
     return std::move(waiting.reply);
 }
@@ -102,6 +112,16 @@ void Session::tell(const std::string& message) {
         outlet = standalone_;
     }
     if (outlet) outlet->send(message);
+}
+
+bool Session::has_consent(std::string_view tool) const {
+    std::lock_guard lock(mutex_);
+    return consents_.contains(tool);
+}
+
+void Session::give_consent(std::string_view tool) {
+    std::lock_guard lock(mutex_);
+    consents_.emplace(tool);
 }
 
 void Session::subscribe(const std::string& uri) {

@@ -53,6 +53,10 @@ public:
     void set_standalone(std::shared_ptr<Outlet> outlet);
     void tell(const std::string& message);
 
+    // What its human allowed for good.
+    [[nodiscard]] bool has_consent(std::string_view tool) const;
+    void give_consent(std::string_view tool);
+
     void subscribe(const std::string& uri);
     void unsubscribe(const std::string& uri);
     [[nodiscard]] bool subscribed(const std::string& uri) const;
@@ -72,6 +76,7 @@ private:
     std::map<std::string, Waiting*> questions_;
     std::uint64_t asked_ = 0;
     std::set<std::string> subscriptions_;
+    std::set<std::string, std::less<>> consents_;
     std::shared_ptr<Outlet> standalone_;
     std::atomic<bool> closed_{false};
 };

@@ -56,10 +56,11 @@ void LineWriter::flush() {
     write_held();
 }
 
-void LineWriter::flush_within(std::chrono::milliseconds patience) {
+bool LineWriter::flush_within(std::chrono::milliseconds patience) {
     // Whoever has the lock and does not come back waits for a client that does not read.
     const std::unique_lock lock(mutex_, patience);
-    if (!lock || broken_) return;
+    if (!lock) return false;
+    if (broken_) return true;
     pollfd waiting{descriptor_, POLLOUT, 0};
     // A pipe that takes anything takes this much without waiting.
     for (std::string_view rest = held_; !rest.empty();) {
@@ -70,6 +71,7 @@ void LineWriter::flush_within(std::chrono::milliseconds patience) {
         rest.remove_prefix(piece.size());
     }
     held_.clear();
+    return !broken_;
 }
 
 bool LineWriter::overdue() const {
@@ -94,7 +96,8 @@ void LineReader::take(std::string& line, std::size_t end) {
 LineReader::Got LineReader::next(std::string& line) {
     for (;;) {
         const char* from = buffer_.data() + std::max(start_, scanned_);
-        const void* found = std::memchr(from, '\n', buffer_.data() + end_ - from);
+        const void* found =
+            std::memchr(from, '\n', static_cast<std::size_t>(buffer_.data() + end_ - from));
         if (found) {
             const auto end =
                 static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());

@@ -20,8 +20,8 @@ public:
 
     void put(const std::string& line, bool at_once);
     void flush();
-    // The last of all, which gives up where nobody reads.
-    void flush_within(std::chrono::milliseconds patience);
+    // The last of all, which gives up where nobody reads. False: it did.
+    [[nodiscard]] bool flush_within(std::chrono::milliseconds patience);
     // Whether something has been held for longer than a client should notice.
     [[nodiscard]] bool overdue() const;
 
@@ -68,7 +68,9 @@ public:
     void wait() { crew_.wait(); }
     // Nothing is read after the message at hand.
     void stop() { crew_.stop(); }
-    void flush_within(std::chrono::milliseconds patience) { writer_->flush_within(patience); }
+    [[nodiscard]] bool flush_within(std::chrono::milliseconds patience) {
+        return writer_->flush_within(patience);
+    }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
 
 private:

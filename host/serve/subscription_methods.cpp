@@ -43,9 +43,13 @@ void listen(const ExchangePtr& exchange) {
     if (const Json uris = wished.value("resourceSubscriptions", Json()); uris.is_array()) {
         if (uris.size() > kMaxSubscriptions)
             return exchange->fail({rpc_code::kBusy, "too many resources in one stream (1000)"});
+        for (const auto& uri : uris)
+            if (!uri.is_string() || uri.get_ref<const std::string&>().size() > kMaxUriBytes)
+                return exchange->fail(needs_uri());
         granted["resourceSubscriptions"] = uris;
     }
-    exchange->server().listeners().add(exchange, std::move(granted));
+    if (!exchange->server().listeners().add(exchange, std::move(granted)))
+        exchange->fail({rpc_code::kBusy, "too many streams are open (4096): try again later"});
 }
 
 }  // namespace toolhost::serve

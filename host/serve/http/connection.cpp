@@ -8,6 +8,8 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "host/serve/headers.hpp"
+
 namespace toolhost::serve {
 namespace {
 
@@ -29,14 +31,10 @@ std::int64_t as_ms(std::chrono::steady_clock::time_point time) {
     return std::chrono::duration_cast<milliseconds>(time.time_since_epoch()).count();
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
+// How a client knows where a response ends.
+enum class Length { stated, chunked, until_close };
 
-std::string head_of(const HttpResponse& response, bool keep, bool chunked) {
+std::string head_of(const HttpResponse& response, bool keep, Length length) {
     auto head = fmt::format("HTTP/1.1 {} {}\r\n", response.status,
                             std::string_view(http::obsolete_reason(
                                 http::int_to_status(static_cast<unsigned>(response.status)))));
@@ -44,9 +42,9 @@ std::string head_of(const HttpResponse& response, bool keep, bool chunked) {
     if (!response.type.empty()) fmt::format_to(out, "Content-Type: {}\r\n", response.type);
     for (const auto& [name, value] : response.headers)
         fmt::format_to(out, "{}: {}\r\n", name, value);
-    if (chunked)
+    if (length == Length::chunked)
         head += "Transfer-Encoding: chunked\r\n";
-    else if (response.status != 204)
+    else if (length == Length::stated && response.status != 204)
         fmt::format_to(out, "Content-Length: {}\r\n", response.body.size());
     if (!keep) head += "Connection: close\r\n";
     return head + "\r\n";
@@ -181,13 +179,14 @@ void HttpConnection::on_header() {
     parser_->headers_seen = true;
     const auto& message = parser_->of.get();
     keep_ = message.keep_alive();
+    chunks_ = message.version() >= 11;
     const std::string_view target(message.target());
     request_ = {std::string(message.method_string()),
                 std::string(target.substr(0, target.find('?'))),
                 {},
                 {}};
     for (const auto& field : message) {
-        auto name = lower(std::string_view(field.name_string()));
+        auto name = lower_case(std::string_view(field.name_string()));
         const bool read = std::ranges::find(kHeadersRead, name) != std::end(kHeadersRead) ||
                           name.starts_with(kParamHeaders);
         if (!read) continue;
@@ -225,7 +224,7 @@ void HttpConnection::respond(HttpResponse response) {
     within([response = std::move(response)](HttpConnection& self) {
         if (self.state_ != State::handling) return;
         if (response.close || self.winding_up_) self.keep_ = false;
-        std::string bytes = head_of(response, self.keep_, false);
+        std::string bytes = head_of(response, self.keep_, Length::stated);
         if (self.request_.method != "HEAD") bytes += response.body;
         self.ends_ = true;
         self.gone_ = nullptr;
@@ -238,8 +237,9 @@ void HttpConnection::begin_stream(HttpResponse head) {
     within([head = std::move(head)](HttpConnection& self) {
         if (self.state_ != State::handling) return;
         self.state_ = State::streaming;
+        if (!self.chunks_) self.keep_ = false;  // else nobody could tell where it ends
         self.set_deadline(self.limits_.stream_pulse);
-        self.put(head_of(head, self.keep_, true));
+        self.put(head_of(head, self.keep_, self.chunks_ ? Length::chunked : Length::until_close));
     });
 }
 
@@ -247,7 +247,7 @@ void HttpConnection::stream(std::string text) {
     within([text = std::move(text)](HttpConnection& self) {
         if (self.state_ != State::streaming || self.ends_ || text.empty()) return;
         self.set_deadline(self.limits_.stream_pulse);
-        self.put(fmt::format("{:x}\r\n{}\r\n", text.size(), text));
+        self.put(self.chunks_ ? fmt::format("{:x}\r\n{}\r\n", text.size(), text) : text);
     });
 }
 
@@ -257,7 +257,7 @@ void HttpConnection::end_stream() {
         self.ends_ = true;
         self.gone_ = nullptr;
         self.set_deadline(self.limits_.sending);
-        self.put("0\r\n\r\n");
+        self.put(self.chunks_ ? "0\r\n\r\n" : "");
     });
 }
 

@@ -98,6 +98,7 @@ private:
     std::unique_ptr<Parser> parser_;
     HttpRequest request_;
     bool is_reading_ = false, keep_ = true, ends_ = false, told_to_continue_ = false;
+    bool chunks_ = true;  // HTTP/1.0 has none
     bool winding_up_ = false;
     std::size_t drained_ = 0;
     std::deque<std::string> out_;

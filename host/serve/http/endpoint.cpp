@@ -8,6 +8,7 @@ namespace {
 
 constexpr const char* kText = "text/plain; charset=utf-8";
 constexpr const char* kJson = "application/json";
+constexpr const char* kMetadata = "/.well-known/oauth-protected-resource";
 
 // An error that belongs to no request of the protocol's, as the protocol words it.
 HttpResponse refusal(int status, int code, std::string message, Json data = {}) {
@@ -18,12 +19,24 @@ HttpResponse not_acceptable(int status, std::string message) {
     return refusal(status, rpc_code::kInvalidRequest, std::move(message));
 }
 
-// Whether a header that lists media types has this one.
-bool lists_type(std::optional<std::string_view> header, std::string_view type) {
-    if (!header) return false;
-    const auto family = type.substr(0, type.find('/') + 1);
-    return header->find(type) != header->npos || header->find("*/*") != header->npos ||
-           header->find(std::string(family) + '*') != header->npos;
+// A media type without its parameters, as all of its spellings are.
+std::string essence(std::string_view type) {
+    type = type.substr(0, type.find(';'));
+    const auto first = type.find_first_not_of(" \t");
+    if (first == type.npos) return {};
+    return lower_case(type.substr(first, type.find_last_not_of(" \t") - first + 1));
+}
+
+// Whether an Accept header takes this type.
+bool accepts(std::optional<std::string_view> header, std::string_view type) {
+    const auto family = std::string(type.substr(0, type.find('/') + 1)) + '*';
+    for (auto rest = header.value_or(""); !rest.empty();) {
+        const auto comma = std::min(rest.find(','), rest.size());
+        const auto one = essence(rest.substr(0, comma));
+        if (one == type || one == "*/*" || one == family) return true;
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return false;
 }
 
 MirroredHeaders mirrored(const HttpRequest& request) {
@@ -57,7 +70,13 @@ HttpResponse no_such_session() {
 struct HttpEndpoint::Route {
     std::string_view path, method;
     Handler handle;
-    bool open = false;  // to anybody, whatever the doorkeeper asks for
+    bool open = false;      // to anybody, whatever the doorkeeper asks for
+    bool any_host = false;  // for those who look after this machine, and know it by its number
+    bool below = false;     // paths that begin so, too
+
+    [[nodiscard]] bool has(std::string_view wanted) const {
+        return wanted == path || (below && wanted.starts_with(path) && wanted[path.size()] == '/');
+    }
 };
 
 const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
@@ -65,23 +84,28 @@ const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
     {"/mcp", "GET", &HttpEndpoint::open_stream},
     {"/mcp", "DELETE", &HttpEndpoint::end_session},
     {"/mcp", "OPTIONS", &HttpEndpoint::preflight, true},
-    {"/healthz", "GET", &HttpEndpoint::tell_health, true},
-    {"/readyz", "GET", &HttpEndpoint::tell_readiness, true},
+    {"/healthz", "GET", &HttpEndpoint::tell_health, true, true},
+    {"/healthz", "HEAD", &HttpEndpoint::tell_health, true, true},
+    {"/readyz", "GET", &HttpEndpoint::tell_readiness, true, true},
+    {"/readyz", "HEAD", &HttpEndpoint::tell_readiness, true, true},
     {"/metrics", "GET", &HttpEndpoint::tell_metrics},
-    {"/.well-known/oauth-protected-resource", "GET", &HttpEndpoint::tell_metadata, true},
-    {"/.well-known/oauth-protected-resource/mcp", "GET", &HttpEndpoint::tell_metadata, true},
+    // Behind it may come the path of the resource, whatever that is to those outside.
+    {kMetadata, "GET", &HttpEndpoint::tell_metadata, true, false, true},
+    {kMetadata, "OPTIONS", &HttpEndpoint::preflight, true, false, true},
 };
 
 void HttpEndpoint::take(const ConnectionPtr& connection) const {
     const auto& request = connection->request();
-    if (auto why = parts_.gate.refusal(request); !why.empty())
-        return connection->respond(not_acceptable(403, "Forbidden: " + why));
     std::string allowed;
+    const Route* found = nullptr;
     for (const auto& route : kRoutes) {
-        if (route.path != request.path) continue;
-        if (route.method == request.method) return handle(route, connection);
+        if (!route.has(request.path)) continue;
+        if (route.method == request.method) found = &route;
         allowed.append(allowed.empty() ? "" : ", ").append(route.method);
     }
+    if (auto why = parts_.gate.refusal(request); !why.empty() && !(found && found->any_host))
+        return connection->respond(not_acceptable(403, "Forbidden: " + why));
+    if (found) return handle(*found, connection);
     if (allowed.empty())
         return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
     HttpResponse response{405, kText, "This method is not for this path.\n"};
@@ -116,18 +140,21 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
         for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
         connection->respond(std::move(response));
     };
-    if (!lists_type(request.header("content-type"), kJson))
+    if (essence(request.header("content-type").value_or("")) != kJson)
         return refuse(not_acceptable(415, "Content-Type must be application/json"));
     const auto accept = request.header("accept");
-    if (!lists_type(accept, kJson) || !lists_type(accept, "text/event-stream"))
+    if (!accepts(accept, kJson) || !accepts(accept, "text/event-stream"))
         return refuse(
             not_acceptable(406, "Accept must list application/json and text/event-stream"));
     const auto headers = mirrored(request);
+    const auto revision = headers.version ? find_revision(*headers.version) : std::nullopt;
     HttpSessionPtr known;
-    if (const auto id = request.header("mcp-session-id")) {
+    // A request that stands for itself has no session, whatever its client sends along.
+    const auto id = request.header("mcp-session-id");
+    if (id && !(revision && is_stateless(*revision))) {
         known = parts_.sessions.find(*id, principal);
         if (!known) return refuse(no_such_session());
-        if (headers.version && !find_revision(*headers.version))
+        if (headers.version && !revision)
             return refuse(refusal(400, rpc_code::kInvalidRequest,
                                   "Unsupported protocol version '" + *headers.version + "'",
                                   {{"supported", kRevisionNames}}));
@@ -151,7 +178,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
         response.headers = {{"Allow", "POST"}};
         return connection->respond(std::move(response));
     }
-    if (!lists_type(request.header("accept"), "text/event-stream"))
+    if (!accepts(request.header("accept"), "text/event-stream"))
         return connection->respond(not_acceptable(406, "Accept must list text/event-stream"));
     const auto known = parts_.sessions.find(*id, principal);
     if (!known) return connection->respond(no_such_session());
@@ -211,10 +238,8 @@ void HttpEndpoint::preflight(const ConnectionPtr& connection, const Principal&) 
     HttpResponse response{204};
     response.headers = for_browsers(connection->request());
     response.headers.emplace_back("Access-Control-Allow-Methods", "POST, GET, DELETE");
-    response.headers.emplace_back(
-        "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, "
-        "MCP-Protocol-Version, Mcp-Method, Mcp-Name");
+    response.headers.emplace_back("Access-Control-Allow-Headers",
+                                  "Authorization, *");  // a star is all but that one
     response.headers.emplace_back("Access-Control-Max-Age", "600");
     connection->respond(std::move(response));
 }

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "host/serve/headers.hpp"
+
 namespace toolhost::serve {
 namespace {
-
-std::string in_lower_case(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
 
 // ":8080", or nothing.
 bool is_port(std::string_view rest) {
@@ -25,16 +20,16 @@ std::string host_of(std::string_view authority) {
     const auto end = bracketed ? authority.find(']') : authority.find(':');
     if (bracketed && end == authority.npos) return {};
     if (end != authority.npos && !is_port(authority.substr(end + (bracketed ? 1 : 0)))) return {};
-    if (bracketed) return in_lower_case(authority.substr(1, end - 1));
+    if (bracketed) return lower_case(authority.substr(1, end - 1));
     auto host = authority.substr(0, end);
     if (host.ends_with('.')) host.remove_suffix(1);
-    return in_lower_case(host);
+    return lower_case(host);
 }
 
 HttpGate::HttpGate(std::vector<std::string> hosts, std::vector<std::string> origins)
     : hosts_{"localhost", "127.0.0.1", "::1"} {
-    for (const auto& host : hosts) hosts_.push_back(in_lower_case(host));
-    for (const auto& origin : origins) origins_.push_back(in_lower_case(origin));
+    for (const auto& host : hosts) hosts_.push_back(lower_case(host));
+    for (const auto& origin : origins) origins_.push_back(lower_case(origin));
 }
 
 bool HttpGate::knows_host(std::string_view authority) const {
@@ -51,7 +46,7 @@ std::string HttpGate::refusal(const HttpRequest& request) const {
     if (!origin) return {};
     const auto scheme = origin->find("://");
     if (scheme != origin->npos && knows_host(origin->substr(scheme + 3))) return {};
-    if (std::ranges::find(origins_, in_lower_case(*origin)) != origins_.end()) return {};
+    if (std::ranges::find(origins_, lower_case(*origin)) != origins_.end()) return {};
     return "the Origin '" + std::string(*origin) +
            "' is not allowed here; --allow-origin names more";
 }

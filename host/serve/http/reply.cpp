@@ -72,6 +72,11 @@ void HttpReply::finish(std::string message, int status) {
     events_->end();
 }
 
+bool HttpReply::reachable() const {
+    std::lock_guard lock(mutex_);
+    return events_ ? events_->attached() : !gone_;
+}
+
 void HttpReply::gone() {
     std::vector<std::weak_ptr<Exchange>> exchanges;
     {

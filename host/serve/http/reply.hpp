@@ -25,6 +25,7 @@ public:
     void begun(const std::shared_ptr<Exchange>& exchange) override;
     void send(std::string message) override;
     void finish(std::string message, int status) override;
+    [[nodiscard]] bool reachable() const override;
 
     // The connection is closed, and nobody reads what would come.
     void gone();
@@ -38,7 +39,7 @@ private:
     const HttpSessionPtr known_;
     HttpSessions& sessions_;
     std::vector<std::pair<std::string_view, std::string>> headers_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     bool streaming_ = false, gone_ = false, finished_ = false;
     std::shared_ptr<EventStream> events_;  // of a session's stream: it outlives the connection
     std::vector<std::weak_ptr<Exchange>> exchanges_;

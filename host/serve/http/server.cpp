@@ -57,6 +57,15 @@ std::string shown(const tcp::endpoint& endpoint) {
            std::to_string(endpoint.port());
 }
 
+// An address that is listened at is a name of this server, unless it stands for all of them.
+std::vector<std::string> known_hosts(const HttpOptions& options) {
+    auto hosts = options.hosts;
+    for (const auto& text : options.addresses)
+        if (const auto where = read_address(text); where && !where->address.is_unspecified())
+            hosts.push_back(where->address.to_string());
+    return hosts;
+}
+
 // Who listens to everybody must know whom, and nobody else may listen in.
 Result<void> check_public(const Address& where, const HttpOptions& options) {
     if (where.address.is_loopback()) return {};
@@ -99,7 +108,7 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       sessions_(options_.sessions, options_.session_idle),
       ticker_(io_),
       crew_([this] { return io_.run_one() > 0; }),
-      endpoint_({server_, sessions_, HttpGate(options_.hosts, options_.origins),
+      endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
                  options_.doorkeeper,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
                  [this](std::function<void()> work) {
@@ -154,7 +163,8 @@ Result<void> HttpServer::listen(const std::string& text) {
     if (!fault) listener->endpoint = acceptor.local_endpoint(fault);
     if (fault)
         return Error{ErrorCode::plugin_unavailable,
-                     "cannot listen at " + shown(endpoint) + ": " + fault.message(),
+                     "cannot listen at " + shown(endpoint) + ": " + fault.message() +
+                         "; port 0 takes any that is free",
                      {{"address", shown(endpoint)}}};
     listeners_.push_back(std::move(listener));
     return {};

@@ -42,6 +42,8 @@ public:
     // Where it can be reached: http://127.0.0.1:8080/mcp.
     [[nodiscard]] std::vector<std::string> urls() const;
 
+    // Those that wait for what may come are told that nothing will; requests are taken as before.
+    void end_streams() { sessions_.end_standalone(); }
     // No new connections, and no new requests on those there are.
     void close();
     // What runs for sessions is cancelled.

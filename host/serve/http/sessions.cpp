@@ -98,7 +98,7 @@ HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principa
     {
         std::lock_guard lock(mutex_);
         const auto it = sessions_.find(std::string(id));
-        if (it == sessions_.end() || it->second->session()->principal().name != principal.name)
+        if (it == sessions_.end() || it->second->session()->principal() != principal)
             return nullptr;
         found = it->second;
     }

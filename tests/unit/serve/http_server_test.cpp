@@ -197,8 +197,12 @@ constexpr Asked kAsked[] = {
     {"POST", "/mcp", "Content-Type: application/json\r\nAccept: */*\r\n", 400},
     {"OPTIONS", "/mcp", "Origin: http://localhost:1\r\n", 204},
     {"OPTIONS", "/mcp", "Origin: http://evil.example\r\n", 403},
-    {"GET", "/healthz", "Origin: null\r\n", 403},
+    {"GET", "/healthz", "Origin: null\r\n", 200},
+    {"GET", "/metrics", "Origin: null\r\n", 403},
+    {"POST", "/mcp", "Content-Type: text/plain; x=application/json\r\nAccept: */*\r\n", 415},
+    {"POST", "/mcp", "Content-Type: Application/JSON; charset=utf-8\r\nAccept: */*\r\n", 400},
     {"GET", "/.well-known/oauth-protected-resource", "", 404},
+    {"POST", "/.well-known/oauth-protected-resource/a/b", "", 405},
 };
 
 }  // namespace

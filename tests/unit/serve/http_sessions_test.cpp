@@ -29,6 +29,7 @@ TEST_CASE("a session is found by its id, and by its principal alone") {
     CHECK(sessions.find(session->id(), {"anna", {}}) == session);
     CHECK_FALSE(sessions.find(session->id(), {"bert", {}}));
     CHECK_FALSE(sessions.find(session->id(), {}));
+    CHECK_FALSE(sessions.find(session->id(), {"anna", "another profile"}));
     CHECK_FALSE(sessions.find("", {"anna", {}}));
     CHECK_FALSE(sessions.end(session->id(), {"bert", {}}));
     CHECK_FALSE(session->session()->closed());

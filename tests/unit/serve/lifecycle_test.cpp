@@ -61,6 +61,8 @@ TEST_CASE("batches are of their time") {
     CHECK(answers.size() == 2);
     CHECK(stage.send(Json::array({note}))->status() == 202);
     CHECK(stage.send(Json::array())->error_code() == rpc_code::kInvalidRequest);
+    CHECK(stage.send(Json(100, note))->status() == 202);
+    CHECK(stage.send(Json(101, note))->error_code() == rpc_code::kInvalidRequest);
 
     ServeStage later;
     later.open();

@@ -154,6 +154,33 @@ TEST_CASE("consent is asked for in both ways") {
     CHECK(stage.alone("tools/call", params, can)->result()["content"][0]["text"] == "done");
 }
 
+TEST_CASE("consent for always is the session's alone") {
+    ServeStage stage;
+    stage.bench.add("careful", {{"requiresConsent", true}});
+    stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };
+    stage.open();
+    const Json can{{"elicitation", Json::object()}};
+    (void)stage.initialize("2025-11-25", can);
+    const Json call{{"jsonrpc", "2.0"},
+                    {"id", "c"},
+                    {"method", "tools/call"},
+                    {"params", {{"name", "careful"}}}};
+    auto received = std::make_shared<test::Received>();
+    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
+    const Json asked = received->sent(0);
+    (void)stage.send(
+        {{"jsonrpc", "2.0"}, {"id", asked.at("id")}, {"result", accepted({{"allow", "always"}})}});
+    CHECK(received->result()["content"][0]["text"] == "done");
+    caller.join();
+    auto again = stage.send(call);
+    CHECK(again->all_sent().empty());
+    CHECK(again->result()["content"][0]["text"] == "done");
+    // Another's client has a human of its own, and this one cannot be asked.
+    stage.session = std::make_shared<Session>(Principal{"other", {}});
+    (void)stage.initialize("2025-11-25");
+    CHECK(stage.send(call)->result()["_meta"]["toolhost/error"]["code"] == "consent_required");
+}
+
 namespace {
 
 // Needs the client's model and its roots, and a human.

@@ -59,11 +59,13 @@ TEST_CASE("questions do not fill the host's memory: the rest waits for the next 
     Bench bench;
     bench.add("asks");
     std::string reason;
+    int questions = 1000;
     bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
-        for (int i = 0; i < 1000; ++i) (void)host.interrupt(std::to_string(i), reason);
+        for (int i = 0; i < questions; ++i) (void)host.interrupt(std::to_string(i), reason);
         return ended(TOOL_INTERRUPTED);
     };
     CHECK(bench.call("asks").error->details["interrupts"].size() == 64);
+    questions = 8;  // enough of these, which a sanitizer reads byte by byte
     reason = '"' + std::string(1u << 20, 'x') + '"';
     CHECK(bench.call("asks").error->details["interrupts"].size() == 3);
     reason = '"' + std::string(5u << 20, 'x') + '"';

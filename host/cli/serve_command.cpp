@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>
+#include <future>
 #include <iostream>
 #include <mutex>
 #include <optional>
@@ -130,7 +131,12 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
     serving.server.close();
     if (serving.http) serving.http->end_streams();
     // A client that does not read must not keep us.
-    std::thread([&serving] { serving.server.listeners().close(); }).detach();
+    auto told = std::make_shared<std::promise<void>>();
+    std::thread([&serving, told] {
+        serving.server.listeners().close();
+        told->set_value();
+    }).detach();
+    (void)told->get_future().wait_for(kFarewell);
     if (!serving.server.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s: they are cancelled", serving.server.calls(),
                      wanted.grace_seconds);

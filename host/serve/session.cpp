@@ -84,7 +84,10 @@ std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view meth
     auto answered = [&] { return waiting.reply.has_value() || closed_.load(); };
     while (!answered() && !stop.stop_requested() && now() < end) {
         answered_.wait_for(lock, stop, kLook, answered);
-        if (outlet.reachable()) reachable = now();
+        lock.unlock();  // an outlet has a lock of its own, and may come here with it
+        const bool there = outlet.reachable();
+        lock.lock();
+        if (there) reachable = now();
         if (now() - reachable > kReturnPatience) break;
     }
     questions_.erase(id);

@@ -130,7 +130,7 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
         }
         (this->*route.handle)(connection, principal);
     };
-    // Everything else is quick, and a GET of a stream must be answered before its events come.
+    // An issuer may have to be asked for its keys, and a tool may take its time.
     parts_.run(std::move(answer));
 }
 

@@ -1,5 +1,6 @@
 #include "host/serve/server.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "host/registry/json_text.hpp"
@@ -12,6 +13,8 @@ namespace {
 constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
+
+constexpr std::chrono::milliseconds kEntering{500};
 
 // Of a batch: its answers are kept until all are there.
 constexpr std::size_t kMostMessages = 100;
@@ -218,8 +221,12 @@ void Server::leave(std::atomic<std::size_t>& count) {
 }
 
 bool Server::await_calls(std::chrono::milliseconds patience) {
+    const auto end = std::chrono::steady_clock::now() + patience;
     std::unique_lock lock(mutex_);
-    return left_.wait_for(lock, patience, [&] { return calls_ == 0 && visits_ == 0; });
+    // Who has read a message may be about to enter a call. Not for long: it may as well wait for a
+    // client that does not read.
+    left_.wait_for(lock, std::min(patience, kEntering), [&] { return visits_ == 0; });
+    return left_.wait_until(lock, end, [&] { return calls_ == 0; });
 }
 
 bool Server::shut(std::chrono::milliseconds patience) {

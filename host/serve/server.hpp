@@ -65,7 +65,7 @@ public:
     // No new calls from now on.
     void close() { closing_ = true; }
     [[nodiscard]] bool closing() const { return closing_; }
-    // Whether all calls, and whoever may start one, ended before the time was over.
+    // Whether all calls ended before the time was over, those that are about to begin included.
     [[nodiscard]] bool await_calls(std::chrono::milliseconds patience);
     // Messages that come from now on are dropped. Whether nobody is in here any more.
     [[nodiscard]] bool shut(std::chrono::milliseconds patience);

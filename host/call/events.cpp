@@ -92,7 +92,8 @@ std::string plain(std::string_view text) {
 }
 
 std::string label(const CallIdentity& call) {
-    return plain(call.use_id + ": " + call.tool + (call.version.empty() ? "" : ' ' + call.version));
+    return plain(std::string(call.use_id) + ": " + call.tool +
+                 (call.version.empty() ? "" : ' ' + call.version));
 }
 
 }  // namespace

@@ -16,15 +16,15 @@ class logger;
 
 namespace toolhost::call {
 
-// What all events of one call have in common.
+// What all events of one call have in common. It lives no longer than the call.
 struct CallIdentity {
-    std::string use_id;
-    std::string parent_use_id;  // of a nested call
-    std::string tool;           // the name, or what was asked for where that is no tool
-    std::string version;        // empty: no tool
-    std::string profile;
-    std::string client{};          // of a server's client that said who it is
-    mutable std::string fields{};  // all of the above as events have it, once one was written
+    std::string_view use_id;
+    std::string_view parent_use_id;  // of a nested call
+    std::string tool;                // the name, or what was asked for where that is no tool
+    std::string version;             // empty: no tool
+    std::string profile;             // which may be another one meanwhile
+    std::string_view client{};       // of a server's client that said who it is
+    mutable std::string fields{};    // all of the above as events have it, once one was written
 };
 
 class Events {

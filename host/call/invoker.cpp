@@ -33,6 +33,10 @@ auto guarded(Step step) -> decltype(step()) {
     }
 }
 
+Error cancelled_call() {
+    return {ErrorCode::cancelled, "the call was cancelled", {}};
+}
+
 Result<const registry::Tool*> resolve(const registry::Catalogue& catalogue, const ToolUse& use) {
     if (use.offered_by.empty()) return catalogue.resolve(use.reference);
     if (const auto* hidden = catalogue.find_hidden(use.offered_by, use.reference)) return hidden;
@@ -43,24 +47,20 @@ Result<const registry::Tool*> resolve(const registry::Catalogue& catalogue, cons
 
 // All there is to know about one call while it goes through the steps. Shared with the plugin's
 // thread, which may be the last to have it.
-struct Invoker::Call {
-    ToolUse use;
-    std::shared_ptr<const Watch> watch;
-    Lineage lineage;
-    Done done;
-    std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
-    const registry::Tool* tool = nullptr;
-    const ReadyTool* ready = nullptr;
-    CallIdentity identity;
-    std::string input, state;  // JSON text
-    std::size_t output_bytes = 0;
-    runtime::Deadline deadline;
-    const Clock::time_point start = Clock::now();
-    std::shared_ptr<RunningCall> running;
-    Throttle::Place place;
-    bool told = false;  // its `before` is written
+struct Invoker::Call : RunningCall {
+    using RunningCall::RunningCall;
 
-    [[nodiscard]] bool cancelled() const { return watch && watch->cancel.stop_requested(); }
+    Done done;
+    const registry::Tool* tool = nullptr;
+    CallIdentity identity;
+    std::string state = "{}";  // JSON text
+    std::size_t output_bytes = 0;
+    const Clock::time_point start = Clock::now();
+    Throttle::Place place;
+    bool told = false;     // its `before` is written
+    bool entered = false;  // its plugin was run
+
+    [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
 };
 
 Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
@@ -89,10 +89,7 @@ std::string Invoker::next_use_id() {
 
 Invoker::CallPtr Invoker::make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
                                     Lineage lineage) {
-    auto call = std::make_shared<Call>();
-    call->use = std::move(use);
-    call->watch = std::move(watch);
-    call->lineage = std::move(lineage);
+    auto call = std::make_shared<Call>(*this, std::move(use), std::move(watch), std::move(lineage));
     call->done = std::move(done);
     if (call->use.use_id.empty()) call->use.use_id = next_use_id();
     if (call->lineage.chain == 0) call->lineage.chain = ++chains_;
@@ -168,10 +165,13 @@ void Invoker::tell_before(Call& call) {
                      call.tool ? call.tool->spec.version.text() : "",
                      call.view ? call.view->profile().name() : profile_.load()->name(),
                      call.use.client};
-    std::string input = "null";  // what cannot be redacted is not shown
+    std::optional<std::string> redacted;
     if (call.view && options_.events.wants_input())
-        input = call.view->redaction().of(call.use.input, call.input);
-    options_.events.tool_before(call.identity, input);
+        redacted = call.view->redaction().of(call.use.input);
+    // What cannot be redacted is not shown.
+    options_.events.tool_before(call.identity, !call.view ? "null"
+                                               : redacted ? *redacted
+                                                          : call.input);
     call.told = true;
 }
 
@@ -188,12 +188,11 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (auto ok = check_input(*call.ready, tool, call.use.input); !ok) return ok;  // 5
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
-    const Error cancelled{ErrorCode::cancelled, "the call was cancelled", {}};
-    if (call.cancelled()) return cancelled;
+    if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
                                  options_.bypass_consent, call.watch.get());
     // No answer, since the caller wants none any more, is no refusal by a human.
-    return !consent && call.cancelled() ? cancelled : consent;
+    return !consent && call.unwanted() ? cancelled_call() : consent;
 }
 
 // Tools may call tools, but neither themselves nor without end.
@@ -216,11 +215,12 @@ Result<void> Invoker::check_lineage(const Call& call) const {
 }
 
 // Step 7: waits for a place among those that run at once.
-Result<void> Invoker::take_place(Call& call, const runtime::Stop& stop) {
+Result<void> Invoker::take_place(Call& call, const runtime::Deadline& deadline,
+                                 const runtime::Stop& stop) {
     const auto at_once = call.ready->knobs.max_concurrent;
     if (at_once > 0)
-        call.place = call.ready->record->throttle.enter(at_once, call.deadline, stop.cancel);
-    if (call.cancelled()) return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+        call.place = call.ready->record->throttle.enter(at_once, deadline, stop.cancel);
+    if (call.unwanted()) return cancelled_call();
     if (at_once == 0 || call.place) return {};
     return too_many_at_once(*call.view, *call.tool, at_once);
 }
@@ -231,28 +231,21 @@ void Invoker::run(const CallPtr& call) {
     const runtime::Stop stop =
         call->watch ? runtime::Stop{call->watch->cancel, call->watch->abandon} : runtime::Stop{};
     // Waiting for consent did not count; from here on the clock runs.
-    const auto deadline = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
-    const auto around = call->lineage.around ? call->lineage.around->deadline() : std::nullopt;
-    call->deadline = around ? std::min(deadline, *around) : deadline;
-    if (auto ok = take_place(*call, stop); !ok) return finish(*call, ok.error());
+    runtime::Deadline end = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
+    if (const auto around = call->lineage.around ? call->lineage.around->deadline() : std::nullopt)
+        end = std::min(end, around);
+    if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
 
-    call->state = call->use.state.empty() ? "{}" : dump(call->use.state);
-    Lineage within{call->lineage.chain, call->use.use_id, call->lineage.tools, nullptr};
-    within.tools.push_back(call->ready->label);
-    call->running = std::make_shared<RunningCall>(
-        *this,
-        RunningCall::About{call->ready->label, call->use.use_id, std::move(call->input),
-                           std::move(call->use.state), std::move(call->use.answers),
-                           call->use.attempt, call->deadline, std::move(within),
-                           standing_consent(*call->view, options_.bypass_consent)},
-        call->watch);
+    if (!call->use.state.empty()) call->state = dump(call->use.state);
+    call->begin(end, standing_consent(*call->view, options_.bypass_consent));
+    call->entered = true;
     runtime_.invoke(*call->tool->library,
-                    {call->tool->spec.name, call->use.use_id, call->running->input(),
-                     call->ready->policy, call->state, call->use.attempt, call->lineage.chain,
+                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+                     call->state, call->use.attempt, call->lineage.chain,
                      static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation,
                      knobs.sandbox, &call->ready->terms},
-                    call->running, stop, [this, call](Result<runtime::Outcome> outcome) {
-                        call->running->close();
+                    call, stop, [this, call](Result<runtime::Outcome> outcome) {
+                        call->close();
                         finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
                     });
 }
@@ -272,10 +265,9 @@ Error Invoker::with_hints(const Call& call, Error error,
 // Steps 8 and 9: what came back, checked and made a result.
 Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcome) {
     // Whatever it answered after it was told to stop comes too late.
-    if (outcome && call.cancelled())
-        return Error{ErrorCode::cancelled, "the call was cancelled", {}};
+    if (outcome && call.unwanted()) return cancelled_call();
     // Who was told to stop and did not, until its time was over, was still cancelled first.
-    if (!outcome && outcome.error().code == ErrorCode::timeout && call.cancelled())
+    if (!outcome && outcome.error().code == ErrorCode::timeout && call.unwanted())
         return Error{
             ErrorCode::cancelled, "the call was cancelled: " + outcome.error().message, {}};
     const auto timeout_ms = call.ready->knobs.timeout_ms;
@@ -286,7 +278,7 @@ Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcom
                      {{"timeoutMs", timeout_ms}}};
     if (!outcome) return with_hints(call, outcome.error(), {});
     call.output_bytes = outcome->content.size();
-    auto content = judge_outcome(*outcome, call.running->unanswered());
+    auto content = judge_outcome(*outcome, call.unanswered());
     if (!content) return with_hints(call, content.error(), outcome->refused);
     if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
@@ -310,9 +302,10 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     options_.events.tool_after(
         call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),
         call.output_bytes, call.ready ? call.ready->knobs.isolation : policy::Isolation::in_process,
-        call.running ? call.ready->sandbox : std::string_view());
+        call.entered ? call.ready->sandbox : std::string_view());
     if (call.tool) {
-        auto record = call.ready ? call.ready->record
+        const auto& record = call.ready
+                                 ? call.ready->record
                                  : records_->of(call.identity.tool + '@' + call.identity.version);
         record->stats.count(
             failure, denial,

@@ -61,7 +61,8 @@ private:
     void tell_before(Call& call);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
-    [[nodiscard]] Result<void> take_place(Call& call, const runtime::Stop& stop);
+    [[nodiscard]] Result<void> take_place(Call& call, const runtime::Deadline& deadline,
+                                          const runtime::Stop& stop);
     void run(const CallPtr& call);
     [[nodiscard]] Error with_hints(const Call& call, Error error,
                                    const std::vector<std::string>& refused) const;

@@ -65,10 +65,10 @@ void Redaction::hide_named(Json& value) const {
     }
 }
 
-std::string Redaction::of(const Json& input, std::string_view text) const {
+std::optional<std::string> Redaction::of(const Json& input) const {
     const bool placed = std::any_of(places_.begin(), places_.end(),
                                     [&](const auto& place) { return has(input, place); });
-    if (!placed && !touches(input)) return std::string(text);
+    if (!placed && !touches(input)) return std::nullopt;
     Json shown = input;
     for (const auto& place : places_)
         if (has(shown, place)) shown[place] = kHidden;

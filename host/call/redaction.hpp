@@ -1,6 +1,7 @@
 // Keeps named fields of an input out of the events.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,8 @@ public:
     // that place. What is no glob was refused with its profile, and hides nothing.
     explicit Redaction(const std::vector<std::string>& fields);
 
-    // The input as events show it; `text` is its JSON text.
-    [[nodiscard]] std::string of(const Json& input, std::string_view text) const;
+    // The input's JSON text as events show it; nothing: as it is.
+    [[nodiscard]] std::optional<std::string> of(const Json& input) const;
 
 private:
     [[nodiscard]] bool hides(const std::string& name) const;

@@ -30,17 +30,16 @@ private:
 
 void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::string_view json) {
     std::shared_lock lock(mutex_);
-    if (open_ && watch_ && watch_->emit) watch_->emit(use_id, kind, json);
+    if (open_ && watch && watch->emit) watch->emit(use_id, kind, json);
 }
 
 bool RunningCall::cancelled() const {
-    return !open_ ||
-           (watch_ && (watch_->cancel.stop_requested() || watch_->abandon.stop_requested()));
+    return !open_ || (watch && (watch->cancel.stop_requested() || watch->abandon.stop_requested()));
 }
 
 void RunningCall::log(int level, std::string_view message) {
     std::shared_lock lock(mutex_);
-    if (open_ && watch_ && watch_->log) watch_->log(level, message);
+    if (open_ && watch && watch->log) watch->log(level, message);
 }
 
 void RunningCall::close() {
@@ -50,48 +49,48 @@ void RunningCall::close() {
 }
 
 runtime::Deadline RunningCall::deadline() const {
-    if (asking_ > 0 || !about_.deadline) return std::nullopt;
-    return *about_.deadline + std::chrono::nanoseconds(thought_ns_);
+    if (asking_ > 0 || !end_) return std::nullopt;
+    return *end_ + std::chrono::nanoseconds(thought_ns_);
 }
 
 // A nested call's words go through this one, so that they end with it.
 std::shared_ptr<const Watch> RunningCall::nested_watch() {
-    auto watch = std::make_shared<Watch>();
+    auto nested = std::make_shared<Watch>();
     auto self = shared_from_this();
-    watch->emit = [self](auto use_id, auto kind, auto json) { self->emit_of(use_id, kind, json); };
-    watch->log = [self](int level, auto message) { self->log(level, message); };
-    watch->abandon = nested_stop_.get_token();
-    if (!watch_) return watch;
-    watch->cancel = watch_->cancel;
-    watch->client_can = [self](std::string_view kind) { return self->client_can(kind); };
-    if (watch_->ask)
-        watch->ask = [self](const Question& question) -> std::optional<Answer> {
+    nested->emit = [self](auto use_id, auto kind, auto json) { self->emit_of(use_id, kind, json); };
+    nested->log = [self](int level, auto message) { self->log(level, message); };
+    nested->abandon = nested_stop_.get_token();
+    if (!watch) return nested;
+    nested->cancel = watch->cancel;
+    nested->client_can = [self](std::string_view kind) { return self->client_can(kind); };
+    if (watch->ask)
+        nested->ask = [self](const Question& question) -> std::optional<Answer> {
             if (!self->open_) return std::nullopt;
             ClockStopped stopped(*self);
-            return self->watch_->ask(question);
+            return self->watch->ask(question);
         };
-    if (watch_->consent)
-        watch->consent = [self](const ConsentQuestion& question) -> std::optional<ConsentAnswer> {
+    if (watch->consent)
+        nested->consent = [self](const ConsentQuestion& question) -> std::optional<ConsentAnswer> {
             if (!self->open_) return std::nullopt;
             ClockStopped stopped(*self);
-            return self->watch_->consent(question);
+            return self->watch->consent(question);
         };
-    return watch;
+    return nested;
 }
 
 std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view reference,
-                                                           std::string_view input) {
+                                                           std::string_view input_json) {
     ToolUse nested;
     nested.reference = reference;
-    nested.use_id = about_.use_id + '.' + std::to_string(++nested_);
-    nested.state = about_.state;
-    nested.answers = about_.answers;
-    nested.attempt = about_.attempt;
+    nested.use_id = use.use_id + '.' + std::to_string(++nested_);
+    nested.state = use.state;
+    nested.answers = use.answers;
+    nested.attempt = use.attempt;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
                          error_result(nested.use_id, {code, why, {}}).text());
     };
-    auto parsed = parse_json(input);
+    auto parsed = parse_json(input_json);
     if (!parsed)
         return refused(ErrorCode::invalid_input, "the input of '" + nested.reference +
                                                      "' is not JSON: " + parsed.error().message);
@@ -100,11 +99,11 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     // first.
     std::shared_lock lock(mutex_);
     if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
-    std::stop_callback abandoned(watch_ ? watch_->abandon : std::stop_token(),
+    std::stop_callback abandoned(watch ? watch->abandon : std::stop_token(),
                                  [this] { nested_stop_.request_stop(); });
-    Lineage lineage = about_.lineage;
-    lineage.around = shared_from_this();
-    auto result = invoker_.call(std::move(nested), nested_watch(), std::move(lineage));
+    Lineage within{lineage.chain, use.use_id, lineage.tools, shared_from_this()};
+    within.tools.push_back(ready->label);
+    auto result = invoker_.call(std::move(nested), nested_watch(), std::move(within));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {
         for (const auto& question : result.error->details.at("interrupts")) add_pending(question);
@@ -118,7 +117,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     runtime::ContentHash hash;
-    std::vector<std::string> parts{about_.tool, about_.input, std::string(name), dump(reason)};
+    std::vector<std::string> parts{ready->label, input, std::string(name), dump(reason)};
     if (kind != kHuman) parts.emplace_back(kind);
     for (const auto& part : parts) {
         hash.add(std::to_string(part.size()) + ':');
@@ -129,14 +128,14 @@ std::string RunningCall::question_id(std::string_view kind, std::string_view nam
 
 std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name,
                                                            std::string_view reason_json) {
-    if (name == "consent" && about_.consent) return {TOOL_OK, dump(Json(*about_.consent))};
+    if (name == "consent" && consent_) return {TOOL_OK, dump(Json(*consent_))};
     auto reason = parse_json(reason_json);
     return ask(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
 }
 
 bool RunningCall::client_can(std::string_view kind) const {
     std::shared_lock lock(mutex_);
-    return open_ && watch_ && watch_->client_can && watch_->client_can(kind);
+    return open_ && watch && watch->client_can && watch->client_can(kind);
 }
 
 std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kind,
@@ -152,11 +151,11 @@ std::pair<tool_status, std::string> RunningCall::ask(std::string_view kind, std:
                                                      Json reason) {
     const std::string id = question_id(kind, name, reason);
     std::optional<Answer> answer;
-    if (auto it = about_.answers.find(id); it != about_.answers.end()) {
+    if (auto it = use.answers.find(id); it != use.answers.end()) {
         answer = it->second;
-    } else if (open_ && watch_ && watch_->ask) {
+    } else if (open_ && watch && watch->ask) {
         ClockStopped stopped(*this);
-        answer = watch_->ask({id, about_.tool, name, reason, kind});
+        answer = watch->ask({id, ready->label, name, reason, kind});
     }
     if (!answer) {
         Json question{{"id", id}, {"name", name}, {"reason", std::move(reason)}};

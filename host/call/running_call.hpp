@@ -1,5 +1,6 @@
-// What a plugin can ask for while one call runs. The plugin's code may outlive its call, so this is
-// shared with it, and close() makes sure that whoever started the call is not disturbed any more.
+// One call as its plugin knows it: what it was given, and what it can ask for while it runs. The
+// plugin's code may outlive its call, so this is shared with it, and close() makes sure that
+// whoever started the call is not disturbed any more.
 #pragma once
 
 #include <atomic>
@@ -10,6 +11,7 @@
 
 #include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
+#include "host/call/view.hpp"
 #include "host/runtime/runtime.hpp"
 
 namespace toolhost::call {
@@ -18,23 +20,29 @@ class Invoker;
 
 class RunningCall : public runtime::CallHost, public std::enable_shared_from_this<RunningCall> {
 public:
-    struct About {
-        std::string tool;  // "name@version"
-        std::string use_id;
-        std::string input;  // JSON text, as the tool gets it
-        Json state;
-        std::map<std::string, Answer> answers;
-        std::uint32_t attempt = 0;
-        runtime::Deadline deadline;
-        Lineage lineage;  // of the calls within this one
-        // What the profile says to a tool that asks for consent itself; nothing: a human does.
-        std::optional<bool> consent{};
-    };
-    RunningCall(Invoker& invoker, About about, std::shared_ptr<const Watch> watch)
-        : invoker_(invoker), about_(std::move(about)), watch_(std::move(watch)) {}
+    RunningCall(Invoker& invoker, ToolUse what, std::shared_ptr<const Watch> watched_by,
+                Lineage within)
+        : use(std::move(what)),
+          watch(std::move(watched_by)),
+          lineage(std::move(within)),
+          invoker_(invoker) {}
+
+    ToolUse use;
+    const std::shared_ptr<const Watch> watch;
+    Lineage lineage;
+    std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
+    const ReadyTool* ready = nullptr;
+    std::string input;  // JSON text, as the tool gets it
+
+    // The clock runs from here on; nothing of the above changes any more.
+    // `consent`: what the profile says to a tool that asks for it itself; nothing: a human does.
+    void begin(runtime::Deadline end, std::optional<bool> consent) {
+        end_ = end;
+        consent_ = consent;
+    }
 
     void emit(std::string_view kind, std::string_view json) override {
-        emit_of(about_.use_id, kind, json);
+        emit_of(use.use_id, kind, json);
     }
     [[nodiscard]] bool cancelled() const override;
     void log(int level, std::string_view message) override;
@@ -46,7 +54,6 @@ public:
                                                    std::string_view params_json) override;
     [[nodiscard]] runtime::Deadline deadline() const override;
 
-    [[nodiscard]] const std::string& input() const { return about_.input; }
     // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
     // When the tool has returned.
@@ -64,8 +71,8 @@ private:
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
     Invoker& invoker_;  // only while open
-    const About about_;
-    const std::shared_ptr<const Watch> watch_;
+    runtime::Deadline end_;
+    std::optional<bool> consent_;
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
     std::atomic<bool> open_{true};
     std::stop_source nested_stop_;  // ends the wait for calls within this one

@@ -22,8 +22,8 @@ struct Answer {
 struct ToolUse {
     std::string reference;
     Json input = Json::object();
-    std::string use_id;           // empty: one is made
-    Json state = Json::object();  // the caller's own, handed to the tool to read
+    std::string use_id;  // empty: one is made
+    Json state{};        // null: none. The caller's own, handed to the tool to read
     std::uint32_t attempt = 0;
     std::map<std::string, Answer> answers;  // to interrupts, by id
     // The library whose offer is asked for, by its path; `reference` is then the reserved name of
@@ -68,7 +68,7 @@ struct Question {
 };
 // What a tool asked and got no answer to.
 struct Unanswered {
-    Json pending = Json::array();  // nobody could be asked: {"id", "name", "reason", "kind"?} each
+    Json pending{};  // nobody could be asked: {"id", "name", "reason", "kind"?} each
     std::optional<std::string> declined, dismissed;  // the names of the last ones
     std::optional<std::string> unsupported;          // what no client here could answer
 };

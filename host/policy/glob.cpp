@@ -30,6 +30,14 @@ bool set_has(std::string_view set, char wanted) {
 
 }  // namespace
 
+Glob::Glob(std::string_view text) : text_(text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '*') continue;
+        if (text[at] == '[') at = set_end(text, at);
+        ++shortest_;
+    }
+}
+
 boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
     if (text.empty()) return std::string("it is empty");
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -51,6 +59,7 @@ boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
 
 // On a mismatch the last * takes one character more; earlier ones need no second try.
 bool Glob::matches(std::string_view text) const {
+    if (text.size() < shortest_) return false;
     const std::string_view pattern = text_;
     std::size_t p = 0, t = 0, star = kNone, star_text = 0;
     while (t < text.size()) {

@@ -19,9 +19,10 @@ public:
     [[nodiscard]] bool exact() const { return text_.find_first_of("*?[") == std::string::npos; }
 
 private:
-    explicit Glob(std::string_view text) : text_(text) {}
+    explicit Glob(std::string_view text);
 
     std::string text_;
+    std::size_t shortest_ = 0;  // that it matches
 };
 
 }  // namespace toolhost::policy

@@ -1,9 +1,8 @@
 #include "host/registry/json_text.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
-#include "host/registry/json_reader.hpp"
+#include "toolhost/parse_json.hpp"
 
 namespace toolhost {
 namespace {
@@ -58,47 +57,22 @@ std::string readable(std::string what) {
     return what;
 }
 
-// How many bytes the sequence starting with `lead` has, and the range of its second byte, which is
-// where overlong forms, surrogates and what lies beyond U+10FFFF are excluded.
-struct Sequence {
-    std::size_t length;
-    std::uint8_t low, high;
-};
-
-Sequence sequence(std::uint8_t lead) {
-    if (lead >= 0xC2 && lead <= 0xDF) return {2, 0x80, 0xBF};
-    if (lead == 0xE0) return {3, 0xA0, 0xBF};
-    if (lead == 0xED) return {3, 0x80, 0x9F};
-    if (lead >= 0xE1 && lead <= 0xEF) return {3, 0x80, 0xBF};
-    if (lead == 0xF0) return {4, 0x90, 0xBF};
-    if (lead == 0xF4) return {4, 0x80, 0x8F};
-    if (lead >= 0xF1 && lead <= 0xF3) return {4, 0x80, 0xBF};
-    return {0, 0, 0};
-}
-
 }  // namespace
 
 std::size_t find_invalid_utf8(std::string_view text) {
-    auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     for (std::size_t i = 0; i < text.size();) {
-        if (byte(i) < 0x80) {
-            ++i;
-            continue;
-        }
-        auto [length, low, high] = sequence(byte(i));
-        if (length == 0 || i + length > text.size()) return i;
-        if (byte(i + 1) < low || byte(i + 1) > high) return i;
-        for (std::size_t k = 2; k < length; ++k)
-            if ((byte(i + k) & 0xC0) != 0x80) return i;
+        const bool ascii = static_cast<unsigned char>(text[i]) < 0x80;
+        const auto length = ascii ? 1 : detail::utf8_sequence(text.substr(i));
+        if (length == 0) return i;
         i += length;
     }
     return std::string_view::npos;
 }
 
 boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text) {
+    if (auto read = detail::parse_quickly(text, kMaxJsonDepth)) return *std::move(read);
     if (auto at = find_invalid_utf8(text); at != std::string_view::npos)
         return fault(JsonFault::Kind::not_utf8, text, at, "not valid UTF-8");
-    if (auto read = read_json_quickly(text, kMaxJsonDepth)) return *std::move(read);
     if (auto at = find_too_deep(text); at != std::string_view::npos)
         return fault(JsonFault::Kind::too_deep, text, at,
                      "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");

@@ -6,6 +6,8 @@
 namespace toolhost::serve {
 namespace {
 
+constexpr const char* kServerInfoKey = "io.modelcontextprotocol/serverInfo";
+
 struct Status {
     int code, http;
 };
@@ -51,12 +53,32 @@ std::string Exchange::text_param(const char* name) const {
     return it != params().end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+Json Exchange::take_arguments() {
+    const auto given = about_.params.find("arguments");
+    if (given == about_.params.end() || given->is_null()) return Json::object();
+    return stateless() ? *given : std::move(*given);
+}
+
 void Exchange::reply(Json result) {
     if (stateless()) {
         if (!result.contains("resultType")) result["resultType"] = "complete";
-        result["_meta"]["io.modelcontextprotocol/serverInfo"] = server_.server_info();
+        result["_meta"][kServerInfoKey] = server_.server_info();
     }
-    end(response_text(id(), result), 200);
+    end(response_text(id(), dump(result)), 200);
+}
+
+void Exchange::reply(ResultText result) {
+    std::string text = '{' + result.members;
+    if (stateless()) {
+        text += R"(,"resultType":"complete")";
+        result.meta[kServerInfoKey] = server_.server_info();
+    }
+    if (!result.meta.is_null()) {
+        text += R"(,"_meta":)";
+        append_json(text, result.meta);
+    }
+    text += '}';
+    end(response_text(id(), text), 200);
 }
 
 void Exchange::fail(const RpcError& error) {

@@ -7,6 +7,7 @@
 
 #include "host/call/view.hpp"
 #include "host/serve/headers.hpp"
+#include "host/serve/result_text.hpp"
 #include "host/serve/rpc.hpp"
 #include "host/serve/session.hpp"
 
@@ -20,7 +21,7 @@ public:
         Json id;
         std::string method;
         Json params;
-        Client client;                             // as it was when the request came
+        std::shared_ptr<const Client> client;      // as it was when the request came
         const MirroredHeaders* headers = nullptr;  // while its method is handled
     };
     Exchange(Server& server, std::shared_ptr<Session> session, std::shared_ptr<Outlet> outlet,
@@ -33,16 +34,20 @@ public:
     [[nodiscard]] const Json& id() const { return about_.id; }
     [[nodiscard]] const std::string& method() const { return about_.method; }
     [[nodiscard]] const Json& params() const { return about_.params; }
-    [[nodiscard]] const Client& client() const { return about_.client; }
+    [[nodiscard]] const Client& client() const { return *about_.client; }
     [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
-    [[nodiscard]] bool stateless() const { return is_stateless(about_.client.revision); }
+    [[nodiscard]] bool stateless() const { return is_stateless(client().revision); }
     // What this client may see and call.
     [[nodiscard]] boost::system::result<std::shared_ptr<const call::View>, RpcError> view() const;
+    // `arguments` of the parameters, absent = {}. A request that may be repeated with answers keeps
+    // them, to be known again by them.
+    [[nodiscard]] Json take_arguments();
     // A text of the parameters; empty: none.
     [[nodiscard]] std::string text_param(const char* name) const;
 
     // One of these ends it, from any thread; later ones are ignored.
     void reply(Json result);
+    void reply(ResultText result);
     void fail(const RpcError& error);
     void cancel();  // the client's wish: no answer, and what runs is told to stop
 
@@ -56,7 +61,7 @@ private:
     Server& server_;
     const std::shared_ptr<Session> session_;
     const std::shared_ptr<Outlet> outlet_;
-    const About about_;
+    About about_;
     std::stop_source stop_;
     std::atomic<bool> ended_{false};
 };

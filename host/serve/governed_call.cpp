@@ -15,13 +15,13 @@ public:
         : exchange_(std::move(exchange)), call_(std::move(call)), round_(std::move(round)) {}
 
     void start(call::Invoker& invoker) {
-        call::ToolUse use;
-        use.reference = call_.reference;
-        use.offered_by = call_.offered_by;
-        use.input = std::move(call_.input);
-        use.answers = round_.answers;
-        use.attempt = round_.attempt;
-        use.client = exchange_->session()->principal().name;
+        call::ToolUse use{.reference = call_.reference,
+                          .input = std::move(call_.input),
+                          .use_id = {},
+                          .attempt = round_.attempt,
+                          .answers = round_.answers,
+                          .offered_by = call_.offered_by,
+                          .client = exchange_->session()->principal().name};
         prepare_watch();
         const auto self = shared_from_this();
         invoker.start(std::move(use), std::shared_ptr<const call::Watch>(self, &watch_),

@@ -86,6 +86,10 @@ constexpr Kind kKinds[] = {
     {"resource", render_resource}, {"resourceLink", render_link},
 };
 
+void begin_block(std::string& content) {
+    if (content.back() != '[') content += ',';
+}
+
 bool has_text(const Json& content) {
     for (const auto& block : content)
         if (block.contains("text")) return true;
@@ -126,34 +130,46 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
     return out;
 }
 
-Json render_result(call::ToolResult result, Revision revision) {
-    Json content = Json::array();
-    Json out;
+ResultText render_result(const call::ToolResult& result, Revision revision) {
+    ResultText out{R"("content":[)"};
+    auto& text = out.members;
+    const Json* structured = nullptr;
     const bool told = has_text(result.content);
-    for (auto& block : result.content) {
-        if (block.contains("text")) {
-            block["type"] = "text";
-            content.push_back(std::move(block));
-        } else if (const auto json = block.find("json"); json != block.end()) {
+    auto add = [&](const Json& block) {
+        begin_block(text);
+        append_json(text, block);
+    };
+    auto add_text = [&](const Json& shown) {
+        begin_block(text);
+        text += R"({"type":"text","text":)";
+        append_json(text, shown);
+        text += '}';
+    };
+    for (const auto& block : result.content) {
+        const auto& [kind, value] = *block.get_ptr<const Json::object_t*>()->begin();
+        if (kind == "text") {
+            add_text(value);
+        } else if (kind == "json") {
             // For those that read text only, where nothing else says it.
-            if (!told) content.push_back(text_block(dump(*json)));
-            if (!out.contains("structuredContent") && may_be_structured(*json, revision) &&
-                revision >= Revision::r2025_06_18)
-                out["structuredContent"] = std::move(*json);
+            if (!told) add_text(dump(value));
+            if (!structured && may_be_structured(value, revision)) structured = &value;
         } else {
-            for (const auto& kind : kKinds)
-                if (const auto it = block.find(kind.name); it != block.end())
-                    content.push_back(kind.render(*it, revision));
+            for (const auto& known : kKinds)
+                if (kind == known.name) add(known.render(value, revision));
         }
     }
-    out["content"] = std::move(content);
+    text += ']';
+    if (structured && revision >= Revision::r2025_06_18) {
+        text += R"(,"structuredContent":)";
+        append_json(text, *structured);
+    }
     if (result.error) {
-        out["isError"] = true;
-        out["_meta"][kErrorKey] = to_json(*result.error);
+        text += R"(,"isError":true)";
+        out.meta[kErrorKey] = to_json(*result.error);
     }
     if (result.truncated)
-        out["_meta"]["toolhost/truncated"] = {{"shownChars", result.truncated->shown_chars},
-                                              {"totalChars", result.truncated->total_chars}};
+        out.meta["toolhost/truncated"] = {{"shownChars", result.truncated->shown_chars},
+                                          {"totalChars", result.truncated->total_chars}};
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "host/call/tool_use.hpp"
 #include "host/registry/catalogue.hpp"
+#include "host/serve/result_text.hpp"
 #include "host/serve/revision.hpp"
 
 namespace toolhost::serve {
@@ -11,7 +12,7 @@ namespace toolhost::serve {
 [[nodiscard]] Json render_tool(const registry::Tool& tool, const std::string& name,
                                Revision revision);
 // A CallToolResult: content, structuredContent, isError, and our error under _meta.
-[[nodiscard]] Json render_result(call::ToolResult result, Revision revision);
+[[nodiscard]] ResultText render_result(const call::ToolResult& result, Revision revision);
 
 // Where our error object is in the _meta of a result that is one.
 inline constexpr const char* kErrorKey = "toolhost/error";

@@ -14,7 +14,7 @@ struct Round {
     std::uint32_t attempt = 0;
     std::map<std::string, call::Answer> answers{};  // to questions, by id
     std::optional<call::ConsentAnswer> consent{};
-    Json volunteered = Json::object();  // responses to what was not asked yet, by name
+    Json volunteered{};  // responses to what was not asked yet, by name
 };
 
 // What a request brings from the rounds before it.

@@ -47,7 +47,8 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
         message.id = *id;
     }
     const auto version = document.find("jsonrpc");
-    if (version == document.end() || *version != "2.0")
+    if (version == document.end() || !version->is_string() ||
+        *version->get_ptr<const std::string*>() != "2.0")
         return MessageFault{message.id, invalid("\"jsonrpc\" must be \"2.0\"")};
     const auto method = document.find("method");
     if (method == document.end()) {
@@ -71,6 +72,8 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
             return MessageFault{
                 message.id, {rpc_code::kInvalidParams, "Invalid params: they must be an object"}};
         message.params = std::move(*params);
+    } else {
+        message.params = Json::object();
     }
     return message;
 }
@@ -85,11 +88,10 @@ std::string begin_text(const Json& id) {
 
 }  // namespace
 
-std::string response_text(const Json& id, const Json& result) {
+std::string response_text(const Json& id, std::string_view result) {
     auto text = begin_text(id);
-    text += R"(,"result":)";
-    append_json(text, result);
-    text += '}';
+    text.reserve(text.size() + result.size() + 16);
+    text.append(R"(,"result":)").append(result).append("}");
     return text;
 }
 

@@ -34,7 +34,7 @@ struct Message {
     Kind kind = Kind::request;
     Json id{};  // a string or an integer; null: none
     std::string method{};
-    Json params = Json::object();
+    Json params{};  // of a request or notification: an object
     // Of a response: the result, or the error where that is not null.
     Json result{}, error{};
 };
@@ -53,7 +53,8 @@ inline constexpr std::size_t kMaxValues = 1'000'000;
 [[nodiscard]] bool has_too_many_values(std::string_view text);
 
 // Texts of messages.
-[[nodiscard]] std::string response_text(const Json& id, const Json& result);
+// `result` is JSON text.
+[[nodiscard]] std::string response_text(const Json& id, std::string_view result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
 [[nodiscard]] std::string notification_text(std::string_view method, const Json& params);
 [[nodiscard]] std::string request_text(std::string_view id, std::string_view method,

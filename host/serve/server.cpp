@@ -25,14 +25,14 @@ const Json* meta_of(const Json& params) {
 }
 
 // Whether a request stands for itself rather than in a session: it says so, or it cannot be else.
-bool stands_alone(const Message& request, const Session& session, const MirroredHeaders* headers) {
+bool stands_alone(const Message& request, const Client* client, const MirroredHeaders* headers) {
     const Json* meta = meta_of(request.params);
     if (meta && meta->contains(kVersionKey)) return true;
     if (headers && headers->version) {
         const auto revision = find_revision(*headers->version);
         if (revision && is_stateless(*revision)) return true;
     }
-    return request.method != "initialize" && request.method != "ping" && !session.client();
+    return request.method != "initialize" && request.method != "ping" && !client;
 }
 
 RpcError missing_meta(const char* key) {
@@ -48,7 +48,7 @@ RpcError unsupported(const Json& version) {
             {{"supported", {name_of(kNewest)}}, {"requested", version}}};
 }
 
-using Described = boost::system::result<Client, RpcError>;
+using Described = boost::system::result<std::shared_ptr<const Client>, RpcError>;
 
 // What the `_meta` of a request that stands for itself says.
 Described describe(const Message& request, const MirroredHeaders* headers) {
@@ -70,12 +70,12 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
         return missing_meta(kCapabilitiesKey);
     if (headers)
         if (auto fault = check_headers(*headers, request)) return *fault;
-    Client client;
-    client.revision = *revision;
-    client.capabilities = *capabilities;
+    auto client = std::make_shared<Client>();
+    client->revision = *revision;
+    client->capabilities = *capabilities;
     if (const auto level = meta->find(kLogLevelKey); level != meta->end()) {
-        client.log_level = find_log_level(*level);
-        if (!client.log_level)
+        client->log_level = find_log_level(*level);
+        if (!client->log_level)
             return RpcError{rpc_code::kInvalidParams, std::string("Invalid params: /_meta/") +
                                                           kLogLevelKey +
                                                           " is not a level such as \"info\""};
@@ -164,21 +164,22 @@ void Server::handle_one(const std::shared_ptr<Session>& session, Json document,
 
 void Server::take_request(const std::shared_ptr<Session>& session, Message message,
                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
-    Client client;
-    if (stands_alone(message, *session, headers)) {
+    static const auto stranger = std::make_shared<const Client>();
+    auto client = session->client();
+    if (stands_alone(message, client.get(), headers)) {
         auto described = describe(message, headers);
         if (!described)
             return outlet->finish(error_text(message.id, described.error()),
                                   http_status(described.error()));
         client = *std::move(described);
-    } else if (auto known = session->client()) {
-        client = *std::move(known);
+    } else if (!client) {
+        client = stranger;
     }
-    const Method* method = find_method(message.method, client.revision);
+    const Method* method = find_method(message.method, client->revision);
     if (!method) {
         const RpcError error{rpc_code::kMethodNotFound, "Method not found: " + message.method};
         return outlet->finish(error_text(message.id, error),
-                              is_stateless(client.revision) ? http_status(error) : 200);
+                              is_stateless(client->revision) ? http_status(error) : 200);
     }
     const auto exchange = std::make_shared<Exchange>(
         *this, session, outlet,

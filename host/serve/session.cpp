@@ -2,7 +2,6 @@
 
 #include <chrono>
 
-#include "host/registry/json_text.hpp"
 #include "host/serve/exchange.hpp"
 
 namespace toolhost::serve {
@@ -22,7 +21,7 @@ struct Session::Waiting {
 
 Session::~Session() = default;
 
-std::optional<Client> Session::client() const {
+std::shared_ptr<const Client> Session::client() const {
     std::lock_guard lock(mutex_);
     return client_;
 }
@@ -30,24 +29,27 @@ std::optional<Client> Session::client() const {
 bool Session::initialize(Client client) {
     std::lock_guard lock(mutex_);
     if (client_) return false;
-    client_ = std::move(client);
+    client_ = std::make_shared<const Client>(std::move(client));
     return true;
 }
 
 void Session::set_log_level(LogLevel level) {
     std::lock_guard lock(mutex_);
-    if (client_) client_->log_level = level;
+    if (!client_) return;
+    auto changed = std::make_shared<Client>(*client_);
+    changed->log_level = level;
+    client_ = std::move(changed);
 }
 
 bool Session::enter(const std::shared_ptr<Exchange>& exchange) {
     std::lock_guard lock(mutex_);
-    return in_flight_.try_emplace(dump(exchange->id()), exchange).second;
+    return in_flight_.try_emplace(exchange->id(), exchange).second;
 }
 
 void Session::leave(const Exchange& exchange) {
     std::shared_ptr<Exchange> last;  // destroyed when the lock is gone
     std::lock_guard lock(mutex_);
-    const auto it = in_flight_.find(dump(exchange.id()));
+    const auto it = in_flight_.find(exchange.id());
     if (it == in_flight_.end() || it->second.get() != &exchange) return;
     last = std::move(it->second);
     in_flight_.erase(it);
@@ -62,8 +64,7 @@ void Session::cancel(const Json& id) {
     std::shared_ptr<Exchange> exchange;
     {
         std::lock_guard lock(mutex_);
-        if (const auto it = in_flight_.find(dump(id)); it != in_flight_.end())
-            exchange = it->second;
+        if (const auto it = in_flight_.find(id); it != in_flight_.end()) exchange = it->second;
     }
     if (exchange) exchange->cancel();
 }
@@ -148,7 +149,7 @@ bool Session::subscribed(const std::string& uri) const {
 }
 
 void Session::close() {
-    std::unordered_map<std::string, std::shared_ptr<Exchange>> cancelled;
+    std::map<Json, std::shared_ptr<Exchange>> cancelled;
     {
         std::lock_guard lock(mutex_);
         closed_ = true;

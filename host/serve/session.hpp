@@ -10,7 +10,6 @@
 #include <mutex>
 #include <set>
 #include <stop_token>
-#include <unordered_map>
 
 #include "host/serve/client.hpp"
 #include "host/serve/outlet.hpp"
@@ -27,8 +26,8 @@ public:
 
     [[nodiscard]] const Principal& principal() const { return principal_; }
 
-    // What `initialize` said; nothing before it.
-    [[nodiscard]] std::optional<Client> client() const;
+    // What `initialize` said; null before it.
+    [[nodiscard]] std::shared_ptr<const Client> client() const;
     // False if it was initialized before.
     [[nodiscard]] bool initialize(Client client);
     void set_log_level(LogLevel level);
@@ -71,8 +70,8 @@ private:
     const Principal principal_;
     mutable std::mutex mutex_;
     std::condition_variable_any answered_;
-    std::optional<Client> client_;
-    std::unordered_map<std::string, std::shared_ptr<Exchange>> in_flight_;
+    std::shared_ptr<const Client> client_;
+    std::map<Json, std::shared_ptr<Exchange>> in_flight_;
     std::map<std::string, Waiting*> questions_;
     std::uint64_t asked_ = 0;
     std::set<std::string> subscriptions_;

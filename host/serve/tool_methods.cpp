@@ -13,7 +13,7 @@ void render_call(Exchange& exchange, call::ToolResult result) {
     if (result.error && is_unknown(result.error->code))
         return exchange.fail({rpc_code::kInvalidParams, "Unknown tool: " + result.error->message,
                               to_json(*result.error)});
-    exchange.reply(render_result(std::move(result), exchange.client().revision));
+    exchange.reply(render_result(result, exchange.client().revision));
 }
 
 }  // namespace
@@ -32,14 +32,10 @@ void call_tool(const ExchangePtr& exchange) {
     if (name.empty())
         return exchange->fail(
             {rpc_code::kInvalidParams, "Invalid params: tools/call needs the tool's \"name\""});
-    const auto& params = exchange->params();
-    Json arguments = Json::object();
-    if (const auto given = params.find("arguments"); given != params.end() && !given->is_null()) {
-        if (!given->is_object())
-            return exchange->fail(
-                {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
-        arguments = *given;
-    }
+    Json arguments = exchange->take_arguments();
+    if (!arguments.is_object())
+        return exchange->fail(
+            {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
     if (exchange->headers() && exchange->stateless()) {
         const auto view = exchange->view();
         if (!view) return exchange->fail(view.error());

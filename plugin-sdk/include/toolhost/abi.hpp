@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "toolhost/dump_json.hpp"
+#include "toolhost/parse_json.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::detail {
@@ -36,7 +36,9 @@ template <class Table, class Member>
 
 // Nothing at all is an empty object: what a host that has no policy or state to give sends.
 [[nodiscard]] inline nlohmann::json parse_or_empty(std::string_view text) {
-    return text.empty() ? nlohmann::json::object() : nlohmann::json::parse(text);
+    if (text.empty()) return nlohmann::json::object();
+    if (auto quick = parse_quickly(text)) return *std::move(quick);
+    return nlohmann::json::parse(text);
 }
 
 }  // namespace toolhost::detail

@@ -7,10 +7,13 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace toolhost::detail {
 
@@ -78,46 +81,60 @@ inline void dump_text(const std::string& text, std::string& out) {
     out += '"';
 }
 
+template <class Integer>
+void dump_integer(Integer value, std::string& out) {
+    std::array<char, 24> digits;
+    char* const end = digits.data() + digits.size();
+    out.append(digits.data(), std::to_chars(digits.data(), end, value).ptr);
+}
+
+// As nlohmann writes the numbers that most are; the others are its own.
+inline void dump_number(double value, std::string& out) {
+    constexpr double kWhole = 1e15;  // below it a whole number is written with all its digits
+    const bool negative_zero = value == 0 && std::signbit(value);
+    if (!(std::abs(value) < kWhole) || value != std::trunc(value) || negative_zero) {
+        out += dump_slowly(value);
+        return;
+    }
+    dump_integer(static_cast<std::int64_t>(value), out);
+    out += ".0";
+}
+
 inline void dump_value(const nlohmann::json& json, std::string& out) {
     using Type = nlohmann::json::value_t;
-    const auto number = [&](auto value) {
-        std::array<char, 24> digits;
-        out.append(digits.data(),
-                   std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-    };
-    const char* between = "";
+    char before = '{';
     switch (json.type()) {
         case Type::object:
-            out += '{';
-            for (const auto& [key, value] : json.get_ref<const nlohmann::json::object_t&>()) {
-                out += between;
+            for (const auto& [key, value] : *json.get_ptr<const nlohmann::json::object_t*>()) {
+                out += std::exchange(before, ',');
                 dump_text(key, out);
                 out += ':';
                 dump_value(value, out);
-                between = ",";
             }
-            out += '}';
+            out += before == '{' ? "{}" : "}";
             break;
         case Type::array:
-            out += '[';
-            for (const auto& value : json) {
-                out += between;
+            before = '[';
+            for (const auto& value : *json.get_ptr<const nlohmann::json::array_t*>()) {
+                out += std::exchange(before, ',');
                 dump_value(value, out);
-                between = ",";
             }
-            out += ']';
+            out += before == '[' ? "[]" : "]";
             break;
         case Type::string:
-            dump_text(json.get_ref<const std::string&>(), out);
+            dump_text(*json.get_ptr<const std::string*>(), out);
             break;
         case Type::number_integer:
-            number(json.get<nlohmann::json::number_integer_t>());
+            dump_integer(*json.get_ptr<const nlohmann::json::number_integer_t*>(), out);
             break;
         case Type::number_unsigned:
-            number(json.get<nlohmann::json::number_unsigned_t>());
+            dump_integer(*json.get_ptr<const nlohmann::json::number_unsigned_t*>(), out);
+            break;
+        case Type::number_float:
+            dump_number(*json.get_ptr<const nlohmann::json::number_float_t*>(), out);
             break;
         case Type::boolean:
-            out += json.get<bool>() ? "true" : "false";
+            out += *json.get_ptr<const bool*>() ? "true" : "false";
             break;
         case Type::null:
             out += "null";

@@ -31,9 +31,8 @@ inline tool_status say_denied(const tool_host& host, tool_call* call, const Deni
 inline tool_status say_reply(const tool_host& host, tool_call* call, const Reply& reply) {
     const auto function = get(host, &tool_host::reply);
     if (!function) return TOOL_UNSUPPORTED;
-    const std::string content = dump(reply.content());
-    const tool_str content_str = borrow(content);
-    return function(call, &content_str);
+    const tool_str content = borrow(reply.content());
+    return function(call, &content);
 }
 
 inline tool_status run_tool(const Tool& tool, const tool_request& request, const tool_host& host,

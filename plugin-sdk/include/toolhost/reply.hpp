@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "toolhost/base64.hpp"
+#include "toolhost/dump_json.hpp"
 #include "toolhost/resource.hpp"
 #include "toolhost/schema.hpp"
 #include "toolhost/write_json.hpp"
@@ -32,8 +33,10 @@ class Reply {
 public:
     Reply() = default;
 
-    Reply& text(std::string text) & { return add("text", std::move(text)); }
-    Reply&& text(std::string text) && { return std::move(add("text", std::move(text))); }
+    Reply& text(const std::string& text) & {
+        return block("text", [&] { detail::dump_text(text, content_); });
+    }
+    Reply&& text(const std::string& text) && { return std::move(this->text(text)); }
 
     // Any type that write_json() takes.
     template <class T>
@@ -82,20 +85,38 @@ public:
         return std::move(add("resourceLink", link.json()));
     }
 
-    // The array of content blocks.
-    [[nodiscard]] const nlohmann::json& content() const noexcept { return content_; }
+    // A json block of a value that is no object: {"result": value}.
+    Reply& result(const nlohmann::json& value) & {
+        return block("json", [&] {
+            content_ += "{\"result\":";
+            detail::dump_value(value, content_);
+            content_ += '}';
+        });
+    }
+    Reply&& result(const nlohmann::json& value) && { return std::move(result(value)); }
+
+    // The array of content blocks as JSON text.
+    [[nodiscard]] const std::string& content() const noexcept { return content_; }
 
 private:
     static nlohmann::json source(std::string_view bytes) { return {{"bytes", base64(bytes)}}; }
 
-    Reply& add(const char* kind, nlohmann::json value) {
-        nlohmann::json block = nlohmann::json::object();
-        block[kind] = std::move(value);
-        content_.push_back(std::move(block));
+    Reply& add(const char* kind, const nlohmann::json& value) {
+        return block(kind, [&] { detail::dump_value(value, content_); });
+    }
+
+    template <class Write>
+    Reply& block(const char* kind, Write write) {
+        content_.pop_back();
+        if (content_.size() > 1) content_ += ',';
+        content_.append("{\"").append(kind).append("\":");
+        write();
+        content_ += "}]";
         return *this;
     }
 
-    nlohmann::json content_ = nlohmann::json::array();
+    std::string content_ =
+        "[]";  // written as it grows: a document in between costs more than all else
 };
 
 namespace detail {
@@ -155,11 +176,10 @@ Reply reply_of(T&& value) {
     } else if constexpr (AnyJson<Value> || ObjectResult<Value>) {
         return Reply().json(value);
     } else {
-        nlohmann::json wrapped = nlohmann::json::object();
-        wrapped["result"] = write_json(value);
+        const nlohmann::json written = write_json(value);
         Reply reply;
-        if constexpr (ScalarResult<Value>) reply.text(scalar_text(value, wrapped["result"]));
-        return std::move(reply).json(wrapped);
+        if constexpr (ScalarResult<Value>) reply.text(scalar_text(value, written));
+        return std::move(reply).result(written);
     }
 }
 

@@ -34,8 +34,12 @@ public:
     explicit ToolSpec(nlohmann::json spec) : spec_(std::move(spec)) {}
 
     [[nodiscard]] const nlohmann::json& spec() const noexcept { return spec_; }
-    [[nodiscard]] std::string name() const {
-        return spec_.is_object() ? spec_.value("name", std::string()) : std::string();
+    [[nodiscard]] const std::string& name() const {
+        static const std::string none;
+        const auto name = spec_.find("name");
+        return name != spec_.end() && name->is_string()
+                   ? *name->template get_ptr<const std::string*>()
+                   : none;
     }
 
     Derived& version(std::string semver) { return set("version", std::move(semver)); }

@@ -72,13 +72,13 @@ TEST_CASE("redaction hides names at any depth and places, and leaves the rest as
     const Json input =
         Json::parse(R"({"a":{"b":1,"c":2},"AuthToken":"x","list":["y",{"pass1":[1]}],"passer":3})");
     CHECK(
-        Json::parse(redaction.of(input, dump(input))) ==
+        Json::parse(redaction.of(input).value()) ==
         Json::parse(
             R"({"a":{"b":"[redacted]","c":2},"AuthToken":"[redacted]","list":["[redacted]",{"pass1":"[redacted]"}],"passer":3})"));
-    CHECK(redaction.of(Json{{"x", 1}}, "as given") == "as given");
-    CHECK(redaction.of(5, "5") == "5");
+    CHECK_FALSE(redaction.of(Json{{"x", 1}}));
+    CHECK_FALSE(redaction.of(5));
     const Redaction beyond({"/a/99999999999999999999999"});  // an index that no number can hold
-    CHECK(beyond.of(Json{{"a", {1}}}, "as given") == "as given");
+    CHECK_FALSE(beyond.of(Json{{"a", {1}}}));
 }
 
 TEST_CASE("events are JSON whatever is in them, and are there after a flush") {

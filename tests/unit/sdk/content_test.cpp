@@ -20,7 +20,7 @@ struct Point {
 
 template <class T>
 json blocks(T&& value) {
-    return detail::reply_of(std::forward<T>(value)).content();
+    return json::parse(detail::reply_of(std::forward<T>(value)).content());
 }
 
 }  // namespace
@@ -44,14 +44,14 @@ TEST_CASE("results become content blocks") {
 TEST_CASE("a Reply is its blocks") {
     Reply reply;
     reply.text("a").json(Point{}).image("png", "\x89PNG").document("notes", "txt", "abc");
-    CHECK(reply.content() == json::parse(R"([
+    CHECK(json::parse(reply.content()) == json::parse(R"([
         {"text": "a"},
         {"json": {"x": 1}},
         {"image": {"format": "png", "source": {"bytes": "iVBORw=="}}},
         {"document": {"name": "notes", "format": "txt", "source": {"bytes": "YWJj"}}}
     ])"));
     CHECK(blocks(Reply().text("a").image("png", "").document("n", "txt", "").json(1)).size() == 4);
-    CHECK(Reply().content() == json::array());
+    CHECK(Reply().content() == "[]");
 }
 
 TEST_CASE("sounds, resources and links to them") {
@@ -61,7 +61,7 @@ TEST_CASE("sounds, resources and links to them") {
     const ResourceLink full{"doc:///d", "d", "D", "all of it", "text/plain", 7};
     Reply reply;
     reply.audio("wav", "abc").resource(page).resource(picture).resource_link(link);
-    CHECK(reply.content() == json::parse(R"([
+    CHECK(json::parse(reply.content()) == json::parse(R"([
         {"audio": {"format": "wav", "source": {"bytes": "YWJj"}}},
         {"resource": {"uri": "doc:///a", "text": "words", "mimeType": "text/plain"}},
         {"resource": {"uri": "doc:///b", "blob": "iVBORw=="}},

@@ -79,7 +79,7 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     stage.open();
     const auto exchange = std::make_shared<Exchange>(*stage.server, session->session(),
                                                      std::make_shared<toolhost::test::Received>(),
-                                                     Exchange::About{1, "m", {}, {}, nullptr});
+                                                     Exchange::About{1, "m", {}, std::make_shared<const Client>(), nullptr});
     REQUIRE(session->session()->enter(exchange));
     const auto start = std::chrono::steady_clock::now();
     sessions.end_idle(start + 1000s);

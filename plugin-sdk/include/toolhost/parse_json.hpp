@@ -1,15 +1,27 @@
-#include "host/registry/json_reader.hpp"
+// JSON text to a value, for text that is as it nearly always is: quick, and giving up at once where
+// it is not. Whoever asks then reads it the slow way, which also knows what to say of a fault.
+#ifndef TOOLHOST_PARSE_JSON_HPP
+#define TOOLHOST_PARSE_JSON_HPP
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
-namespace toolhost {
-namespace {
+#include "toolhost/dump_json.hpp"
 
-using Json = nlohmann::json;
+namespace toolhost::detail {
 
-class Reader {
+class QuickReader {
+    using Json = nlohmann::json;
+
 public:
-    Reader(std::string_view text, std::size_t max_depth)
+    QuickReader(std::string_view text, std::size_t max_depth)
         : at_(text.data()), end_(text.data() + text.size()), depth_left_(max_depth) {}
 
     bool document(Json& into) {
@@ -83,7 +95,8 @@ private:
             if (!take(':')) return false;
             skip_space();
             // Of a name that stands twice the last counts.
-            if (!value(members[std::move(key)])) return false;
+            const auto member = members.emplace_hint(members.end(), std::move(key), nullptr);
+            if (!value(member->second)) return false;
             skip_space();
             if (take(',')) continue;
             return take('}');
@@ -108,14 +121,28 @@ private:
     bool string(std::string& into) {
         for (++at_;;) {
             const char* run = at_;
-            while (at_ != end_ && *at_ != '"' && *at_ != '\\' &&
-                   static_cast<unsigned char>(*at_) >= 0x20)
-                ++at_;
+            if (!skip_plain()) return false;
             into.append(run, at_);
-            if (at_ == end_) return false;
             if (*at_ == '"') return ++at_, true;
             if (*at_ != '\\' || !escape(into)) return false;
         }
+    }
+
+    // To what ends a string or needs a look; false: the text ends first, or is not UTF-8.
+    bool skip_plain() {
+        while (at_ != end_) {
+            const auto c = static_cast<unsigned char>(*at_);
+            if (kPlainByte[c]) {
+                ++at_;
+            } else if (c < 0x80) {
+                return true;
+            } else {
+                const auto length = utf8_sequence({at_, static_cast<std::size_t>(end_ - at_)});
+                if (length == 0) return false;
+                at_ += length;
+            }
+        }
+        return false;
     }
 
     bool escape(std::string& into) {
@@ -189,12 +216,16 @@ private:
     std::size_t depth_left_;
 };
 
-}  // namespace
-
-std::optional<Json> read_json_quickly(std::string_view text, std::size_t max_depth) {
-    Json value;
-    if (!Reader(text, max_depth).document(value)) return std::nullopt;
+// Nothing: not JSON, nested deeper than `max_depth`, or one of the rare things that are left to
+// others (a number too large for its kind, an escaped surrogate). What it does give is what
+// nlohmann's parser would.
+[[nodiscard]] inline std::optional<nlohmann::json> parse_quickly(std::string_view text,
+                                                                 std::size_t max_depth = 256) {
+    std::optional<nlohmann::json> value(std::in_place);
+    if (!QuickReader(text, max_depth).document(*value)) value.reset();
     return value;
 }
 
-}  // namespace toolhost
+}  // namespace toolhost::detail
+
+#endif  // TOOLHOST_PARSE_JSON_HPP

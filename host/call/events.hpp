@@ -36,8 +36,8 @@ public:
     // Whether hook.tool.before is written, so that its input is worth preparing.
     [[nodiscard]] bool wants_input() const { return lines_ != nullptr; }
 
-    void tool_before(const CallIdentity& call, std::string_view input_json) const;
-    void policy_before(const CallIdentity& call) const;
+    // `judged`: there is a tool, so that policy is asked next; its hook.policy.before goes along.
+    void tool_before(const CallIdentity& call, std::string_view input_json, bool judged) const;
     void policy_deny(const CallIdentity& call, std::string_view reason, const Error& error) const;
     // `error` null: the call succeeded. `sandbox`: what the plugin ran in; empty: it did not run.
     void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,

@@ -152,13 +152,12 @@ Result<void> Invoker::prepare(Call& call) {
     auto resolved = resolve(call.view->catalogue(), call.use);  // 1
     if (resolved) call.tool = *resolved;
     call.input = dump(call.use.input);
-    tell_before(call);
+    tell_before(call, resolved.has_value());
     if (!resolved) return resolved.error();
-    options_.events.policy_before(call.identity);
     return check_before_run(call);
 }
 
-void Invoker::tell_before(Call& call) {
+void Invoker::tell_before(Call& call, bool judged) {
     call.identity = {call.use.use_id,
                      call.lineage.parent_use_id,
                      call.tool ? call.tool->spec.label() : call.use.reference,
@@ -169,9 +168,8 @@ void Invoker::tell_before(Call& call) {
     if (call.view && options_.events.wants_input())
         redacted = call.view->redaction().of(call.use.input);
     // What cannot be redacted is not shown.
-    options_.events.tool_before(call.identity, !call.view ? "null"
-                                               : redacted ? *redacted
-                                                          : call.input);
+    const std::string_view input = !call.view ? "null" : redacted ? *redacted : call.input;
+    options_.events.tool_before(call.identity, input, judged);
     call.told = true;
 }
 
@@ -296,7 +294,7 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     const std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
     const Error* failure = error ? &*error : nullptr;
     const std::string denial = error ? denial_reason(*error) : std::string();
-    if (!call.told) tell_before(call);  // it did not even get that far
+    if (!call.told) tell_before(call, false);  // it did not even get that far
     if (!denial.empty()) options_.events.policy_deny(call.identity, denial, *error);
     using std::chrono::duration_cast;
     options_.events.tool_after(

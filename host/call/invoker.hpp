@@ -58,7 +58,7 @@ private:
     void go(const CallPtr& call);
     void spare_a_thread(const CallPtr& call, std::function<void()> work);
     [[nodiscard]] Result<void> prepare(Call& call);
-    void tell_before(Call& call);
+    void tell_before(Call& call, bool judged);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
     [[nodiscard]] Result<void> take_place(Call& call, const runtime::Deadline& deadline,

@@ -142,6 +142,10 @@ std::vector<std::string> Catalogue::names() const {
 }
 
 Result<const Tool*> Catalogue::resolve(std::string_view reference) const {
+    // Most are a name that one tool has.
+    if (const auto it = by_name_.find(std::string(reference));
+        it != by_name_.end() && it->second.size() == 1)
+        return &tools_[it->second.front()];
     auto parsed = Reference::parse(reference);
     if (!parsed) return parsed.error();
     return resolve(*parsed);

@@ -27,5 +27,6 @@ struct JsonFault {
 [[nodiscard]] std::string dump(const nlohmann::json& value, int indent = -1);
 // The same behind what is there already.
 void append_json(std::string& out, const nlohmann::json& value);
+void append_json_text(std::string& out, std::string_view text);  // of a string
 
 }  // namespace toolhost

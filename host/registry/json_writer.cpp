@@ -1,5 +1,5 @@
-// JSON text of values. Authors' answers are written by the same code, which is quick where nlohmann's
-// serializer sets up more than it does.
+// JSON text of values. Authors' answers are written by the same code, which is quick where
+// nlohmann's serializer sets up more than it does.
 #include "host/registry/json_text.hpp"
 #include "toolhost/dump_json.hpp"
 
@@ -7,6 +7,10 @@ namespace toolhost {
 
 void append_json(std::string& out, const nlohmann::json& value) {
     detail::dump_value(value, out);
+}
+
+void append_json_text(std::string& out, std::string_view text) {
+    detail::dump_text(text, out);
 }
 
 std::string dump(const nlohmann::json& value, int indent) {

@@ -58,7 +58,8 @@ Result<Message> Conversation::next() {
                 if (dead) return worker_.crash(library_, limits_);
                 break;
             case LaneEnd::Receipt::message:
-                if (auto end = out_of_patience()) return *end;  // also of one that never stops
+                if (message.kind == MessageKind::outcome) return message;
+                if (auto end = out_of_patience()) return *end;  // of one that never stops
                 return message;
         }
         if (auto end = out_of_patience()) return *end;
@@ -74,7 +75,7 @@ Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
                          " bytes at once, and this has " + std::to_string(payload.size()),
                      {{"bytes", payload.size()}, {"allowed", kMaxMessageBytes}}};
     }
-    auto sending = lane_.send(kind, payload, next_look());
+    auto sending = lane_.send(kind, payload);
     while (sending == LaneEnd::Sending::unfinished) {
         if (worker_.dead()) return worker_.crash(library_, limits_);
         if (auto end = out_of_patience()) return *end;

@@ -1,6 +1,7 @@
 #include "host/runtime/futex.hpp"
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,8 +58,14 @@ void relax() {
 #endif
 }
 
+// The cores that this process may use, not those that the machine has.
 bool can_spin() {
-    static const bool several = std::thread::hardware_concurrency() > 1;
+    static const bool several = [] {
+        cpu_set_t cores;
+        if (::sched_getaffinity(0, sizeof cores, &cores) != 0)
+            return std::thread::hardware_concurrency() > 1;  // more cores than the set has bits
+        return CPU_COUNT(&cores) > 1;
+    }();
     return several;
 }
 

@@ -72,9 +72,10 @@ InProcess::~InProcess() = default;
 
 std::size_t InProcess::loaded() {
     std::lock_guard lock(mutex_);
-    return static_cast<std::size_t>(
-        std::count_if(plugins_.begin(), plugins_.end(),
-                      [](const auto& entry) { return entry.second->is_open(); }));
+    std::size_t open = 0;
+    for (const auto& [path, versions] : plugins_)
+        for (const auto& plugin : versions) open += plugin->is_open() ? 1 : 0;
+    return open;
 }
 
 int InProcess::overdue() const {
@@ -83,9 +84,10 @@ int InProcess::overdue() const {
 
 std::shared_ptr<PluginLibrary> InProcess::plugin(const registry::Library& library) {
     std::lock_guard lock(mutex_);
-    auto& entry = plugins_[library.path + '\n' + library.sha256];
-    if (!entry) entry = std::make_shared<PluginLibrary>(library, copies_);
-    return entry;
+    auto& of_path = plugins_[library.path];
+    for (const auto& known : of_path)
+        if (known->sha256() == library.sha256) return known;
+    return of_path.emplace_back(std::make_shared<PluginLibrary>(library, copies_));
 }
 
 void InProcess::invoke(const registry::Library& library, Invocation invocation,

@@ -38,7 +38,8 @@ private:
     const std::shared_ptr<SerialGates> gates_ = std::make_shared<SerialGates>();
     const std::shared_ptr<std::atomic<int>> overdue_ = std::make_shared<std::atomic<int>>(0);
     std::mutex mutex_;
-    std::unordered_map<std::string, std::shared_ptr<PluginLibrary>> plugins_;  // path and content
+    // By path; those of one path differ in content.
+    std::unordered_map<std::string, std::vector<std::shared_ptr<PluginLibrary>>> plugins_;
     const std::shared_ptr<Watchdog> watchdog_ = std::make_shared<Watchdog>();
 };
 

@@ -60,6 +60,7 @@ void log_output(Worker& worker, CallHost& host) {
 // One library under one confinement.
 struct Isolated::Slot {
     registry::Library library;
+    std::string terms;  // their key
     SerialGate gate;
     std::mutex mutex;
     std::condition_variable_any changed;
@@ -101,18 +102,19 @@ Isolated::~Isolated() = default;
 
 std::shared_ptr<Isolated::Slot> Isolated::slot(const registry::Library& library,
                                                const WorkerTerms& terms) {
-    const auto key = library.path + '\n' + library.sha256 + '\n' + terms.key;
     std::lock_guard lock(mutex_);
-    auto& entry = slots_[key];
-    if (entry) return entry;
-    entry = std::make_shared<Slot>();
-    entry->library = library;
-    const auto made = entry;
+    for (const auto& known : slots_)
+        if (known->terms == terms.key && known->library.sha256 == library.sha256 &&
+            known->library.path == library.path)
+            return known;
     // Of libraries and profiles that are no longer.
     std::erase_if(slots_, [&](const auto& known) {
-        return known.second.use_count() == 1 && known.second->worker.expired();
+        return known.use_count() == 1 && known->worker.expired();
     });
-    return made;
+    auto made = std::make_shared<Slot>();
+    made->library = library;
+    made->terms = terms.key;
+    return slots_.emplace_back(std::move(made));
 }
 
 void Isolated::invoke(const registry::Library& library, Invocation invocation,

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "host/runtime/private_copy.hpp"
 #include "host/runtime/quarantine.hpp"
@@ -64,7 +64,7 @@ private:
     SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     std::mutex mutex_;
-    std::unordered_map<std::string, std::shared_ptr<Slot>> slots_;
+    std::vector<std::shared_ptr<Slot>> slots_;  // as many as libraries in use
     Supervisor supervisor_;
 };
 

@@ -10,10 +10,6 @@ constexpr std::size_t kHeaderWords = 2, kHeaderBytes = kHeaderWords * sizeof(std
 // So much is taken at once for a message that says it is large.
 constexpr std::size_t kTrusted = 2u << 20;
 
-bool over(const Deadline& until) {
-    return until && std::chrono::steady_clock::now() >= *until;
-}
-
 }  // namespace
 
 LaneEnd::LaneEnd(Side side, LaneWords& words, char* rings)
@@ -37,16 +33,21 @@ void LaneEnd::ring() {
     out_.ring();
 }
 
-LaneEnd::Sending LaneEnd::send(MessageKind kind, std::string_view payload, const Deadline& until) {
+LaneEnd::Sending LaneEnd::send(MessageKind kind, std::string_view payload) {
     const std::uint32_t header[kHeaderWords] = {static_cast<std::uint32_t>(kind),
                                                 static_cast<std::uint32_t>(payload.size())};
     unsent_header_.assign(reinterpret_cast<const char*>(header), sizeof header);
     unsent_ = payload;
-    return resume_sending(until);
+    return push();
 }
 
 LaneEnd::Sending LaneEnd::resume_sending(const Deadline& until) {
-    for (bool waited = false;;) {
+    out_.wait_for_room(until);
+    return push();
+}
+
+LaneEnd::Sending LaneEnd::push() {
+    for (;;) {
         const bool head = !unsent_header_.empty();
         auto count = out_.write_some(head ? unsent_header_ : unsent_, unsent_.empty() || !head);
         if (!count) return Sending::broken;
@@ -55,10 +56,7 @@ LaneEnd::Sending LaneEnd::resume_sending(const Deadline& until) {
         else
             unsent_.remove_prefix(*count);
         if (unsent_header_.empty() && unsent_.empty()) return Sending::sent;
-        if (*count > 0) continue;
-        if (waited) return Sending::unfinished;
-        out_.wait_for_room(until);
-        waited = true;
+        if (*count == 0) return Sending::unfinished;
     }
 }
 
@@ -95,7 +93,7 @@ LaneEnd::Receipt LaneEnd::receive(Message& into, const Deadline& until) {
              announced(0) > static_cast<std::uint32_t>(kLastKind)))
             return Receipt::broken;
         if (*count > 0) continue;
-        if (waited || over(until)) return Receipt::nothing;
+        if (waited) return Receipt::nothing;
         in_.wait_for_bytes(until);
         waited = true;
     }

@@ -50,9 +50,9 @@ public:
     [[nodiscard]] Receipt receive(Message& into, const Deadline& until);
 
     enum class Sending { sent, unfinished, broken };
-    // `unfinished`: as above; call resume_sending() until it is sent. The payload must live so
-    // long.
-    [[nodiscard]] Sending send(MessageKind kind, std::string_view payload, const Deadline& until);
+    // Never waits. `unfinished`: call resume_sending(), which does as receive(), until it is sent.
+    // The payload must live so long.
+    [[nodiscard]] Sending send(MessageKind kind, std::string_view payload);
     [[nodiscard]] Sending resume_sending(const Deadline& until);
 
     // Memory of messages that were dealt with, for the next ones: a large one costs more to make
@@ -69,6 +69,7 @@ public:
     }
 
 private:
+    [[nodiscard]] Sending push();
     [[nodiscard]] std::optional<std::size_t> read_some();
     [[nodiscard]] std::uint32_t announced(std::size_t word) const;
     LaneWords& words_;

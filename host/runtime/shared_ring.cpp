@@ -22,11 +22,11 @@ void wake_sleeper(std::atomic<std::uint32_t>& sleeps, FutexWord& bell) {
 template <class There>
 void sleep_until(There there, std::atomic<std::uint32_t>& sleeps, FutexWord& bell,
                  std::uint32_t heard, const Deadline& until, AdaptiveSpin& spin) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = spin.now();
     sleeps = 1;
     if (!there()) futex_wait(bell, heard, until, FutexScope::shared);
     sleeps = 0;
-    spin.slept(std::chrono::steady_clock::now() - start);
+    spin.slept(spin.now() - start);
 }
 
 void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {

@@ -46,6 +46,10 @@ public:
         } while (Clock::now() < end);
         return false;
     }
+    // For slept(); where nobody spins the clock is not worth a look.
+    [[nodiscard]] static std::chrono::steady_clock::time_point now() {
+        return can_spin() ? Clock::now() : Clock::time_point();
+    }
     void slept(std::chrono::nanoseconds time) {
         budget_ns_ = time.count() < 4 * kMost ? kMost : std::max(budget_ns_ / 2, kLeast);
     }

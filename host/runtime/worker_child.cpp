@@ -56,7 +56,7 @@ bool processes_are_left() {
 
 // The host's side of a lane goes away only with the host.
 void send(LaneEnd& lane, MessageKind kind, std::string_view payload) {
-    auto sending = lane.send(kind, payload, std::nullopt);
+    auto sending = lane.send(kind, payload);
     while (sending == LaneEnd::Sending::unfinished) sending = lane.resume_sending(std::nullopt);
     if (sending == LaneEnd::Sending::broken) leave(1);
 }

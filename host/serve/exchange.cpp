@@ -64,11 +64,15 @@ void Exchange::reply(Json result) {
         if (!result.contains("resultType")) result["resultType"] = "complete";
         result["_meta"][kServerInfoKey] = server_.server_info();
     }
-    end(response_text(id(), dump(result)), 200);
+    auto text = begin_response(id(), 0);
+    append_json(text, result);
+    text += '}';
+    end(std::move(text), 200);
 }
 
 void Exchange::reply(ResultText result) {
-    std::string text = '{' + result.members;
+    auto text = begin_response(id(), result.members.size() + 32);
+    text.append("{").append(result.members);
     if (stateless()) {
         text += R"(,"resultType":"complete")";
         result.meta[kServerInfoKey] = server_.server_info();
@@ -77,8 +81,8 @@ void Exchange::reply(ResultText result) {
         text += R"(,"_meta":)";
         append_json(text, result.meta);
     }
-    text += '}';
-    end(response_text(id(), text), 200);
+    text += "}}";
+    end(std::move(text), 200);
 }
 
 void Exchange::fail(const RpcError& error) {

@@ -86,6 +86,9 @@ constexpr Kind kKinds[] = {
     {"resource", render_resource}, {"resourceLink", render_link},
 };
 
+// Of most results.
+constexpr std::size_t kFirstBytes = 480;
+
 void begin_block(std::string& content) {
     if (content.back() != '[') content += ',';
 }
@@ -133,22 +136,23 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
 ResultText render_result(const call::ToolResult& result, Revision revision) {
     ResultText out{R"("content":[)"};
     auto& text = out.members;
+    text.reserve(kFirstBytes);
     const Json* structured = nullptr;
     const bool told = has_text(result.content);
     auto add = [&](const Json& block) {
         begin_block(text);
         append_json(text, block);
     };
-    auto add_text = [&](const Json& shown) {
+    auto add_text = [&](const std::string& shown) {
         begin_block(text);
         text += R"({"type":"text","text":)";
-        append_json(text, shown);
+        append_json_text(text, shown);
         text += '}';
     };
     for (const auto& block : result.content) {
         const auto& [kind, value] = *block.get_ptr<const Json::object_t*>()->begin();
         if (kind == "text") {
-            add_text(value);
+            add_text(*value.get_ptr<const std::string*>());
         } else if (kind == "json") {
             // For those that read text only, where nothing else says it.
             if (!told) add_text(dump(value));

@@ -1,6 +1,7 @@
 #include "host/serve/rpc.hpp"
 
 #include "host/registry/json_text.hpp"
+#include "toolhost/parse_json.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -12,6 +13,10 @@ bool is_id(const Json& id) {
 
 // Longer than anybody's counter; ids are kept while their request runs.
 constexpr std::size_t kMaxIdBytes = 256;
+
+bool is_too_long(const Json& id) {
+    return id.is_string() && id.get_ref<const std::string&>().size() > kMaxIdBytes;
+}
 
 RpcError invalid(std::string message) {
     return {rpc_code::kInvalidRequest, "Invalid request: " + std::move(message)};
@@ -42,8 +47,7 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
             return MessageFault{{},
                                 invalid("the id must be a string or an integer, but is " +
                                         std::string(id->type_name()))};
-        if (id->is_string() && id->get_ref<const std::string&>().size() > kMaxIdBytes)
-            return MessageFault{{}, invalid("the id has more than 256 bytes")};
+        if (is_too_long(*id)) return MessageFault{{}, invalid("the id has more than 256 bytes")};
         message.id = *id;
     }
     const auto version = document.find("jsonrpc");
@@ -78,27 +82,36 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
     return message;
 }
 
-namespace {
-
-std::string begin_text(const Json& id) {
-    std::string text = R"({"jsonrpc":"2.0","id":)";
-    append_json(text, id);
-    return text;
+std::optional<Message> read_message_quickly(std::string_view text) {
+    std::optional<Message> message(std::in_place);
+    std::string version;
+    detail::QuickReader reader(text, kMaxJsonDepth - 1);  // the message itself is one
+    const bool read = reader.document_of([&](std::string_view key) {
+        if (key == "method") return reader.string(message->method);
+        if (key == "jsonrpc") return reader.string(version);
+        if (key == "id") return reader.value(message->id) && is_id(message->id);
+        return key == "params" && reader.value(message->params) && message->params.is_object();
+    });
+    if (!read || version != "2.0" || message->method.empty() || message->params.is_null() ||
+        is_too_long(message->id))
+        return std::nullopt;
+    message->kind = message->id.is_null() ? Message::Kind::notification : Message::Kind::request;
+    return message;
 }
 
-}  // namespace
-
-std::string response_text(const Json& id, std::string_view result) {
-    auto text = begin_text(id);
-    text.reserve(text.size() + result.size() + 16);
-    text.append(R"(,"result":)").append(result).append("}");
+std::string begin_response(const Json& id, std::size_t room) {
+    std::string text;
+    text.reserve(room + 64);
+    text += R"({"jsonrpc":"2.0","id":)";
+    append_json(text, id);
+    text += R"(,"result":)";
     return text;
 }
 
 std::string error_text(const Json& id, const RpcError& error) {
     Json body{{"code", error.code}, {"message", error.message}};
     if (!error.data.is_null()) body["data"] = error.data;
-    return begin_text(id) + R"(,"error":)" + dump(body) + '}';
+    return R"({"jsonrpc":"2.0","id":)" + dump(id) + R"(,"error":)" + dump(body) + '}';
 }
 
 std::string notification_text(std::string_view method, const Json& params) {

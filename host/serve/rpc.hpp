@@ -46,6 +46,9 @@ struct MessageFault {
 };
 
 [[nodiscard]] boost::system::result<Message, MessageFault> read_message(Json document);
+// A request or notification straight from its text, where it is as nearly all are; else nothing,
+// and the document is to be read.
+[[nodiscard]] std::optional<Message> read_message_quickly(std::string_view text);
 
 // More than anybody sends. In memory a value takes up to a hundred times its two bytes of text, so
 // that a message's length alone does not bound it.
@@ -53,8 +56,8 @@ inline constexpr std::size_t kMaxValues = 1'000'000;
 [[nodiscard]] bool has_too_many_values(std::string_view text);
 
 // Texts of messages.
-// `result` is JSON text.
-[[nodiscard]] std::string response_text(const Json& id, std::string_view result);
+// All of a response up to its result, which follows as JSON, and a brace.
+[[nodiscard]] std::string begin_response(const Json& id, std::size_t room);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
 [[nodiscard]] std::string notification_text(std::string_view method, const Json& params);
 [[nodiscard]] std::string request_text(std::string_view id, std::string_view method,

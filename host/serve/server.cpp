@@ -114,6 +114,8 @@ void Server::handle(const std::shared_ptr<Session>& session, std::string_view te
             error_text({}, {rpc_code::kInvalidRequest,
                             "Invalid request: the message has more than 1000000 values"}),
             413);
+    if (auto message = read_message_quickly(text))
+        return take_message(session, *std::move(message), outlet, headers);
     auto document = parse_json(text);
     if (!document)
         return outlet->finish(
@@ -148,15 +150,20 @@ void Server::handle_one(const std::shared_ptr<Session>& session, Json document,
         const auto& [id, error] = message.error();
         return outlet->finish(error_text(id, error), 400);
     }
-    switch (message->kind) {
+    take_message(session, *std::move(message), outlet, headers);
+}
+
+void Server::take_message(const std::shared_ptr<Session>& session, Message message,
+                          const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    switch (message.kind) {
         case Message::Kind::request:
-            return take_request(session, *std::move(message), outlet, headers);
+            return take_request(session, std::move(message), outlet, headers);
         case Message::Kind::notification:
-            take_notification(*session, *message);
+            take_notification(*session, message);
             break;
         case Message::Kind::response:
-            session->take_response(message->id,
-                                   {std::move(message->result), std::move(message->error)});
+            session->take_response(message.id,
+                                   {std::move(message.result), std::move(message.error)});
             break;
     }
     outlet->finish({}, 202);

@@ -21,11 +21,12 @@ constexpr std::size_t kLineReadBytes = 64u << 10;
 // What a long message has made larger is given back.
 constexpr std::size_t kKeptBufferBytes = 1u << 20;
 
-// On this thread an answer may wait for its turn to end.
-thread_local bool in_turn = false;
-struct InTurn {
-    InTurn() { in_turn = true; }
-    ~InTurn() { in_turn = false; }
+// On this thread an answer may wait: more lines are there to be read, and who reads the last of
+// them writes what is held.
+thread_local bool may_hold = false;
+struct Holding {
+    explicit Holding(bool more) { may_hold = more; }
+    ~Holding() { may_hold = false; }
 };
 
 class LineOutlet : public Outlet {
@@ -33,7 +34,7 @@ public:
     explicit LineOutlet(std::shared_ptr<LineWriter> writer) : writer_(std::move(writer)) {}
     void send(std::string message) override { writer_->put(message, true); }
     void finish(std::string message, int) override {
-        if (!message.empty()) writer_->put(message, !in_turn);
+        if (!message.empty()) writer_->put(message, !may_hold);
     }
 
 private:
@@ -45,7 +46,7 @@ private:
 void LineWriter::put(const std::string& line, bool at_once) {
     std::lock_guard lock(mutex_);
     if (broken_) return;
-    if (held_.empty()) since_ = std::chrono::steady_clock::now();
+    if (!at_once && held_.empty()) since_ = std::chrono::steady_clock::now();
     held_ += line;
     held_ += '\n';
     if (at_once || held_.size() > kHeldBytes) write_held();
@@ -177,7 +178,7 @@ bool StdioServer::take_turn() {
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {
         const Crew::Away away(crew_);
-        const InTurn now;
+        const Holding holding(more_);
         server_.handle(session_, line, std::make_shared<LineOutlet>(writer_));
     }
     if (!more_) writer_->flush();

@@ -17,6 +17,9 @@
 
 namespace toolhost::detail {
 
+// Most texts are no longer, and one that is grows only once or twice.
+inline constexpr std::size_t kFirstBytes = 240;
+
 // As nlohmann does it: slowly, for what is rare.
 [[nodiscard]] inline std::string dump_slowly(const nlohmann::json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -57,7 +60,7 @@ inline void dump_escape(char c, std::string& out) {
     out += kDigits[static_cast<unsigned char>(c) & 15];
 }
 
-inline void dump_text(const std::string& text, std::string& out) {
+inline void dump_text(std::string_view text, std::string& out) {
     const std::size_t before = out.size();
     out += '"';
     std::size_t copied = 0, at = 0;
@@ -69,11 +72,11 @@ inline void dump_text(const std::string& text, std::string& out) {
             out.append(text, copied, at - copied);
             dump_escape(text[at], out);
             copied = ++at;
-        } else if (const auto length = utf8_sequence(std::string_view(text).substr(at))) {
+        } else if (const auto length = utf8_sequence(text.substr(at))) {
             at += length;
         } else {  // bytes that are no text: what stands for them is nlohmann's to say
             out.resize(before);
-            out += dump_slowly(text);
+            out += dump_slowly(std::string(text));
             return;
         }
     }
@@ -147,6 +150,7 @@ inline void dump_value(const nlohmann::json& json, std::string& out) {
 // Text that is not UTF-8 comes from files and programs; it is replaced rather than thrown over.
 [[nodiscard]] inline std::string dump(const nlohmann::json& json) {
     std::string out;
+    out.reserve(kFirstBytes);
     dump_value(json, out);
     return out;
 }

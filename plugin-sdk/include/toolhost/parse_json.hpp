@@ -25,13 +25,58 @@ public:
         : at_(text.data()), end_(text.data() + text.size()), depth_left_(max_depth) {}
 
     bool document(Json& into) {
-        skip_space();
-        if (!value(into)) return false;
-        skip_space();
-        return at_ == end_;
+        return whole([&] { return value(into); });
+    }
+    // The text as one object, whose members `take_member(key)` reads by value() or string().
+    template <class Take>
+    bool document_of(Take take_member) {
+        return whole([&] { return at_ != end_ && *at_ == '{' && members(take_member); });
+    }
+
+    bool value(Json& into) {
+        if (at_ == end_) return false;
+        switch (*at_) {
+            case '{':
+                return nested([&] { return object(into); });
+            case '[':
+                return nested([&] { return array(into); });
+            case '"':
+                into = Json::value_t::string;
+                return string(*into.get_ptr<std::string*>());
+            case 't':
+                into = true;
+                return word("true");
+            case 'f':
+                into = false;
+                return word("false");
+            case 'n':
+                into = nullptr;
+                return word("null");
+            default:
+                return number(into);
+        }
+    }
+
+    bool string(std::string& into) {
+        into.clear();
+        if (!take('"')) return false;
+        for (;;) {
+            const char* run = at_;
+            if (!skip_plain()) return false;
+            into.append(run, at_);
+            if (*at_ == '"') return ++at_, true;
+            if (*at_ != '\\' || !escape(into)) return false;
+        }
     }
 
 private:
+    template <class Read>
+    bool whole(Read read) {
+        skip_space();
+        if (!read()) return false;
+        skip_space();
+        return at_ == end_;
+    }
     void skip_space() {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) ++at_;
     }
@@ -48,30 +93,6 @@ private:
         return true;
     }
 
-    bool value(Json& into) {
-        if (at_ == end_) return false;
-        switch (*at_) {
-            case '{':
-                return nested([&] { return object(into); });
-            case '[':
-                return nested([&] { return array(into); });
-            case '"':
-                into = Json::value_t::string;
-                return string(into.get_ref<std::string&>());
-            case 't':
-                into = true;
-                return word("true");
-            case 'f':
-                into = false;
-                return word("false");
-            case 'n':
-                into = nullptr;
-                return word("null");
-            default:
-                return number(into);
-        }
-    }
-
     template <class Inner>
     bool nested(Inner inner) {
         if (depth_left_ == 0) return false;
@@ -82,21 +103,27 @@ private:
     }
 
     bool object(Json& into) {
-        ++at_;
         into = Json::value_t::object;
-        auto& members = into.get_ref<Json::object_t&>();
+        auto& read = *into.get_ptr<Json::object_t*>();
+        return members([&](std::string& key) {
+            // Of a name that stands twice the last counts.
+            return value(read.emplace_hint(read.end(), std::move(key), nullptr)->second);
+        });
+    }
+
+    template <class Take>
+    bool members(Take take_member) {
+        ++at_;
         skip_space();
         if (take('}')) return true;
+        std::string key;
         for (;;) {
-            std::string key;
             skip_space();
-            if (at_ == end_ || *at_ != '"' || !string(key)) return false;
+            if (!string(key)) return false;
             skip_space();
             if (!take(':')) return false;
             skip_space();
-            // Of a name that stands twice the last counts.
-            const auto member = members.emplace_hint(members.end(), std::move(key), nullptr);
-            if (!value(member->second)) return false;
+            if (!take_member(key)) return false;
             skip_space();
             if (take(',')) continue;
             return take('}');
@@ -106,7 +133,7 @@ private:
     bool array(Json& into) {
         ++at_;
         into = Json::value_t::array;
-        auto& elements = into.get_ref<Json::array_t&>();
+        auto& elements = *into.get_ptr<Json::array_t*>();
         skip_space();
         if (take(']')) return true;
         for (;;) {
@@ -115,16 +142,6 @@ private:
             skip_space();
             if (take(',')) continue;
             return take(']');
-        }
-    }
-
-    bool string(std::string& into) {
-        for (++at_;;) {
-            const char* run = at_;
-            if (!skip_plain()) return false;
-            into.append(run, at_);
-            if (*at_ == '"') return ++at_, true;
-            if (*at_ != '\\' || !escape(into)) return false;
         }
     }
 
@@ -186,7 +203,7 @@ private:
         if (at_ == digits || (*digits == '0' && at_ - digits > 1)) return false;
         const bool fraction = at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E');
         if (!fraction)
-            return negative ? whole<std::int64_t>(begin, into) : whole<std::uint64_t>(begin, into);
+            return negative ? fits<std::int64_t>(begin, into) : fits<std::uint64_t>(begin, into);
         if (take('.')) {
             const char* decimals = at_;
             skip_digits();
@@ -199,12 +216,12 @@ private:
             skip_digits();
             if (at_ == exponent) return false;
         }
-        return whole<double>(begin, into);
+        return fits<double>(begin, into);
     }
 
     // What does not fit is left to others.
     template <class Number>
-    bool whole(const char* begin, Json& into) {
+    bool fits(const char* begin, Json& into) {
         Number read{};
         const auto [end, fault] = std::from_chars(begin, at_, read);
         into = read;

@@ -107,6 +107,7 @@ private:
 
     template <class Write>
     Reply& block(const char* kind, Write write) {
+        content_.reserve(detail::kFirstBytes);
         content_.pop_back();
         if (content_.size() > 1) content_ += ',';
         content_.append("{\"").append(kind).append("\":");

@@ -87,8 +87,8 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     REQUIRE(log);
     const Events events(*log);
     const CallIdentity call{"id \"1\"\n", "", "naïve\x01", "1.0.0", "p"};
-    events.tool_before(call, R"({"a":1})");
-    events.tool_before(call, '"' + std::string(9000, 'x') + '"');
+    events.tool_before(call, R"({"a":1})", false);
+    events.tool_before(call, '"' + std::string(9000, 'x') + '"', true);
     const Error error{ErrorCode::policy_denied, "no\tway", {}};
     events.policy_deny(call, "because", error);
     events.tool_after(call, &error, 12, 34, policy::Isolation::process, "full");

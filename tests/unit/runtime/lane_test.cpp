@@ -37,7 +37,7 @@ TEST_CASE("messages arrive whole and in order, whatever their size") {
     std::thread writer([&] {
         for (auto size : sizes) {
             const std::string payload(size, static_cast<char>('a' + size % 26));
-            auto sending = ends.host.send(MessageKind::invoke, payload, soon());
+            auto sending = ends.host.send(MessageKind::invoke, payload);
             while (sending == Sending::unfinished) sending = ends.host.resume_sending(soon());
             REQUIRE(sending == Sending::sent);
         }
@@ -61,12 +61,11 @@ TEST_CASE("both directions at once, thousands of times") {
             Message message;
             while (ends.worker.receive(message, soon()) != Receipt::message) {
             }
-            REQUIRE(ends.worker.send(MessageKind::outcome, message.payload, soon()) ==
-                    Sending::sent);
+            REQUIRE(ends.worker.send(MessageKind::outcome, message.payload) == Sending::sent);
         }
     });
     for (int i = 0; i < kRounds; ++i) {
-        REQUIRE(ends.host.send(MessageKind::invoke, std::to_string(i), soon()) == Sending::sent);
+        REQUIRE(ends.host.send(MessageKind::invoke, std::to_string(i)) == Sending::sent);
         Message message;
         while (ends.host.receive(message, soon()) != Receipt::message) {
         }
@@ -84,7 +83,7 @@ TEST_CASE("a wait ends at its deadline, and when somebody rings") {
     other.join();
     // Also for one who waits for room, since nobody reads.
     const std::string large(kRingBytes * 2, 'x');
-    CHECK(ends.host.send(MessageKind::invoke, large, now()) == Sending::unfinished);
+    CHECK(ends.host.send(MessageKind::invoke, large) == Sending::unfinished);
     std::thread ringer([&] { ends.host.ring(); });
     CHECK(ends.host.resume_sending(soon()) == Sending::unfinished);
     ringer.join();
@@ -99,7 +98,7 @@ TEST_CASE("positions that cannot be are told, and nothing is read by them") {
     }
     SUBCASE("more taken than was written") {
         ends.words.to_worker.taken = 1;
-        CHECK(ends.host.send(MessageKind::invoke, "x", now()) == Sending::broken);
+        CHECK(ends.host.send(MessageKind::invoke, "x") == Sending::broken);
     }
     SUBCASE("a length beyond all bounds") {
         const std::uint32_t header[2] = {0, kMaxMessageBytes + 1};

@@ -164,12 +164,13 @@ void Invoker::tell_before(Call& call, bool judged) {
                      call.tool ? call.tool->spec.version.text() : "",
                      call.view ? call.view->profile().name() : profile_.load()->name(),
                      call.use.client};
+    std::string_view shown = "null";  // what cannot be redacted is not shown
     std::optional<std::string> redacted;
-    if (call.view && options_.events.wants_input())
+    if (call.view && options_.events.wants_input()) {
         redacted = call.view->redaction().of(call.use.input);
-    // What cannot be redacted is not shown.
-    const std::string_view input = !call.view ? "null" : redacted ? *redacted : call.input;
-    options_.events.tool_before(call.identity, input, judged);
+        shown = redacted ? *redacted : call.input;
+    }
+    options_.events.tool_before(call.identity, shown, judged);
     call.told = true;
 }
 

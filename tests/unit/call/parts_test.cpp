@@ -101,15 +101,16 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
         lines.push_back(Json::parse(text.substr(at, end - at)));
         at = end + 1;
     }
-    REQUIRE(lines.size() == 4);
+    REQUIRE(lines.size() == 5);
     for (const auto& line : lines) {
         CHECK(line["toolUseId"] == call.use_id);
         CHECK(line["tool"] == call.tool);
     }
     CHECK(lines[0]["input"] == Json{{"a", 1}});
     CHECK(lines[1]["inputBytes"] == 9002);
-    CHECK(lines[2]["message"] == "no\tway");
-    CHECK(lines[3]["durationUs"] == 12);
+    CHECK(lines[2]["event"] == "hook.policy.before");
+    CHECK(lines[3]["message"] == "no\tway");
+    CHECK(lines[4]["durationUs"] == 12);
     CHECK(open_event_log("/no/such/folder/e").has_error());
 }
 

@@ -38,6 +38,7 @@ LaneEnd::Sending LaneEnd::send(MessageKind kind, std::string_view payload) {
                                                 static_cast<std::uint32_t>(payload.size())};
     unsent_header_.assign(reinterpret_cast<const char*>(header), sizeof header);
     unsent_ = payload;
+    out_.begin();
     return push();
 }
 
@@ -67,6 +68,7 @@ std::uint32_t LaneEnd::announced(std::size_t word) const {
 }
 
 std::optional<std::size_t> LaneEnd::read_some() {
+    if (header_.empty() && in_.available() > 0) in_.begin();
     if (header_.size() < kHeaderBytes) return in_.read_some(header_, kHeaderBytes - header_.size());
     const std::size_t size = announced(1);
     // Memory is taken as bytes come, not as they are announced.

@@ -10,6 +10,8 @@ constexpr std::uint32_t kMask = kRingBytes - 1;
 // Passed on piece by piece, so that the ends of a large message work at the same time.
 constexpr std::size_t kPiece = 256u << 10;
 static_assert((kRingBytes & kMask) == 0);
+// So much is used before a message starts over at the beginning.
+constexpr std::uint32_t kWarm = 64u << 10;
 
 // The one who sleeps says so before it looks a last time, and the one who changes something looks
 // for sleepers after it did: in one order for both, so that one of them sees the other.
@@ -37,6 +39,12 @@ void ring_bell(std::atomic<bool>& rung, FutexWord& bell) {
 
 }  // namespace
 
+void RingWriter::begin() {
+    if (used() != 0) return;
+    if ((position_ & kMask) >= kWarm) position_ += kRingBytes - (position_ & kMask);
+    words_.start = position_;
+}
+
 std::optional<std::size_t> RingWriter::write_some(std::string_view data, bool tell) {
     const std::uint32_t in_use = used();
     if (in_use > kRingBytes) return std::nullopt;
@@ -61,6 +69,13 @@ void RingWriter::wait_for_room(const Deadline& until) {
 
 void RingWriter::ring() {
     ring_bell(rung_, words_.room_bell);
+}
+
+void RingReader::begin() {
+    const std::uint32_t there = available(), start = words_.start.load();
+    // Of a message that is behind us, or of none, it lies outside of what is there. More than fits
+    // is for read_some() to tell.
+    if (there <= kRingBytes && start - position_ < there) position_ = start;
 }
 
 std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t size) {

@@ -21,7 +21,8 @@ inline constexpr std::uint32_t kRingBytes = 2u << 20;
 // In shared memory. Positions count bytes ever passed, modulo 2^32.
 struct RingWords {
     alignas(64) std::atomic<std::uint32_t> written;
-    FutexWord bytes_bell;  // what the reader sleeps on
+    std::atomic<std::uint32_t> start;  // of the last message that began when all was taken
+    FutexWord bytes_bell;              // what the reader sleeps on
     std::atomic<std::uint32_t> writer_sleeps;
     alignas(64) std::atomic<std::uint32_t> taken;
     FutexWord room_bell;  // what the writer sleeps on
@@ -64,6 +65,9 @@ class RingWriter {
 public:
     RingWriter(RingWords& words, char* bytes) : words_(words), bytes_(bytes) {}
 
+    // Before a message: where all was taken, it goes where the last ones went, so that small
+    // messages stay in a small part of the memory, which is warm.
+    void begin();
     // A piece of it, if there is room; the reader is told if it is worth to wake up for it.
     // Nothing: the reader's position is impossible.
     [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data, bool tell);
@@ -85,15 +89,17 @@ class RingReader {
 public:
     RingReader(RingWords& words, const char* bytes) : words_(words), bytes_(bytes) {}
 
+    // Before a message, when there are bytes.
+    void begin();
     // Appends a piece of what is there, up to `size`. Nothing: the writer's position is impossible.
     [[nodiscard]] std::optional<std::size_t> read_some(std::string& into, std::size_t size);
+    [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
     // Returns when there may be bytes, at the deadline, or soon after ring().
     void wait_for_bytes(const Deadline& until);
     // From any thread of this process: whoever waits here has something else to look at.
     void ring();
 
 private:
-    [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
     RingWords& words_;
     const char* const bytes_;
     std::uint32_t position_ = 0;

@@ -74,6 +74,19 @@ TEST_CASE("both directions at once, thousands of times") {
     worker.join();
 }
 
+TEST_CASE("small messages stay in a small part of the memory, however many they are") {
+    Ends ends;
+    const std::string payload(1000, 'x');
+    for (int i = 0; i < 5000; ++i) {
+        REQUIRE(ends.host.send(MessageKind::invoke, payload) == Sending::sent);
+        Message message;
+        REQUIRE(ends.worker.receive(message, soon()) == Receipt::message);
+        REQUIRE(message.payload == payload);
+    }
+    const std::string_view ring(ends.channel.rings(0), kRingBytes);
+    CHECK(ring.find_last_not_of('\0') < kRingBytes / 8);
+}
+
 TEST_CASE("a wait ends at its deadline, and when somebody rings") {
     Ends ends;
     Message message;

@@ -1,10 +1,15 @@
 #include "host/serve/http/endpoint.hpp"
 
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+
 #include "host/registry/json_text.hpp"
 #include "host/serve/http/reply.hpp"
 
 namespace toolhost::serve {
 namespace {
+
+using boost::beast::iequals;
 
 constexpr const char* kText = "text/plain; charset=utf-8";
 constexpr const char* kJson = "application/json";
@@ -19,21 +24,22 @@ HttpResponse not_acceptable(int status, std::string message) {
     return refusal(status, rpc_code::kInvalidRequest, std::move(message));
 }
 
-// A media type without its parameters, as all of its spellings are.
-std::string essence(std::string_view type) {
+// A media type without its parameters.
+std::string_view essence(std::string_view type) {
     type = type.substr(0, type.find(';'));
     const auto first = type.find_first_not_of(" \t");
     if (first == type.npos) return {};
-    return lower_case(type.substr(first, type.find_last_not_of(" \t") - first + 1));
+    return type.substr(first, type.find_last_not_of(" \t") - first + 1);
 }
 
 // Whether an Accept header takes this type.
 bool accepts(std::optional<std::string_view> header, std::string_view type) {
-    const auto family = std::string(type.substr(0, type.find('/') + 1)) + '*';
+    const auto family = type.substr(0, type.find('/') + 1);
     for (auto rest = header.value_or(""); !rest.empty();) {
         const auto comma = std::min(rest.find(','), rest.size());
         const auto one = essence(rest.substr(0, comma));
-        if (one == type || one == "*/*" || one == family) return true;
+        const bool any = one.ends_with("/*") && iequals(one.substr(0, one.size() - 1), family);
+        if (any || one == "*/*" || iequals(one, type)) return true;
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     return false;
@@ -96,16 +102,17 @@ const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
 
 void HttpEndpoint::take(const ConnectionPtr& connection) const {
     const auto& request = connection->request();
-    std::string allowed;
-    const Route* found = nullptr;
-    for (const auto& route : kRoutes) {
-        if (!route.has(request.path)) continue;
-        if (route.method == request.method) found = &route;
-        allowed.append(allowed.empty() ? "" : ", ").append(route.method);
-    }
-    if (auto why = parts_.gate.refusal(request); !why.empty() && !(found && found->any_host))
+    const auto found = std::ranges::find_if(kRoutes, [&](const Route& route) {
+        return route.method == request.method && route.has(request.path);
+    });
+    const bool is_found = found != std::end(kRoutes);
+    if (auto why = parts_.gate.refusal(request); !why.empty() && !(is_found && found->any_host))
         return connection->respond(not_acceptable(403, "Forbidden: " + why));
-    if (found) return handle(*found, connection);
+    if (is_found) return handle(*found, connection);
+    std::string allowed;
+    for (const auto& route : kRoutes)
+        if (route.has(request.path))
+            allowed.append(allowed.empty() ? "" : ", ").append(route.method);
     if (allowed.empty())
         return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
     HttpResponse response{405, kText, "This method is not for this path.\n"};
@@ -114,7 +121,7 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
 }
 
 void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
-    auto answer = [this, &route, connection] {
+    const auto answer = [&] {
         Principal principal;
         if (parts_.doorkeeper && !route.open) {
             auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"));
@@ -131,7 +138,7 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
         (this->*route.handle)(connection, principal);
     };
     // An issuer may have to be asked for its keys, and a tool may take its time.
-    parts_.run(std::move(answer));
+    parts_.run(std::ref(answer));  // a reference is not copied
 }
 
 void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal& principal) const {
@@ -140,7 +147,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
         for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
         connection->respond(std::move(response));
     };
-    if (essence(request.header("content-type").value_or("")) != kJson)
+    if (!iequals(essence(request.header("content-type").value_or("")), kJson))
         return refuse(not_acceptable(415, "Content-Type must be application/json"));
     const auto accept = request.header("accept");
     if (!accepts(accept, kJson) || !accepts(accept, "text/event-stream"))

@@ -3,7 +3,6 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 #include <mutex>
@@ -13,6 +12,7 @@
 
 #include "host/serve/crew.hpp"
 #include "host/serve/http/endpoint.hpp"
+#include "host/serve/http/listener.hpp"
 #include "host/serve/metrics.hpp"
 
 namespace toolhost::serve {
@@ -52,10 +52,7 @@ public:
     [[nodiscard]] bool await_sent(std::chrono::milliseconds patience);
 
 private:
-    struct Listener;
-
     [[nodiscard]] Result<void> listen(const std::string& address);
-    void accept(Listener& listener);
     void greet(TcpSocket socket);
     void run(const std::function<void()>& work);
     void forget(HttpConnection& connection);
@@ -72,7 +69,7 @@ private:
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
     HttpSessions sessions_;
-    std::vector<std::unique_ptr<Listener>> listeners_;
+    std::vector<std::unique_ptr<HttpListener>> listeners_;
     boost::asio::steady_timer ticker_;
     std::mutex mutex_;
     std::condition_variable gone_;

@@ -106,8 +106,8 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
         return route.method == request.method && route.has(request.path);
     });
     const bool is_found = found != std::end(kRoutes);
-    if (auto why = parts_.gate.refusal(request); !why.empty() && !(is_found && found->any_host))
-        return connection->respond(not_acceptable(403, "Forbidden: " + why));
+    if (auto refused = parts_.gate.refusal(request); refused && !(is_found && found->any_host))
+        return connection->respond(not_acceptable(refused->status, std::move(refused->why)));
     if (is_found) return handle(*found, connection);
     std::string allowed;
     for (const auto& route : kRoutes)
@@ -168,7 +168,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
     }
     auto session = known ? known->session() : std::make_shared<Session>(principal);
     const auto reply = std::make_shared<HttpReply>(connection, session, known, parts_.sessions,
-                                                   for_browsers(request));
+                                                   parts_.server, for_browsers(request));
     connection->when_gone([reply] { reply->gone(); });
     // Of its own: once this one is answered, the connection reads the next.
     const std::string body = std::move(request.body);

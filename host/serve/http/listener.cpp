@@ -41,7 +41,7 @@ void HttpListener::accept() {
     acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
         if (closing_) return;
         if (fault) return wait_for_room(fault);
-        if (std::exchange(lacks_, false)) spdlog::info("connections are taken again");
+        if (std::exchange(lacks_, false)) spdlog::warn("connections are taken again");
         greet_(std::move(socket));
         accept();
     });

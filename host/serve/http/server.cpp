@@ -83,18 +83,35 @@ Result<void> HttpServer::listen(const std::string& text) {
     return {};
 }
 
+void HttpServer::reread_certificate() {
+    if (options_.tls_certificate.empty()) return;
+    auto tls = open_tls(options_.tls_certificate, options_.tls_key);
+    if (!tls) {
+        spdlog::warn("the certificate stays as it was: {}", tls.error().message);
+        return;
+    }
+    std::lock_guard lock(mutex_);
+    tls_ = *std::move(tls);
+}
+
 std::vector<std::string> HttpServer::urls() const {
+    const bool has_tls = !options_.tls_certificate.empty();
     std::vector<std::string> urls;
     for (const auto& listener : listeners_)
-        urls.push_back((tls_ ? "https://" : "http://") + shown(listener->endpoint()) + "/mcp");
+        urls.push_back((has_tls ? "https://" : "http://") + shown(listener->endpoint()) + "/mcp");
     return urls;
 }
 
 void HttpServer::greet(TcpSocket socket) {
     boost::system::error_code ignored;  // it is only quicker with it
     socket.set_option(tcp::no_delay(true), ignored);
+    std::shared_ptr<net::ssl::context> tls;
+    {
+        std::lock_guard lock(mutex_);
+        tls = tls_;
+    }
     auto connection = std::make_shared<HttpConnection>(
-        make_wire(std::move(socket), tls_), options_.limits, held_,
+        make_wire(std::move(socket), std::move(tls)), options_.limits, held_,
         [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
         [this](HttpConnection& closed) { forget(closed); });
     std::size_t before = 0;

@@ -1,11 +1,8 @@
-#include <openssl/ec.h>
-#include <openssl/pem.h>
-#include <openssl/x509.h>
-
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 #include <thread>
 
+#include "tests/certificate.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -227,6 +224,14 @@ TEST_CASE("each path and method has its answer, on one connection") {
     }
 }
 
+TEST_CASE("a request without Host is none, and one with another's is forbidden") {
+    HttpStage stage;
+    stage.serve();
+    CHECK(status_of(stage, "GET /metrics HTTP/1.1\r\n\r\n") == 400);
+    CHECK(status_of(stage, "GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n") == 403);
+    CHECK(status_of(stage, "GET /healthz HTTP/1.0\r\n\r\n") == 200);
+}
+
 TEST_CASE("there are no more connections than may be, and one that goes makes room") {
     HttpStage stage;
     stage.http.limits.connections = 2;
@@ -265,6 +270,7 @@ TEST_CASE("there are no more sessions than may be") {
     CHECK(refused.status == 503);
     CHECK_FALSE(refused.header("retry-after").empty());
     CHECK(Json::parse(refused.body)["error"]["code"] == rpc_code::kBusy);
+    CHECK(Json::parse(refused.body)["id"] == 0);  // as the request has it
     CHECK(status_of(stage, http_request("DELETE", "/mcp", first)) == 204);
     CHECK(status_of(stage, mcp_post(HttpStage::initialize_text())) == 200);
 }
@@ -293,56 +299,100 @@ TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
 
 namespace {
 
-// A key and a certificate that it has signed itself, for localhost.
-void write_certificate(const TempFolder& folder) {
-    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"),
-                                                                  EVP_PKEY_free);
-    const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
-    auto* name = X509_get_subject_name(certificate.get());
-    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
-                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
-    X509_set_issuer_name(certificate.get(), name);
-    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
-    X509_set_pubkey(certificate.get(), key.get());
-    REQUIRE(X509_sign(certificate.get(), key.get(), EVP_sha256()) > 0);
-    auto write = [&](const char* file, auto put) {
-        const std::unique_ptr<BIO, decltype(&BIO_free)> to(
-            BIO_new_file((folder / file).c_str(), "w"), BIO_free);
-        REQUIRE(put(to.get()) == 1);
-    };
-    write("cert.pem", [&](BIO* to) { return PEM_write_bio_X509(to, certificate.get()); });
-    write("key.pem", [&](BIO* to) {
-        return PEM_write_bio_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-    });
-}
+namespace net = boost::asio;
+
+// A client that trusts one certificate, and what it says.
+class TlsClient {
+public:
+    TlsClient(std::uint16_t port, const std::string& trusted) {
+        trust_.load_verify_file(trusted);
+        trust_.set_verify_mode(net::ssl::verify_peer);
+        stream_.emplace(io_, trust_);
+        stream_->lowest_layer().connect({net::ip::address_v4::loopback(), port});
+        stream_->handshake(net::ssl::stream_base::client, fault_);
+    }
+    [[nodiscard]] bool is_trusting() const { return !fault_; }
+    [[nodiscard]] std::string ask(const std::string& request) {
+        net::write(*stream_, net::buffer(request));
+        std::string answer(16 << 10, '\0');
+        answer.resize(stream_->read_some(net::buffer(answer)));
+        return answer;
+    }
+
+private:
+    net::io_context io_;
+    net::ssl::context trust_{net::ssl::context::tls_client};
+    std::optional<net::ssl::stream<net::ip::tcp::socket>> stream_;
+    boost::system::error_code fault_;
+};
 
 }  // namespace
 
 TEST_CASE("with a certificate it speaks TLS, and nothing else") {
     HttpStage stage;
-    write_certificate(stage.bench.folder);
-    stage.http.tls_certificate = stage.bench.folder / "cert.pem";
-    stage.http.tls_key = stage.bench.folder / "key.pem";
+    const auto files = make_certificate(stage.bench.folder.path(), "localhost");
+    stage.http.tls_certificate = files.chain_file;
+    stage.http.tls_key = files.key_file;
     stage.serve();
     CHECK(stage.web->urls().at(0).starts_with("https://"));
-    boost::asio::io_context io;
-    boost::asio::ssl::context trust(boost::asio::ssl::context::tls_client);
-    trust.load_verify_file(stage.http.tls_certificate);
-    trust.set_verify_mode(boost::asio::ssl::verify_peer);
-    boost::asio::ssl::stream<boost::asio::ip::tcp::socket> client(io, trust);
-    client.lowest_layer().connect({boost::asio::ip::address_v4::loopback(), stage.port});
-    client.handshake(boost::asio::ssl::stream_base::client);
-    for (int id = 1; id <= 3; ++id) {
-        boost::asio::write(client, boost::asio::buffer(alone_call(id)));
-        std::string answer(16 << 10, '\0');
-        answer.resize(client.read_some(boost::asio::buffer(answer)));
-        CHECK(answer.find("\"id\":" + std::to_string(id)) != answer.npos);
-    }
+    TlsClient client(stage.port, files.chain_file);
+    REQUIRE(client.is_trusting());
+    for (int id = 1; id <= 3; ++id)
+        CHECK(client.ask(alone_call(id)).find("\"id\":" + std::to_string(id)) != std::string::npos);
     CHECK(status_of(stage, http_request("GET", "/healthz")) == 0);  // plain text is no handshake
     stage.http.tls_key = stage.http.tls_certificate;
     HttpServer broken(*stage.server, stage.http, [](auto) { return std::string(); });
     CHECK(broken.start().error().code == ErrorCode::invalid_input);
+}
+
+TEST_CASE("a certificate that is replaced is for those who come then, a broken one for nobody") {
+    namespace fs = std::filesystem;
+    HttpStage stage;
+    const auto& folder = stage.bench.folder;
+    const auto first = make_certificate(folder.path(), "localhost");
+    const auto second = make_certificate(folder.path(), "other.example");
+    stage.http.tls_certificate = folder / "cert.pem";
+    stage.http.tls_key = folder / "key.pem";
+    const auto use = [&](const std::string& chain, const std::string& key) {
+        fs::copy_file(chain, stage.http.tls_certificate, fs::copy_options::overwrite_existing);
+        fs::copy_file(key, stage.http.tls_key, fs::copy_options::overwrite_existing);
+    };
+    use(first.chain_file, first.key_file);
+    stage.serve();
+    TlsClient before(stage.port, first.chain_file);
+    REQUIRE(before.is_trusting());
+    use(second.chain_file, first.key_file);  // which do not belong together
+    stage.web->reread_certificate();
+    CHECK(TlsClient(stage.port, first.chain_file).is_trusting());
+    use(second.chain_file, second.key_file);
+    stage.web->reread_certificate();
+    CHECK_FALSE(TlsClient(stage.port, first.chain_file).is_trusting());
+    CHECK(TlsClient(stage.port, second.chain_file).is_trusting());
+    CHECK(before.ask(alone_call(1)).find("\"id\":1") != std::string::npos);
+}
+
+TEST_CASE("a call that comes too late is told to come back, and one too many to wait") {
+    HttpStage stage;
+    WaitingTool tool(stage);
+    tool.speaks = false;
+    stage.calls = 1;
+    stage.serve();
+    auto caller = stage.client(), other = stage.client();
+    caller.send(alone_call(1));
+    tool.begun.wait();
+    other.send(alone_call(2));
+    const auto full = other.read();
+    CHECK(full.status == 429);
+    CHECK(Json::parse(full.body)["error"]["code"] == rpc_code::kBusy);
+    stage.server->close();
+    other.send(alone_call(3));
+    const auto ending = other.read();
+    CHECK(ending.status == 503);
+    CHECK_FALSE(ending.header("retry-after").empty());
+    CHECK(Json::parse(ending.body)["error"]["code"] == rpc_code::kBusy);
+    CHECK(Json::parse(ending.body)["id"] == 3);
+    tool.released = true;
+    CHECK(caller.read().status == 200);
 }
 
 TEST_CASE("a server that ends lets answers out, and streams do not hold it up") {

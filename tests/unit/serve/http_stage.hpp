@@ -17,6 +17,7 @@ struct HttpStage : ServeStage {
     serve::HttpOptions http;
     std::unique_ptr<serve::HttpServer> web;
     std::uint16_t port = 0;
+    std::size_t calls = 8;  // at once
 
     HttpStage() {
         http.addresses = {"127.0.0.1:0"};
@@ -34,7 +35,7 @@ struct HttpStage : ServeStage {
     HttpStage& operator=(const HttpStage&) = delete;
 
     void serve() {
-        open();
+        open(100, calls);
         web = std::make_unique<serve::HttpServer>(*server, http,
                                                   [](auto) { return std::string("m 1\n"); });
         const auto started = web->start();

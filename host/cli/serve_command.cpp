@@ -73,6 +73,7 @@ struct Serving {
     runtime::Descriptor in;
     std::optional<serve::StdioServer> stdio;
     std::optional<serve::HttpServer> http;
+    std::atomic<bool> is_http_started{false};  // for other threads
     std::thread stdio_waiter;
 };
 
@@ -120,6 +121,7 @@ Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& s
                              return serve::metrics_text({session.invokers(), std::move(gauges)});
                          });
     if (auto ok = serving.http->start(); !ok) return ok;
+    serving.is_http_started = true;
     for (const auto& url : serving.http->urls())
         std::cerr << "toolhost: serving MCP at " << url << std::endl;
     return {};
@@ -184,6 +186,12 @@ void reread_tokens(Session& session, serve::Doorkeeper& door) {
                          ready.error().message);
 }
 
+// At SIGHUP.
+void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
+    if (door) reread_tokens(session, *door);
+    if (serving.is_http_started) serving.http->reread_certificate();
+}
+
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
@@ -195,11 +203,11 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::mutex looking;
     static const runtime::FolderWatch* watched = nullptr;
-    static std::atomic<bool> reread{false};
+    static std::atomic<bool> hung_up{false};
     const StopSignals signals([] { ending.ask(); },
                               [] {
                                   const std::lock_guard lock(looking);
-                                  reread = true;
+                                  hung_up = true;
                                   if (watched) watched->look_again();
                               });
     raise_open_files();
@@ -219,8 +227,8 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     static auto& serving = *new Serving(server_options(session, wanted));
     const runtime::FolderWatch watch(session.folders().plugins,
                                      [&session, door = wanted.http.doorkeeper] {
-                                         if (reread.exchange(false) && door)
-                                             reread_tokens(session, *door);
+                                         if (hung_up.exchange(false))
+                                             reread(serving, session, door.get());
                                          if (!session.rescan()) return;
                                          warn_of_clashes(session);
                                          serving.server.listeners().tools_changed();

@@ -1,8 +1,6 @@
-#include <boost/asio/ssl/stream.hpp>
-#include <boost/asio/write.hpp>
 #include <thread>
 
-#include "tests/certificate.hpp"
+#include "tests/tls_client.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -296,37 +294,6 @@ TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
         CHECK(started.error().code == ErrorCode::invalid_input);
     }
 }
-
-namespace {
-
-namespace net = boost::asio;
-
-// A client that trusts one certificate, and what it says.
-class TlsClient {
-public:
-    TlsClient(std::uint16_t port, const std::string& trusted) {
-        trust_.load_verify_file(trusted);
-        trust_.set_verify_mode(net::ssl::verify_peer);
-        stream_.emplace(io_, trust_);
-        stream_->lowest_layer().connect({net::ip::address_v4::loopback(), port});
-        stream_->handshake(net::ssl::stream_base::client, fault_);
-    }
-    [[nodiscard]] bool is_trusting() const { return !fault_; }
-    [[nodiscard]] std::string ask(const std::string& request) {
-        net::write(*stream_, net::buffer(request));
-        std::string answer(16 << 10, '\0');
-        answer.resize(stream_->read_some(net::buffer(answer)));
-        return answer;
-    }
-
-private:
-    net::io_context io_;
-    net::ssl::context trust_{net::ssl::context::tls_client};
-    std::optional<net::ssl::stream<net::ip::tcp::socket>> stream_;
-    boost::system::error_code fault_;
-};
-
-}  // namespace
 
 TEST_CASE("with a certificate it speaks TLS, and nothing else") {
     HttpStage stage;

@@ -59,6 +59,7 @@ void HttpConnection::next_request() {
     if (winding_up_) return drain();
     state_ = State::reading;
     request_.clear();
+    body_ = 0;
     count_held();
     keep_ = true;
     ends_ = told_to_continue_ = is_timed_ = false;
@@ -110,8 +111,9 @@ void HttpConnection::read_request(Lock lock) {
 bool HttpConnection::parse() {
     const auto* bytes = static_cast<const char*>(buffer_.data().data());
     parsed_ += parser_->take({bytes + parsed_, unparsed()});
+    body_ = request_.body.size();
     count_held();
-    if (request_.body.size() > kSmallBody && held_ > limits_.held_bytes) {
+    if (body_ > kSmallBody && held_ > limits_.held_bytes) {
         refuse(503, "clients send more at once than this server takes: try again later");
         return false;
     }
@@ -146,6 +148,7 @@ void HttpConnection::drain() {
     state_ = State::draining;
     wire_->finish_sending(shared_from_this());
     request_.clear();
+    body_ = 0;
     count_held();
     set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
     parsed_ = buffer_.size();
@@ -174,7 +177,7 @@ void HttpConnection::close_now() {
 }
 
 void HttpConnection::count_held() {
-    const auto holds = request_.body.size() + out_.bytes();
+    const auto holds = body_ + out_.bytes();
     const auto before = holds_.exchange(holds);
     if (holds != before) held_ += holds - before;  // may go down: unsigned numbers wrap
 }

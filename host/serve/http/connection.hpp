@@ -97,6 +97,7 @@ private:
     bool lost_ = false;  // part of an answer was not sent, and so nothing after it may be
     bool winding_up_ = false;
     std::size_t drained_ = 0;
+    std::size_t body_ = 0;  // of the request at hand, wherever its taker has put it
     std::atomic<std::size_t> holds_{0};
     std::function<void()> gone_;
     std::atomic<std::int64_t> deadline_{0};  // steady clock's milliseconds; 0: none

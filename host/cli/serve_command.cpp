@@ -73,7 +73,7 @@ struct Serving {
     runtime::Descriptor in;
     std::optional<serve::StdioServer> stdio;
     std::optional<serve::HttpServer> http;
-    std::atomic<bool> is_http_started{false};  // for other threads
+    std::atomic<bool> is_started{false};  // all that was asked for
     std::thread stdio_waiter;
 };
 
@@ -121,7 +121,6 @@ Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& s
                              return serve::metrics_text({session.invokers(), std::move(gauges)});
                          });
     if (auto ok = serving.http->start(); !ok) return ok;
-    serving.is_http_started = true;
     for (const auto& url : serving.http->urls())
         std::cerr << "toolhost: serving MCP at " << url << std::endl;
     return {};
@@ -189,7 +188,7 @@ void reread_tokens(Session& session, serve::Doorkeeper& door) {
 // At SIGHUP.
 void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
     if (door) reread_tokens(session, *door);
-    if (serving.is_http_started) serving.http->reread_certificate();
+    if (serving.http) serving.http->reread_certificate();
 }
 
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.
@@ -227,7 +226,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     static auto& serving = *new Serving(server_options(session, wanted));
     const runtime::FolderWatch watch(session.folders().plugins,
                                      [&session, door = wanted.http.doorkeeper] {
-                                         if (hung_up.exchange(false))
+                                         if (serving.is_started && hung_up.exchange(false))
                                              reread(serving, session, door.get());
                                          if (!session.rescan()) return;
                                          warn_of_clashes(session);
@@ -239,7 +238,10 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     const auto watch_for_hup = [](const runtime::FolderWatch* now) {
         const std::lock_guard lock(looking);
         watched = now;
+        // One that came while things were being started has waited for this.
+        if (watched && hung_up) watched->look_again();
     };
+    serving.is_started = true;
     watch_for_hup(&watch);
     if (wanted.stdio || wanted.http.addresses.empty()) start_stdio(serving, wanted, ending);
     ending.wait();

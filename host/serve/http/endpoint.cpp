@@ -1,18 +1,17 @@
 #include "host/serve/http/endpoint.hpp"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 
 #include "host/registry/json_text.hpp"
+#include "host/serve/http/media_type.hpp"
 #include "host/serve/http/reply.hpp"
 
 namespace toolhost::serve {
 namespace {
 
-using boost::beast::iequals;
-
 constexpr const char* kText = "text/plain; charset=utf-8";
 constexpr const char* kJson = "application/json";
+constexpr const char* kEvents = "text/event-stream";
 constexpr const char* kMetadata = "/.well-known/oauth-protected-resource";
 
 // An error that belongs to no request of the protocol's, as the protocol words it.
@@ -22,27 +21,6 @@ HttpResponse refusal(int status, int code, std::string message, Json data = {}) 
 
 HttpResponse not_acceptable(int status, std::string message) {
     return refusal(status, rpc_code::kInvalidRequest, std::move(message));
-}
-
-// A media type without its parameters.
-std::string_view essence(std::string_view type) {
-    type = type.substr(0, type.find(';'));
-    const auto first = type.find_first_not_of(" \t");
-    if (first == type.npos) return {};
-    return type.substr(first, type.find_last_not_of(" \t") - first + 1);
-}
-
-// Whether an Accept header takes this type.
-bool accepts(std::optional<std::string_view> header, std::string_view type) {
-    const auto family = type.substr(0, type.find('/') + 1);
-    for (auto rest = header.value_or(""); !rest.empty();) {
-        const auto comma = std::min(rest.find(','), rest.size());
-        const auto one = essence(rest.substr(0, comma));
-        const bool any = one.ends_with("/*") && iequals(one.substr(0, one.size() - 1), family);
-        if (any || one == "*/*" || iequals(one, type)) return true;
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return false;
 }
 
 MirroredHeaders mirrored(const HttpRequest& request) {
@@ -147,10 +125,10 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
         for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
         connection->respond(std::move(response));
     };
-    if (!iequals(essence(request.header("content-type").value_or("")), kJson))
+    if (!is_type(request.header("content-type").value_or(""), kJson))
         return refuse(not_acceptable(415, "Content-Type must be application/json"));
     const auto accept = request.header("accept");
-    if (!accepts(accept, kJson) || !accepts(accept, "text/event-stream"))
+    if (!accepts(accept.value_or(""), kJson) || !accepts(accept.value_or(""), kEvents))
         return refuse(
             not_acceptable(406, "Accept must list application/json and text/event-stream"));
     const auto headers = mirrored(request);
@@ -185,7 +163,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
         response.headers = {{"Allow", "POST"}};
         return connection->respond(std::move(response));
     }
-    if (!accepts(request.header("accept"), "text/event-stream"))
+    if (!accepts(request.header("accept").value_or(""), kEvents))
         return connection->respond(not_acceptable(406, "Accept must list text/event-stream"));
     const auto known = parts_.sessions.find(*id, principal);
     if (!known) return connection->respond(no_such_session());

@@ -1,22 +1,10 @@
 #include <thread>
 
-#include "tests/tls_client.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
-using namespace std::chrono_literals;
-
-namespace {
-
-int status_of(const HttpStage& stage, const std::string& text) {
-    auto client = stage.client();
-    client.send(text);
-    return client.read().status;
-}
-
-}  // namespace
 
 TEST_CASE("an answer is a JSON document, and the connection stays") {
     HttpStage stage;
@@ -94,9 +82,9 @@ TEST_CASE("a session's stream that broke is resumed where it was") {
     CHECK_FALSE(client.next_event());
     // Not for another session.
     const auto other = stage.session_line();
-    CHECK(status_of(stage, http_request("GET", "/mcp",
-                                        other + "Accept: text/event-stream\r\nLast-Event-ID: " +
-                                            last + "\r\n")) == 404);
+    CHECK(stage.status_of(http_request(
+              "GET", "/mcp",
+              other + "Accept: text/event-stream\r\nLast-Event-ID: " + last + "\r\n")) == 404);
 }
 
 TEST_CASE("a client that goes cancels what cannot be resumed") {
@@ -131,9 +119,9 @@ TEST_CASE("a cancelled request ends without an answer") {
     client.send(mcp_post(request_line(9, "tools/call", kCall), session));
     (void)client.read_head();
     tool.begun.wait();
-    CHECK(status_of(stage, mcp_post(R"({"jsonrpc":"2.0","method":"notifications/cancelled",)"
-                                    R"("params":{"requestId":9}})",
-                                    session)) == 202);
+    CHECK(stage.status_of(mcp_post(R"({"jsonrpc":"2.0","method":"notifications/cancelled",)"
+                                   R"("params":{"requestId":9}})",
+                                   session)) == 202);
     std::string seen;
     while (const auto event = client.next_event()) seen += event->data;
     CHECK(seen.find("\"id\":9") == seen.npos);
@@ -154,12 +142,12 @@ TEST_CASE("a session ends what belongs to it") {
     stage.server->listeners().tools_changed();
     (void)watcher.next_event();  // without data
     CHECK(watcher.next_event()->data.find("list_changed") != std::string::npos);
-    CHECK(status_of(stage, http_request("DELETE", "/mcp", session)) == 204);
+    CHECK(stage.status_of(http_request("DELETE", "/mcp", session)) == 204);
     while (watcher.next_event()) continue;  // other lists have changed, too
     tool.ended.wait();
     CHECK(tool.cancelled);
-    CHECK(status_of(stage, http_request("DELETE", "/mcp", session)) == 404);
-    CHECK(status_of(stage, mcp_post(request_line(2, "ping"), session)) == 404);
+    CHECK(stage.status_of(http_request("DELETE", "/mcp", session)) == 404);
+    CHECK(stage.status_of(mcp_post(request_line(2, "ping"), session)) == 404);
 }
 
 namespace {
@@ -225,194 +213,7 @@ TEST_CASE("each path and method has its answer, on one connection") {
 TEST_CASE("a request without Host is none, and one with another's is forbidden") {
     HttpStage stage;
     stage.serve();
-    CHECK(status_of(stage, "GET /metrics HTTP/1.1\r\n\r\n") == 400);
-    CHECK(status_of(stage, "GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n") == 403);
-    CHECK(status_of(stage, "GET /healthz HTTP/1.0\r\n\r\n") == 200);
-}
-
-TEST_CASE("there are no more connections than may be, and one that goes makes room") {
-    HttpStage stage;
-    stage.http.limits.connections = 2;
-    stage.serve();
-    auto first = stage.client();
-    auto second = stage.client();
-    for (auto* client : {&first, &second}) {
-        client->send(http_request("GET", "/healthz"));
-        CHECK(client->read().status == 200);
-    }
-    auto third = stage.client();
-    const auto refused = third.read();
-    CHECK(refused.status == 503);
-    CHECK(refused.body.find("too many connections (2)") != std::string::npos);
-    third.close();
-    first.close();
-    // The server sees it in its own time.
-    int status = 0;
-    for (int i = 0; i < 1000 && status != 200; ++i) {
-        auto next = stage.client();
-        next.send(http_request("GET", "/healthz"));
-        status = next.read().status;
-    }
-    CHECK(status == 200);
-}
-
-TEST_CASE("there are no more sessions than may be") {
-    HttpStage stage;
-    stage.http.sessions = 2;
-    stage.serve();
-    const auto first = stage.session_line();
-    (void)stage.session_line();
-    auto client = stage.client();
-    client.send(mcp_post(HttpStage::initialize_text()));
-    const auto refused = client.read();
-    CHECK(refused.status == 503);
-    CHECK_FALSE(refused.header("retry-after").empty());
-    CHECK(Json::parse(refused.body)["error"]["code"] == rpc_code::kBusy);
-    CHECK(Json::parse(refused.body)["id"] == 0);  // as the request has it
-    CHECK(status_of(stage, http_request("DELETE", "/mcp", first)) == 204);
-    CHECK(status_of(stage, mcp_post(HttpStage::initialize_text())) == 200);
-}
-
-TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
-    HttpStage stage;
-    stage.open();
-    for (const char* address : {"0.0.0.0:0", "[::]:0", "192.0.2.1:0"}) {
-        stage.http.addresses = {address};
-        HttpServer web(*stage.server, stage.http, [](auto) { return std::string(); });
-        const auto started = web.start();
-        REQUIRE_FALSE(started);
-        CHECK(started.error().code == ErrorCode::policy_denied);
-        CHECK(started.error().message.find("--token-file") != std::string::npos);
-        CHECK(started.error().message.find("--tls-cert") != std::string::npos);
-    }
-    for (const char* address : {"", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x",
-                                "127.0.0.1:65536", "example.org:80", "127.0.0.1:-1"}) {
-        stage.http.addresses = {address};
-        HttpServer web(*stage.server, stage.http, [](auto) { return std::string(); });
-        const auto started = web.start();
-        REQUIRE_FALSE(started);
-        CHECK(started.error().code == ErrorCode::invalid_input);
-    }
-}
-
-TEST_CASE("with a certificate it speaks TLS, and nothing else") {
-    HttpStage stage;
-    const auto files = make_certificate(stage.bench.folder.path(), "localhost");
-    stage.http.tls_certificate = files.chain_file;
-    stage.http.tls_key = files.key_file;
-    stage.serve();
-    CHECK(stage.web->urls().at(0).starts_with("https://"));
-    TlsClient client(stage.port, files.chain_file);
-    REQUIRE(client.is_trusting());
-    for (int id = 1; id <= 3; ++id)
-        CHECK(client.ask(alone_call(id)).find("\"id\":" + std::to_string(id)) != std::string::npos);
-    CHECK(status_of(stage, http_request("GET", "/healthz")) == 0);  // plain text is no handshake
-    stage.http.tls_key = stage.http.tls_certificate;
-    HttpServer broken(*stage.server, stage.http, [](auto) { return std::string(); });
-    CHECK(broken.start().error().code == ErrorCode::invalid_input);
-}
-
-TEST_CASE("a certificate that is replaced is for those who come then, a broken one for nobody") {
-    namespace fs = std::filesystem;
-    HttpStage stage;
-    const auto& folder = stage.bench.folder;
-    const auto first = make_certificate(folder.path(), "localhost");
-    const auto second = make_certificate(folder.path(), "other.example");
-    stage.http.tls_certificate = folder / "cert.pem";
-    stage.http.tls_key = folder / "key.pem";
-    const auto use = [&](const std::string& chain, const std::string& key) {
-        fs::copy_file(chain, stage.http.tls_certificate, fs::copy_options::overwrite_existing);
-        fs::copy_file(key, stage.http.tls_key, fs::copy_options::overwrite_existing);
-    };
-    use(first.chain_file, first.key_file);
-    stage.serve();
-    TlsClient before(stage.port, first.chain_file);
-    REQUIRE(before.is_trusting());
-    use(second.chain_file, first.key_file);  // which do not belong together
-    stage.web->reread_certificate();
-    CHECK(TlsClient(stage.port, first.chain_file).is_trusting());
-    use(second.chain_file, second.key_file);
-    stage.web->reread_certificate();
-    CHECK_FALSE(TlsClient(stage.port, first.chain_file).is_trusting());
-    CHECK(TlsClient(stage.port, second.chain_file).is_trusting());
-    CHECK(before.ask(alone_call(1)).find("\"id\":1") != std::string::npos);
-}
-
-TEST_CASE("a call that comes too late is told to come back, and one too many to wait") {
-    HttpStage stage;
-    WaitingTool tool(stage);
-    tool.speaks = false;
-    stage.calls = 1;
-    stage.serve();
-    auto caller = stage.client(), other = stage.client();
-    caller.send(alone_call(1));
-    tool.begun.wait();
-    other.send(alone_call(2));
-    const auto full = other.read();
-    CHECK(full.status == 429);
-    CHECK(Json::parse(full.body)["error"]["code"] == rpc_code::kBusy);
-    stage.server->close();
-    other.send(alone_call(3));
-    const auto ending = other.read();
-    CHECK(ending.status == 503);
-    CHECK_FALSE(ending.header("retry-after").empty());
-    CHECK(Json::parse(ending.body)["error"]["code"] == rpc_code::kBusy);
-    CHECK(Json::parse(ending.body)["id"] == 3);
-    tool.released = true;
-    CHECK(caller.read().status == 200);
-}
-
-TEST_CASE("a server that ends lets answers out, and streams do not hold it up") {
-    HttpStage stage;
-    WaitingTool tool(stage);
-    stage.serve();
-    const auto session = stage.session_line();
-    auto idle = stage.client(), watcher = stage.client(), caller = stage.client();
-    watcher.send(http_request("GET", "/mcp", session + "Accept: text/event-stream\r\n"));
-    CHECK(watcher.read_head().status == 200);
-    caller.send(alone_call(1));
-    tool.begun.wait();
-    const auto start = std::chrono::steady_clock::now();
-    stage.server->close();
-    stage.web->close();
-    CHECK(watcher.ends());
-    CHECK(idle.ends());
-    tool.released = true;
-    CHECK(caller.read().body.find("waited") != std::string::npos);
-    CHECK(caller.ends());
-    CHECK(stage.web->await_sent(10s));
-    CHECK(std::chrono::steady_clock::now() - start < 1500ms);
-}
-
-TEST_CASE("many clients at once come and go, and each gets its own answers") {
-    HttpStage stage;
-    stage.bench.runtime.handler = [](const runtime::Invocation& call, runtime::CallHost& host) {
-        const auto n = Json::parse(call.input)["n"].get<int>();
-        if (n % 3 == 0) host.emit("progress", R"({"progress":1})");
-        return replied(R"([{"text":")" + std::to_string(n) + R"("}])");
-    };
-    stage.serve();
-    std::atomic<int> wrong{0};
-    {
-        std::vector<std::jthread> threads;
-        for (int thread = 0; thread < 8; ++thread)
-            threads.emplace_back([&, thread] {
-                for (int round = 0; round < 10; ++round) {
-                    auto client = stage.client();
-                    for (int i = 0; i < 10; ++i) {
-                        const int n = thread * 10'000 + round * 100 + i;
-                        const auto params = R"({"name":"t","arguments":{"n":)" + std::to_string(n) +
-                                            "}," + kAlone + "}";
-                        client.send(mcp_post(request_line(n, "tools/call", params),
-                                             "MCP-Protocol-Version: 2026-07-28\r\n"
-                                             "Mcp-Method: tools/call\r\nMcp-Name: t\r\n"));
-                        if (round == 9 && i == 9) break;  // leaves without waiting
-                        const auto body = client.read().body;
-                        const auto wanted = "\"text\":\"" + std::to_string(n) + "\"";
-                        if (body.find(wanted) == body.npos) ++wrong;
-                    }
-                }
-            });
-    }
-    CHECK(wrong == 0);
+    CHECK(stage.status_of("GET /metrics HTTP/1.1\r\n\r\n") == 400);
+    CHECK(stage.status_of("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n") == 403);
+    CHECK(stage.status_of("GET /healthz HTTP/1.0\r\n\r\n") == 200);
 }

@@ -44,6 +44,12 @@ struct HttpStage : ServeStage {
         port = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
     }
     [[nodiscard]] RawClient client() const { return RawClient(port); }
+    // What a client of its own is answered; 0: the connection is closed instead.
+    [[nodiscard]] int status_of(const std::string& text) const {
+        auto asking = client();
+        asking.send(text);
+        return asking.read().status;
+    }
     // In the era of sessions: opens one, and returns the header line that names it.
     [[nodiscard]] std::string session_line(const char* revision = "2025-11-25") const {
         auto opener = client();

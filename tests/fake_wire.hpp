@@ -19,55 +19,68 @@ struct FakeLine {
     std::string out{};
 };
 
-// Within one thread: whoever changes the line says so by `nudge`.
+// Within one thread: whoever changes the line says so by `nudge`. Of what is written it takes half
+// at a time, so that every way of sending is gone.
 class FakeWire : public serve::Wire {
 public:
     FakeWire(boost::asio::io_context& io, std::shared_ptr<FakeLine> line)
-        : strand_(boost::asio::make_strand(io)), line_(std::move(line)) {}
+        : io_(io), line_(std::move(line)) {}
 
-    serve::Strand strand() override { return strand_; }
-    void open(std::function<void(boost::system::error_code)> done) override { done({}); }
-    void read(boost::asio::mutable_buffer into, Done done) override {
+    void open(serve::WireUserPtr user) override {
+        post([user = std::move(user)] { user->on_opened({}); });
+    }
+    void read(boost::asio::mutable_buffer into, serve::WireUserPtr user) override {
         into_ = into;
-        reading_ = std::move(done);
+        reading_ = std::move(user);
         nudge();
     }
-    void write(boost::asio::const_buffer all, Done done) override {
-        bytes_.assign(static_cast<const char*>(all.data()), all.size());
-        writing_ = std::move(done);
+    std::size_t write_now(boost::asio::const_buffer bytes) override {
+        return line_->reads && !line_->closed ? take({bytes.data(), bytes.size() / 2}) : 0;
+    }
+    void write(boost::asio::const_buffer bytes, serve::WireUserPtr user) override {
+        bytes_ = bytes;
+        writing_ = std::move(user);
         nudge();
     }
-    void finish_sending() override { line_->sending_finished = true; }
-    void close() override {
+    void finish_sending(serve::WireUserPtr) override { line_->sending_finished = true; }
+    void close(serve::WireUserPtr) override {
         line_->closed = true;
         nudge();
     }
+    void post(std::function<void()> work) override { boost::asio::post(io_, std::move(work)); }
 
     void nudge() {
         if (reading_ && (!line_->in.empty() || line_->ended || line_->closed)) {
             const auto bytes = line_->closed ? 0 : std::min(into_.size(), line_->in.size());
             std::memcpy(into_.data(), line_->in.data(), bytes);
             line_->in.erase(0, bytes);
-            finish(std::exchange(reading_, nullptr), bytes > 0, bytes);
+            tell(std::exchange(reading_, nullptr), &serve::WireUser::on_read, bytes > 0, bytes);
         }
         if (writing_ && (line_->reads || line_->closed)) {
-            if (!line_->closed) line_->out += bytes_;
-            finish(std::exchange(writing_, nullptr), !line_->closed, bytes_.size());
+            const auto bytes = line_->closed ? 0 : take({bytes_.data(), (bytes_.size() + 1) / 2});
+            tell(std::exchange(writing_, nullptr), &serve::WireUser::on_written, !line_->closed,
+                 bytes);
         }
     }
 
 private:
-    void finish(Done done, bool well, std::size_t bytes) {
+    std::size_t take(boost::asio::const_buffer bytes) {
+        line_->out.append(static_cast<const char*>(bytes.data()), bytes.size());
+        return bytes.size();
+    }
+    void tell(serve::WireUserPtr user,
+              void (serve::WireUser::*what)(boost::system::error_code, std::size_t), bool well,
+              std::size_t bytes) {
         boost::system::error_code fault;
         if (!well) fault = boost::asio::error::eof;
-        boost::asio::post(strand_, [done = std::move(done), fault, bytes] { done(fault, bytes); });
+        post([user = std::move(user), what, fault, bytes] { (*user.*what)(fault, bytes); });
     }
 
-    const serve::Strand strand_;
+    boost::asio::io_context& io_;
     const std::shared_ptr<FakeLine> line_;
     boost::asio::mutable_buffer into_;
-    std::string bytes_;
-    Done reading_, writing_;
+    boost::asio::const_buffer bytes_;
+    serve::WireUserPtr reading_, writing_;
 };
 
 // A connection over one, and a clock that tests turn.

@@ -41,6 +41,8 @@ public:
     // Closes without a farewell: the server sees a reset.
     void reset();
 
+    // Whether something comes within this time.
+    [[nodiscard]] bool hears_within(int milliseconds) const;
     [[nodiscard]] HttpAnswer read();  // a whole answer, chunked or not
     [[nodiscard]] HttpAnswer read_head();
     // After the head of a stream; nothing: it has ended.

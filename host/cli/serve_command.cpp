@@ -73,6 +73,7 @@ struct Serving {
     runtime::Descriptor in;
     std::optional<serve::StdioServer> stdio;
     std::optional<serve::HttpServer> http;
+    std::atomic<bool> is_started{false};  // all that was asked for
     std::thread stdio_waiter;
 };
 
@@ -184,6 +185,12 @@ void reread_tokens(Session& session, serve::Doorkeeper& door) {
                          ready.error().message);
 }
 
+// At SIGHUP.
+void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
+    if (door) reread_tokens(session, *door);
+    if (serving.http) serving.http->reread_certificate();
+}
+
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
@@ -195,11 +202,11 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::mutex looking;
     static const runtime::FolderWatch* watched = nullptr;
-    static std::atomic<bool> reread{false};
+    static std::atomic<bool> hung_up{false};
     const StopSignals signals([] { ending.ask(); },
                               [] {
                                   const std::lock_guard lock(looking);
-                                  reread = true;
+                                  hung_up = true;
                                   if (watched) watched->look_again();
                               });
     raise_open_files();
@@ -219,8 +226,8 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     static auto& serving = *new Serving(server_options(session, wanted));
     const runtime::FolderWatch watch(session.folders().plugins,
                                      [&session, door = wanted.http.doorkeeper] {
-                                         if (reread.exchange(false) && door)
-                                             reread_tokens(session, *door);
+                                         if (serving.is_started && hung_up.exchange(false))
+                                             reread(serving, session, door.get());
                                          if (!session.rescan()) return;
                                          warn_of_clashes(session);
                                          serving.server.listeners().tools_changed();
@@ -231,7 +238,10 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     const auto watch_for_hup = [](const runtime::FolderWatch* now) {
         const std::lock_guard lock(looking);
         watched = now;
+        // One that came while things were being started has waited for this.
+        if (watched && hung_up) watched->look_again();
     };
+    serving.is_started = true;
     watch_for_hup(&watch);
     if (wanted.stdio || wanted.http.addresses.empty()) start_stdio(serving, wanted, ending);
     ending.wait();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "host/registry/json_text.hpp"
+#include "host/serve/door/base64url.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -29,33 +30,6 @@ int length(std::size_t size) {
 
 void must(int ok) {
     if (ok != 1) throw std::runtime_error("a request's state could not be sealed");
-}
-
-std::string to_hex(std::string_view raw) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string text;
-    text.reserve(raw.size() * 2);
-    for (const char c : raw) {
-        const auto byte = static_cast<unsigned char>(c);
-        text += kDigits[byte >> 4];
-        text += kDigits[byte & 15];
-    }
-    return text;
-}
-
-std::optional<std::string> from_hex(std::string_view text) {
-    auto digit = [](char c) {
-        return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-    };
-    if (text.size() % 2 != 0 || text.size() > kMaxBytes) return std::nullopt;
-    std::string raw;
-    raw.reserve(text.size() / 2);
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = digit(text[i]), low = digit(text[i + 1]);
-        if (high < 0 || low < 0) return std::nullopt;
-        raw += static_cast<char>(high * 16 + low);
-    }
-    return raw;
 }
 
 std::int64_t now() {
@@ -84,11 +58,12 @@ std::string RequestState::seal(const Json& state, std::string_view bound,
                            length(plain.size())));
     must(EVP_EncryptFinal_ex(cipher.get(), bytes(sealed) + written, &written));
     must(EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, length(tag.size()), tag.data()));
-    return to_hex(nonce + sealed + tag);
+    return to_base64url(nonce + sealed + tag);
 }
 
 std::optional<Json> RequestState::open(std::string_view sealed, std::string_view bound) const {
-    auto raw = from_hex(sealed);
+    if (sealed.size() > kMaxBytes) return std::nullopt;
+    auto raw = from_base64url(sealed);
     if (!raw || raw->size() < kNonceBytes + kTagBytes) return std::nullopt;
     const std::string_view all = *raw;
     std::string tag(all.substr(all.size() - kTagBytes));

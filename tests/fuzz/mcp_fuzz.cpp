@@ -131,10 +131,9 @@ void feed_http(World& world, std::string_view text, std::size_t piece, bool leav
     limits.header_bytes = 2048;
     limits.body_bytes = 2048;
     serve::HttpSessions sessions(4, std::chrono::seconds(60));
-    const serve::HttpEndpoint endpoint(
-        {*world.server, sessions, serve::HttpGate({}, {}), nullptr,
-         [] { return std::string("m\n"); },
-         [&io](std::function<void()> work) { boost::asio::post(io, std::move(work)); }});
+    const serve::HttpEndpoint endpoint({*world.server, sessions, serve::HttpGate({}, {}), nullptr,
+                                        [] { return std::string("m\n"); },
+                                        [](const std::function<void()>& work) { work(); }});
     {
         test::FakeClient client(io, limits, [&](const auto& asked) { endpoint.take(asked); });
         std::string got;

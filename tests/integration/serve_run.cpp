@@ -164,8 +164,8 @@ Json ServeRun::await(const char* member, const Json& value) {
 }
 
 void ServeRun::await_full_stdout() const {
-    // A pipe has 16 pages, and a write that does not fit into the rest of one begins another: those of
-    // half a page fill it with 32 KiB.
+    // A pipe has 16 pages, and a write that does not fit into the rest of one begins another: those
+    // of half a page fill it with 32 KiB.
     constexpr int kAlmostAll = 32'000;
     for (int waiting = 0; waiting < kAlmostAll;) {
         if (::ioctl(out_, FIONREAD, &waiting) != 0) throw std::runtime_error("FIONREAD");

@@ -1,21 +1,12 @@
 #include "host/serve/http/connection.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/string_body.hpp>
-
-#include "host/serve/headers.hpp"
+#include "host/serve/http/response_head.hpp"
 
 namespace toolhost::serve {
 namespace {
 
-namespace net = boost::asio;
-namespace http = boost::beast::http;
 using std::chrono::milliseconds;
+using Fault = boost::system::error_code;
 
 constexpr std::size_t kReadBytes = 16u << 10;
 // What a client that was refused may go on sending, so that it reads why instead of a reset.
@@ -31,41 +22,7 @@ std::int64_t as_ms(std::chrono::steady_clock::time_point time) {
     return std::chrono::duration_cast<milliseconds>(time.time_since_epoch()).count();
 }
 
-// How a client knows where a response ends.
-enum class Length { stated, chunked, until_close };
-
-std::string head_of(const HttpResponse& response, bool keep, Length length) {
-    auto head = fmt::format("HTTP/1.1 {} {}\r\n", response.status,
-                            std::string_view(http::obsolete_reason(
-                                http::int_to_status(static_cast<unsigned>(response.status)))));
-    auto out = std::back_inserter(head);
-    if (!response.type.empty()) fmt::format_to(out, "Content-Type: {}\r\n", response.type);
-    for (const auto& [name, value] : response.headers)
-        fmt::format_to(out, "{}: {}\r\n", name, value);
-    if (length == Length::chunked)
-        head += "Transfer-Encoding: chunked\r\n";
-    else if (length == Length::stated && response.status != 204)
-        fmt::format_to(out, "Content-Length: {}\r\n", response.body.size());
-    if (!keep) head += "Connection: close\r\n";
-    return head + "\r\n";
-}
-
-struct ParseFault {
-    http::error error;
-    int status;
-    const char* text;
-};
-constexpr ParseFault kParseFaults[] = {
-    {http::error::body_limit, 413, "the request's body is larger than this server takes"},
-    {http::error::header_limit, 431, "the request's headers are larger than this server takes"},
-};
-
 }  // namespace
-
-struct HttpConnection::Parser {
-    http::request_parser<http::string_body> of;
-    bool headers_seen = false;
-};
 
 HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits,
                                std::atomic<std::size_t>& held, Take take,
@@ -76,54 +33,44 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
       take_(std::move(take)),
       closed_(std::move(closed)),
       // A body never stays in it: the parser takes each piece as it comes.
-      buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes) {}
-
-HttpConnection::~HttpConnection() = default;
-
-template <class Work>
-void HttpConnection::within(Work work) {
-    net::dispatch(wire_->strand(), [self = shared_from_this(), work = std::move(work)]() mutable {
-        if (self->state_ != State::closed) work(*self);
-    });
-}
+      buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes),
+      out_(*wire_) {}
 
 void HttpConnection::start() {
-    open([self = shared_from_this()] { self->next_request(); });
+    const Lock lock(mutex_);
+    set_deadline(limits_.request);
+    wire_->open(shared_from_this());
 }
 
 void HttpConnection::turn_away(std::string why) {
-    open([self = shared_from_this(), why = std::move(why)] { self->refuse(503, why); });
+    turned_away_ = std::move(why);
+    start();
 }
 
-void HttpConnection::open(std::function<void()> opened) {
-    set_deadline(limits_.request);
-    within([opened = std::move(opened)](HttpConnection& self) mutable {
-        self.wire_->open([kept = self.shared_from_this(),
-                          opened = std::move(opened)](boost::system::error_code fault) {
-            if (kept->state_ == State::closed) return;
-            if (fault) return kept->close_now();
-            opened();
-        });
-    });
+void HttpConnection::on_opened(Fault fault) {
+    const Lock lock(mutex_);
+    if (state_ == State::closed) return;
+    if (fault) return close_now();
+    if (!turned_away_.empty()) return refuse(503, turned_away_);
+    next_request();
 }
 
 void HttpConnection::next_request() {
     if (winding_up_) return drain();
     state_ = State::reading;
-    request_ = {};
-    count_held(0, unsent_);
+    request_.clear();
+    body_ = 0;
+    count_held();
     keep_ = true;
-    ends_ = told_to_continue_ = false;
-    parser_ = std::make_unique<Parser>();
-    parser_->of.eager(true);
-    parser_->of.header_limit(static_cast<std::uint32_t>(limits_.header_bytes));
-    parser_->of.body_limit(limits_.body_bytes);
-    set_deadline(unparsed() > 0 ? limits_.request : limits_.idle);
-    parse();
-}
-
-std::size_t HttpConnection::unparsed() const {
-    return buffer_.size() - parsed_;
+    ends_ = told_to_continue_ = is_timed_ = false;
+    parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
+    set_deadline(limits_.idle);
+    if (unparsed() == 0) return read_more();
+    // Later, and others' requests before it: who sends many ahead does not get them all at once.
+    wire_->post([self = shared_from_this()] {
+        Lock lock(self->mutex_);
+        if (self->state_ == State::reading) self->read_request(std::move(lock));
+    });
 }
 
 // Also while a request is handled: an end of the stream then says that nobody waits any more.
@@ -132,84 +79,61 @@ void HttpConnection::read_more() {
     is_reading_ = true;
     // Not sooner: while somebody reads into it, what is in the buffer must stay where it is.
     buffer_.consume(std::exchange(parsed_, 0));
-    wire_->read(buffer_.prepare(kReadBytes), [self = shared_from_this()](auto fault, auto bytes) {
-        self->on_read(fault, bytes);
-    });
+    wire_->read(buffer_.prepare(kReadBytes), shared_from_this());
 }
 
-void HttpConnection::on_read(boost::system::error_code fault, std::size_t bytes) {
+void HttpConnection::on_read(Fault fault, std::size_t bytes) {
+    Lock lock(mutex_);
     is_reading_ = false;
     if (state_ == State::closed) return;
-    if (fault) return client_gone();
+    if (fault) return client_gone(std::move(lock));
     if (state_ == State::draining) {
         if ((drained_ += bytes) > kDrainBytes) return close_now();
         return read_more();
     }
-    // The first byte of a request starts its clock.
-    if (state_ == State::reading && unparsed() == 0 && !parser_->of.got_some())
-        set_deadline(limits_.request);
     buffer_.commit(bytes);
-    if (state_ == State::reading) return parse();
+    if (state_ == State::reading) return read_request(std::move(lock));
     if (unparsed() < kAheadBytes) read_more();
 }
 
-void HttpConnection::parse() {
-    boost::system::error_code fault;
-    while (!fault && !parser_->of.is_done() && unparsed() > 0) {
-        parsed_ += parser_->of.put(buffer_.data() + parsed_, fault);
-        if (parser_->of.is_header_done() && !parser_->headers_seen) on_header();
-        if (state_ != State::reading) return;
-    }
-    count_held(parser_->of.get().body().size(), unsent_);
-    if (body_ > kSmallBody && held_ > limits_.held_bytes)
-        return refuse(503, "clients send more at once than this server takes: try again later");
-    if (fault && fault != http::error::need_more) {
-        for (const auto& known : kParseFaults)
-            if (fault == known.error) return refuse(known.status, known.text);
-        return refuse(400, "the request is not HTTP as it should be: " + fault.message());
-    }
-    if (parser_->of.is_done()) return take();
-    // What the parser wants to see whole; headers it counts itself.
-    if (unparsed() > limits_.header_bytes)
-        return refuse(431, "a chunk's extension or the trailer is larger than this server takes");
-    read_more();
-}
-
-void HttpConnection::on_header() {
-    parser_->headers_seen = true;
-    const auto& message = parser_->of.get();
-    keep_ = message.keep_alive();
-    chunks_ = message.version() >= 11;
-    const std::string_view target(message.target());
-    request_ = {std::string(message.method_string()),
-                std::string(target.substr(0, target.find('?'))),
-                {},
-                {}};
-    for (const auto& field : message) {
-        auto name = lower_case(std::string_view(field.name_string()));
-        const bool read = std::ranges::find(kHeadersRead, name) != std::end(kHeadersRead) ||
-                          name.starts_with(kParamHeaders);
-        if (!read) continue;
-        if (request_.header(name)) return refuse(400, "the header " + name + " stands twice");
-        request_.headers.emplace_back(std::move(name), std::string_view(field.value()));
-    }
-    // Anything else would leave a body that two readers end at different places.
-    if (const auto coding = message[http::field::transfer_encoding];
-        !coding.empty() && !boost::beast::iequals(coding, "chunked"))
-        return refuse(501, "the only Transfer-Encoding that this server reads is chunked");
-    if (message.version() == 11 && !parser_->of.is_done() && !told_to_continue_ &&
-        boost::beast::iequals(message[http::field::expect], "100-continue")) {
-        told_to_continue_ = true;
-        put("HTTP/1.1 100 Continue\r\n\r\n");
-    }
-}
-
-void HttpConnection::take() {
+// What a request asks for is done here, by the thread that read it: to wake another one would cost
+// more than most requests.
+void HttpConnection::read_request(Lock lock) {
+    if (!parse()) return;
     state_ = State::handling;
     deadline_ = 0;
-    request_.body = std::move(parser_->of.get().body());
     if (unparsed() < kAheadBytes) read_more();
+    lock.unlock();
     take_(shared_from_this());
+}
+
+// Whether the request is there; it may also have been refused.
+bool HttpConnection::parse() {
+    const auto* bytes = static_cast<const char*>(buffer_.data().data());
+    parsed_ += parser_->take({bytes + parsed_, unparsed()});
+    body_ = request_.body.size();
+    count_held();
+    if (body_ > kSmallBody && held_ > limits_.held_bytes) {
+        refuse(503, "clients send more at once than this server takes: try again later");
+        return false;
+    }
+    if (const auto& fault = parser_->fault(); fault.status != 0) {
+        refuse(fault.status, fault.text);
+        return false;
+    }
+    keep_ = parser_->keeps();
+    if (parser_->is_done()) return true;
+    // What the parser wants to see whole; headers it counts itself.
+    if (unparsed() > limits_.header_bytes) {
+        refuse(431, "a chunk's extension or the trailer is larger than this server takes");
+        return false;
+    }
+    // The first byte of a request starts its clock.
+    if (parser_->got_some() && !std::exchange(is_timed_, true)) set_deadline(limits_.request);
+    if (parser_->awaits_continue() && !std::exchange(told_to_continue_, true))
+        put("HTTP/1.1 100 Continue\r\n\r\n");
+    read_more();
+    return false;
 }
 
 // A request that cannot be read to its end: the connection is of no more use.
@@ -217,131 +141,53 @@ void HttpConnection::refuse(int status, std::string_view text) {
     state_ = State::handling;
     HttpResponse response{status, "text/plain; charset=utf-8", std::string(text) + '\n'};
     response.close = true;
-    respond(std::move(response));
-}
-
-void HttpConnection::respond(HttpResponse response) {
-    within([response = std::move(response)](HttpConnection& self) {
-        if (self.state_ != State::handling) return;
-        if (response.close || self.winding_up_) self.keep_ = false;
-        std::string bytes = head_of(response, self.keep_, Length::stated);
-        if (self.request_.method != "HEAD") bytes += response.body;
-        self.ends_ = true;
-        self.gone_ = nullptr;
-        self.set_deadline(self.limits_.sending);
-        self.put(std::move(bytes));
-    });
-}
-
-void HttpConnection::begin_stream(HttpResponse head) {
-    within([head = std::move(head)](HttpConnection& self) {
-        if (self.state_ != State::handling) return;
-        self.state_ = State::streaming;
-        if (!self.chunks_) self.keep_ = false;  // else nobody could tell where it ends
-        self.set_deadline(self.limits_.stream_pulse);
-        self.put(head_of(head, self.keep_, self.chunks_ ? Length::chunked : Length::until_close));
-    });
-}
-
-void HttpConnection::stream(std::string text) {
-    within([text = std::move(text)](HttpConnection& self) {
-        if (self.state_ != State::streaming || self.ends_ || text.empty()) return;
-        self.set_deadline(self.limits_.stream_pulse);
-        self.put(self.chunks_ ? fmt::format("{:x}\r\n{}\r\n", text.size(), text) : text);
-    });
-}
-
-void HttpConnection::end_stream() {
-    within([](HttpConnection& self) {
-        if (self.state_ != State::streaming || self.ends_) return;
-        self.ends_ = true;
-        self.gone_ = nullptr;
-        self.set_deadline(self.limits_.sending);
-        self.put(self.chunks_ ? "0\r\n\r\n" : "");
-    });
-}
-
-void HttpConnection::when_gone(std::function<void()> gone) {
-    net::dispatch(wire_->strand(), [self = shared_from_this(), gone = std::move(gone)]() mutable {
-        if (self->state_ == State::closed) return gone();
-        self->gone_ = std::move(gone);
-    });
-}
-
-void HttpConnection::put(std::string bytes) {
-    count_held(body_, unsent_ + bytes.size());
-    // A first answer is always sent, however long it is.
-    if (unsent_ > limits_.unsent_bytes && !out_.empty()) {
-        // Later: whoever sends may hold what the client's going away needs.
-        net::post(wire_->strand(), [self = shared_from_this()] { self->client_gone(); });
-        return;
-    }
-    out_.push_back(std::move(bytes));
-    if (out_.size() == 1) write_next();
-}
-
-void HttpConnection::write_next() {
-    wire_->write(net::buffer(out_.front()),
-                 [self = shared_from_this()](auto fault, auto) { self->on_written(fault); });
-}
-
-void HttpConnection::on_written(boost::system::error_code fault) {
-    if (state_ == State::closed) return;
-    if (fault) return client_gone();
-    count_held(body_, unsent_ - out_.front().size());
-    out_.pop_front();
-    if (!out_.empty()) return write_next();
-    if (ends_) answered();
-}
-
-void HttpConnection::count_held(std::size_t body, std::size_t unsent) {
-    body_ = body;
-    unsent_ = unsent;
-    held_ += body + unsent - holds_;  // may go down: unsigned numbers wrap
-    holds_ = body + unsent;
-}
-
-void HttpConnection::answered() {
-    if (!keep_) return drain();
-    next_request();
+    answer(response);
 }
 
 void HttpConnection::drain() {
     state_ = State::draining;
-    wire_->finish_sending();
-    count_held(0, unsent_);
+    wire_->finish_sending(shared_from_this());
+    request_.clear();
+    body_ = 0;
+    count_held();
     set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
     parsed_ = buffer_.size();
     read_more();
 }
 
-void HttpConnection::client_gone() {
+void HttpConnection::client_gone(Lock lock) {
     if (state_ == State::closed) return;
     const auto gone = std::exchange(gone_, nullptr);
     close_now();
+    lock.unlock();
     if (gone) gone();
 }
 
 void HttpConnection::close() {
-    within([](HttpConnection& self) { self.client_gone(); });
+    client_gone(Lock(mutex_));
 }
 
 void HttpConnection::close_now() {
     if (state_ == State::closed) return;
     state_ = State::closed;
     deadline_ = 0;
-    count_held(0, 0);
-    wire_->close();
+    held_ -= holds_.exchange(0);
+    wire_->close(shared_from_this());
     closed_(*this);
 }
 
+void HttpConnection::count_held() {
+    const auto holds = body_ + out_.bytes();
+    const auto before = holds_.exchange(holds);
+    if (holds != before) held_ += holds - before;  // may go down: unsigned numbers wrap
+}
+
 void HttpConnection::wind_up() {
-    within([](HttpConnection& self) {
-        self.winding_up_ = true;
-        self.keep_ = false;
-        // A request that has only begun is not begun for its sender, either.
-        if (self.state_ == State::reading || self.state_ == State::opening) self.close_now();
-    });
+    const Lock lock(mutex_);
+    winding_up_ = true;
+    keep_ = false;
+    // A request that has only begun is not begun for its sender, either.
+    if (state_ == State::reading || state_ == State::opening) close_now();
 }
 
 void HttpConnection::set_deadline(milliseconds from_now) {
@@ -350,10 +196,9 @@ void HttpConnection::set_deadline(milliseconds from_now) {
 
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
     if (!is_due(now)) return;
+    Lock lock(mutex_);
     // Whoever set a new one in between has shown that there is somebody.
-    within([now](HttpConnection& self) {
-        if (self.is_due(now)) self.tick_now();
-    });
+    if (is_due(now)) tick_now(std::move(lock));
 }
 
 bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
@@ -361,18 +206,18 @@ bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
     return deadline != 0 && as_ms(now) >= deadline;
 }
 
-void HttpConnection::tick_now() {
+void HttpConnection::tick_now(Lock lock) {
     switch (state_) {
         case State::streaming:
             // The pulse before this one has not been read: nobody is there.
-            if (!out_.empty()) return client_gone();
-            return stream(":\n\n");
+            if (!out_.empty()) return client_gone(std::move(lock));
+            return stream_piece(":\n\n");
         case State::reading:
-            if (parser_->of.got_some() || unparsed() > 0)
+            if (parser_->got_some() || unparsed() > 0)
                 return refuse(408, "the request took too long to arrive");
             return close_now();
         case State::handling:
-            if (ends_) client_gone();
+            if (ends_) client_gone(std::move(lock));
             return;
         case State::opening:
         case State::draining:

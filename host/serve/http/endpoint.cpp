@@ -1,6 +1,9 @@
 #include "host/serve/http/endpoint.hpp"
 
+#include <algorithm>
+
 #include "host/registry/json_text.hpp"
+#include "host/serve/http/media_type.hpp"
 #include "host/serve/http/reply.hpp"
 
 namespace toolhost::serve {
@@ -8,6 +11,7 @@ namespace {
 
 constexpr const char* kText = "text/plain; charset=utf-8";
 constexpr const char* kJson = "application/json";
+constexpr const char* kEvents = "text/event-stream";
 constexpr const char* kMetadata = "/.well-known/oauth-protected-resource";
 
 // An error that belongs to no request of the protocol's, as the protocol words it.
@@ -17,26 +21,6 @@ HttpResponse refusal(int status, int code, std::string message, Json data = {}) 
 
 HttpResponse not_acceptable(int status, std::string message) {
     return refusal(status, rpc_code::kInvalidRequest, std::move(message));
-}
-
-// A media type without its parameters, as all of its spellings are.
-std::string essence(std::string_view type) {
-    type = type.substr(0, type.find(';'));
-    const auto first = type.find_first_not_of(" \t");
-    if (first == type.npos) return {};
-    return lower_case(type.substr(first, type.find_last_not_of(" \t") - first + 1));
-}
-
-// Whether an Accept header takes this type.
-bool accepts(std::optional<std::string_view> header, std::string_view type) {
-    const auto family = std::string(type.substr(0, type.find('/') + 1)) + '*';
-    for (auto rest = header.value_or(""); !rest.empty();) {
-        const auto comma = std::min(rest.find(','), rest.size());
-        const auto one = essence(rest.substr(0, comma));
-        if (one == type || one == "*/*" || one == family) return true;
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return false;
 }
 
 MirroredHeaders mirrored(const HttpRequest& request) {
@@ -96,16 +80,17 @@ const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
 
 void HttpEndpoint::take(const ConnectionPtr& connection) const {
     const auto& request = connection->request();
+    const auto found = std::ranges::find_if(kRoutes, [&](const Route& route) {
+        return route.method == request.method && route.has(request.path);
+    });
+    const bool is_found = found != std::end(kRoutes);
+    if (auto refused = parts_.gate.refusal(request); refused && !(is_found && found->any_host))
+        return connection->respond(not_acceptable(refused->status, std::move(refused->why)));
+    if (is_found) return handle(*found, connection);
     std::string allowed;
-    const Route* found = nullptr;
-    for (const auto& route : kRoutes) {
-        if (!route.has(request.path)) continue;
-        if (route.method == request.method) found = &route;
-        allowed.append(allowed.empty() ? "" : ", ").append(route.method);
-    }
-    if (auto why = parts_.gate.refusal(request); !why.empty() && !(found && found->any_host))
-        return connection->respond(not_acceptable(403, "Forbidden: " + why));
-    if (found) return handle(*found, connection);
+    for (const auto& route : kRoutes)
+        if (route.has(request.path))
+            allowed.append(allowed.empty() ? "" : ", ").append(route.method);
     if (allowed.empty())
         return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
     HttpResponse response{405, kText, "This method is not for this path.\n"};
@@ -114,7 +99,7 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
 }
 
 void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
-    auto answer = [this, &route, connection] {
+    const auto answer = [&] {
         Principal principal;
         if (parts_.doorkeeper && !route.open) {
             auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"));
@@ -131,7 +116,7 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
         (this->*route.handle)(connection, principal);
     };
     // An issuer may have to be asked for its keys, and a tool may take its time.
-    parts_.run(std::move(answer));
+    parts_.run(std::ref(answer));  // a reference is not copied
 }
 
 void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal& principal) const {
@@ -140,10 +125,10 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
         for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
         connection->respond(std::move(response));
     };
-    if (essence(request.header("content-type").value_or("")) != kJson)
+    if (!is_type(request.header("content-type").value_or(""), kJson))
         return refuse(not_acceptable(415, "Content-Type must be application/json"));
     const auto accept = request.header("accept");
-    if (!accepts(accept, kJson) || !accepts(accept, "text/event-stream"))
+    if (!accepts(accept.value_or(""), kJson) || !accepts(accept.value_or(""), kEvents))
         return refuse(
             not_acceptable(406, "Accept must list application/json and text/event-stream"));
     const auto headers = mirrored(request);
@@ -161,7 +146,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
     }
     auto session = known ? known->session() : std::make_shared<Session>(principal);
     const auto reply = std::make_shared<HttpReply>(connection, session, known, parts_.sessions,
-                                                   for_browsers(request));
+                                                   parts_.server, for_browsers(request));
     connection->when_gone([reply] { reply->gone(); });
     // Of its own: once this one is answered, the connection reads the next.
     const std::string body = std::move(request.body);
@@ -178,7 +163,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
         response.headers = {{"Allow", "POST"}};
         return connection->respond(std::move(response));
     }
-    if (!accepts(request.header("accept"), "text/event-stream"))
+    if (!accepts(request.header("accept").value_or(""), kEvents))
         return connection->respond(not_acceptable(406, "Accept must list text/event-stream"));
     const auto known = parts_.sessions.find(*id, principal);
     if (!known) return connection->respond(no_such_session());

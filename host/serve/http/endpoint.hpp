@@ -21,12 +21,12 @@ public:
         HttpGate gate;
         std::shared_ptr<Doorkeeper> doorkeeper;  // null: anybody may come in
         std::function<std::string()> metrics;    // the page of /metrics
-        // Runs what may take long, away from the thread that listens.
-        std::function<void(std::function<void()>)> run;
+        // Does what may take long, here and now, and sees to it that others listen meanwhile.
+        std::function<void(const std::function<void()>&)> run;
     };
     explicit HttpEndpoint(Parts parts) : parts_(std::move(parts)) {}
 
-    // Within the connection's strand.
+    // Returns when the request is done with, or is with others.
     void take(const ConnectionPtr& connection) const;
 
 private:

@@ -36,19 +36,19 @@ bool HttpGate::knows_host(std::string_view authority) const {
     return std::ranges::find(hosts_, host_of(authority)) != hosts_.end();
 }
 
-std::string HttpGate::refusal(const HttpRequest& request) const {
+std::optional<HttpGate::Refusal> HttpGate::refusal(const HttpRequest& request) const {
     const auto host = request.header("host");
-    if (!host) return "the request has no Host header";
+    if (!host) return Refusal{400, "Bad request: there is no Host header"};
     if (!knows_host(*host))
-        return "the Host '" + std::string(*host) +
-               "' is not one of this server's; --allow-host names more";
+        return Refusal{403, "Forbidden: the Host '" + std::string(*host) +
+                                "' is not one of this server's; --allow-host names more"};
     const auto origin = request.header("origin");
-    if (!origin) return {};
+    if (!origin) return std::nullopt;
     const auto scheme = origin->find("://");
-    if (scheme != origin->npos && knows_host(origin->substr(scheme + 3))) return {};
-    if (std::ranges::find(origins_, lower_case(*origin)) != origins_.end()) return {};
-    return "the Origin '" + std::string(*origin) +
-           "' is not allowed here; --allow-origin names more";
+    if (scheme != origin->npos && knows_host(origin->substr(scheme + 3))) return std::nullopt;
+    if (std::ranges::find(origins_, lower_case(*origin)) != origins_.end()) return std::nullopt;
+    return Refusal{403, "Forbidden: the Origin '" + std::string(*origin) +
+                            "' is not allowed here; --allow-origin names more"};
 }
 
 }  // namespace toolhost::serve

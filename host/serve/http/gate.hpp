@@ -2,6 +2,7 @@
 // under a name of its own (DNS rebinding), and then Host or Origin give it away.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,12 @@ public:
     // browsers send them, scheme://host[:port]; those of allowed hosts need not be named.
     HttpGate(std::vector<std::string> hosts, std::vector<std::string> origins);
 
-    // Why the request is refused; empty: it is not.
-    [[nodiscard]] std::string refusal(const HttpRequest& request) const;
+    // With which status the request is refused, and why; nothing: it is not.
+    struct Refusal {
+        int status;
+        std::string why;
+    };
+    [[nodiscard]] std::optional<Refusal> refusal(const HttpRequest& request) const;
 
 private:
     [[nodiscard]] bool knows_host(std::string_view authority) const;

@@ -20,6 +20,10 @@ struct HttpRequest {
             if (key == name) return value;
         return std::nullopt;
     }
+    void clear() {
+        method.clear(), path.clear(), headers.clear();
+        std::string().swap(body);  // which may have been large
+    }
 };
 
 // A name that stands twice is refused if it is one of these: two readers could take another one

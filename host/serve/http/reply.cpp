@@ -4,6 +4,13 @@
 #include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {
+namespace {
+
+constexpr int kTooManyRequests = 429, kUnavailable = 503;
+// Seconds after which it is worth to ask again: another server is there, a session has ended.
+constexpr const char *kRestart = "10", *kSessionsEnd = "30";
+
+}  // namespace
 
 HttpResponse stream_head() {
     HttpResponse head{200, "text/event-stream"};
@@ -44,17 +51,28 @@ void HttpReply::send(std::string message) {
 HttpResponse HttpReply::whole(std::string message, int status) {
     HttpResponse response{status, message.empty() ? "" : "application/json", std::move(message)};
     response.headers = std::move(headers_);
+    // To the protocol a server that is full and one that ends are both busy; to HTTP they are not.
+    if (status == kTooManyRequests && server_.closing()) {
+        response.status = kUnavailable;
+        response.headers.emplace_back("Retry-After", kRestart);
+    }
     if (known_ || !session_->client()) return response;
     // It was an `initialize`, and it went well.
     const auto adopted = sessions_.adopt(session_);
-    if (adopted) {
-        response.headers.emplace_back("Mcp-Session-Id", adopted->id());
-        return response;
-    }
+    if (!adopted) return too_many_sessions();
+    response.headers.emplace_back("Mcp-Session-Id", adopted->id());
+    return response;
+}
+
+HttpResponse HttpReply::too_many_sessions() const {
     session_->close();
+    const auto exchange = exchanges_.empty() ? nullptr : exchanges_.front().lock();
     const RpcError error{rpc_code::kBusy,
                          "there are too many sessions: end one (DELETE), or try again later"};
-    return {503, "application/json", error_text({}, error), {{"Retry-After", "30"}}};
+    return {kUnavailable,
+            "application/json",
+            error_text(exchange ? exchange->id() : Json(), error),
+            {{"Retry-After", kSessionsEnd}}};
 }
 
 void HttpReply::finish(std::string message, int status) {

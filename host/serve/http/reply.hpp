@@ -8,6 +8,7 @@
 
 #include "host/serve/http/sessions.hpp"
 #include "host/serve/outlet.hpp"
+#include "host/serve/server.hpp"
 
 namespace toolhost::serve {
 
@@ -15,11 +16,13 @@ class HttpReply : public Outlet, public std::enable_shared_from_this<HttpReply> 
 public:
     // `known`: the session the request named; null: it named none, and `session` is new.
     HttpReply(ConnectionPtr connection, std::shared_ptr<Session> session, HttpSessionPtr known,
-              HttpSessions& sessions, std::vector<std::pair<std::string_view, std::string>> headers)
+              HttpSessions& sessions, const Server& server,
+              std::vector<std::pair<std::string_view, std::string>> headers)
         : connection_(std::move(connection)),
           session_(std::move(session)),
           known_(std::move(known)),
           sessions_(sessions),
+          server_(server),
           headers_(std::move(headers)) {}
 
     void begun(const std::shared_ptr<Exchange>& exchange) override;
@@ -33,11 +36,13 @@ public:
 private:
     void open_stream();
     [[nodiscard]] HttpResponse whole(std::string message, int status);
+    [[nodiscard]] HttpResponse too_many_sessions() const;
 
     const ConnectionPtr connection_;
     const std::shared_ptr<Session> session_;
     const HttpSessionPtr known_;
     HttpSessions& sessions_;
+    const Server& server_;
     std::vector<std::pair<std::string_view, std::string>> headers_;
     mutable std::mutex mutex_;
     bool streaming_ = false, gone_ = false, finished_ = false;

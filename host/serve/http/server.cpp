@@ -3,10 +3,8 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
-#include <charconv>
 
+#include "host/serve/http/address.hpp"
 #include "host/serve/http/tls.hpp"
 
 namespace toolhost::serve {
@@ -17,70 +15,8 @@ using net::ip::tcp;
 
 // How finely timeouts are kept.
 constexpr std::chrono::milliseconds kTick{250};
-// After a failed accept, which a lack of descriptors makes fail again at once.
-constexpr std::chrono::milliseconds kBreath{100};
 // So many more than the limit are told why they are turned away; others are just closed.
 constexpr std::size_t kTurnedAway = 64;
-
-struct Address {
-    net::ip::address address;
-    std::uint16_t port = 0;
-};
-
-Error not_an_address(const std::string& text) {
-    return {ErrorCode::invalid_input,
-            "--http takes ADDRESS:PORT such as 127.0.0.1:8080, [::1]:8080 or localhost:0, not '" +
-                text + "'",
-            {{"address", text}}};
-}
-
-Result<Address> read_address(const std::string& text) {
-    const auto colon = text.rfind(':');
-    if (colon == text.npos) return not_an_address(text);
-    std::uint16_t port = 0;
-    const char* end = text.data() + text.size();
-    const auto [read, wrong] = std::from_chars(text.data() + colon + 1, end, port);
-    if (wrong != std::errc() || read != end || colon + 1 == text.size())
-        return not_an_address(text);
-    auto host = text.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    if (host == "localhost") host = "127.0.0.1";
-    boost::system::error_code fault;
-    const auto address = net::ip::make_address(host, fault);
-    if (fault) return not_an_address(text);
-    return Address{address, port};
-}
-
-std::string shown(const tcp::endpoint& endpoint) {
-    const auto host = endpoint.address().to_string();
-    return (endpoint.address().is_v6() ? '[' + host + ']' : host) + ':' +
-           std::to_string(endpoint.port());
-}
-
-// An address that is listened at is a name of this server, unless it stands for all of them.
-std::vector<std::string> known_hosts(const HttpOptions& options) {
-    auto hosts = options.hosts;
-    for (const auto& text : options.addresses)
-        if (const auto where = read_address(text); where && !where->address.is_unspecified())
-            hosts.push_back(where->address.to_string());
-    return hosts;
-}
-
-// Who listens to everybody must know whom, and nobody else may listen in.
-Result<void> check_public(const Address& where, const HttpOptions& options) {
-    if (where.address.is_loopback()) return {};
-    const bool knows = options.doorkeeper && options.doorkeeper->asks();
-    const bool sealed = !options.tls_certificate.empty() || options.behind_proxy;
-    if (knows && sealed) return {};
-    std::string lacking = knows ? "" : "tokens (--token-file or --oauth-issuer)";
-    if (!sealed)
-        lacking += std::string(lacking.empty() ? "" : " and ") +
-                   "TLS (--tls-cert and --tls-key, or --behind-proxy where a proxy speaks it)";
-    return Error{ErrorCode::policy_denied,
-                 where.address.to_string() + " can be reached from elsewhere and needs " + lacking +
-                     "; 127.0.0.1 needs neither",
-                 {{"reason", "public_address"}, {"address", where.address.to_string()}}};
-}
 
 // Whoever may send much may do so beside others.
 HttpOptions with_room(HttpOptions options) {
@@ -90,15 +26,6 @@ HttpOptions with_room(HttpOptions options) {
 }
 
 }  // namespace
-
-struct HttpServer::Listener {
-    net::basic_socket_acceptor<tcp, net::io_context::executor_type> acceptor;
-    net::basic_waitable_timer<std::chrono::steady_clock,
-                              net::wait_traits<std::chrono::steady_clock>,
-                              net::io_context::executor_type>
-        breath;
-    tcp::endpoint endpoint;
-};
 
 HttpServer::HttpServer(Server& server, HttpOptions options,
                        std::function<std::string(std::vector<Gauge>)> metrics)
@@ -111,9 +38,7 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
                  options_.doorkeeper,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
-                 [this](std::function<void()> work) {
-                     net::post(io_, [this, work = std::move(work)] { run(work); });
-                 }}) {}
+                 [this](const std::function<void()>& work) { run(work); }}) {}
 
 HttpServer::~HttpServer() {
     io_.stop();
@@ -141,7 +66,7 @@ Result<void> HttpServer::start() {
     }
     for (const auto& address : options_.addresses)
         if (auto ok = listen(address); !ok) return ok;
-    for (const auto& listener : listeners_) accept(*listener);
+    for (const auto& listener : listeners_) listener->start();
     schedule_tick();
     crew_.start();
     return {};
@@ -151,52 +76,42 @@ Result<void> HttpServer::listen(const std::string& text) {
     const auto where = read_address(text);
     if (!where) return where.error();
     if (auto ok = check_public(*where, options_); !ok) return ok;
-    auto listener = std::make_unique<Listener>(
-        Listener{decltype(Listener::acceptor)(io_), decltype(Listener::breath)(io_), {}});
-    auto& acceptor = listener->acceptor;
-    const tcp::endpoint endpoint(where->address, where->port);
-    boost::system::error_code fault;
-    acceptor.open(endpoint.protocol(), fault);
-    if (!fault) acceptor.set_option(tcp::acceptor::reuse_address(true), fault);
-    if (!fault) acceptor.bind(endpoint, fault);
-    if (!fault) acceptor.listen(net::socket_base::max_listen_connections, fault);
-    if (!fault) listener->endpoint = acceptor.local_endpoint(fault);
-    if (fault)
-        return Error{ErrorCode::plugin_unavailable,
-                     "cannot listen at " + shown(endpoint) + ": " + fault.message() +
-                         "; port 0 takes any that is free",
-                     {{"address", shown(endpoint)}}};
+    auto listener =
+        std::make_unique<HttpListener>(io_, [this](TcpSocket socket) { greet(std::move(socket)); });
+    if (auto ok = listener->open(*where); !ok) return ok;
     listeners_.push_back(std::move(listener));
     return {};
 }
 
-std::vector<std::string> HttpServer::urls() const {
-    std::vector<std::string> urls;
-    for (const auto& listener : listeners_)
-        urls.push_back((tls_ ? "https://" : "http://") + shown(listener->endpoint) + "/mcp");
-    return urls;
+void HttpServer::reread_certificate() {
+    if (options_.tls_certificate.empty()) return;
+    auto tls = open_tls(options_.tls_certificate, options_.tls_key);
+    if (!tls) {
+        spdlog::warn("the certificate stays as it was: {}", tls.error().message);
+        return;
+    }
+    std::lock_guard lock(mutex_);
+    tls_ = *std::move(tls);
 }
 
-void HttpServer::accept(Listener& listener) {
-    listener.acceptor.async_accept(
-        net::make_strand(io_),
-        [this, &listener](boost::system::error_code fault, TcpSocket socket) {
-            if (closing_) return;
-            if (!fault) greet(std::move(socket));
-            if (!fault) return accept(listener);
-            spdlog::warn("a connection could not be taken: {}", fault.message());
-            listener.breath.expires_after(kBreath);
-            listener.breath.async_wait([this, &listener](auto) {
-                if (!closing_) accept(listener);
-            });
-        });
+std::vector<std::string> HttpServer::urls() const {
+    const bool has_tls = !options_.tls_certificate.empty();
+    std::vector<std::string> urls;
+    for (const auto& listener : listeners_)
+        urls.push_back((has_tls ? "https://" : "http://") + shown(listener->endpoint()) + "/mcp");
+    return urls;
 }
 
 void HttpServer::greet(TcpSocket socket) {
     boost::system::error_code ignored;  // it is only quicker with it
     socket.set_option(tcp::no_delay(true), ignored);
+    std::shared_ptr<net::ssl::context> tls;
+    {
+        std::lock_guard lock(mutex_);
+        tls = tls_;
+    }
     auto connection = std::make_shared<HttpConnection>(
-        make_wire(std::move(socket), tls_.get()), options_.limits, held_,
+        make_wire(std::move(socket), std::move(tls)), options_.limits, held_,
         [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
         [this](HttpConnection& closed) { forget(closed); });
     std::size_t before = 0;
@@ -278,11 +193,7 @@ std::vector<Gauge> HttpServer::gauges() {
 
 void HttpServer::close() {
     closing_ = true;
-    for (const auto& listener : listeners_)
-        net::dispatch(io_, [&acceptor = listener->acceptor] {
-            boost::system::error_code ignored;
-            acceptor.close(ignored);
-        });
+    for (const auto& listener : listeners_) listener->close();
     for (const auto& connection : connections()) connection->wind_up();
     sessions_.end_standalone();
 }

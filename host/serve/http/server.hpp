@@ -3,7 +3,6 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 #include <mutex>
@@ -13,6 +12,7 @@
 
 #include "host/serve/crew.hpp"
 #include "host/serve/http/endpoint.hpp"
+#include "host/serve/http/listener.hpp"
 #include "host/serve/metrics.hpp"
 
 namespace toolhost::serve {
@@ -42,6 +42,10 @@ public:
     // Where it can be reached: http://127.0.0.1:8080/mcp.
     [[nodiscard]] std::vector<std::string> urls() const;
 
+    // For connections that come from now on; what is wrong with it is warned of, and then the one
+    // there is stays.
+    void reread_certificate();
+
     // Those that wait for what may come are told that nothing will; requests are taken as before.
     void end_streams() { sessions_.end_standalone(); }
     // No new connections, and no new requests on those there are.
@@ -52,10 +56,7 @@ public:
     [[nodiscard]] bool await_sent(std::chrono::milliseconds patience);
 
 private:
-    struct Listener;
-
     [[nodiscard]] Result<void> listen(const std::string& address);
-    void accept(Listener& listener);
     void greet(TcpSocket socket);
     void run(const std::function<void()>& work);
     void forget(HttpConnection& connection);
@@ -70,11 +71,11 @@ private:
     std::atomic<std::size_t> held_{0};  // bytes, by all connections
     boost::asio::io_context io_;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
-    std::shared_ptr<boost::asio::ssl::context> tls_;
     HttpSessions sessions_;
-    std::vector<std::unique_ptr<Listener>> listeners_;
+    std::vector<std::unique_ptr<HttpListener>> listeners_;
     boost::asio::steady_timer ticker_;
     std::mutex mutex_;
+    std::shared_ptr<boost::asio::ssl::context> tls_;  // null: without
     std::condition_variable gone_;
     std::unordered_map<HttpConnection*, ConnectionPtr> connections_;
     std::uint64_t refused_ = 0;

@@ -2,8 +2,9 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <stdexcept>
+
+#include "host/serve/door/base64url.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -14,16 +15,10 @@ constexpr std::size_t kEndedBytes = 8u << 20;
 
 // Nobody guesses 128 random bits, so knowing the id and being its principal is enough.
 std::string new_id() {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::array<unsigned char, 16> random{};
+    std::string random(16, '\0');
     if (::getentropy(random.data(), random.size()) != 0)
         throw std::runtime_error("the kernel has no random numbers");
-    std::string id;
-    for (const auto byte : random) {
-        id += kDigits[byte >> 4];
-        id += kDigits[byte & 15];
-    }
-    return id;
+    return to_base64url(random);
 }
 
 // Messages that belong to no request.

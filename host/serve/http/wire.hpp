@@ -4,7 +4,6 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/strand.hpp>
 #include <functional>
 #include <memory>
 
@@ -14,25 +13,39 @@ class context;
 
 namespace toolhost::serve {
 
-using Strand = boost::asio::strand<boost::asio::io_context::executor_type>;
-using TcpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Strand>;
+using TcpSocket =
+    boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// All of it within the strand. One read and one write may be under way at once.
+// Whom a wire tells how things went: never within the call that asked for them, but from a thread
+// that listens.
+class WireUser {
+public:
+    virtual ~WireUser() = default;
+    virtual void on_opened(boost::system::error_code fault) = 0;
+    virtual void on_read(boost::system::error_code fault, std::size_t bytes) = 0;
+    virtual void on_written(boost::system::error_code fault, std::size_t bytes) = 0;
+};
+using WireUserPtr = std::shared_ptr<WireUser>;  // which owns the wire, so that both stay
+
+// For one thread at a time, whichever. One read and one write may be under way at once.
 class Wire {
 public:
-    using Done = std::function<void(boost::system::error_code, std::size_t)>;
-
     virtual ~Wire() = default;
-    [[nodiscard]] virtual Strand strand() = 0;
-    virtual void open(std::function<void(boost::system::error_code)> done) = 0;
-    virtual void read(boost::asio::mutable_buffer into, Done done) = 0;
-    virtual void write(boost::asio::const_buffer all, Done done) = 0;
+    virtual void open(WireUserPtr user) = 0;
+    virtual void read(boost::asio::mutable_buffer into, WireUserPtr user) = 0;
+    // How many of these could be sent without waiting; nobody is told.
+    [[nodiscard]] virtual std::size_t write_now(boost::asio::const_buffer bytes) = 0;
+    // Some of these, when that can be.
+    virtual void write(boost::asio::const_buffer bytes, WireUserPtr user) = 0;
     // We say no more; what the client still sends can be read.
-    virtual void finish_sending() = 0;
-    virtual void close() = 0;
+    virtual void finish_sending(WireUserPtr user) = 0;
+    virtual void close(WireUserPtr user) = 0;
+    // Does it later, on a thread that listens.
+    virtual void post(std::function<void()> work) = 0;
 };
 
 // `tls` null: without.
-[[nodiscard]] std::unique_ptr<Wire> make_wire(TcpSocket socket, boost::asio::ssl::context* tls);
+[[nodiscard]] std::unique_ptr<Wire> make_wire(TcpSocket socket,
+                                              std::shared_ptr<boost::asio::ssl::context> tls);
 
 }  // namespace toolhost::serve

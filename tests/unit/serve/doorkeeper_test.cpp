@@ -5,8 +5,9 @@
 #include <thread>
 
 #include "host/serve/door/token_file.hpp"
-#include "tests/unit/serve/loopback_issuer.hpp"
-#include "tests/unit/serve/signing.hpp"
+#include "tests/loopback_issuer.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;

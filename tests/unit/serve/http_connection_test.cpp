@@ -245,6 +245,27 @@ TEST_CASE("what clients hold together is bounded, and small requests come throug
     CHECK(held == 0);
 }
 
+TEST_CASE("a body counts until its request is answered, wherever it was moved to") {
+    Wires wires;
+    std::atomic<std::size_t> held{0};
+    std::string kept;
+    ConnectionPtr asked;
+    FakeClient client(
+        wires.io, wires.limits,
+        [&](const ConnectionPtr& one) {
+            asked = one;
+            kept = std::move(one->request().body);
+            one->begin_stream({200, "text/event-stream"});
+        },
+        &held);
+    client.send(http_request("POST", "/", {}, std::string(300'000, 'a')));
+    CHECK(kept.size() == 300'000);
+    CHECK(held == 300'000);
+    asked->end_stream();
+    client.settle();
+    CHECK(held == 0);
+}
+
 TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read does not") {
     Wires wires;
     int gone = 0;

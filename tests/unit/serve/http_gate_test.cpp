@@ -67,6 +67,9 @@ TEST_CASE("names that a request came by are this server's, or it is refused") {
         if (caller.origin) request.headers.emplace_back("origin", caller.origin);
         CAPTURE(std::string(caller.host ? caller.host : "(none)"));
         CAPTURE(std::string(caller.origin ? caller.origin : "(none)"));
-        CHECK(gate.refusal(request).empty() == caller.comes_in);
+        const auto refused = gate.refusal(request);
+        CHECK(refused.has_value() != caller.comes_in);
+        // Who names nobody has not asked as HTTP is asked; who names another is not let in.
+        if (refused) CHECK(refused->status == (caller.host ? 403 : 400));
     }
 }

@@ -17,6 +17,7 @@ struct HttpStage : ServeStage {
     serve::HttpOptions http;
     std::unique_ptr<serve::HttpServer> web;
     std::uint16_t port = 0;
+    std::size_t calls = 8;  // at once
 
     HttpStage() {
         http.addresses = {"127.0.0.1:0"};
@@ -34,7 +35,7 @@ struct HttpStage : ServeStage {
     HttpStage& operator=(const HttpStage&) = delete;
 
     void serve() {
-        open();
+        open(100, calls);
         web = std::make_unique<serve::HttpServer>(*server, http,
                                                   [](auto) { return std::string("m 1\n"); });
         const auto started = web->start();
@@ -43,6 +44,12 @@ struct HttpStage : ServeStage {
         port = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
     }
     [[nodiscard]] RawClient client() const { return RawClient(port); }
+    // What a client of its own is answered; 0: the connection is closed instead.
+    [[nodiscard]] int status_of(const std::string& text) const {
+        auto asking = client();
+        asking.send(text);
+        return asking.read().status;
+    }
     // In the era of sessions: opens one, and returns the header line that names it.
     [[nodiscard]] std::string session_line(const char* revision = "2025-11-25") const {
         auto opener = client();

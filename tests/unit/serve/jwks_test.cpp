@@ -1,14 +1,13 @@
 #include "host/serve/door/jwks.hpp"
 
-#include <openssl/pem.h>
-#include <openssl/x509v3.h>
 #include <stdlib.h>
 
 #include <future>
 
 #include "host/serve/door/key_cache.hpp"
-#include "tests/unit/serve/loopback_issuer.hpp"
-#include "tests/unit/serve/signing.hpp"
+#include "tests/loopback_issuer.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;
@@ -16,6 +15,7 @@ using namespace toolhost::serve;
 using namespace std::chrono_literals;
 using toolhost::test::key_set;
 using toolhost::test::LoopbackIssuer;
+using toolhost::test::make_certificate;
 using toolhost::test::SigningKey;
 using toolhost::test::TempFolder;
 
@@ -30,38 +30,6 @@ std::string fetch_fault(const std::string& url, const FetchLimits& limits = {}) 
 
 bool has(const std::string& text, const std::string& part) {
     return text.find(part) != text.npos;
-}
-
-// A certificate for `name` that vouches for itself.
-LoopbackIssuer::Certificate make_certificate(const TempFolder& folder, const std::string& name) {
-    const auto key = SigningKey::p256();
-    const std::unique_ptr<X509, decltype(&X509_free)> made(X509_new(), X509_free);
-    REQUIRE(X509_set_version(made.get(), 2) == 1);
-    ASN1_INTEGER_set(X509_get_serialNumber(made.get()), 1);
-    X509_gmtime_adj(X509_getm_notBefore(made.get()), -3600);
-    X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
-    X509_NAME_add_entry_by_txt(X509_get_subject_name(made.get()), "CN", MBSTRING_ASC,
-                               reinterpret_cast<const unsigned char*>("a test"), -1, -1, 0);
-    X509_set_issuer_name(made.get(), X509_get_subject_name(made.get()));
-    X509_set_pubkey(made.get(), key.get());
-    X509_EXTENSION* names =
-        X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, ("DNS:" + name).c_str());
-    REQUIRE(names);
-    X509_add_ext(made.get(), names, -1);
-    X509_EXTENSION_free(names);
-    REQUIRE(X509_sign(made.get(), key.get(), EVP_sha256()) > 0);
-    const LoopbackIssuer::Certificate files{folder / (name + ".crt"), folder / (name + ".key")};
-    for (const auto& [file, write] : std::map<std::string, std::function<int(FILE*)>>{
-             {files.chain_file, [&](FILE* to) { return PEM_write_X509(to, made.get()); }},
-             {files.key_file, [&](FILE* to) {
-                  return PEM_write_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-              }}}) {
-        FILE* to = ::fopen(file.c_str(), "w");
-        REQUIRE(to);
-        CHECK(write(to) == 1);
-        ::fclose(to);
-    }
-    return files;
 }
 
 // What the system is told to trust for the time of a test.
@@ -200,8 +168,8 @@ TEST_CASE("nobody listens, and whoever stops waiting is not held up") {
 
 TEST_CASE("over TLS only the right name by a trusted authority is heard") {
     const TempFolder folder;
-    const auto right = make_certificate(folder, "localhost");
-    const auto wrong = make_certificate(folder, "elsewhere.example");
+    const auto right = make_certificate(folder.path(), "localhost");
+    const auto wrong = make_certificate(folder.path(), "elsewhere.example");
     LoopbackIssuer server(right), impostor(wrong);
     for (auto* one : {&server, &impostor}) one->offer("/keys", "the text");
     {

@@ -1,0 +1,91 @@
+// A connection's other half: the answer to the request at hand.
+#include "host/serve/http/connection.hpp"
+#include "host/serve/http/response_head.hpp"
+
+namespace toolhost::serve {
+
+void HttpConnection::respond(const HttpResponse& response) {
+    std::function<void()> unneeded;  // goes after the lock, with all that it holds
+    const Lock lock(mutex_);
+    if (state_ != State::handling || ends_) return;
+    unneeded.swap(gone_);
+    answer(response);
+}
+
+void HttpConnection::answer(const HttpResponse& response) {
+    if (response.close || winding_up_) keep_ = false;
+    std::string bytes = head_of(response, keep_, BodyLength::stated);
+    if (request_.method != "HEAD") bytes += response.body;
+    ends_ = true;
+    put(std::move(bytes));
+    if (!out_.empty()) set_deadline(limits_.sending);
+}
+
+void HttpConnection::begin_stream(const HttpResponse& head) {
+    const Lock lock(mutex_);
+    if (state_ != State::handling || ends_) return;
+    state_ = State::streaming;
+    const bool chunks = parser_->knows_chunks();
+    if (!chunks) keep_ = false;  // else nobody could tell where it ends
+    set_deadline(limits_.stream_pulse);
+    put(head_of(head, keep_, chunks ? BodyLength::chunked : BodyLength::until_close));
+}
+
+void HttpConnection::stream(std::string_view text) {
+    const Lock lock(mutex_);
+    stream_piece(text);
+}
+
+void HttpConnection::stream_piece(std::string_view text) {
+    if (state_ != State::streaming || ends_ || text.empty()) return;
+    set_deadline(limits_.stream_pulse);
+    put(parser_->knows_chunks() ? chunk_of(text) : std::string(text));
+}
+
+void HttpConnection::end_stream() {
+    std::function<void()> unneeded;
+    const Lock lock(mutex_);
+    if (state_ != State::streaming || ends_) return;
+    unneeded.swap(gone_);
+    ends_ = true;
+    put(parser_->knows_chunks() ? std::string(kLastChunk) : std::string());
+    if (!out_.empty()) set_deadline(limits_.sending);
+}
+
+void HttpConnection::when_gone(std::function<void()> gone) {
+    {
+        const Lock lock(mutex_);
+        if (state_ != State::closed) return gone_.swap(gone);
+    }
+    gone();
+}
+
+void HttpConnection::put(std::string bytes) {
+    if (lost_) return;
+    // A first answer is always sent, however long it is.
+    if (!out_.empty() && out_.bytes() + bytes.size() > limits_.unsent_bytes) {
+        lost_ = true;
+        // Later: whoever sends may hold what the client's going away needs.
+        return wire_->post([self = shared_from_this()] { self->close(); });
+    }
+    out_.put(std::move(bytes), shared_from_this());
+    count_held();
+    if (out_.empty()) sent();
+}
+
+void HttpConnection::on_written(boost::system::error_code fault, std::size_t bytes) {
+    Lock lock(mutex_);
+    if (state_ == State::closed) return;
+    if (fault) return client_gone(std::move(lock));
+    out_.written(bytes, shared_from_this());
+    count_held();
+    if (out_.empty()) sent();
+}
+
+void HttpConnection::sent() {
+    if (!ends_) return;
+    if (!keep_) return drain();
+    next_request();
+}
+
+}  // namespace toolhost::serve

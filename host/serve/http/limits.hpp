@@ -1,0 +1,24 @@
+// What one client may have of this server, and for how long.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace toolhost::serve {
+
+struct HttpLimits {
+    std::size_t connections = 1024;
+    std::size_t header_bytes = 16u << 10;
+    std::size_t body_bytes = 16u << 20;
+    // What a slow reader may leave waiting; then it is no reader.
+    std::size_t unsent_bytes = 16u << 20;
+    // Bodies and unread answers of all connections together. Beyond it bodies are refused, and
+    // those who hold most are let go.
+    std::size_t held_bytes = 128u << 20;
+    std::chrono::milliseconds request{30'000};   // from a request's first byte to its last
+    std::chrono::milliseconds idle{75'000};      // between requests
+    std::chrono::milliseconds sending{120'000};  // of an answer that is there
+    std::chrono::milliseconds stream_pulse{15'000};
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,71 @@
+#include "host/serve/http/listener.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/dispatch.hpp>
+
+#include "host/serve/http/address.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+using boost::asio::ip::tcp;
+
+// After a failed accept, which a lack of descriptors makes fail again at once.
+constexpr std::chrono::milliseconds kBreath{100};
+
+}  // namespace
+
+HttpListener::HttpListener(boost::asio::io_context& io, Greet greet)
+    : greet_(std::move(greet)), acceptor_(io.get_executor()), breath_(io.get_executor()) {}
+
+Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
+    boost::system::error_code fault;
+    acceptor_.open(endpoint.protocol(), fault);
+    if (!fault) acceptor_.set_option(tcp::acceptor::reuse_address(true), fault);
+    if (!fault) acceptor_.bind(endpoint, fault);
+    if (!fault) acceptor_.listen(boost::asio::socket_base::max_listen_connections, fault);
+    if (!fault) endpoint_ = acceptor_.local_endpoint(fault);
+    if (!fault) return {};
+    return Error{ErrorCode::plugin_unavailable,
+                 "cannot listen at " + shown(endpoint) + ": " + fault.message() +
+                     "; port 0 takes any that is free",
+                 {{"address", shown(endpoint)}}};
+}
+
+void HttpListener::start() {
+    accept();
+}
+
+void HttpListener::accept() {
+    acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
+        if (closing_) return;
+        if (fault) return wait_for_room(fault);
+        if (std::exchange(lacks_, false)) spdlog::warn("connections are taken again");
+        greet_(std::move(socket));
+        accept();
+    });
+}
+
+// Whoever comes meanwhile waits in the kernel's queue.
+void HttpListener::wait_for_room(boost::system::error_code fault) {
+    if (!std::exchange(lacks_, true))
+        spdlog::warn(
+            "connections cannot be taken: {}; toolhost goes on trying. If it is for want of "
+            "descriptors, raise the limit (ulimit -n) or lower --max-connections",
+            fault.message());
+    breath_.expires_after(kBreath);
+    breath_.async_wait([this](boost::system::error_code) {
+        if (!closing_) accept();
+    });
+}
+
+void HttpListener::close() {
+    closing_ = true;
+    boost::asio::dispatch(acceptor_.get_executor(), [this] {
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+    });
+}
+
+}  // namespace toolhost::serve

@@ -1,0 +1,41 @@
+// One address that is listened at: connections as they come, as fast as there are descriptors.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/basic_waitable_timer.hpp>
+#include <functional>
+
+#include "host/registry/error.hpp"
+#include "host/serve/http/wire.hpp"
+
+namespace toolhost::serve {
+
+class HttpListener {
+public:
+    using Greet = std::function<void(TcpSocket)>;
+    HttpListener(boost::asio::io_context& io, Greet greet);
+
+    [[nodiscard]] Result<void> open(const boost::asio::ip::tcp::endpoint& endpoint);
+    // Where it is; the port is the one that was free.
+    [[nodiscard]] const boost::asio::ip::tcp::endpoint& endpoint() const { return endpoint_; }
+
+    void start();
+    void close();  // from any thread
+
+private:
+    using Executor = boost::asio::io_context::executor_type;
+    using Clock = std::chrono::steady_clock;
+
+    void accept();
+    void wait_for_room(boost::system::error_code fault);
+
+    const Greet greet_;
+    boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_;
+    boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor> breath_;
+    boost::asio::ip::tcp::endpoint endpoint_;
+    bool lacks_ = false;  // the last accept failed
+    std::atomic<bool> closing_{false};
+};
+
+}  // namespace toolhost::serve

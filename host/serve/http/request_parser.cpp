@@ -1,0 +1,99 @@
+#include "host/serve/http/request_parser.hpp"
+
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+
+#include "host/serve/headers.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+namespace http = boost::beast::http;
+using boost::beast::iequals;
+
+struct KnownFault {
+    http::error error;
+    int status;
+    const char* text;
+};
+constexpr KnownFault kKnownFaults[] = {
+    {http::error::body_limit, 413, "the request's body is larger than this server takes"},
+    {http::error::header_limit, 431, "the request's headers are larger than this server takes"},
+};
+
+// The name as `HttpRequest` has it; empty: nobody asks for this one.
+std::string name_read(std::string_view name) {
+    for (const auto known : kHeadersRead)
+        if (iequals(name, known)) return std::string(known);
+    const auto beginning = name.substr(0, kParamHeaders.size());
+    return iequals(beginning, kParamHeaders) ? lower_case(name) : std::string();
+}
+
+}  // namespace
+
+HttpRequestParser::HttpRequestParser(HttpRequest& into, std::size_t header_bytes,
+                                     std::size_t body_bytes)
+    : request_(into) {
+    eager(true);
+    header_limit(static_cast<std::uint32_t>(header_bytes));
+    body_limit(body_bytes);
+}
+
+std::size_t HttpRequestParser::take(std::string_view bytes) {
+    std::size_t taken = 0;
+    Code code;
+    while (!code && !is_done() && taken < bytes.size())
+        taken += put({bytes.data() + taken, bytes.size() - taken}, code);
+    if (!code || code == http::error::need_more || fault_.status != 0) return taken;
+    fault_ = {400, "the request is not HTTP as it should be: " + code.message()};
+    for (const auto& known : kKnownFaults)
+        if (code == known.error) fault_ = {known.status, known.text};
+    return taken;
+}
+
+void HttpRequestParser::refuse(Code& code, int status, std::string text) {
+    fault_ = {status, std::move(text)};
+    code = http::error::bad_field;  // any would do: it ends the reading
+}
+
+void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, int version, Code&) {
+    request_.method = method;
+    request_.path = target.substr(0, target.find('?'));
+    knows_chunks_ = version >= 11;
+}
+
+void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& code) {
+    if (is_header_done()) return;  // a trailer's, which nobody asks for
+    // Anything else would leave a body that two readers end at different places.
+    if (known == Name::transfer_encoding && !iequals(value, "chunked"))
+        return refuse(code, 501, "the only Transfer-Encoding that this server reads is chunked");
+    if (known == Name::expect && iequals(value, "100-continue")) awaits_continue_ = knows_chunks_;
+    auto read = name_read(name);
+    if (read.empty()) return;
+    if (request_.header(read)) return refuse(code, 400, "the header " + read + " stands twice");
+    request_.headers.emplace_back(std::move(read), std::string_view(value));
+}
+
+void HttpRequestParser::on_header_impl(Code&) {
+    keeps_ = keep_alive();
+}
+
+void HttpRequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& length, Code&) {
+    if (length) request_.body.reserve(static_cast<std::size_t>(*length));  // within body_limit
+}
+
+std::size_t HttpRequestParser::on_body_impl(Text piece, Code&) {
+    request_.body += piece;
+    return piece.size();
+}
+
+std::size_t HttpRequestParser::on_chunk_body_impl(std::uint64_t, Text piece, Code&) {
+    request_.body += piece;
+    return piece.size();
+}
+
+void HttpRequestParser::on_response_impl(int, Text, int, Code&) {}
+void HttpRequestParser::on_chunk_header_impl(std::uint64_t, Text, Code&) {}
+void HttpRequestParser::on_finish_impl(Code&) {}
+
+}  // namespace toolhost::serve

@@ -1,9 +1,11 @@
 // Tokens for agents: made, replaced and removed by the command, and kept as hashes.
 #include <doctest/doctest.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "tests/integration/harness.hpp"
+#include "tests/integration/serve_run.hpp"
+#include "tests/raw_client.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -36,6 +38,16 @@ std::vector<std::string> entries_of(const fs::path& file) {
     for (auto& line : lines_of(read_file(file)))
         if (!line.starts_with('#')) out.push_back(line);
     return out;
+}
+
+// A line a name and its profile; the token of each is its name.
+void write_tokens(const fs::path& file,
+                  const std::vector<std::pair<std::string, std::string>>& agents) {
+    std::string text;
+    for (const auto& [name, profile] : agents)
+        text += name + ' ' + profile + " sha256:" + sha256_by_the_system(name) + '\n';
+    write_file(file, text);
+    REQUIRE(::chmod(file.c_str(), 0600) == 0);
 }
 
 unsigned mode_of(const fs::path& file) {
@@ -144,6 +156,53 @@ TEST_SUITE("token") {
         CHECK(contains(open.err, "run chmod 600 "));
         CHECK(read_file(file) == "# empty\n");
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
+    }
+
+    TEST_CASE("a server does not start with a token whose profile cannot be used") {
+        const Stage stage;
+        const auto file = stage.root() / "t";
+        const auto started_with = [&](const std::string& profile) {
+            write_tokens(file, {{"ann", "-"}, {"bob", profile}});
+            return stage.run({"serve", "--http", "127.0.0.1:0", "--token-file", file.string()});
+        };
+        const auto unknown = started_with("raed-only");
+        CHECK(unknown.exit_code == 3);
+        CHECK(contains(unknown.err, file.string() + ":2:5: the profile of 'bob' cannot be used: "
+                                                    "unknown profile 'raed-only'"));
+        CHECK(contains(unknown.err, "did you mean 'read-only'"));
+        CHECK(contains(unknown.err, "Mend that profile, or name another one in this line."));
+
+        write_file(stage.root() / "bad.yml", "extends: default\ntools: [\n");
+        const auto broken = started_with("./bad.yml");
+        CHECK(broken.exit_code == 3);
+        CHECK(contains(broken.err, file.string() + ":2:5: the profile of 'bob' cannot be used"));
+        CHECK(contains(broken.err, "bad.yml:"));
+    }
+
+    TEST_CASE("a token file whose profile cannot be used is not taken over by a server that runs") {
+        const Stage stage;
+        const auto file = stage.root() / "t";
+        write_tokens(file, {{"ann", "-"}});
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--token-file", file.string()});
+        const auto port = server.port();
+        const auto status_for = [&](const std::string& token) {
+            RawClient client(port);
+            client.send(http_request("DELETE", "/mcp", "Authorization: Bearer " + token + "\r\n"));
+            return client.read().status;
+        };
+        CHECK(status_for("ann") == 400);  // let in, and told what is missing
+        CHECK(status_for("bob") == 401);
+
+        write_tokens(file, {{"bob", "-"}, {"eve", "raed-only"}});
+        server.signal(SIGHUP);
+        REQUIRE(server.await_stderr("Mend that profile"));
+        CHECK(contains(server.stderr_text(), "the tokens stay as they were: " + file.string() +
+                                                 ":2:5: the profile of 'eve' cannot be used: "
+                                                 "unknown profile 'raed-only'"));
+        CHECK(status_for("ann") == 400);
+        CHECK(status_for("bob") == 401);
+        server.signal(SIGTERM);
+        CHECK(server.exit_code() == 0);
     }
 }
 

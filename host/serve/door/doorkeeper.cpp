@@ -3,10 +3,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "host/registry/atomic_shared.hpp"
 #include "host/serve/door/issuer.hpp"
-#include "host/serve/door/token_file.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -151,28 +151,35 @@ const Json& Doorkeeper::metadata() const {
     return state_->metadata;
 }
 
-std::vector<std::string> Doorkeeper::profiles() const {
-    std::vector<std::string> all;
+Result<void> Doorkeeper::check_profiles(const ProfileCheck& usable) const {
     if (const auto tokens = state_->tokens.load())
-        for (const auto& entry : tokens->entries()) all.push_back(entry.profile);
-    if (state_->issuer) {
-        const auto& terms = state_->issuer->terms();
-        all.push_back(terms.profile);
-        if (!terms.profile_claim.empty())
-            all.insert(all.end(), terms.profiles.begin(), terms.profiles.end());
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+        if (auto ready = tokens->check_profiles(state_->options.token_file, usable); !ready)
+            return ready;
+    if (!state_->issuer) return {};
+    const auto& terms = state_->issuer->terms();
+    std::vector<std::pair<std::string_view, std::string>> named{{"--oauth-profile", terms.profile}};
+    if (!terms.profile_claim.empty())
+        for (const auto& profile : terms.profiles) named.emplace_back("--oauth-profiles", profile);
+    for (const auto& [option, profile] : named)
+        if (auto ready = usable(profile); !ready) {
+            auto error = ready.error();
+            error.message = "the profile of " + std::string(option) +
+                            " cannot be used: " + error.message + "; mend it, or name another";
+            return error;
+        }
+    return {};
 }
 
-void Doorkeeper::reload() {
+void Doorkeeper::reload(const ProfileCheck& usable) {
     const auto& file = state_->options.token_file;
     if (!file.empty()) {
-        if (auto tokens = TokenFile::load(file))
+        auto tokens = TokenFile::load(file);
+        const auto ready =
+            tokens ? tokens->check_profiles(file, usable) : Result<void>(tokens.error());
+        if (ready)
             state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
         else
-            spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
+            spdlog::warn("the tokens stay as they were: {}", ready.error().message);
     }
     if (state_->issuer) state_->issuer->refresh_keys();
 }

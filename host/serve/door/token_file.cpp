@@ -75,7 +75,7 @@ void read_line(std::string_view text, const std::string& file, int line,
         if (!sentences[i].empty()) return fault(words[i].column, sentences[i]);
 
     TokenEntry entry{std::string(words[0].text), "",
-                     std::string(words[2].text.substr(kHashMark.size())), line};
+                     std::string(words[2].text.substr(kHashMark.size())), line, words[1].column};
     if (words[1].text != kOwnProfile) entry.profile = words[1].text;
     if (policy::is_file_name(entry.profile)) entry.profile = policy::beside(file, entry.profile);
     for (const auto& other : entries) {
@@ -197,6 +197,20 @@ Result<TokenFile> TokenFile::load(const std::string& file) {
         return unusable(file, "the token file is larger than 1 MiB, which no list of agents is");
     text.resize(size);
     return parse(text, file);
+}
+
+Result<void> TokenFile::check_profiles(const std::string& file, const ProfileCheck& usable) const {
+    std::vector<policy::Fault> faults;
+    for (const auto& entry : entries_) {
+        if (const auto ready = usable(entry.profile); !ready)
+            faults.push_back({{file, entry.line, entry.profile_column},
+                              "the profile of " + policy::in_quotes(entry.name) +
+                                  " cannot be used: " + ready.error().message +
+                                  "\n  Mend that profile, or name another one in this line.",
+                              ""});
+    }
+    if (!faults.empty()) return policy::to_error(faults);
+    return {};
 }
 
 const TokenEntry* TokenFile::find(std::string_view token) const {

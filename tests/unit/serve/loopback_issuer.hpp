@@ -16,13 +16,12 @@
 #include <string>
 #include <thread>
 
+#include "tests/unit/serve/certificate.hpp"
+
 namespace toolhost::test {
 
 class LoopbackIssuer {
 public:
-    struct Certificate {
-        std::string chain_file, key_file;
-    };
     explicit LoopbackIssuer(const std::optional<Certificate>& certificate = {})
         : acceptor_(context_, {boost::asio::ip::make_address("127.0.0.1"), 0}) {
         if (certificate) {

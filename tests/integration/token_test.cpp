@@ -158,6 +158,40 @@ TEST_SUITE("token") {
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
     }
 
+    TEST_CASE("/metrics is for who has a token for it, and that token is for nothing else") {
+        const Stage stage;
+        const Options here{.folder = stage.root()};
+        const auto make = [&](std::vector<std::string> args) {
+            args.insert(args.begin(), "token");
+            args.insert(args.end(), {"--file", "t"});
+            return token_of(stage.run(args, here));
+        };
+        const auto ann = make({"ann"});
+        (void)make({"prometheus", "--metrics"});
+        const auto scraper = make({"prometheus", "--replace"});
+        CHECK(entries_of(stage.root() / "t").at(1) ==
+              "prometheus @metrics sha256:" + sha256_by_the_system(scraper));
+        CHECK(stage.run({"token", "--file", "t"}, here).out ==
+              "ann: the host's own profile\nprometheus: /metrics alone\n");
+        for (const char* other : {"--remove", "--profile=read-only"})
+            CHECK(stage.run({"token", "x", "--metrics", other, "--file", "t"}, here).exit_code ==
+                  2);
+
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--token-file", "t"});
+        const auto port = server.port();
+        const auto asked = [&](const char* method, const char* path, const std::string& token) {
+            RawClient client(port);
+            client.send(http_request(method, path, "Authorization: Bearer " + token + "\r\n"));
+            return client.read();
+        };
+        CHECK(contains(asked("GET", "/metrics", scraper).body, "toolhost_workers 0"));
+        CHECK(asked("GET", "/metrics", ann).status == 403);
+        CHECK(contains(asked("GET", "/metrics", ann).body, "toolhost token NAME --metrics"));
+        CHECK(asked("GET", "/metrics", "nobody").status == 401);
+        CHECK(asked("DELETE", "/mcp", ann).status == 400);  // let in, and told what is missing
+        CHECK(asked("DELETE", "/mcp", scraper).status == 403);
+    }
+
     TEST_CASE("a server does not start with a token whose profile cannot be used") {
         const Stage stage;
         const auto file = stage.root() / "t";

@@ -53,6 +53,15 @@ const DenialForm& form_of(Denial::Kind kind) {
                          [&](const auto& form) { return form.kind == kind; });
 }
 
+// For those whom another token would let in: no challenge, since asking again does not help.
+Refusal wrong_entrance(Entrance entrance) {
+    if (entrance == Entrance::agents)
+        return {403, "",
+                "this token is for /metrics alone: `toolhost token NAME` makes one for an agent"};
+    return {403, "",
+            "this token is an agent's: `toolhost token NAME --metrics` makes one for /metrics"};
+}
+
 // Within quotes; a message may repeat what a stranger sent.
 std::string quotable(std::string_view text) {
     std::string out;
@@ -118,7 +127,7 @@ Result<std::shared_ptr<Doorkeeper>> Doorkeeper::open(const Options& options) {
 }
 
 boost::system::result<Principal, Refusal> Doorkeeper::admit(
-    std::optional<std::string_view> authorization) {
+    std::optional<std::string_view> authorization, Entrance entrance) {
     if (!asks()) return Principal{};
     if (!authorization || !is_bearer(*authorization))
         return Refusal{401, state_->challenge("", ""),
@@ -129,12 +138,16 @@ boost::system::result<Principal, Refusal> Doorkeeper::admit(
         return Refusal{400, state_->challenge("invalid_request", message), message};
     }
     if (const auto tokens = state_->tokens.load())
-        if (const auto* entry = tokens->find(token)) return Principal{entry->name, entry->profile};
+        if (const auto* entry = tokens->find(token)) {
+            if (entry->metrics != (entrance == Entrance::metrics)) return wrong_entrance(entrance);
+            return Principal{entry->name, entry->profile};
+        }
     if (!state_->issuer) {
         const std::string message = "the token is not known here";
         return Refusal{401, state_->challenge("invalid_token", message), message};
     }
     auto principal = state_->issuer->admit(token);
+    if (principal && entrance == Entrance::metrics) return wrong_entrance(entrance);
     if (principal) return *std::move(principal);
     const auto& denial = principal.error();
     const auto& form = form_of(denial.kind);

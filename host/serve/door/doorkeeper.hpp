@@ -21,6 +21,10 @@ struct Refusal {
     std::string message{};
 };
 
+// What a request wants in for. Who may call tools may not see what others call, and a scraper needs
+// no tools: each has tokens of its own.
+enum class Entrance { agents, metrics };
+
 class Doorkeeper {
 public:
     struct Options {
@@ -39,7 +43,7 @@ public:
     // token names a key of the issuer that is not known yet and the keys are being fetched: up to
     // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
-        std::optional<std::string_view> authorization);
+        std::optional<std::string_view> authorization, Entrance entrance = Entrance::agents);
     // Whether anything is asked for at all.
     [[nodiscard]] bool asks() const;
     // The document of RFC 9728; null where no issuer is configured.

@@ -1,6 +1,7 @@
 // The token file: who may come in with a bearer token, and under which profile. A line is
 //   NAME PROFILE sha256:HEX
-// where PROFILE is `-` for the host's own; blank lines and lines that begin with # are passed over.
+// where PROFILE is `-` for the host's own, or `@metrics` for who reads /metrics and does nothing
+// else; blank lines and lines that begin with # are passed over.
 //
 // Tokens are 256 random bits, so that nobody finds one by trying, however fast the hash: a plain
 // SHA-256 is right here, and a slow one, made for passwords, would only cost every request its
@@ -22,6 +23,7 @@ struct TokenEntry {
     std::string sha256{};   // of the token, 64 hexadecimal digits
     int line = 0;
     int profile_column = 0;
+    bool metrics = false;  // for /metrics alone; no profile then
 };
 
 // Whether somebody can come in under that profile, and if not, why; "" is the host's own.

@@ -108,6 +108,27 @@ TEST_CASE("a file that is read again with a profile that cannot be used changes 
     CHECK(outcome(*door, "Bearer " + bob) == "bob/gone");
 }
 
+TEST_CASE("a token is for agents or for /metrics, and not for both") {
+    OAuthStage stage;
+    const auto ann = make_token(), scraper = make_token();
+    stage.options.token_file =
+        write_tokens(stage.folder, line_of("ann", "-", ann) + line_of("p", "@metrics", scraper));
+    const auto door = opened(stage.options);
+    CHECK(door->admit("Bearer " + scraper, Entrance::metrics)->name == "p");
+    CHECK(outcome(*door, "Bearer " + ann) == "ann/");
+    CHECK(says(outcome(*door, "Bearer " + scraper), "403 this token is for /metrics alone"));
+    for (const auto& agent : {"Bearer " + ann, stage.bearer()}) {
+        const auto refusal = door->admit(agent, Entrance::metrics).error();
+        CHECK(refusal.status == 403);
+        CHECK(refusal.challenge.empty());
+        CHECK(says(refusal.message, "`toolhost token NAME --metrics`"));
+    }
+    CHECK(door->admit(std::nullopt, Entrance::metrics).error().status == 401);
+    CHECK(door->admit("Bearer nobody", Entrance::metrics).error().status == 401);
+    CHECK(checked(*door) == std::vector<std::string>{"", ""});  // ann's and OAuth's
+    CHECK(opened({})->admit(std::nullopt, Entrance::metrics));
+}
+
 TEST_CASE("tokens of the file and of the issuer are taken side by side") {
     OAuthStage stage;
     const auto ann = make_token();

@@ -75,5 +75,12 @@ TEST_CASE("a line is added, replaced or removed, and every other byte stays") {
     CHECK(with_token_line(text, 2, &bob) == "# top\n" + line_of("bob", "x", "b") + "# end");
     CHECK(with_token_line(text, 2, nullptr) == "# top\n# end");
     CHECK(with_token_line("a\nb", 2, nullptr) == "a\n");
+    TokenEntry scraper{"p", "", token_hash("p")};
+    scraper.metrics = true;
+    CHECK(with_token_line("#\n", 0, &scraper) == "#\n" + line_of("p", "@metrics", "p"));
+    const auto read = TokenFile::parse(line_of("p", "@metrics", "p"), "f");
+    CHECK(read->entries().at(0).metrics);
+    CHECK(read->entries().at(0).profile.empty());
+    CHECK_FALSE(token_profile_fault("@metrics").empty());
     CHECK(with_token_line("a\nb", 1, nullptr) == "b");
 }

@@ -1,7 +1,6 @@
 // Tokens for agents: made, replaced and removed by the command, and kept as hashes.
 #include <doctest/doctest.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "tests/integration/serve_run.hpp"
@@ -22,16 +21,6 @@ std::string token_of(const Run& run) {
     return token;
 }
 
-std::string sha256_by_the_system(const std::string& text) {
-    FILE* pipe = ::popen(("printf %s '" + text + "' | sha256sum").c_str(), "r");
-    REQUIRE(pipe);
-    char line[65] = {};
-    const bool read = ::fgets(line, sizeof line, pipe) != nullptr;
-    ::pclose(pipe);
-    REQUIRE(read);
-    return line;
-}
-
 // Its lines that are no comments.
 std::vector<std::string> entries_of(const fs::path& file) {
     std::vector<std::string> out;
@@ -45,15 +34,9 @@ void write_tokens(const fs::path& file,
                   const std::vector<std::pair<std::string, std::string>>& agents) {
     std::string text;
     for (const auto& [name, profile] : agents)
-        text += name + ' ' + profile + " sha256:" + sha256_by_the_system(name) + '\n';
+        text += name + ' ' + profile + " sha256:" + sha256_of(name) + '\n';
     write_file(file, text);
     REQUIRE(::chmod(file.c_str(), 0600) == 0);
-}
-
-unsigned mode_of(const fs::path& file) {
-    struct stat status {};
-    REQUIRE(::stat(file.c_str(), &status) == 0);
-    return status.st_mode & 07777;
 }
 
 TEST_SUITE("token") {
@@ -62,8 +45,7 @@ TEST_SUITE("token") {
         const auto file = stage.root() / "new" / "tokens";
         const auto made = stage.run({"token", "ann", "--file", file.string()});
         const auto token = token_of(made);
-        CHECK(entries_of(file) ==
-              std::vector<std::string>{"ann - sha256:" + sha256_by_the_system(token)});
+        CHECK(entries_of(file) == std::vector<std::string>{"ann - sha256:" + sha256_of(token)});
         CHECK_FALSE(contains(read_file(file), token));
         CHECK_FALSE(contains(made.err, token));
         CHECK(contains(made.err, "Authorization: Bearer TOKEN"));
@@ -94,7 +76,7 @@ TEST_SUITE("token") {
         const auto second = token_of(stage.run({"token", "ci", "--replace", "--file", "t"}, here));
         CHECK(second != first["token"]);
         CHECK(entries_of(stage.root() / "t") ==
-              std::vector<std::string>{"ci read-only sha256:" + sha256_by_the_system(second)});
+              std::vector<std::string>{"ci read-only sha256:" + sha256_of(second)});
 
         write_file(stage.root() / "own.yml", "extends: default\n");
         const auto own = stage.run({"token", "x", "--profile", "own.yml", "--file", "t"}, here);
@@ -170,7 +152,7 @@ TEST_SUITE("token") {
         (void)make({"prometheus", "--metrics"});
         const auto scraper = make({"prometheus", "--replace"});
         CHECK(entries_of(stage.root() / "t").at(1) ==
-              "prometheus @metrics sha256:" + sha256_by_the_system(scraper));
+              "prometheus @metrics sha256:" + sha256_of(scraper));
         CHECK(stage.run({"token", "--file", "t"}, here).out ==
               "ann: the host's own profile\nprometheus: /metrics alone\n");
         for (const char* other : {"--remove", "--profile=read-only"})

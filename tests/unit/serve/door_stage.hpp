@@ -9,7 +9,8 @@
 
 #include "host/serve/door/doorkeeper.hpp"
 #include "host/serve/door/token_file.hpp"
-#include "tests/unit/serve/signing.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 namespace toolhost::test {

@@ -4,9 +4,9 @@
 
 #include <future>
 
-#include "tests/unit/serve/certificate.hpp"
+#include "tests/certificate.hpp"
+#include "tests/loopback_issuer.hpp"
 #include "tests/unit/serve/door_stage.hpp"
-#include "tests/unit/serve/loopback_issuer.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;
@@ -115,8 +115,8 @@ TEST_CASE("nobody listens, and whoever stops waiting is not held up") {
 
 TEST_CASE("over TLS only the right name by a trusted authority is heard") {
     const TempFolder folder;
-    const auto right = make_certificate(folder, "localhost");
-    const auto wrong = make_certificate(folder, "elsewhere.example");
+    const auto right = make_certificate(folder.path(), "localhost");
+    const auto wrong = make_certificate(folder.path(), "elsewhere.example");
     LoopbackIssuer server(right), impostor(wrong);
     for (auto* one : {&server, &impostor}) one->offer("/keys", "the text");
     {

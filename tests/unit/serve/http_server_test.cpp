@@ -1,8 +1,11 @@
+#include <openssl/ec.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 #include <thread>
 
-#include "tests/unit/serve/certificate.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -288,11 +291,39 @@ TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
     }
 }
 
+namespace {
+
+// A key and a certificate that it has signed itself, for localhost.
+void write_certificate(const TempFolder& folder) {
+    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"),
+                                                                  EVP_PKEY_free);
+    const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
+    auto* name = X509_get_subject_name(certificate.get());
+    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+    X509_set_issuer_name(certificate.get(), name);
+    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -60);
+    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
+    X509_set_pubkey(certificate.get(), key.get());
+    REQUIRE(X509_sign(certificate.get(), key.get(), EVP_sha256()) > 0);
+    auto write = [&](const char* file, auto put) {
+        const std::unique_ptr<BIO, decltype(&BIO_free)> to(
+            BIO_new_file((folder / file).c_str(), "w"), BIO_free);
+        REQUIRE(put(to.get()) == 1);
+    };
+    write("cert.pem", [&](BIO* to) { return PEM_write_bio_X509(to, certificate.get()); });
+    write("key.pem", [&](BIO* to) {
+        return PEM_write_bio_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    });
+}
+
+}  // namespace
+
 TEST_CASE("with a certificate it speaks TLS, and nothing else") {
     HttpStage stage;
-    const auto certificate = make_certificate(stage.bench.folder, "localhost");
-    stage.http.tls_certificate = certificate.chain_file;
-    stage.http.tls_key = certificate.key_file;
+    write_certificate(stage.bench.folder);
+    stage.http.tls_certificate = stage.bench.folder / "cert.pem";
+    stage.http.tls_key = stage.bench.folder / "key.pem";
     stage.serve();
     CHECK(stage.web->urls().at(0).starts_with("https://"));
     boost::asio::io_context io;

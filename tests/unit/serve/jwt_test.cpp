@@ -1,6 +1,7 @@
 #include "host/serve/door/jwt.hpp"
 
-#include "tests/unit/serve/signing.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;

@@ -1,7 +1,8 @@
 #include "host/serve/door/key_cache.hpp"
 
-#include "tests/unit/serve/loopback_issuer.hpp"
-#include "tests/unit/serve/signing.hpp"
+#include "tests/loopback_issuer.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;

@@ -1,15 +1,14 @@
-// A certificate that vouches for itself.
+// A key and a certificate that vouches for itself, as files.
 #pragma once
 
+#include <doctest/doctest.h>
+#include <openssl/ec.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-#include <functional>
-#include <map>
+#include <filesystem>
+#include <memory>
 #include <string>
-
-#include "tests/unit/serve/signing.hpp"
-#include "tests/unit/temp_folder.hpp"
 
 namespace toolhost::test {
 
@@ -17,10 +16,12 @@ struct Certificate {
     std::string chain_file, key_file;
 };
 
-// A certificate for `name`; its files are named after it.
-inline Certificate make_certificate(const TempFolder& folder, const std::string& name) {
-    const auto key = SigningKey::p256();
+// For `name`, to NAME.crt and NAME.key.
+inline Certificate make_certificate(const std::filesystem::path& folder, const std::string& name) {
+    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"),
+                                                                  EVP_PKEY_free);
     const std::unique_ptr<X509, decltype(&X509_free)> made(X509_new(), X509_free);
+    REQUIRE(key);
     REQUIRE(X509_set_version(made.get(), 2) == 1);
     ASN1_INTEGER_set(X509_get_serialNumber(made.get()), 1);
     X509_gmtime_adj(X509_getm_notBefore(made.get()), -3600);
@@ -35,17 +36,17 @@ inline Certificate make_certificate(const TempFolder& folder, const std::string&
     X509_add_ext(made.get(), names, -1);
     X509_EXTENSION_free(names);
     REQUIRE(X509_sign(made.get(), key.get(), EVP_sha256()) > 0);
-    const Certificate files{folder / (name + ".crt"), folder / (name + ".key")};
-    for (const auto& [file, write] : std::map<std::string, std::function<int(FILE*)>>{
-             {files.chain_file, [&](FILE* to) { return PEM_write_X509(to, made.get()); }},
-             {files.key_file, [&](FILE* to) {
-                  return PEM_write_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-              }}}) {
-        FILE* to = ::fopen(file.c_str(), "w");
+    Certificate files{folder / (name + ".crt"), folder / (name + ".key")};
+    const auto write = [](const std::string& file, auto put) {
+        const std::unique_ptr<BIO, decltype(&BIO_free)> to(BIO_new_file(file.c_str(), "w"),
+                                                           BIO_free);
         REQUIRE(to);
-        CHECK(write(to) == 1);
-        ::fclose(to);
-    }
+        REQUIRE(put(to.get()) == 1);
+    };
+    write(files.chain_file, [&](BIO* to) { return PEM_write_bio_X509(to, made.get()); });
+    write(files.key_file, [&](BIO* to) {
+        return PEM_write_bio_PrivateKey(to, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    });
     return files;
 }
 

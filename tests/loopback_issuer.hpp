@@ -16,7 +16,7 @@
 #include <string>
 #include <thread>
 
-#include "tests/unit/serve/certificate.hpp"
+#include "tests/certificate.hpp"
 
 namespace toolhost::test {
 

@@ -1,6 +1,7 @@
 // Keys of a test's own, and tokens that they sign.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
@@ -13,7 +14,6 @@
 
 #include "host/registry/json_text.hpp"
 #include "host/serve/door/base64url.hpp"
-#include "tests/unit/doctest.hpp"
 
 namespace toolhost::test {
 

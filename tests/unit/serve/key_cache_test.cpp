@@ -1,5 +1,6 @@
 #include "host/serve/door/key_cache.hpp"
 
+#include "host/serve/door/fetch.hpp"
 #include "tests/loopback_issuer.hpp"
 #include "tests/signing.hpp"
 #include "tests/unit/doctest.hpp"

@@ -31,8 +31,10 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
   help          this text
 
 Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
+TOOLHOST_WITHOUT_NPM=1 leaves out the tests that fetch the MCP suite and clients from npm; without it,
+it is a failure where they cannot be fetched.
 Exit codes: those of what was run; 1 tests or coverage fell short or a fuzzer found something,
-2 usage, 12 packages could not be installed, 70 the build failed.
+2 usage, 12 packages could not be installed or fetched, 70 the build failed.
 END
 }
 
@@ -65,7 +67,7 @@ setup)
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "setup takes no arguments"
     need_packages build test bench coverage fuzz
-    fetch_test_material
+    fetch_test_material || die 12 "setup is not complete"
     need_built release ON all
     ;;
 bench)

@@ -22,8 +22,9 @@ passed=0 failed=0 skipped=0
 check_test() {
     need_packages build test
     one_at_a_time test
-    fetch_test_material
-    summary=
+    summary= started=$(date +%s)
+    fetch_test_material || failed=1
+    [ -z "$mcp_says" ] || stage_line mcp "$mcp_says"
     # Not a pipe: the counts must survive the loop.
     while read -r preset labels target; do
         run_stage "$preset" "$labels" "$target"
@@ -34,11 +35,20 @@ END
     [ "$failed" -eq 0 ]
 }
 
-# Only tests need it, and they say themselves what they skip without it.
+# Only tests need it. The JSON Schema suite says itself what it skips. Without the MCP suite nothing
+# proves that others can speak with the host: that is a failure, unless the user says that it is meant.
+# mcp_says: what is to be said of it in the end, too.
 fetch_test_material() {
+    mcp_says=
     fetch schema_suite json-schema-suite ||
         say "could not fetch the JSON Schema suite: its tests will say that they skip"
-    fetch mcp mcp || say "could not fetch the MCP suite and clients: their tests will say that they skip"
+    if [ "${TOOLHOST_WITHOUT_NPM-}" = 1 ]; then
+        mcp_says='NOT RUN: conformance and clients, since TOOLHOST_WITHOUT_NPM=1'
+    elif ! fetch mcp mcp; then
+        mcp_says='NOT FETCHED, see above: conformance and clients (TOOLHOST_WITHOUT_NPM=1 leaves them out)'
+    fi
+    [ -z "$mcp_says" ] || say "mcp: $mcp_says"
+    case $mcp_says in 'NOT FETCHED'*) return 1 ;; esac
 }
 
 # fetch TESTS FOLDER: what the fetch.sh of these tests gets, into a folder of build/downloads.
@@ -53,6 +63,7 @@ fetch() {
 check_conformance() {
     need_packages build test
     one_at_a_time test
+    [ "${TOOLHOST_WITHOUT_NPM-}" != 1 ] || die 2 "TOOLHOST_WITHOUT_NPM=1 leaves nothing to run here"
     fetch mcp mcp || die 1 "could not fetch the MCP suite"
     need_built release ON toolhost conformance_tests
     started=$(date +%s) summary= ctest_says=--verbose

@@ -107,7 +107,7 @@ _toolhost() {
             --tls-key --oauth-issuer --oauth-audience --oauth-jwks --oauth-scope --oauth-profile \
             --oauth-profile-claim --oauth-profiles"
         ;;
-    token) [[ $cur != -* ]] || _toolhost_words "$global --file --replace --remove" ;;
+    token) [[ $cur != -* ]] || _toolhost_words "$global --file --metrics --replace --remove" ;;
     doctor) _toolhost_words "$global" ;;
     profile)
         if [[ $cur == -* ]]; then

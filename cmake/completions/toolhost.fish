@@ -119,6 +119,7 @@ complete -c toolhost -n '__toolhost_command serve' -l oauth-profiles -x -a '(__t
 
 complete -c toolhost -n '__toolhost_command token' -l file -r -F -d 'Token file'
 complete -c toolhost -n '__toolhost_command token' -l replace -d 'A new token for the name'
+complete -c toolhost -n '__toolhost_command token' -l metrics -d 'For /metrics alone'
 complete -c toolhost -n '__toolhost_command token' -l remove -d 'Let nobody in with it'
 
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'

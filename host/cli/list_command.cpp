@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/registry/offers.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -145,9 +147,45 @@ void warn_of_refused(const Session& session, const Options& options) {
                      quarantined, findings.size(), suggested(options, "doctor"));
 }
 
+namespace {
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+struct OfferedKind {
+    const char *key, *one, *many;
+};
+constexpr OfferedKind kOfferedKinds[] = {
+    {"resources", "resource", "resources"},
+    {"resourceTemplates", "resource template", "resource templates"},
+    {"prompts", "prompt", "prompts"},
+};
+
+// What the libraries of a folder offer beside tools: "1 resource, 2 prompts"; empty: nothing.
+std::string offered_in(const std::string& folder, const Session& session) {
+    const auto catalogue = session.catalogue();
+    std::map<std::string_view, std::size_t> counts;
+    for (const auto& finding : session.report().findings) {
+        if (!finding.ok() || !finding.candidate.path.starts_with(folder + '/')) continue;
+        const Json beside = registry::offers_of(*catalogue, finding.candidate.path);
+        for (const auto& kind : kOfferedKinds)
+            if (beside.contains(kind.key)) counts[kind.key] += beside[kind.key].size();
+    }
+    std::string text;
+    for (const auto& kind : kOfferedKinds)
+        if (const auto count = counts[kind.key])
+            text += (text.empty() ? "" : ", ") + counted(count, kind.one, kind.many);
+    return text;
+}
+
+}  // namespace
+
 void print_folders(std::ostream& out, const Session& session) {
     out << "No tools found. Looked in:\n";
     for (const auto& folder : session.report().folders) {
+        const auto libraries = counted(folder.candidates, "library", "libraries");
+        const auto offered = offered_in(folder.folder, session);
         out << "  " << folder.folder;
         if (!folder.exists)
             out << " (does not exist)";
@@ -155,8 +193,11 @@ void print_folders(std::ostream& out, const Session& session) {
             out << " (" << folder.problem << ')';
         else if (folder.candidates == 0)
             out << " (no libraries)";
+        else if (offered.empty())
+            out << " (" << libraries << ", none usable: see toolhost doctor)";
         else
-            out << " (" << folder.candidates << " libraries, none usable: see toolhost doctor)";
+            out << " (" << libraries << " without tools, but with " << offered
+                << ": see toolhost doctor)";
         out << '\n';
     }
 }

@@ -165,29 +165,17 @@ void raise_open_files() {
         spdlog::warn("the limit of open files stays as it is: {}", std::strerror(errno));
 }
 
-// A profile that a token names and that cannot be used is found now, not by an agent.
-Result<void> check_profiles(Session& session, const std::shared_ptr<serve::Doorkeeper>& door) {
-    if (!door) return {};
-    for (const auto& profile : door->profiles())
-        if (auto ready = session.invoker_of(profile); !ready) {
-            auto error = ready.error();
-            error.message = "a token's profile cannot be used: " + error.message;
-            return error;
-        }
-    return {};
-}
-
-void reread_tokens(Session& session, serve::Doorkeeper& door) {
-    door.reload();
-    for (const auto& profile : door.profiles())
-        if (auto ready = session.invoker_of(profile); !ready)
-            spdlog::warn("a token's profile cannot be used, and whoever has it is refused: {}",
-                         ready.error().message);
+// Loads it, so that nobody waits for that later.
+serve::ProfileCheck profile_check(Session& session) {
+    return [&session](const std::string& profile) -> Result<void> {
+        if (auto ready = session.invoker_of(profile); !ready) return ready.error();
+        return {};
+    };
 }
 
 // At SIGHUP.
 void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
-    if (door) reread_tokens(session, *door);
+    if (door) door->reload(profile_check(session));
     if (serving.http) serving.http->reread_certificate();
 }
 
@@ -221,8 +209,9 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     }
     Session session(options, session_options);
     warn_of_clashes(session);
-    if (auto ok = check_profiles(session, wanted.http.doorkeeper); !ok)
-        return print_error(ok.error());
+    if (const auto& door = wanted.http.doorkeeper)
+        if (auto ok = door->check_profiles(profile_check(session)); !ok)
+            return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
     const runtime::FolderWatch watch(session.folders().plugins,
                                      [&session, door = wanted.http.doorkeeper] {

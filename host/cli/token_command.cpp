@@ -18,7 +18,7 @@ using serve::TokenFile;
 
 struct TokenArguments {
     std::string name, file;
-    bool replace = false, remove = false;
+    bool replace = false, remove = false, metrics = false;
 };
 
 Exit refuse_token(const std::string& message, Exit exit) {
@@ -26,8 +26,16 @@ Exit refuse_token(const std::string& message, Exit exit) {
     return exit;
 }
 
-std::string shown_profile(const std::string& profile) {
-    return profile.empty() ? "the host's own profile" : "profile '" + profile + "'";
+std::string shown_profile(const TokenEntry& entry) {
+    if (entry.metrics) return "/metrics alone";
+    return entry.profile.empty() ? "the host's own profile" : "profile '" + entry.profile + "'";
+}
+
+Json entry_json(const TokenEntry& entry) {
+    Json out{{"name", entry.name},
+             {"profile", entry.profile.empty() ? Json() : Json(entry.profile)}};
+    if (entry.metrics) out["metrics"] = true;
+    return out;
 }
 
 // The profile as a line has it: one that loads, and that is the same from every folder.
@@ -59,25 +67,26 @@ Result<std::string> edited_tokens(const std::string& text, const TokenArguments&
     if (old && !arguments.replace)
         return fault("'" + arguments.name + "' has a token already; --replace makes it a new one");
     // Who gets a new token keeps their bounds, unless others are named.
-    if (old && entry.profile.empty()) entry.profile = old->profile;
+    if (old && entry.profile.empty() && !entry.metrics) {
+        entry.profile = old->profile;
+        entry.metrics = old->metrics;
+    }
     return serve::with_token_line(text, old ? old->line : 0, &entry);
 }
 
 void print_made(const Options& options, const TokenArguments& arguments, const TokenEntry& entry,
                 const std::string& token) {
-    if (options.json)
-        std::cout << dump({{"name", entry.name},
-                           {"profile", entry.profile.empty() ? Json() : Json(entry.profile)},
-                           {"token", token},
-                           {"file", arguments.file}},
-                          2)
-                  << '\n';
-    else
+    if (options.json) {
+        Json made = entry_json(entry);
+        made.update({{"token", token}, {"file", arguments.file}});
+        std::cout << dump(made, 2) << '\n';
+    } else {
         std::cout << token << '\n';
+    }
     std::cerr << "This token is shown once and kept nowhere: " << printable(arguments.file)
               << " has its hash.\n"
-              << "Whoever sends it comes in as '" << entry.name << "', under "
-              << printable(shown_profile(entry.profile)) << ":\n"
+              << "Whoever sends it comes in as '" << entry.name << "', "
+              << (entry.metrics ? "to " : "under ") << printable(shown_profile(entry)) << ":\n"
               << "  Authorization: Bearer TOKEN\n"
               << "where a server takes it:\n  "
               << printable(options.invoked_as + " serve --http 127.0.0.1:8080 --token-file " +
@@ -98,7 +107,8 @@ Exit change_tokens(const Options& options, TokenArguments arguments) {
     auto profile = profile_to_write(options);
     if (!profile) return print_error(profile.error());
     const auto token = arguments.remove ? std::string() : serve::make_token();
-    TokenEntry entry{arguments.name, *profile, serve::token_hash(token), 0};
+    TokenEntry entry{arguments.name, *profile, serve::token_hash(token)};
+    entry.metrics = arguments.metrics;
     auto changed =
         edit_file(arguments.file,
                   {serve::kMaxTokenFileBytes,
@@ -127,10 +137,9 @@ Exit list_tokens(const Options& options, const std::string& file) {
     if (!tokens) return print_error(tokens.error());
     Json all = Json::array();
     for (const auto& entry : tokens->entries()) {
-        all.push_back({{"name", entry.name},
-                       {"profile", entry.profile.empty() ? Json() : Json(entry.profile)}});
+        all.push_back(entry_json(entry));
         if (!options.json)
-            std::cout << entry.name << ": " << printable(shown_profile(entry.profile)) << '\n';
+            std::cout << entry.name << ": " << printable(shown_profile(entry)) << '\n';
     }
     if (options.json)
         std::cout << dump({{"tokens", all}, {"file", file}}, 2) << '\n';
@@ -152,9 +161,14 @@ Action setup_token(CLI::App& app, const Options& options) {
         app.add_flag("--replace", arguments->replace, "A new token for a name that has one");
     app.add_flag("--remove", arguments->remove, "Let nobody in with its token any more")
         ->excludes(replace);
+    app.add_flag("--metrics", arguments->metrics, "To read /metrics with, and for nothing else");
     return [=, &options] {
+        if (arguments->metrics && (arguments->remove || !options.profile.empty()))
+            return refuse_token("--metrics makes a token that is under no profile: leave out " +
+                                    std::string(arguments->remove ? "--remove" : "--profile"),
+                                Exit::usage);
         if (!arguments->name.empty()) return change_tokens(options, *arguments);
-        if (arguments->replace || arguments->remove)
+        if (arguments->replace || arguments->remove || arguments->metrics)
             return refuse_token("token needs the name that is meant", Exit::usage);
         return list_tokens(options, arguments->file);
     };

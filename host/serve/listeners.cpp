@@ -1,6 +1,10 @@
 #include "host/serve/listeners.hpp"
 
 #include <algorithm>
+#include <map>
+
+#include "host/serve/resources.hpp"
+#include "host/serve/server.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -70,11 +74,19 @@ void Listeners::tools_changed() {
 
 void Listeners::resource_updated(const std::string& uri) {
     const Json params{{"uri", uri}};
+    std::map<std::string, bool> readable;  // by profile
+    const auto may_read = [&](const Session& session) {
+        const auto& profile = session.principal().profile;
+        const auto [it, unknown] = readable.try_emplace(profile, false);
+        if (!unknown) return it->second;
+        const auto invoker = server_.options().invoker(profile);
+        return it->second = invoker && is_readable(*(*invoker)->view(), uri);
+    };
     for (const auto& session : sessions())
-        if (session->subscribed(uri))
+        if (session->subscribed(uri) && may_read(*session))
             session->tell(notification_text("notifications/resources/updated", params));
     for (const auto& [stream, filter] : streams())
-        if (wants_uri(filter, uri))
+        if (wants_uri(filter, uri) && may_read(*stream->session()))
             stream->notify("notifications/resources/updated", marked(*stream, params));
 }
 

@@ -12,6 +12,8 @@ namespace toolhost::serve {
 
 class Listeners {
 public:
+    explicit Listeners(const Server& server) : server_(server) {}
+
     // A session that was initialized; it is told as long as it lives.
     void add(const std::shared_ptr<Session>& session);
     // A subscriptions/listen request, which stays open; `filter` is what it was granted. False:
@@ -19,6 +21,7 @@ public:
     [[nodiscard]] bool add(const ExchangePtr& stream, Json filter);
 
     void tools_changed();  // and with them resources and prompts
+    // Told to those who asked for it and may read it now, whatever they might before.
     void resource_updated(const std::string& uri);
     // The server ends: streams are closed in good order.
     void close();
@@ -32,6 +35,7 @@ private:
     [[nodiscard]] std::vector<std::shared_ptr<Session>> sessions();
     void changed(const std::string& method, const char* wish);
 
+    const Server& server_;
     std::mutex mutex_;
     std::vector<std::weak_ptr<Session>> sessions_;
     std::vector<Stream> streams_;

@@ -3,33 +3,24 @@
 #include "host/serve/methods.hpp"
 #include "host/serve/offers.hpp"
 #include "host/serve/paging.hpp"
+#include "host/serve/resources.hpp"
 #include "host/serve/server.hpp"
 #include "host/serve/tool_names.hpp"
 
 namespace toolhost::serve {
 namespace {
 
-constexpr std::string_view kPages = "toolhost://tools/";
-
-RpcError not_found(const Exchange& exchange, const std::string& uri) {
-    return {exchange.stateless() ? rpc_code::kInvalidParams : rpc_code::kResourceNotFound,
-            "Resource not found: " + uri,
-            {{"uri", uri}}};
-}
-
 void read_page(const ExchangePtr& exchange, const call::View& view, const std::string& uri) {
-    for (const auto& [name, tool] : named_tools(view)) {
-        if (name != std::string_view(uri).substr(kPages.size())) continue;
-        const Json contents{{"uri", uri},
-                            {"mimeType", "text/markdown"},
-                            {"text", exchange->server().options().page(tool->spec)}};
-        return exchange->reply(cacheable(*exchange, {{"contents", Json::array({contents})}}));
-    }
-    exchange->fail(not_found(*exchange, uri));
+    const auto* tool = find_page(view, uri);
+    if (!tool) return exchange->fail(resource_not_found(*exchange, uri));
+    const Json contents{{"uri", uri},
+                        {"mimeType", "text/markdown"},
+                        {"text", exchange->server().options().page(tool->spec)}};
+    exchange->reply(cacheable(*exchange, {{"contents", Json::array({contents})}}));
 }
 
 void reply_contents(Exchange& exchange, const std::string& uri, const call::ToolResult& result) {
-    if (says_not_found(result)) return exchange.fail(not_found(exchange, uri));
+    if (says_not_found(result)) return exchange.fail(resource_not_found(exchange, uri));
     if (result.error) return exchange.fail(offer_error(*result.error));
     Json contents = Json::array();
     for (const auto& block : result.content)
@@ -69,7 +60,7 @@ void read_resource(const ExchangePtr& exchange) {
     if (!view) return exchange->fail(view.error());
     if (uri.starts_with(kPages)) return read_page(exchange, **view, uri);
     const auto* reader = find_resource(**view, uri).by;
-    if (!reader) return exchange->fail(not_found(*exchange, uri));
+    if (!reader) return exchange->fail(resource_not_found(*exchange, uri));
     run_governed(exchange, {reader->spec.name,
                             {{"uri", uri}},
                             [uri](Exchange& answered, const call::ToolResult& result) {

@@ -85,7 +85,7 @@ private:
     const ServerOptions options_;
     const Json server_info_;
     const RequestState request_state_;
-    Listeners listeners_;
+    Listeners listeners_{*this};
     std::atomic<std::size_t> calls_{0}, visits_{0};  // calls that run, messages being handled
     std::atomic<bool> closing_{false}, shut_{false};
     std::mutex mutex_;

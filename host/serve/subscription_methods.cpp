@@ -1,5 +1,6 @@
 // Who wants to hear of changes.
 #include "host/serve/methods.hpp"
+#include "host/serve/resources.hpp"
 #include "host/serve/server.hpp"
 
 namespace toolhost::serve {
@@ -18,6 +19,9 @@ RpcError needs_uri() {
 void subscribe(const ExchangePtr& exchange) {
     const auto uri = exchange->text_param("uri");
     if (uri.empty() || uri.size() > kMaxUriBytes) return exchange->fail(needs_uri());
+    const auto view = exchange->view();
+    if (!view) return exchange->fail(view.error());
+    if (!is_readable(**view, uri)) return exchange->fail(resource_not_found(*exchange, uri));
     if (exchange->session()->subscriptions() >= kMaxSubscriptions)
         return exchange->fail({rpc_code::kBusy, "too many subscriptions in this session (1000)"});
     exchange->session()->subscribe(uri);
@@ -46,7 +50,13 @@ void listen(const ExchangePtr& exchange) {
         for (const auto& uri : uris)
             if (!uri.is_string() || uri.get_ref<const std::string&>().size() > kMaxUriBytes)
                 return exchange->fail(needs_uri());
-        granted["resourceSubscriptions"] = uris;
+        const auto view = exchange->view();
+        if (!view) return exchange->fail(view.error());
+        // What there is not, or not for this client, is left out, and so told by the
+        // acknowledgement.
+        Json& told = granted["resourceSubscriptions"] = Json::array();
+        for (const auto& uri : uris)
+            if (is_readable(**view, uri.get_ref<const std::string&>())) told.push_back(uri);
     }
     if (!exchange->server().listeners().add(exchange, std::move(granted)))
         exchange->fail({rpc_code::kBusy, "too many streams are open (4096): try again later"});

@@ -147,7 +147,7 @@ void feed_http(World& world, std::string_view text, std::size_t piece, bool leav
     }
     sessions.end_all();
     // Streams that have ended are forgotten with the next news, and their connections with them.
-    world.server->listeners().resource_updated("test:news");
+    world.server->listeners().resource_updated("toolhost://tools/echo");
 }
 
 }  // namespace

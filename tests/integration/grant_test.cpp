@@ -1,17 +1,10 @@
 // Grants: written to the user's config file, listed, taken back.
 #include <doctest/doctest.h>
-#include <sys/stat.h>
 
 #include "tests/integration/harness.hpp"
 
 namespace toolhost::test {
 namespace {
-
-mode_t mode_of(const fs::path& path) {
-    struct stat info {};
-    REQUIRE(::stat(path.c_str(), &info) == 0);
-    return info.st_mode & 0777;
-}
 
 TEST_SUITE("grant") {
     TEST_CASE("the first grant makes the file, for its owner alone") {

@@ -1,6 +1,8 @@
 #include "tests/integration/harness.hpp"
 
 #include <doctest/doctest.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -55,6 +57,23 @@ void write_file(const fs::path& path, std::string_view content) {
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(content.data(), static_cast<std::streamsize>(content.size()));
     if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+unsigned mode_of(const fs::path& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) throw std::runtime_error("stat " + path.string());
+    return status.st_mode & 07777;
+}
+
+std::string sha256_of(std::string_view text) {
+    const TempDir folder;
+    write_file(folder.path() / "text", text);
+    FILE* pipe = ::popen(("sha256sum < " + (folder.path() / "text").string()).c_str(), "r");
+    if (!pipe) throw std::runtime_error("popen");
+    char digits[65] = {};
+    const bool read = ::fgets(digits, sizeof digits, pipe) != nullptr;
+    if (::pclose(pipe) != 0 || !read) throw std::runtime_error("sha256sum");
+    return digits;
 }
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -24,6 +24,10 @@ inline constexpr uid_t kNobody = 65534;
 
 [[nodiscard]] std::string read_file(const fs::path& path);
 void write_file(const fs::path& path, std::string_view content);
+// Permissions, the special bits among them.
+[[nodiscard]] unsigned mode_of(const fs::path& path);
+// By sha256sum, whose word is not ours.
+[[nodiscard]] std::string sha256_of(std::string_view text);
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 // Every run of blanks and line ends as one blank, so that wrapping does not matter.
 [[nodiscard]] std::string unwrapped(std::string_view text);

@@ -72,6 +72,25 @@ TEST_SUITE("list") {
         CHECK(contains(run.out + run.err, stage.plugins().string()));
     }
 
+    TEST_CASE("libraries that have no tools and offer something are not called unusable") {
+        const Stage stage({"offers_only"});
+        const auto golden = [&](const std::string& libraries) {
+            return "No tools found. Looked in:\n  " + stage.plugins().string() + " (" + libraries +
+                   ": see toolhost doctor)\n";
+        };
+        CHECK(stage.run({"list"}).out ==
+              golden("1 library without tools, but with 1 resource, 2 prompts"));
+        CHECK(stage.run({"list", "--names"}).out.empty());
+        CHECK(stage.run({"list", "--names"}).err == stage.run({"list"}).out);
+        CHECK(contains(stage.run({"doctor"}).out, "library:index"));
+        // Beside one that is refused.
+        stage.add("name_missing");
+        CHECK(stage.run({"list"}).out ==
+              golden("2 libraries without tools, but with 1 resource, 2 prompts"));
+        fs::remove(stage.plugins() / "offers_only.so");
+        CHECK(stage.run({"list"}).out == golden("1 library, none usable"));
+    }
+
     TEST_CASE("a missing folder is no error, and the text says where it looked") {
         const Stage stage;
         const auto missing = (stage.root() / "not-there").string();

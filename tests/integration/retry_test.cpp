@@ -1,23 +1,10 @@
 // Libraries in quarantine: shown with the reason, and let out again.
 #include <doctest/doctest.h>
-#include <stdio.h>
 
 #include "tests/integration/harness.hpp"
 
 namespace toolhost::test {
 namespace {
-
-std::string sha256_of(const std::string& text) {
-    TempDir folder;
-    write_file(folder.path() / "text", text);
-    FILE* pipe = ::popen(("sha256sum < " + (folder.path() / "text").string()).c_str(), "r");
-    REQUIRE(pipe);
-    char line[65] = {};
-    const bool read = ::fgets(line, sizeof line, pipe) != nullptr;
-    ::pclose(pipe);
-    REQUIRE(read);
-    return line;
-}
 
 // As a host leaves it that saw the library crash.
 fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& sha256 = "") {

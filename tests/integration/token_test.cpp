@@ -1,9 +1,10 @@
 // Tokens for agents: made, replaced and removed by the command, and kept as hashes.
 #include <doctest/doctest.h>
-#include <stdio.h>
+#include <signal.h>
 #include <sys/stat.h>
 
-#include "tests/integration/harness.hpp"
+#include "tests/integration/serve_run.hpp"
+#include "tests/raw_client.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -20,16 +21,6 @@ std::string token_of(const Run& run) {
     return token;
 }
 
-std::string sha256_by_the_system(const std::string& text) {
-    FILE* pipe = ::popen(("printf %s '" + text + "' | sha256sum").c_str(), "r");
-    REQUIRE(pipe);
-    char line[65] = {};
-    const bool read = ::fgets(line, sizeof line, pipe) != nullptr;
-    ::pclose(pipe);
-    REQUIRE(read);
-    return line;
-}
-
 // Its lines that are no comments.
 std::vector<std::string> entries_of(const fs::path& file) {
     std::vector<std::string> out;
@@ -38,10 +29,14 @@ std::vector<std::string> entries_of(const fs::path& file) {
     return out;
 }
 
-unsigned mode_of(const fs::path& file) {
-    struct stat status {};
-    REQUIRE(::stat(file.c_str(), &status) == 0);
-    return status.st_mode & 07777;
+// A line a name and its profile; the token of each is its name.
+void write_tokens(const fs::path& file,
+                  const std::vector<std::pair<std::string, std::string>>& agents) {
+    std::string text;
+    for (const auto& [name, profile] : agents)
+        text += name + ' ' + profile + " sha256:" + sha256_of(name) + '\n';
+    write_file(file, text);
+    REQUIRE(::chmod(file.c_str(), 0600) == 0);
 }
 
 TEST_SUITE("token") {
@@ -50,8 +45,7 @@ TEST_SUITE("token") {
         const auto file = stage.root() / "new" / "tokens";
         const auto made = stage.run({"token", "ann", "--file", file.string()});
         const auto token = token_of(made);
-        CHECK(entries_of(file) ==
-              std::vector<std::string>{"ann - sha256:" + sha256_by_the_system(token)});
+        CHECK(entries_of(file) == std::vector<std::string>{"ann - sha256:" + sha256_of(token)});
         CHECK_FALSE(contains(read_file(file), token));
         CHECK_FALSE(contains(made.err, token));
         CHECK(contains(made.err, "Authorization: Bearer TOKEN"));
@@ -82,7 +76,7 @@ TEST_SUITE("token") {
         const auto second = token_of(stage.run({"token", "ci", "--replace", "--file", "t"}, here));
         CHECK(second != first["token"]);
         CHECK(entries_of(stage.root() / "t") ==
-              std::vector<std::string>{"ci read-only sha256:" + sha256_by_the_system(second)});
+              std::vector<std::string>{"ci read-only sha256:" + sha256_of(second)});
 
         write_file(stage.root() / "own.yml", "extends: default\n");
         const auto own = stage.run({"token", "x", "--profile", "own.yml", "--file", "t"}, here);
@@ -144,6 +138,87 @@ TEST_SUITE("token") {
         CHECK(contains(open.err, "run chmod 600 "));
         CHECK(read_file(file) == "# empty\n");
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
+    }
+
+    TEST_CASE("/metrics is for who has a token for it, and that token is for nothing else") {
+        const Stage stage;
+        const Options here{.folder = stage.root()};
+        const auto make = [&](std::vector<std::string> args) {
+            args.insert(args.begin(), "token");
+            args.insert(args.end(), {"--file", "t"});
+            return token_of(stage.run(args, here));
+        };
+        const auto ann = make({"ann"});
+        (void)make({"prometheus", "--metrics"});
+        const auto scraper = make({"prometheus", "--replace"});
+        CHECK(entries_of(stage.root() / "t").at(1) ==
+              "prometheus @metrics sha256:" + sha256_of(scraper));
+        CHECK(stage.run({"token", "--file", "t"}, here).out ==
+              "ann: the host's own profile\nprometheus: /metrics alone\n");
+        for (const char* other : {"--remove", "--profile=read-only"})
+            CHECK(stage.run({"token", "x", "--metrics", other, "--file", "t"}, here).exit_code ==
+                  2);
+
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--token-file", "t"});
+        const auto port = server.port();
+        const auto asked = [&](const char* method, const char* path, const std::string& token) {
+            RawClient client(port);
+            client.send(http_request(method, path, "Authorization: Bearer " + token + "\r\n"));
+            return client.read();
+        };
+        CHECK(contains(asked("GET", "/metrics", scraper).body, "toolhost_workers 0"));
+        CHECK(asked("GET", "/metrics", ann).status == 403);
+        CHECK(contains(asked("GET", "/metrics", ann).body, "toolhost token NAME --metrics"));
+        CHECK(asked("GET", "/metrics", "nobody").status == 401);
+        CHECK(asked("DELETE", "/mcp", ann).status == 400);  // let in, and told what is missing
+        CHECK(asked("DELETE", "/mcp", scraper).status == 403);
+    }
+
+    TEST_CASE("a server does not start with a token whose profile cannot be used") {
+        const Stage stage;
+        const auto file = stage.root() / "t";
+        const auto started_with = [&](const std::string& profile) {
+            write_tokens(file, {{"ann", "-"}, {"bob", profile}});
+            return stage.run({"serve", "--http", "127.0.0.1:0", "--token-file", file.string()});
+        };
+        const auto unknown = started_with("raed-only");
+        CHECK(unknown.exit_code == 3);
+        CHECK(contains(unknown.err, file.string() + ":2:5: the profile of 'bob' cannot be used: "
+                                                    "unknown profile 'raed-only'"));
+        CHECK(contains(unknown.err, "did you mean 'read-only'"));
+        CHECK(contains(unknown.err, "Mend that profile, or name another one in this line."));
+
+        write_file(stage.root() / "bad.yml", "extends: default\ntools: [\n");
+        const auto broken = started_with("./bad.yml");
+        CHECK(broken.exit_code == 3);
+        CHECK(contains(broken.err, file.string() + ":2:5: the profile of 'bob' cannot be used"));
+        CHECK(contains(broken.err, "bad.yml:"));
+    }
+
+    TEST_CASE("a token file whose profile cannot be used is not taken over by a server that runs") {
+        const Stage stage;
+        const auto file = stage.root() / "t";
+        write_tokens(file, {{"ann", "-"}});
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--token-file", file.string()});
+        const auto port = server.port();
+        const auto status_for = [&](const std::string& token) {
+            RawClient client(port);
+            client.send(http_request("DELETE", "/mcp", "Authorization: Bearer " + token + "\r\n"));
+            return client.read().status;
+        };
+        CHECK(status_for("ann") == 400);  // let in, and told what is missing
+        CHECK(status_for("bob") == 401);
+
+        write_tokens(file, {{"bob", "-"}, {"eve", "raed-only"}});
+        server.signal(SIGHUP);
+        REQUIRE(server.await_stderr("Mend that profile"));
+        CHECK(contains(server.stderr_text(), "the tokens stay as they were: " + file.string() +
+                                                 ":2:5: the profile of 'eve' cannot be used: "
+                                                 "unknown profile 'raed-only'"));
+        CHECK(status_for("ann") == 400);
+        CHECK(status_for("bob") == 401);
+        server.signal(SIGTERM);
+        CHECK(server.exit_code() == 0);
     }
 }
 

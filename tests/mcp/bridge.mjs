@@ -9,16 +9,22 @@ import { end, toolhost } from './stage.mjs';
 
 // What only HTTP has.
 export const BRIDGE_CANNOT = {
-    'dns-rebinding-protection': 'stdio has no Host and no Origin',
-    'server-stateless': 'stdio has no headers that could differ from the body',
+    'dns-rebinding-protection/localhost-host-rebinding-rejected': 'stdio has no Host and no Origin',
+    'server-stateless/sep-2575-http-server-header-mismatch-400':
+        'stdio has no headers that could differ from the body',
+};
+
+// What HTTP says of an error where a request stands for itself: that much is a bridge's own part.
+const STATUSES = {
+    [-32601]: 404, [-32600]: 400, [-32602]: 400, [-32020]: 400, [-32021]: 400, [-32022]: 400,
 };
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
 // An answer to one POST: JSON where there is one message, a stream where there are more.
 class Answer {
-    constructor(response, request) {
-        Object.assign(this, { response, request });
+    constructor(response, request, session) {
+        Object.assign(this, { response, request, session });
     }
 
     stream(message) {
@@ -32,7 +38,8 @@ class Answer {
             this.stream(message);
             this.response.end();
         } else {
-            this.response.writeHead(200, { 'content-type': 'application/json' });
+            const status = this.session ? 200 : STATUSES[message.error?.code] ?? 200;
+            this.response.writeHead(status, { 'content-type': 'application/json' });
             this.response.end(JSON.stringify(message));
         }
     }
@@ -112,7 +119,8 @@ export async function bridged(stage) {
         const pipe = session ? sessions.get(session) : shared ??= new Pipe(stage);
         if (!pipe) return status(response, 404);
         if (message.method && message.id !== undefined)
-            return pipe.request(message, new Answer(response, message));
+            return pipe.request(message,
+                new Answer(response, message, request.headers['mcp-session-id']));
         pipe.write(message);
         return status(response, 202);
     }

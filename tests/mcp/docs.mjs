@@ -19,11 +19,14 @@ let served;
 
 async function answers(transport) {
     const client = new Client({ name: 'docs', version: '1.0.0' });
-    await client.connect(transport);
-    const { content } = await client.callTool(
-        { name: 'calculator', arguments: { expression: 'sqrt(1764)' } });
-    assert.match(content[0].text, /42/);
-    await client.close();
+    try {
+        await client.connect(transport);
+        const { content } = await client.callTool(
+            { name: 'calculator', arguments: { expression: 'sqrt(1764)' } });
+        assert.match(content[0].text, /42/);
+    } finally {
+        await client.close();  // or what it started keeps this process
+    }
 }
 
 // What a client makes of its configuration.

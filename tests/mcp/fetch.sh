@@ -13,18 +13,39 @@ list=$(dirname -- "$0")/package.json
 if cmp -s "$list" "$dest/package.json"; then
     exit 0
 fi
-if ! command -v npm >/dev/null 2>&1; then
-    echo "npm is not installed" >&2
+fail() {
+    echo "the MCP suite and clients cannot be fetched: $*" >&2
     exit 1
-fi
+}
+command -v npm >/dev/null 2>&1 || fail "npm is not installed (Debian: apt-get install npm)"
 
 new=$dest.new old=$dest.old
-rm -rf "$new" "$old"
-mkdir -p "$new"
-cp "$list" "$new/package.json"
+
 # Legacy peers: the SDKs name every model and database that they could talk to.
-(cd "$new" && npm install --omit=dev --omit=peer --legacy-peer-deps --ignore-scripts \
-    --no-package-lock --no-audit --no-fund --no-progress --loglevel=error >&2)
+install_packages() {
+    rm -rf "$new" "$old"
+    mkdir -p "$new"
+    cp "$list" "$new/package.json"
+    (cd "$new" && npm install --omit=dev --omit=peer --legacy-peer-deps --ignore-scripts \
+        --no-package-lock --no-audit --no-fund --no-progress --loglevel=error \
+        --fetch-timeout=60000 --fetch-retries=1 --fetch-retry-mintimeout=2000 \
+        --fetch-retry-maxtimeout=2000 </dev/null >&2)
+}
+
+# npm repeats single requests itself; a registry that is away for a moment wants more.
+for pause in 5 15 none; do
+    if install_packages; then break; fi
+    [ "$pause" != none ] || fail "npm install failed three times, see above; \`npm ping\` says whether" \
+        "its registry answers"
+    echo "npm install failed; once more in $pause s" >&2
+    sleep "$pause"
+done
+# An optional package, one a machine: npm leaves it out in silence where it cannot be had.
+found=
+for node in "$new"/node_modules/node-linux-*/bin/node; do
+    if [ -x "$node" ] && "$node" --version >/dev/null 2>&1; then found=$node; fi
+done
+[ -n "$found" ] || fail "no node for $(uname -sm) came with them"
 # Renamed into place last, so that an interrupted run is repeated and not believed.
 if [ -e "$dest" ]; then mv "$dest" "$old"; fi
 mv "$new" "$dest"

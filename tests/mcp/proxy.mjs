@@ -8,7 +8,7 @@ import { command, toolhost } from './stage.mjs';
 const ASKS = 'the proxy takes no questions from a server to its client';
 const ASKING = [
     'tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults',
-    'elicitation-sep1330-enums', 'server-stateless',
+    'elicitation-sep1330-enums', 'server-stateless/sep-2575-http-server-no-independent-requests-on-stream',
     ...['basic-elicitation', 'basic-sampling', 'basic-list-roots', 'request-state',
         'multiple-input-requests', 'multi-round', 'missing-input-response', 'non-tool-request',
         'result-type', 'tampered-state', 'capability-check', 'ignore-extra-params',
@@ -16,7 +16,7 @@ const ASKING = [
 ];
 export const PROXY_CANNOT = {
     ...Object.fromEntries(ASKING.map((scenario) => [scenario, ASKS])),
-    'dns-rebinding-protection': 'the proxy takes any Host itself',
+    'dns-rebinding-protection/localhost-host-rebinding-rejected': 'the proxy takes any Host itself',
 };
 
 // The proxy takes a number and prints none, so one is found that is free now.

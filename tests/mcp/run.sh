@@ -1,11 +1,16 @@
 #!/bin/sh
 # run.sh PACKAGES SCRIPT [ARGS]: runs a script of this folder with the packages that fetch.sh put into
-# PACKAGES, and with the node among them: the machine's may be too old. Exit 77: there are none.
+# PACKAGES, and with the node among them: the machine's may be too old. Exit 77: there are none, or
+# TOOLHOST_WITHOUT_NPM=1 says to do without.
 set -eu
 
 packages=$1 script=$2
 shift 2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+if [ "${TOOLHOST_WITHOUT_NPM-}" = 1 ]; then
+    echo "SKIP: TOOLHOST_WITHOUT_NPM=1"
+    exit 77
+fi
 if ! [ -f "$packages/package.json" ]; then
     echo "SKIP: no packages in $packages; run tests/mcp/fetch.sh with it"
     exit 77

@@ -93,6 +93,24 @@ same "last line" "0 passed, 4 failed, 0 skipped" "$(printf '%s\n' "$out" | tail 
 mv "$mini/away" "$mini/plugin.txt"
 rm "$mini/make-it-fail"
 
+# What npm cannot bring is a failure, said at the end, too; unless that is meant.
+mkdir -p "$mini/tests/mcp"
+echo 'echo "no registry" >&2; exit 1' >"$mini/tests/mcp/fetch.sh"
+out=$(bootstrap test 2>"$scratch/err")
+same "exit code without the MCP suite" 1 $?
+same "last line" "4 passed, 1 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+has "the summary" "mcp        NOT FETCHED, see above: conformance and clients" "$out"
+has "how to do without" "TOOLHOST_WITHOUT_NPM=1" "$(cat "$scratch/err")"
+bootstrap setup >/dev/null 2>&1
+same "exit code of setup without it" 12 $?
+out=$(TOOLHOST_WITHOUT_NPM=1 bootstrap test 2>"$scratch/err")
+same "exit code when it is left out" 0 $?
+has "the summary" "mcp        NOT RUN: conformance and clients, since TOOLHOST_WITHOUT_NPM=1" "$out"
+hasnt "what was fetched" "no registry" "$(cat "$scratch/err")"
+TOOLHOST_WITHOUT_NPM=1 bootstrap conformance >/dev/null 2>&1
+same "exit code of conformance when it is left out" 2 $?
+rm -r "$mini/tests/mcp"
+
 # Coverage, with counts to order. A deadline, because it once waited for a lock of its own.
 stub gcovr <<'END'
 while [ "$1" != -o ]; do shift; done

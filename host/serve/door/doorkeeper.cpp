@@ -3,10 +3,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "host/registry/atomic_shared.hpp"
 #include "host/serve/door/issuer.hpp"
-#include "host/serve/door/token_file.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -51,6 +51,15 @@ constexpr DenialForm kDenialForms[] = {
 const DenialForm& form_of(Denial::Kind kind) {
     return *std::find_if(std::begin(kDenialForms), std::end(kDenialForms),
                          [&](const auto& form) { return form.kind == kind; });
+}
+
+// For those whom another token would let in: no challenge, since asking again does not help.
+Refusal wrong_entrance(Entrance entrance) {
+    if (entrance == Entrance::agents)
+        return {403, "",
+                "this token is for /metrics alone: `toolhost token NAME` makes one for an agent"};
+    return {403, "",
+            "this token is an agent's: `toolhost token NAME --metrics` makes one for /metrics"};
 }
 
 // Within quotes; a message may repeat what a stranger sent.
@@ -118,7 +127,7 @@ Result<std::shared_ptr<Doorkeeper>> Doorkeeper::open(const Options& options) {
 }
 
 boost::system::result<Principal, Refusal> Doorkeeper::admit(
-    std::optional<std::string_view> authorization) {
+    std::optional<std::string_view> authorization, Entrance entrance) {
     if (!asks()) return Principal{};
     if (!authorization || !is_bearer(*authorization))
         return Refusal{401, state_->challenge("", ""),
@@ -129,12 +138,16 @@ boost::system::result<Principal, Refusal> Doorkeeper::admit(
         return Refusal{400, state_->challenge("invalid_request", message), message};
     }
     if (const auto tokens = state_->tokens.load())
-        if (const auto* entry = tokens->find(token)) return Principal{entry->name, entry->profile};
+        if (const auto* entry = tokens->find(token)) {
+            if (entry->metrics != (entrance == Entrance::metrics)) return wrong_entrance(entrance);
+            return Principal{entry->name, entry->profile};
+        }
     if (!state_->issuer) {
         const std::string message = "the token is not known here";
         return Refusal{401, state_->challenge("invalid_token", message), message};
     }
     auto principal = state_->issuer->admit(token);
+    if (principal && entrance == Entrance::metrics) return wrong_entrance(entrance);
     if (principal) return *std::move(principal);
     const auto& denial = principal.error();
     const auto& form = form_of(denial.kind);
@@ -151,28 +164,35 @@ const Json& Doorkeeper::metadata() const {
     return state_->metadata;
 }
 
-std::vector<std::string> Doorkeeper::profiles() const {
-    std::vector<std::string> all;
+Result<void> Doorkeeper::check_profiles(const ProfileCheck& usable) const {
     if (const auto tokens = state_->tokens.load())
-        for (const auto& entry : tokens->entries()) all.push_back(entry.profile);
-    if (state_->issuer) {
-        const auto& terms = state_->issuer->terms();
-        all.push_back(terms.profile);
-        if (!terms.profile_claim.empty())
-            all.insert(all.end(), terms.profiles.begin(), terms.profiles.end());
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+        if (auto ready = tokens->check_profiles(state_->options.token_file, usable); !ready)
+            return ready;
+    if (!state_->issuer) return {};
+    const auto& terms = state_->issuer->terms();
+    std::vector<std::pair<std::string_view, std::string>> named{{"--oauth-profile", terms.profile}};
+    if (!terms.profile_claim.empty())
+        for (const auto& profile : terms.profiles) named.emplace_back("--oauth-profiles", profile);
+    for (const auto& [option, profile] : named)
+        if (auto ready = usable(profile); !ready) {
+            auto error = ready.error();
+            error.message = "the profile of " + std::string(option) +
+                            " cannot be used: " + error.message + "; mend it, or name another";
+            return error;
+        }
+    return {};
 }
 
-void Doorkeeper::reload() {
+void Doorkeeper::reload(const ProfileCheck& usable) {
     const auto& file = state_->options.token_file;
     if (!file.empty()) {
-        if (auto tokens = TokenFile::load(file))
+        auto tokens = TokenFile::load(file);
+        const auto ready =
+            tokens ? tokens->check_profiles(file, usable) : Result<void>(tokens.error());
+        if (ready)
             state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
         else
-            spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
+            spdlog::warn("the tokens stay as they were: {}", ready.error().message);
     }
     if (state_->issuer) state_->issuer->refresh_keys();
 }

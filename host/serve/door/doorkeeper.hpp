@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "host/registry/error.hpp"
 #include "host/serve/door/oauth.hpp"
+#include "host/serve/door/token_file.hpp"
 #include "host/serve/principal.hpp"
 
 namespace toolhost::serve {
@@ -20,6 +20,10 @@ struct Refusal {
     std::string challenge{};  // the value of WWW-Authenticate; empty: none
     std::string message{};
 };
+
+// What a request wants in for. Who may call tools may not see what others call, and a scraper needs
+// no tools: each has tokens of its own.
+enum class Entrance { agents, metrics };
 
 class Doorkeeper {
 public:
@@ -39,16 +43,16 @@ public:
     // token names a key of the issuer that is not known yet and the keys are being fetched: up to
     // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
-        std::optional<std::string_view> authorization);
+        std::optional<std::string_view> authorization, Entrance entrance = Entrance::agents);
     // Whether anything is asked for at all.
     [[nodiscard]] bool asks() const;
     // The document of RFC 9728; null where no issuer is configured.
     [[nodiscard]] const Json& metadata() const;
-    // Every profile that somebody may come in with, each once, so that a wrong one is found at the
-    // start and not by an agent; "" is the host's own.
-    [[nodiscard]] std::vector<std::string> profiles() const;
-    // The token file and the issuer's keys, read again. A broken file keeps the old one, and warns.
-    void reload();
+    // Every profile that somebody may come in with: what cannot be used, and where it is named.
+    [[nodiscard]] Result<void> check_profiles(const ProfileCheck& usable) const;
+    // The token file and the issuer's keys, read again. A file that is broken, or names a profile
+    // that cannot be used, keeps the old one, and is warned of.
+    void reload(const ProfileCheck& usable);
 
 private:
     struct State;

@@ -20,17 +20,28 @@
 namespace toolhost::serve {
 namespace {
 
-constexpr std::string_view kHashMark = "sha256:", kOwnProfile = "-", kBlanks = " \t";
+constexpr std::string_view kHashMark = "sha256:", kOwnProfile = "-", kMetrics = "@metrics",
+                           kBlanks = " \t";
 constexpr std::size_t kHashDigits = 64, kMaxNameBytes = 64, kTokenBytes = 32;
 // So that a token is known for one wherever it is found, by people and by scanners for secrets.
 constexpr std::string_view kTokenMark = "toolhost_";
 constexpr std::string_view kFirstLines =
     "# Who may come in over HTTP: NAME PROFILE sha256:HEX, a line each; PROFILE - is the host's "
-    "own.\n"
+    "own, @metrics for /metrics alone.\n"
     "# `toolhost token` writes it; the tokens themselves are nowhere.\n";
 
 bool has_only(std::string_view text, std::string_view letters) {
     return text.find_first_not_of(letters) == text.npos;
+}
+
+// What stands in a profile's place and is none.
+bool is_reserved(std::string_view profile) {
+    return profile == kOwnProfile || profile == kMetrics;
+}
+
+std::string profile_word(const TokenEntry& entry) {
+    if (entry.metrics) return std::string(kMetrics);
+    return entry.profile.empty() ? std::string(kOwnProfile) : entry.profile;
 }
 
 struct Word {
@@ -69,14 +80,18 @@ void read_line(std::string_view text, const std::string& file, int line,
                             (words.size() == 1 ? " word" : " words"));
     const std::array<std::string, 3> sentences = {
         token_name_fault(words[0].text),
-        words[1].text == kOwnProfile ? std::string() : token_profile_fault(words[1].text),
+        is_reserved(words[1].text) ? std::string() : token_profile_fault(words[1].text),
         hash_fault(words[2].text)};
     for (std::size_t i = 0; i < sentences.size(); ++i)
         if (!sentences[i].empty()) return fault(words[i].column, sentences[i]);
 
-    TokenEntry entry{std::string(words[0].text), "",
-                     std::string(words[2].text.substr(kHashMark.size())), line};
-    if (words[1].text != kOwnProfile) entry.profile = words[1].text;
+    TokenEntry entry{std::string(words[0].text),
+                     "",
+                     std::string(words[2].text.substr(kHashMark.size())),
+                     line,
+                     words[1].column,
+                     words[1].text == kMetrics};
+    if (!is_reserved(words[1].text)) entry.profile = words[1].text;
     if (policy::is_file_name(entry.profile)) entry.profile = policy::beside(file, entry.profile);
     for (const auto& other : entries) {
         if (other.name != entry.name && other.sha256 != entry.sha256) continue;
@@ -121,7 +136,7 @@ std::string token_name_fault(std::string_view name) {
 std::string token_profile_fault(std::string_view profile) {
     const bool plain = std::none_of(profile.begin(), profile.end(),
                                     [](char c) { return (c >= 0 && c <= ' ') || c == '\x7f'; });
-    if (plain && !profile.empty() && profile != kOwnProfile && !profile.starts_with('#')) return "";
+    if (plain && !profile.empty() && !is_reserved(profile) && !profile.starts_with('#')) return "";
     return policy::in_quotes(profile) +
            " cannot stand as a profile in a token file: it is a name, or a file whose path has no "
            "blanks";
@@ -143,9 +158,8 @@ std::string token_hash(std::string_view token) {
 std::string with_token_line(std::string_view text, int line, const TokenEntry* entry) {
     std::string added;
     if (entry)
-        added = entry->name + ' ' +
-                (entry->profile.empty() ? std::string(kOwnProfile) : entry->profile) + ' ' +
-                std::string(kHashMark) + entry->sha256 + '\n';
+        added = entry->name + ' ' + profile_word(*entry) + ' ' + std::string(kHashMark) +
+                entry->sha256 + '\n';
     if (line == 0) {
         std::string out(text.empty() ? kFirstLines : text);
         if (!out.ends_with('\n')) out += '\n';
@@ -197,6 +211,21 @@ Result<TokenFile> TokenFile::load(const std::string& file) {
         return unusable(file, "the token file is larger than 1 MiB, which no list of agents is");
     text.resize(size);
     return parse(text, file);
+}
+
+Result<void> TokenFile::check_profiles(const std::string& file, const ProfileCheck& usable) const {
+    std::vector<policy::Fault> faults;
+    for (const auto& entry : entries_) {
+        if (entry.metrics) continue;
+        if (const auto ready = usable(entry.profile); !ready)
+            faults.push_back({{file, entry.line, entry.profile_column},
+                              "the profile of " + policy::in_quotes(entry.name) +
+                                  " cannot be used: " + ready.error().message +
+                                  "\n  Mend that profile, or name another one in this line.",
+                              ""});
+    }
+    if (!faults.empty()) return policy::to_error(faults);
+    return {};
 }
 
 const TokenEntry* TokenFile::find(std::string_view token) const {

@@ -57,6 +57,7 @@ struct HttpEndpoint::Route {
     bool open = false;      // to anybody, whatever the doorkeeper asks for
     bool any_host = false;  // for those who look after this machine, and know it by its number
     bool below = false;     // paths that begin so, too
+    Entrance entrance = Entrance::agents;
 
     [[nodiscard]] bool has(std::string_view wanted) const {
         return wanted == path || (below && wanted.starts_with(path) && wanted[path.size()] == '/');
@@ -72,7 +73,7 @@ const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
     {"/healthz", "HEAD", &HttpEndpoint::tell_health, true, true},
     {"/readyz", "GET", &HttpEndpoint::tell_readiness, true, true},
     {"/readyz", "HEAD", &HttpEndpoint::tell_readiness, true, true},
-    {"/metrics", "GET", &HttpEndpoint::tell_metrics},
+    {"/metrics", "GET", &HttpEndpoint::tell_metrics, false, false, false, Entrance::metrics},
     // Behind it may come the path of the resource, whatever that is to those outside.
     {kMetadata, "GET", &HttpEndpoint::tell_metadata, true, false, true},
     {kMetadata, "OPTIONS", &HttpEndpoint::preflight, true, false, true},
@@ -102,7 +103,8 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
     const auto answer = [&] {
         Principal principal;
         if (parts_.doorkeeper && !route.open) {
-            auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"));
+            auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"),
+                                                     route.entrance);
             if (!admitted) {
                 const auto& refused = admitted.error();
                 auto response = not_acceptable(refused.status, refused.message);

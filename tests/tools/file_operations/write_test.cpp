@@ -1,15 +1,7 @@
-#include <sys/stat.h>
-
 #include "files_stage.hpp"
 
 namespace toolhost::test {
 namespace {
-
-mode_t mode_of(const fs::path& path) {
-    struct stat status {};
-    REQUIRE(::stat(path.c_str(), &status) == 0);
-    return status.st_mode & 07777;
-}
 
 TEST_SUITE("file_write") {
     TEST_CASE("create, append, replace, edit, in both isolations") {

@@ -21,6 +21,17 @@ struct Wires {
     HttpLimits limits;
 };
 
+// A client whose request is answered by a stream.
+struct Streaming {
+    Wires wires;
+    int gone = 0;
+    FakeClient client{wires.io, wires.limits, [this](const ConnectionPtr& asked) {
+                          asked->when_gone([this] { ++gone; });
+                          asked->begin_stream({200, "text/event-stream"});
+                      }};
+    Streaming() { client.send(http_request("GET", "/")); }
+};
+
 int status_of(const std::string& answer) {
     return answer.size() < 12 ? 0 : std::stoi(answer.substr(9, 3));
 }
@@ -198,13 +209,8 @@ TEST_CASE("who is slow with a request is sent away, who is silent is let go") {
 }
 
 TEST_CASE("who does not read an answer is let go, and what waits for it is bounded") {
-    Wires wires;
-    int gone = 0;
-    FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& asked) {
-        asked->when_gone([&] { ++gone; });
-        asked->begin_stream({200, "text/event-stream"});
-    });
-    client.send(http_request("GET", "/"));
+    Streaming stage;
+    auto& client = stage.client;
     client.wait(16s);
     CHECK(client.got().find("3\r\n:\n\n\r\n") != std::string::npos);  // the pulse
     client.read_nothing(true);
@@ -216,7 +222,7 @@ TEST_CASE("who does not read an answer is let go, and what waits for it is bound
     }
     CHECK(client.closed());
     CHECK(taken == 16);
-    CHECK(gone == 1);
+    CHECK(stage.gone == 1);
 }
 
 TEST_CASE("what clients hold together is bounded, and small requests come through") {
@@ -267,13 +273,8 @@ TEST_CASE("a body counts until its request is answered, wherever it was moved to
 }
 
 TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read does not") {
-    Wires wires;
-    int gone = 0;
-    FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& asked) {
-        asked->when_gone([&] { ++gone; });
-        asked->begin_stream({200, "text/event-stream"});
-    });
-    client.send(http_request("GET", "/"));
+    Streaming stage;
+    auto& client = stage.client;
     for (int i = 0; i < 10; ++i) client.wait(16s);
     CHECK_FALSE(client.closed());
     client.read_nothing(true);
@@ -281,7 +282,7 @@ TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read
     CHECK_FALSE(client.closed());
     client.wait(16s);
     CHECK(client.closed());
-    CHECK(gone == 1);
+    CHECK(stage.gone == 1);
 }
 
 TEST_CASE("a client that goes is noticed while its request is handled, and only then") {

@@ -95,25 +95,3 @@ TEST_CASE("a new tool is told to sessions and to streams that asked") {
     stage.server->listeners().close();
     CHECK(stream->result()["resultType"] == "complete");
 }
-
-TEST_CASE("an updated resource is told to those who subscribed to it") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = [](auto&, runtime::CallHost& host) {
-        host.emit("resource_updated", R"({"uri":"test://a"})");
-        return toolhost::test::replied(R"([{"text":"ok"}])");
-    };
-    stage.open();
-    (void)stage.initialize();
-    auto standalone = std::make_shared<toolhost::test::Received>();
-    stage.session->set_standalone(standalone);
-    (void)stage.request("tools/call", {{"name", "t"}});
-    CHECK(standalone->all_sent().empty());
-    CHECK(stage.request("resources/subscribe", {{"uri", "test://a"}})->result().empty());
-    (void)stage.request("tools/call", {{"name", "t"}});
-    REQUIRE(standalone->all_sent().size() == 1);
-    CHECK(standalone->sent(0)["params"]["uri"] == "test://a");
-    (void)stage.request("resources/unsubscribe", {{"uri", "test://a"}});
-    (void)stage.request("tools/call", {{"name", "t"}});
-    CHECK(standalone->all_sent().size() == 1);
-}

@@ -5,6 +5,8 @@
 
 using namespace toolhost;
 using namespace toolhost::serve;
+using toolhost::test::Received;
+using toolhost::test::ReceivedPtr;
 using toolhost::test::replied;
 using toolhost::test::ServeStage;
 
@@ -22,6 +24,29 @@ runtime::Outcome ask_two(const runtime::Invocation&, runtime::CallHost& host) {
     return replied(R"([{"json":{"who":)" + name + R"(,"colour":)" + colour + "}}]");
 }
 
+runtime::Outcome do_it(const runtime::Invocation&, runtime::CallHost&) {
+    return replied(R"([{"text":"done"}])");
+}
+
+// A server with one tool.
+struct AskingStage : ServeStage {
+    explicit AskingStage(runtime::Outcome handler(const runtime::Invocation&, runtime::CallHost&),
+                         const char* tool = "t", const Json& extra = Json::object()) {
+        bench.add(tool, extra);
+        bench.runtime.handler = handler;
+        open();
+    }
+    // Calls it on a thread, which is to be joined; meanwhile it can be answered.
+    [[nodiscard]] std::pair<ReceivedPtr, std::thread> call_aside() {
+        auto received = std::make_shared<Received>();
+        const Json call{
+            {"jsonrpc", "2.0"}, {"id", 9}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
+        return {received, std::thread([this, received, text = call.dump()] {
+                    server->handle(session, text, received);
+                })};
+    }
+};
+
 Json accepted(Json content) {
     return {{"action", "accept"}, {"content", std::move(content)}};
 }
@@ -29,15 +54,9 @@ Json accepted(Json content) {
 }  // namespace
 
 TEST_CASE("in a session a tool's question is asked while it runs") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = ask_two;
-    stage.open();
+    AskingStage stage(ask_two);
     (void)stage.initialize("2025-11-25", {{"elicitation", Json::object()}});
-    auto received = std::make_shared<toolhost::test::Received>();
-    const Json call{
-        {"jsonrpc", "2.0"}, {"id", 9}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
-    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
+    auto [received, caller] = stage.call_aside();
     const Json first = received->sent(0);
     CHECK(first["method"] == "elicitation/create");
     CHECK(first["params"] == Json{{"message", "Who?"}, {"requestedSchema", kForm}});
@@ -74,10 +93,7 @@ TEST_CASE("a client that cannot be asked gets the tool's error") {
 }
 
 TEST_CASE("outside a session the request is repeated with the answers") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = ask_two;
-    stage.open();
+    AskingStage stage(ask_two);
     const Json can{{"elicitation", Json::object()}};
     Json params{{"name", "t"}, {"arguments", {{"x", 1}}}};
     const Json first = stage.alone("tools/call", params, can)->result();
@@ -137,10 +153,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
 }
 
 TEST_CASE("consent is asked for in both ways") {
-    ServeStage stage;
-    stage.bench.add("careful", {{"requiresConsent", true}});
-    stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };
-    stage.open();
+    AskingStage stage(do_it, "careful", {{"requiresConsent", true}});
     const Json can{{"elicitation", Json::object()}};
     Json params{{"name", "careful"}};
     const Json asked = stage.alone("tools/call", params, can)->result();
@@ -155,10 +168,7 @@ TEST_CASE("consent is asked for in both ways") {
 }
 
 TEST_CASE("consent for always is the session's alone") {
-    ServeStage stage;
-    stage.bench.add("careful", {{"requiresConsent", true}});
-    stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };
-    stage.open();
+    AskingStage stage(do_it, "careful", {{"requiresConsent", true}});
     const Json can{{"elicitation", Json::object()}};
     (void)stage.initialize("2025-11-25", can);
     const Json call{{"jsonrpc", "2.0"},
@@ -206,15 +216,9 @@ Json answer_to(const std::string& method) {
 }  // namespace
 
 TEST_CASE("a client is asked for its model and roots: at once in a session") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = ask_all;
-    stage.open();
+    AskingStage stage(ask_all);
     (void)stage.initialize("2025-11-25", kAll);
-    auto received = std::make_shared<toolhost::test::Received>();
-    const Json call{
-        {"jsonrpc", "2.0"}, {"id", 9}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
-    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
+    auto [received, caller] = stage.call_aside();
     for (std::size_t i = 0; i < 3; ++i) {
         const Json asked = received->sent(i);
         const auto method = asked["method"].get<std::string>();
@@ -228,10 +232,7 @@ TEST_CASE("a client is asked for its model and roots: at once in a session") {
 }
 
 TEST_CASE("a client is asked for its model and roots: in a round where there is no session") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = ask_all;
-    stage.open();
+    AskingStage stage(ask_all);
     Json params{{"name", "t"}};
     const Json asked = stage.alone("tools/call", params, kAll)->result();
     REQUIRE(asked["resultType"] == "input_required");
@@ -246,10 +247,7 @@ TEST_CASE("a client is asked for its model and roots: in a round where there is 
 }
 
 TEST_CASE("what a client lacks is said: as the request's error, or as the tool's") {
-    ServeStage stage;
-    stage.bench.add("t");
-    stage.bench.runtime.handler = ask_all;
-    stage.open();
+    AskingStage stage(ask_all);
     auto alone = stage.alone("tools/call", {{"name", "t"}}, {{"roots", Json::object()}});
     CHECK(alone->error_code() == rpc_code::kMissingCapability);
     CHECK(alone->answer()["error"]["data"]["requiredCapabilities"] ==

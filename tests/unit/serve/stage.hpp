@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -69,6 +70,8 @@ using ReceivedPtr = std::shared_ptr<Received>;
 struct ServeStage {
     Bench bench;
     std::unique_ptr<call::Invoker> invoker;
+    std::map<std::string, std::unique_ptr<call::Invoker>>
+        others;  // of profiles that have their own
     std::unique_ptr<serve::Server> server;
     std::shared_ptr<serve::Session> session = std::make_shared<serve::Session>(serve::Principal{});
     int ids = 0;
@@ -78,8 +81,9 @@ struct ServeStage {
         invoker = std::make_unique<call::Invoker>(bench.registry, bench.runtime, bench.options);
         serve::ServerOptions options;
         options.version = "1.2.3";
-        options.invoker = [this](const std::string&) -> Result<call::Invoker*> {
-            return invoker.get();
+        options.invoker = [this](const std::string& profile) -> Result<call::Invoker*> {
+            const auto it = others.find(profile);
+            return it == others.end() ? invoker.get() : it->second.get();
         };
         options.page = [](const registry::ToolSpec& spec) { return "# " + spec.name; };
         options.page_size = page_size;

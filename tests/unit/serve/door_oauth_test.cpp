@@ -1,0 +1,186 @@
+// Tokens of an OAuth issuer at the door.
+#include "tests/loopback_issuer.hpp"
+#include "tests/unit/serve/door_stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using namespace toolhost::test;
+
+TEST_CASE("a token of the issuer lets in its subject") {
+    OAuthStage stage;
+    const auto door = opened(stage.options);
+    CHECK(door->asks());
+    CHECK(outcome(*door, stage.bearer()) == "oauth:ann/");
+    CHECK(door->metadata() ==
+          Json{{"resource", "https://here/mcp"},
+               {"authorization_servers", Json::array({"https://issuer.example"})},
+               {"bearer_methods_supported", Json::array({"header"})}});
+    stage.options.oauth->profile = "readonly";
+    CHECK(outcome(*opened(stage.options), stage.bearer()) == "oauth:ann/readonly");
+}
+
+TEST_CASE("a token of the issuer that is not right is refused with the reason") {
+    const OAuthStage stage;
+    const auto door = opened(stage.options);
+    const std::pair<Json, std::string> kFaults[] = {
+        {{{"iss", "https://other.example"}}, "another issuer"},
+        {{{"aud", "https://there/mcp"}}, "another audience"},
+        {{{"exp", seconds_from_now(-61)}}, "expired"},
+        {{{"exp", nullptr}}, "does not say when it expires"},
+        {{{"nbf", seconds_from_now(120)}}, "not valid yet"},
+        {{{"sub", nullptr}}, "whose it is"},
+        {{{"sub", ""}}, "whose it is"},
+        {{{"sub", 7}}, "whose it is"},
+        {{{"sub", "a\nb"}}, "whose it is"},
+        {{{"sub", std::string(256, 'a')}}, "whose it is"},
+    };
+    for (const auto& [more, reason] : kFaults) {
+        CAPTURE(reason);
+        const auto refusal = door->admit(stage.bearer(more)).error();
+        CHECK(refusal.status == 401);
+        CHECK(says(refusal.message, reason));
+        CHECK(says(refusal.challenge, R"(error="invalid_token")"));
+        CHECK(
+            says(refusal.challenge,
+                 R"(, resource_metadata="https://here/.well-known/oauth-protected-resource/mcp")"));
+    }
+    auto tampered = stage.bearer();
+    tampered[tampered.size() - 3] = tampered[tampered.size() - 3] == 'A' ? 'B' : 'A';
+    CHECK(says(outcome(*door, tampered), "401 the token is not valid: its signature is wrong"));
+    CHECK(says(outcome(*door, stage.bearer({}, "two")), "a key that the issuer does not have"));
+    CHECK(says(outcome(*door, "Bearer abc"), "neither a token of this host nor a signed one"));
+    CHECK(says(door->admit(std::nullopt).error().challenge, "resource_metadata="));
+}
+
+TEST_CASE("clients are sent to where the audience has the metadata") {
+    OAuthStage stage;
+    stage.options.metadata_url = "";
+    const std::pair<std::string, std::string> kAddresses[] = {
+        {"https://here/mcp", "https://here/.well-known/oauth-protected-resource/mcp"},
+        {"https://here:8443/a/mcp", "https://here:8443/.well-known/oauth-protected-resource/a/mcp"},
+        {"https://here/", "https://here/.well-known/oauth-protected-resource"},
+        {"https://here", "https://here/.well-known/oauth-protected-resource"},
+    };
+    for (const auto& [audience, url] : kAddresses) {
+        stage.options.oauth->audience = audience;
+        CHECK(opened(stage.options)->admit(std::nullopt).error().challenge ==
+              R"(Bearer realm="toolhost", resource_metadata=")" + url + '"');
+    }
+    stage.options.oauth->audience = "api://here";
+    CHECK(opened(stage.options)->admit(std::nullopt).error().challenge ==
+          R"(Bearer realm="toolhost")");
+}
+
+TEST_CASE("scopes that are asked for must be in the token") {
+    OAuthStage stage;
+    stage.options.oauth->scopes = {"tools:call", "tools:list"};
+    const auto door = opened(stage.options);
+    CHECK(door->metadata()["scopes_supported"] == Json{"tools:call", "tools:list"});
+    const std::string both = "x tools:list tools:call";
+    CHECK(outcome(*door, stage.bearer({{"scope", both}})) == "oauth:ann/");
+    CHECK(outcome(*door, stage.bearer({{"scp", {"tools:list", "tools:call"}}})) == "oauth:ann/");
+    for (const Json& less :
+         {Json{{"scope", "tools:list"}}, Json{{"scope", "tools:lists tools:call"}}, Json::object(),
+          Json{{"scope", 7}}, Json{{"scope", both + "s"}}}) {
+        const auto refusal = door->admit(stage.bearer(less)).error();
+        CHECK(refusal.status == 403);
+        CHECK(says(refusal.challenge, R"(error="insufficient_scope")"));
+        CHECK(says(refusal.challenge, R"(scope="tools:call tools:list")"));
+        CHECK(says(refusal.message, "lacks the scope 'tools:"));
+    }
+    CHECK(says(door->admit(std::nullopt).error().challenge, R"(scope="tools:call tools:list")"));
+}
+
+TEST_CASE("a claim may name one of the profiles that it may name") {
+    OAuthStage stage;
+    stage.options.oauth->profile = "readonly";
+    stage.options.oauth->profile_claim = "role";
+    stage.options.oauth->profiles = {"dev", "ops"};
+    const auto door = opened(stage.options);
+    CHECK(outcome(*door, stage.bearer()) == "oauth:ann/readonly");
+    CHECK(outcome(*door, stage.bearer({{"role", "ops"}})) == "oauth:ann/ops");
+    for (const Json& role : {Json("root"), Json(""), Json("/etc/x.yml"), Json::array({"ops"})}) {
+        const auto refusal = door->admit(stage.bearer({{"role", role}})).error();
+        CHECK(refusal.status == 403);
+        CHECK(refusal.challenge.empty());
+        CHECK(says(refusal.message, "claim 'role' names a profile"));
+    }
+    CHECK(checked(*door) == std::vector<std::string>{"readonly", "dev", "ops"});
+    const auto unusable = door->check_profiles(all_but("ops"));
+    REQUIRE_FALSE(unusable);
+    CHECK(unusable.error().message ==
+          "the profile of --oauth-profiles cannot be used: unknown profile 'ops'; mend it, or name "
+          "another");
+    stage.options.oauth->profiles.clear();
+    CHECK(says(stage.fault(), "may name no profile"));
+}
+
+TEST_CASE("an issuer that cannot be meant is refused at the start") {
+    const OAuthStage good;
+    const auto fault = [&](auto change) {
+        OAuthStage stage;
+        change(*stage.options.oauth);
+        return stage.fault();
+    };
+    CHECK(good.fault().empty());
+    CHECK(says(fault([](OAuth& o) { o.issuer = ""; }), "--oauth-issuer is its URL"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = "issuer"; }), "'issuer' is no OAuth issuer"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = "https://i/?x"; }), "is no OAuth issuer"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = "http://i/"; }), "must have an https URL"));
+    CHECK(says(fault([](OAuth& o) { o.audience = ""; }), "needs --oauth-audience"));
+    CHECK(says(fault([](OAuth& o) { o.audience = "a b:c"; }), "cannot be an audience"));
+    CHECK(says(fault([](OAuth& o) { o.audience = "https://h/#f"; }), "cannot be an audience"));
+    CHECK(says(fault([](OAuth& o) { o.jwks = "http://h/keys"; }), "plain http on this machine"));
+    CHECK(says(fault([](OAuth& o) { o.jwks = "ftp://h/keys"; }), "--oauth-jwks is a file"));
+    CHECK(says(fault([](OAuth& o) { o.scopes = {"a b"}; }), "'a b' is no scope"));
+    CHECK(says(fault([](OAuth& o) { o.jwks += ".none"; }), "keys.json.none: the issuer's keys"));
+    OAuthStage broken;
+    broken.folder.write("keys.json", "{}");
+    CHECK(says(broken.fault(), broken.folder / "keys.json: no JSON Web Key Set"));
+}
+
+TEST_CASE("keys that are fetched follow the issuer when it changes them") {
+    LoopbackIssuer issuer;
+    const auto old = SigningKey::ed25519(), fresh = SigningKey::ed25519();
+    issuer.offer("/.well-known/oauth-authorization-server",
+                 dump({{"issuer", issuer.url()}, {"jwks_uri", issuer.url("/keys")}}));
+    issuer.offer("/keys", key_set({old.jwk("old")}));
+    Doorkeeper::Options options;
+    options.oauth = OAuth{};
+    options.oauth->issuer = issuer.url();
+    options.oauth->audience = "https://here/mcp";
+    const auto door = opened(options);
+    const auto bearer = [&](const SigningKey& key, const std::string& kid) {
+        return "Bearer " + make_jwt(key, {{"alg", "EdDSA"}, {"kid", kid}},
+                                    {{"iss", issuer.url()},
+                                     {"aud", Json::array({"https://here/mcp"})},
+                                     {"exp", seconds_from_now(300)},
+                                     {"sub", "ann"}});
+    };
+    CHECK(outcome(*door, bearer(old, "old")) == "oauth:ann/");  // waits for the first fetch
+    CHECK(issuer.asked("/keys") == 1);
+    // Another key under a new id, so soon after the last fetch: not asked for, whoever tries.
+    issuer.offer("/keys", key_set({fresh.jwk("new")}));
+    for (int i = 0; i < 20; ++i)
+        CHECK(says(outcome(*door, bearer(fresh, "new")), "a key that the issuer does not have"));
+    CHECK(issuer.asked("/keys") == 1);
+    door->reload(any_profile);  // a fetch begins, and who needs its key waits for it
+    CHECK(outcome(*door, bearer(fresh, "new")) == "oauth:ann/");
+    CHECK(issuer.asked("/keys") == 2);
+    CHECK(says(outcome(*door, bearer(old, "old")), "a key that the issuer does not have"));
+}
+
+TEST_CASE("while the issuer's keys cannot be had, nobody is told that their token is bad") {
+    OAuthStage stage;
+    std::string gone;
+    {
+        const LoopbackIssuer issuer;
+        gone = issuer.url("/keys");
+    }
+    stage.options.oauth->jwks = gone;
+    const auto door = opened(stage.options);
+    const auto refusal = door->admit(stage.bearer()).error();
+    CHECK(refusal.status == 503);
+    CHECK(refusal.challenge.empty());
+    CHECK(says(refusal.message, "try again later"));
+}

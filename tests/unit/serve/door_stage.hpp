@@ -1,0 +1,103 @@
+// A door, who stands before it, and what they are told.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "host/serve/door/doorkeeper.hpp"
+#include "host/serve/door/token_file.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+namespace toolhost::test {
+
+inline bool says(const std::string& text, const std::string& part) {
+    return text.find(part) != text.npos;
+}
+
+inline std::string line_of(const std::string& name, const std::string& profile,
+                           const std::string& token) {
+    return name + ' ' + profile + " sha256:" + serve::token_hash(token) + '\n';
+}
+
+// A token file for its owner alone.
+inline std::string write_tokens(const TempFolder& folder, const std::string& text) {
+    folder.write("tokens", text);
+    REQUIRE(::chmod((folder / "tokens").c_str(), 0600) == 0);
+    return folder / "tokens";
+}
+
+inline std::shared_ptr<serve::Doorkeeper> opened(const serve::Doorkeeper::Options& options) {
+    auto door = serve::Doorkeeper::open(options);
+    REQUIRE(door);
+    return *door;
+}
+
+inline Result<void> any_profile(const std::string&) {
+    return {};
+}
+
+inline serve::ProfileCheck all_but(const std::string& unknown) {
+    return [unknown](const std::string& profile) -> Result<void> {
+        if (profile != unknown) return {};
+        return Error{ErrorCode::invalid_input, "unknown profile '" + profile + "'", {}};
+    };
+}
+
+// The profiles that are looked at, in their order.
+inline std::vector<std::string> checked(const serve::Doorkeeper& door) {
+    std::vector<std::string> profiles;
+    CHECK(door.check_profiles([&](const std::string& profile) -> Result<void> {
+        profiles.push_back(profile);
+        return {};
+    }));
+    return profiles;
+}
+
+// Who comes in; or the status and message of the refusal.
+inline std::string outcome(serve::Doorkeeper& door,
+                           const std::optional<std::string>& authorization) {
+    const auto principal = door.admit(authorization);
+    if (principal) return principal->name + '/' + principal->profile;
+    return std::to_string(principal.error().status) + ' ' + principal.error().message;
+}
+
+inline const SigningKey& signer() {
+    static const auto key = SigningKey::p256();
+    return key;
+}
+
+// An issuer whose keys are in a file, and a door that takes its tokens.
+struct OAuthStage {
+    TempFolder folder;
+    serve::Doorkeeper::Options options;
+
+    OAuthStage() {
+        folder.write("keys.json", key_set({signer().jwk("one")}));
+        options.metadata_url = "https://here/.well-known/oauth-protected-resource/mcp";
+        options.oauth = serve::OAuth{};
+        options.oauth->issuer = "https://issuer.example";
+        options.oauth->audience = "https://here/mcp";
+        options.oauth->jwks = folder / "keys.json";
+    }
+    // A good token, changed by `more` (null: without that claim).
+    [[nodiscard]] std::string bearer(const Json& more = Json::object(),
+                                     const std::string& kid = "one") const {
+        Json claims{{"iss", "https://issuer.example"},
+                    {"aud", "https://here/mcp"},
+                    {"exp", seconds_from_now(300)},
+                    {"sub", "ann"}};
+        claims.merge_patch(more);
+        return "Bearer " + make_jwt(signer(), {{"alg", "ES256"}, {"kid", kid}}, claims);
+    }
+    [[nodiscard]] std::string fault() const {
+        const auto door = serve::Doorkeeper::open(options);
+        return door ? "" : door.error().message;
+    }
+};
+
+}  // namespace toolhost::test

@@ -1,0 +1,147 @@
+#include "host/serve/door/key_cache.hpp"
+
+#include "host/serve/door/fetch.hpp"
+#include "tests/loopback_issuer.hpp"
+#include "tests/signing.hpp"
+#include "tests/unit/doctest.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using namespace std::chrono_literals;
+using namespace toolhost::test;
+
+namespace {
+
+// A cache with a clock that the test turns, over a source that it fills.
+struct CacheStage {
+    std::mutex mutex;
+    std::string text;
+    int fetches = 0;
+    KeyCache::Clock::time_point now = KeyCache::Clock::time_point() + 1000h;
+    KeyCache cache;
+
+    CacheStage() : cache(options()) {}
+    KeyCache::Options options() {
+        KeyCache::Options out;
+        out.patience = 60s;  // the end of a fetch is what is waited for
+        out.fetch = [this](const std::stop_token&) -> Result<std::string> {
+            std::lock_guard lock(mutex);
+            ++fetches;
+            if (text.empty()) return Error{ErrorCode::invalid_input, "out of reach", {}};
+            return text;
+        };
+        out.now = [this] {
+            std::lock_guard lock(mutex);
+            return now;
+        };
+        return out;
+    }
+    void fill(const std::string& kid) {
+        static const auto key = SigningKey::ed25519();
+        std::lock_guard lock(mutex);
+        text = kid.empty() ? "" : key_set({key.jwk(kid)});
+    }
+    void pass(std::chrono::seconds time) {
+        std::lock_guard lock(mutex);
+        now += time;
+    }
+    int fetched() {
+        std::lock_guard lock(mutex);
+        return fetches;
+    }
+};
+
+std::string kid_of(const KeyCache::Keys& keys) {
+    return keys ? keys->at(0)->kid() : "none";
+}
+
+}  // namespace
+
+TEST_CASE("an unknown key is asked for once in a while, and no more often") {
+    CacheStage stage;
+    stage.fill("one");
+    const auto first = stage.cache.after(nullptr);
+    CHECK(kid_of(first) == "one");
+    CHECK(kid_of(stage.cache.at_hand()) == "one");
+
+    stage.fill("two");
+    for (int i = 0; i < 50; ++i) CHECK_FALSE(stage.cache.after(first));
+    CHECK(stage.fetched() == 1);
+    stage.pass(29s);
+    CHECK_FALSE(stage.cache.after(first));
+    stage.pass(1s);
+    const auto second = stage.cache.after(first);
+    CHECK(kid_of(second) == "two");
+    CHECK(stage.fetched() == 2);
+    // Who still has the older ones is not sent for newer.
+    CHECK(stage.cache.after(first) == second);
+    CHECK(stage.fetched() == 2);
+}
+
+TEST_CASE("a fetch that fails keeps the keys there are, for a day") {
+    CacheStage stage;
+    CHECK(kid_of(stage.cache.after(nullptr)) == "none");
+    CHECK(kid_of(stage.cache.after(nullptr)) == "none");
+    CHECK(stage.fetched() == 1);
+    stage.pass(30s);
+    stage.fill("one");
+    const auto keys = stage.cache.after(nullptr);
+    CHECK(kid_of(keys) == "one");
+
+    stage.fill("");
+    stage.pass(30s);
+    CHECK_FALSE(stage.cache.after(keys));
+    CHECK(stage.fetched() == 3);
+    CHECK(kid_of(stage.cache.at_hand()) == "one");
+    stage.pass(24h - 60s);
+    CHECK(kid_of(stage.cache.at_hand()) == "one");
+    stage.pass(60s);
+    CHECK(kid_of(stage.cache.at_hand()) == "none");
+}
+
+TEST_CASE("old keys are asked for again, and nobody waits for that") {
+    LoopbackIssuer server;
+    const auto key = SigningKey::ed25519();
+    server.offer("/keys", key_set({key.jwk("one")}));
+    std::atomic<KeyCache::Clock::time_point> now = KeyCache::Clock::time_point() + 1000h;
+    KeyCache::Options options;
+    options.patience = 60s;
+    options.fetch = [&](const std::stop_token& stop) {
+        return fetch(*Url::parse(server.url("/keys")), stop, {.time = 600s});
+    };
+    options.now = [&] { return now.load(); };
+    KeyCache cache(options);
+    REQUIRE(cache.load());
+    CHECK(kid_of(cache.at_hand()) == "one");
+    CHECK(server.asked("/keys") == 1);
+
+    server.hold();
+    now = now.load() + 600s;
+    const auto old = cache.at_hand();
+    CHECK(kid_of(old) == "one");
+    server.await_asked("/keys", 2);  // it is being fetched
+    CHECK(kid_of(cache.at_hand()) == "one");
+    server.offer("/keys", key_set({key.jwk("two")}));
+    server.let_go();
+    CHECK(kid_of(cache.after(old)) == "two");
+    CHECK(server.asked("/keys") == 2);
+
+    cache.refresh();  // whenever it was fetched last
+    server.await_asked("/keys", 3);
+}
+
+TEST_CASE("a cache that ends does not wait for a silent issuer") {
+    LoopbackIssuer server;
+    server.hold();
+    {
+        KeyCache::Options options;
+        options.patience = 10ms;
+        options.fetch = [&](const std::stop_token& stop) {
+            return fetch(*Url::parse(server.url("/keys")), stop, {.time = 600s});
+        };
+        KeyCache cache(options);
+        CHECK_FALSE(cache.after(nullptr));
+        server.await_asked("/keys", 1);
+    }
+    CHECK(server.asked("/keys") == 1);
+}

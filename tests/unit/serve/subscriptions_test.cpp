@@ -1,0 +1,131 @@
+// Who is told that a resource has changed.
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::Received;
+using toolhost::test::ReceivedPtr;
+using toolhost::test::ServeStage;
+
+namespace {
+
+// A library with resources; its tool says of the one that it is given that it has changed.
+struct NewsStage : ServeStage {
+    NewsStage() {
+        bench.add_library(
+            "/news.so",
+            {{"family", "news"},
+             {"tools",
+              {{{"name", "touch"}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}}}},
+             {"resources", {{{"uri", "news:a"}, {"name", "a"}}}},
+             {"resourceTemplates", {{{"uriTemplate", "news:day/{day}"}, {"name", "day"}}}}});
+        bench.runtime.handler = [](const runtime::Invocation& call, runtime::CallHost& host) {
+            host.emit("resource_updated", call.input);
+            return toolhost::test::replied(R"([{"text":"ok"}])");
+        };
+    }
+    void touch(const char* uri) {
+        const auto call = request("tools/call", {{"name", "touch"}, {"arguments", {{"uri", uri}}}});
+        CHECK_FALSE(call->result().contains("isError"));
+    }
+    // A session under that profile, which is spoken in from now on; its messages of no request.
+    ReceivedPtr come_as(const char* name, const char* profile) {
+        session = std::make_shared<Session>(Principal{name, profile});
+        sessions.push_back(session);
+        (void)initialize();
+        auto standalone = std::make_shared<Received>();
+        session->set_standalone(standalone);
+        return standalone;
+    }
+    std::vector<std::shared_ptr<Session>> sessions;  // they end with the stage
+};
+
+std::vector<Json> told_uris(Received& received) {
+    std::vector<Json> uris;
+    for (const auto& message : received.all_sent())
+        if (message["method"] == "notifications/resources/updated")
+            uris.push_back(message["params"]["uri"]);
+    return uris;
+}
+
+using Uris = std::vector<Json>;
+
+}  // namespace
+
+TEST_CASE("an updated resource is told to those who subscribed to it") {
+    NewsStage stage;
+    stage.open();
+    const auto standalone = stage.come_as("ann", "");
+    stage.touch("news:a");
+    CHECK(standalone->all_sent().empty());
+    for (const char* uri : {"news:a", "news:day/1", "toolhost://tools/touch"})
+        CHECK(stage.request("resources/subscribe", {{"uri", uri}})->result().empty());
+    for (const char* uri : {"news:a", "news:day/1", "toolhost://tools/touch", "news:day/2"})
+        stage.touch(uri);
+    CHECK(told_uris(*standalone) == Uris{"news:a", "news:day/1", "toolhost://tools/touch"});
+    (void)stage.request("resources/unsubscribe", {{"uri", "news:a"}});
+    stage.touch("news:a");
+    CHECK(standalone->all_sent().size() == 3);
+}
+
+TEST_CASE("there is nothing to subscribe to where nothing can be read") {
+    NewsStage stage;
+    stage.open();
+    (void)stage.come_as("ann", "");
+    for (const char* uri : {"news:b", "news:day/", "other:a", "toolhost://tools/none"}) {
+        CAPTURE(uri);
+        const auto refused = stage.request("resources/subscribe", {{"uri", uri}});
+        CHECK(refused->error_code() == rpc_code::kResourceNotFound);
+        CHECK(refused->answer()["error"]["data"]["uri"] == uri);
+    }
+    CHECK(stage.session->subscriptions() == 0);
+    CHECK(stage.request("resources/subscribe", {{"uri", ""}})->error_code() ==
+          rpc_code::kInvalidParams);
+    CHECK(stage.request("resources/unsubscribe", {{"uri", "news:b"}})->result().empty());
+}
+
+TEST_CASE("a stream is granted the resources that there are, and told of those") {
+    NewsStage stage;
+    stage.open();
+    (void)stage.come_as("ann", "");
+    const auto stream = stage.alone(
+        "subscriptions/listen",
+        {{"notifications", {{"resourceSubscriptions", {"news:b", "news:a", "news:day/1"}}}}});
+    CHECK(stream->sent(0)["params"]["notifications"] ==
+          Json{{"resourceSubscriptions", {"news:a", "news:day/1"}}});
+    stage.touch("news:b");
+    stage.touch("news:a");
+    CHECK(told_uris(*stream) == Uris{"news:a"});
+    stage.server->listeners().close();
+}
+
+TEST_CASE("who may not read a resource is neither let subscribe to it nor told of it") {
+    NewsStage stage;
+    stage.open();
+    const auto give = [&](const std::string& yaml) {
+        stage.bench.profile(yaml);
+        stage.others["narrow"] = std::make_unique<call::Invoker>(
+            stage.bench.registry, stage.bench.runtime, stage.bench.options);
+    };
+    const std::string none = "tools: {deny: [\"native:news.*\"]}\n";
+    give(none);
+    const Json a{{"uri", "news:a"}};
+    const Json listened{{"notifications", {{"resourceSubscriptions", {"news:a"}}}}};
+    const auto bob = stage.come_as("bob", "narrow");
+    CHECK(stage.request("resources/subscribe", a)->error_code() == rpc_code::kResourceNotFound);
+    CHECK(stage.alone("subscriptions/listen", listened)
+              ->sent(0)["params"]["notifications"]["resourceSubscriptions"]
+              .empty());
+    // Once they might, and no longer.
+    give("");
+    CHECK(stage.request("resources/subscribe", a)->result().empty());
+    const auto stream = stage.alone("subscriptions/listen", listened);
+    give(none);
+    const auto ann = stage.come_as("ann", "");
+    CHECK(stage.request("resources/subscribe", a)->result().empty());
+    stage.touch("news:a");
+    CHECK(told_uris(*ann) == Uris{"news:a"});
+    CHECK(told_uris(*bob).empty());
+    CHECK(told_uris(*stream).empty());
+    stage.server->listeners().close();
+}

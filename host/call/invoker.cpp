@@ -243,9 +243,9 @@ void Invoker::run(const CallPtr& call) {
                      call->state, call->use.attempt, call->lineage.chain,
                      static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation,
                      knobs.sandbox, &call->ready->terms},
-                    call, stop, [this, call](Result<runtime::Outcome> outcome) {
+                    call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
                         call->close();
-                        finish(*call, guarded([&] { return conclude(*call, std::move(outcome)); }));
+                        finish(*call, guarded([&] { return conclude(*call, outcome); }));
                     });
 }
 
@@ -262,7 +262,7 @@ Error Invoker::with_hints(const Call& call, Error error,
 }
 
 // Steps 8 and 9: what came back, checked and made a result.
-Result<ToolResult> Invoker::conclude(Call& call, Result<runtime::Outcome> outcome) {
+Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>& outcome) {
     // Whatever it answered after it was told to stop comes too late.
     if (outcome && call.unwanted()) return cancelled_call();
     // Who was told to stop and did not, until its time was over, was still cancelled first.

@@ -66,7 +66,7 @@ private:
     void run(const CallPtr& call);
     [[nodiscard]] Error with_hints(const Call& call, Error error,
                                    const std::vector<std::string>& refused) const;
-    [[nodiscard]] Result<ToolResult> conclude(Call& call, Result<runtime::Outcome> outcome);
+    [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<runtime::Outcome>& outcome);
     void finish(Call& call, Result<ToolResult> result);
     [[nodiscard]] std::string next_use_id();
 

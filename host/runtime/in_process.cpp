@@ -35,17 +35,17 @@ public:
         if (!plugin_->concurrent()) gates.leave(plugin_->gate);
         if (!settled_.exchange(true)) {
             plugin_.reset();  // whoever ends the runtime next closes the library there and then
-            return done_(std::move(outcome));
+            return done_(outcome);
         }
         --*overdue_;
         --*all_overdue_;
     }
 
-    void leave(Error why) {
+    void leave(const Error& why) {
         // Counted before it is settled: run() takes it back as soon as it sees that.
         ++*overdue_;
         ++*all_overdue_;
-        if (!settled_.exchange(true)) return done_(std::move(why));
+        if (!settled_.exchange(true)) return done_(why);
         --*overdue_;
         --*all_overdue_;
     }

@@ -136,7 +136,7 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
                 ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
         }
     }();
-    done(std::move(outcome));
+    done(outcome);
 }
 
 Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost& host,

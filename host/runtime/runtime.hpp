@@ -86,7 +86,7 @@ struct Outcome {
 
 // An error means that there is no outcome: the code could not be entered (plugin_unavailable), or
 // it is waited for no longer (timeout, cancelled).
-using Done = std::function<void(Result<Outcome>)>;
+using Done = std::function<void(const Result<Outcome>&)>;
 
 class Runtime {
 public:

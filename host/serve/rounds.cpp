@@ -73,9 +73,9 @@ void fail_for(Exchange& exchange, const Json& missing, const Error& error) {
 }  // namespace
 
 boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
+    if (!exchange.stateless()) return Round{};
     const auto& params = exchange.params();
     const auto sealed = params.find("requestState"), responses = params.find("inputResponses");
-    if (!exchange.stateless()) return Round{};
     if (responses != params.end() && !responses->is_object())
         return RpcError{rpc_code::kInvalidParams,
                         "Invalid params: inputResponses must be an object"};

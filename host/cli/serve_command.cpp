@@ -175,8 +175,10 @@ serve::ProfileCheck profile_check(Session& session) {
 
 // At SIGHUP.
 void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
-    if (door) door->reload(profile_check(session));
-    if (serving.http) serving.http->reread_certificate();
+    if (!serving.http) return;
+    if (door)
+        for (const auto& gone : door->reload(profile_check(session))) serving.http->end_of(gone);
+    serving.http->reread_certificate();
 }
 
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.

@@ -73,9 +73,11 @@ void RingWriter::ring() {
 
 void RingReader::begin() {
     const std::uint32_t there = available(), start = words_.start.load();
-    // Of a message that is behind us, or of none, it lies outside of what is there. More than fits
-    // is for read_some() to tell.
-    if (there <= kRingBytes && start - position_ < there) position_ = start;
+    // One that is known is of a message behind us, however far: positions come round. More than
+    // fits is for read_some() to tell.
+    if (start == start_ || there > kRingBytes) return;
+    start_ = start;
+    if (start - position_ < there) position_ = start;
 }
 
 std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t size) {

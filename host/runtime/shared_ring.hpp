@@ -103,6 +103,7 @@ private:
     RingWords& words_;
     const char* const bytes_;
     std::uint32_t position_ = 0;
+    std::uint32_t start_ = 0;  // the last one that was looked at
     std::atomic<bool> rung_{false};
     AdaptiveSpin spin_;
 };

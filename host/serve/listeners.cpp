@@ -90,6 +90,11 @@ void Listeners::resource_updated(const std::string& uri) {
             stream->notify("notifications/resources/updated", marked(*stream, params));
 }
 
+void Listeners::end_of(const Principal& principal) {
+    for (const auto& [stream, filter] : streams())
+        if (stream->session()->principal() == principal) stream->cancel();
+}
+
 void Listeners::close() {
     for (const auto& [stream, filter] : streams())
         stream->reply({{"_meta", {{kSubscriptionId, stream->id()}}}});

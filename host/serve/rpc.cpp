@@ -92,9 +92,9 @@ std::optional<Message> read_message_quickly(std::string_view text) {
         if (key == "id") return reader.value(message->id) && is_id(message->id);
         return key == "params" && reader.value(message->params) && message->params.is_object();
     });
-    if (!read || version != "2.0" || message->method.empty() || message->params.is_null() ||
-        is_too_long(message->id))
+    if (!read || version != "2.0" || message->method.empty() || is_too_long(message->id))
         return std::nullopt;
+    if (message->params.is_null()) message->params = Json::object();
     message->kind = message->id.is_null() ? Message::Kind::notification : Message::Kind::request;
     return message;
 }

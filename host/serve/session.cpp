@@ -149,7 +149,7 @@ bool Session::subscribed(const std::string& uri) const {
 }
 
 void Session::close() {
-    std::map<Json, std::shared_ptr<Exchange>> cancelled;
+    InFlight cancelled;
     {
         std::lock_guard lock(mutex_);
         closed_ = true;

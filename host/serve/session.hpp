@@ -67,11 +67,18 @@ public:
 
 private:
     struct Waiting;
+    // nlohmann's own order takes a large unsigned number for a negative one.
+    struct ById {
+        bool operator()(const Json& a, const Json& b) const {
+            return a.type() != b.type() ? a.type() < b.type() : a < b;
+        }
+    };
+    using InFlight = std::map<Json, std::shared_ptr<Exchange>, ById>;
     const Principal principal_;
     mutable std::mutex mutex_;
     std::condition_variable_any answered_;
     std::shared_ptr<const Client> client_;
-    std::map<Json, std::shared_ptr<Exchange>> in_flight_;
+    InFlight in_flight_;
     std::map<std::string, Waiting*> questions_;
     std::uint64_t asked_ = 0;
     std::set<std::string> subscriptions_;

@@ -183,18 +183,25 @@ Result<void> Doorkeeper::check_profiles(const ProfileCheck& usable) const {
     return {};
 }
 
-void Doorkeeper::reload(const ProfileCheck& usable) {
-    const auto& file = state_->options.token_file;
-    if (!file.empty()) {
-        auto tokens = TokenFile::load(file);
-        const auto ready =
-            tokens ? tokens->check_profiles(file, usable) : Result<void>(tokens.error());
-        if (ready)
-            state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
-        else
-            spdlog::warn("the tokens stay as they were: {}", ready.error().message);
-    }
+std::vector<Principal> Doorkeeper::reload(const ProfileCheck& usable) {
     if (state_->issuer) state_->issuer->refresh_keys();
+    const auto& file = state_->options.token_file;
+    if (file.empty()) return {};
+    auto tokens = TokenFile::load(file);
+    if (!tokens) {
+        spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
+        return {};
+    }
+    if (auto all = tokens->drop_unusable(file, usable); !all)
+        spdlog::warn("tokens are left out: {}", all.error().message);
+    std::vector<Principal> gone;
+    for (const auto& entry : state_->tokens.load()->entries()) {
+        const auto* now = tokens->find_name(entry.name);
+        if (!now || now->profile != entry.profile || now->sha256 != entry.sha256)
+            gone.push_back({entry.name, entry.profile});
+    }
+    state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
+    return gone;
 }
 
 }  // namespace toolhost::serve

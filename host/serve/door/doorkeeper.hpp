@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/registry/error.hpp"
 #include "host/serve/door/oauth.hpp"
@@ -50,9 +51,10 @@ public:
     [[nodiscard]] const Json& metadata() const;
     // Every profile that somebody may come in with: what cannot be used, and where it is named.
     [[nodiscard]] Result<void> check_profiles(const ProfileCheck& usable) const;
-    // The token file and the issuer's keys, read again. A file that is broken, or names a profile
-    // that cannot be used, keeps the old one, and is warned of.
-    void reload(const ProfileCheck& usable);
+    // The token file and the issuer's keys, read again. A file that is broken keeps the old one; of
+    // one that names a profile that cannot be used, that line is left out, for whoever was taken
+    // out of the file must not stay for another's slip. Both are warned of. Whose tokens are gone.
+    [[nodiscard]] std::vector<Principal> reload(const ProfileCheck& usable);
 
 private:
     struct State;

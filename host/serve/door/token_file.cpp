@@ -228,6 +228,14 @@ Result<void> TokenFile::check_profiles(const std::string& file, const ProfileChe
     return {};
 }
 
+Result<void> TokenFile::drop_unusable(const std::string& file, const ProfileCheck& usable) {
+    auto faults = check_profiles(file, usable);
+    if (!faults)
+        std::erase_if(entries_,
+                      [&](const auto& entry) { return !entry.metrics && !usable(entry.profile); });
+    return faults;
+}
+
 const TokenEntry* TokenFile::find(std::string_view token) const {
     const auto hash = token_hash(token);
     const TokenEntry* found = nullptr;

@@ -41,6 +41,9 @@ public:
     [[nodiscard]] Result<void> check_profiles(const std::string& file,
                                               const ProfileCheck& usable) const;
 
+    // Takes such lines out, so that the others can be used; what is wrong with them, as above.
+    [[nodiscard]] Result<void> drop_unusable(const std::string& file, const ProfileCheck& usable);
+
     // Whose token it is; null: nobody's. It takes the same time whoever it is.
     [[nodiscard]] const TokenEntry* find(std::string_view token) const;
     [[nodiscard]] const TokenEntry* find_name(std::string_view name) const;

@@ -2,8 +2,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <boost/asio/dispatch.hpp>
-
 #include "host/serve/http/address.hpp"
 
 namespace toolhost::serve {
@@ -38,6 +36,8 @@ void HttpListener::start() {
 }
 
 void HttpListener::accept() {
+    std::lock_guard lock(mutex_);
+    if (closing_) return;
     acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
         if (closing_) return;
         if (fault) return wait_for_room(fault);
@@ -55,17 +55,14 @@ void HttpListener::wait_for_room(boost::system::error_code fault) {
             "descriptors, raise the limit (ulimit -n) or lower --max-connections",
             fault.message());
     breath_.expires_after(kBreath);
-    breath_.async_wait([this](boost::system::error_code) {
-        if (!closing_) accept();
-    });
+    breath_.async_wait([this](boost::system::error_code) { accept(); });
 }
 
 void HttpListener::close() {
+    std::lock_guard lock(mutex_);
     closing_ = true;
-    boost::asio::dispatch(acceptor_.get_executor(), [this] {
-        boost::system::error_code ignored;
-        acceptor_.close(ignored);
-    });
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
 }
 
 }  // namespace toolhost::serve

@@ -180,15 +180,21 @@ void HttpServer::shed() {
                  options_.limits.held_bytes);
 }
 
+void HttpServer::end_of(const Principal& principal) {
+    sessions_.end_of(principal);
+    server_.listeners().end_of(principal);
+}
+
 std::vector<Gauge> HttpServer::gauges() {
+    // Before our own lock: who ends sessions comes to connections, and those come here.
+    const auto sessions = sessions_.size();
     std::lock_guard lock(mutex_);
     return {
         {"toolhost_http_connections", "Connections that are open.",
          static_cast<double>(connections_.size())},
         {"toolhost_http_connections_refused_total",
          "Connections that were refused since there were too many.", static_cast<double>(refused_)},
-        {"toolhost_http_sessions", "Sessions that are open.",
-         static_cast<double>(sessions_.size())}};
+        {"toolhost_http_sessions", "Sessions that are open.", static_cast<double>(sessions)}};
 }
 
 void HttpServer::close() {

@@ -129,6 +129,19 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
     for (const auto& session : idle) session->close();
 }
 
+void HttpSessions::end_of(const Principal& principal) {
+    std::vector<HttpSessionPtr> theirs;
+    {
+        std::lock_guard lock(mutex_);
+        std::erase_if(sessions_, [&](const auto& entry) {
+            if (entry.second->session()->principal() != principal) return false;
+            theirs.push_back(entry.second);
+            return true;
+        });
+    }
+    for (const auto& session : theirs) session->close();
+}
+
 void HttpSessions::end_standalone() {
     std::lock_guard lock(mutex_);
     standalone_ended_ = true;

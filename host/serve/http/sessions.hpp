@@ -57,6 +57,8 @@ public:
     bool end(std::string_view id, const Principal& principal);
     // Those that nobody has used for long.
     void end_idle(std::chrono::steady_clock::time_point now);
+    // Those of somebody who may not come in any more.
+    void end_of(const Principal& principal);
     // The server ends: nothing more comes that belongs to no request.
     void end_standalone();
     void end_all();

@@ -1,5 +1,10 @@
 #include "host/serve/http/tls.hpp"
 
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+
+#include <boost/asio/ssl/error.hpp>
+
 namespace toolhost::serve {
 
 Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& certificate,
@@ -18,6 +23,9 @@ Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& c
     tls->use_certificate_chain_file(certificate, fault);
     if (fault) return refused(certificate, "certificate chain in PEM");
     tls->use_private_key_file(key, context::pem, fault);
+    // Of another kind than the certificate's it is taken at first, and fails every handshake.
+    if (!fault && ::SSL_CTX_check_private_key(tls->native_handle()) != 1)
+        fault.assign(static_cast<int>(::ERR_get_error()), boost::asio::error::get_ssl_category());
     if (fault) return refused(key, "private key in PEM for this certificate");
     return tls;
 }

@@ -108,6 +108,7 @@ private:
     template <class Write>
     Reply& block(const char* kind, Write write) {
         content_.reserve(detail::kFirstBytes);
+        if (content_.empty()) content_ = "[]";  // it was moved from, and begins anew
         content_.pop_back();
         if (content_.size() > 1) content_ += ',';
         content_.append("{\"").append(kind).append("\":");

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <openssl/ec.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 #include <openssl/x509v3.h>
 
 #include <filesystem>
@@ -16,10 +17,13 @@ struct Certificate {
     std::string chain_file, key_file;
 };
 
+enum class KeyKind { ec, rsa };
+
 // For `name`, to NAME.crt and NAME.key.
-inline Certificate make_certificate(const std::filesystem::path& folder, const std::string& name) {
-    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"),
-                                                                  EVP_PKEY_free);
+inline Certificate make_certificate(const std::filesystem::path& folder, const std::string& name,
+                                    KeyKind kind = KeyKind::ec) {
+    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(
+        kind == KeyKind::ec ? EVP_EC_gen("P-256") : EVP_RSA_gen(2048), EVP_PKEY_free);
     const std::unique_ptr<X509, decltype(&X509_free)> made(X509_new(), X509_free);
     REQUIRE(key);
     REQUIRE(X509_set_version(made.get(), 2) == 1);

@@ -19,6 +19,16 @@ struct Session::Waiting {
     std::optional<Reply> reply;
 };
 
+bool Session::ById::operator()(const Json& a, const Json& b) const {
+    if (a.is_string() != b.is_string()) return b.is_string();
+    if (a.is_string()) return a.get_ref<const std::string&>() < b.get_ref<const std::string&>();
+    const auto is_negative = [](const Json& id) {
+        return !id.is_number_unsigned() && id.get<std::int64_t>() < 0;
+    };
+    if (is_negative(a) != is_negative(b)) return is_negative(a);
+    return a.get<std::uint64_t>() < b.get<std::uint64_t>();
+}
+
 Session::~Session() = default;
 
 std::shared_ptr<const Client> Session::client() const {
@@ -61,6 +71,7 @@ bool Session::busy() const {
 }
 
 void Session::cancel(const Json& id) {
+    if (!id.is_string() && !id.is_number_integer()) return;  // nobody's
     std::shared_ptr<Exchange> exchange;
     {
         std::lock_guard lock(mutex_);

@@ -67,11 +67,10 @@ public:
 
 private:
     struct Waiting;
-    // nlohmann's own order takes a large unsigned number for a negative one.
+    // Strings and whole numbers. nlohmann's own order takes a large unsigned one for a negative
+    // one.
     struct ById {
-        bool operator()(const Json& a, const Json& b) const {
-            return a.type() != b.type() ? a.type() < b.type() : a < b;
-        }
+        bool operator()(const Json& a, const Json& b) const;
     };
     using InFlight = std::map<Json, std::shared_ptr<Exchange>, ById>;
     const Principal principal_;

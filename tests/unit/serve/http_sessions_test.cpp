@@ -77,9 +77,9 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     const auto session = sessions.adopt(initialized());
     toolhost::test::ServeStage stage;
     stage.open();
-    const auto exchange = std::make_shared<Exchange>(*stage.server, session->session(),
-                                                     std::make_shared<toolhost::test::Received>(),
-                                                     Exchange::About{1, "m", {}, std::make_shared<const Client>(), nullptr});
+    const auto exchange = std::make_shared<Exchange>(
+        *stage.server, session->session(), std::make_shared<toolhost::test::Received>(),
+        Exchange::About{1, "m", {}, std::make_shared<const Client>(), nullptr});
     REQUIRE(session->session()->enter(exchange));
     const auto start = std::chrono::steady_clock::now();
     sessions.end_idle(start + 1000s);
@@ -89,6 +89,24 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     CHECK(sessions.size() == 1);
     sessions.end_idle(start + 1061s);
     CHECK(sessions.size() == 0);
+}
+
+TEST_CASE("requests are known by their ids, whatever numbers these are") {
+    toolhost::test::ServeStage stage;
+    stage.open();
+    const auto session = initialized();
+    std::vector<std::shared_ptr<Exchange>> exchanges;
+    for (const toolhost::Json& id :
+         {toolhost::Json(5), toolhost::Json(9223372036854775808u), toolhost::Json(-3),
+          toolhost::Json(-1), toolhost::Json(18446744073709551615u), toolhost::Json("5")}) {
+        exchanges.push_back(std::make_shared<Exchange>(
+            *stage.server, session, std::make_shared<toolhost::test::Received>(),
+            Exchange::About{id, "m", {}, std::make_shared<const Client>(), nullptr}));
+        CHECK(session->enter(exchanges.back()));
+        CHECK_FALSE(session->enter(exchanges.back()));
+    }
+    for (const auto& exchange : exchanges) exchange->reply(toolhost::Json::object());
+    CHECK_FALSE(session->busy());
 }
 
 TEST_CASE("streams that have ended are kept for a while, and no more of them than can be") {

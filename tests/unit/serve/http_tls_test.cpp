@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "host/serve/http/tls.hpp"
 #include "tests/tls_client.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
@@ -22,6 +23,19 @@ TEST_CASE("with a certificate it speaks TLS, and nothing else") {
     stage.http.tls_key = stage.http.tls_certificate;
     HttpServer broken(*stage.server, stage.http, [](auto) { return std::string(); });
     CHECK(broken.start().error().code == ErrorCode::invalid_input);
+}
+
+TEST_CASE("a key that is not the certificate's is refused, of another kind, too") {
+    const TempFolder folder;
+    const auto ec = make_certificate(folder.path(), "localhost");
+    const auto rsa = make_certificate(folder.path(), "other.example", KeyKind::rsa);
+    CHECK(open_tls(rsa.chain_file, rsa.key_file));
+    for (const auto& [chain, key] :
+         {std::pair(rsa.chain_file, ec.key_file), std::pair(ec.chain_file, rsa.key_file)}) {
+        const auto mixed = open_tls(chain, key);
+        REQUIRE_FALSE(mixed);
+        CHECK(mixed.error().message.starts_with(key + " is no private key in PEM for this"));
+    }
 }
 
 TEST_CASE("a certificate that is replaced is for those who come then, a broken one for nobody") {

@@ -16,8 +16,8 @@ class logger;
 
 namespace toolhost::call {
 
-// What all events of one call have in common. Its views are of the
-// call, which moves from none of them.
+// What all events of one call have in common. Its views are of the call, which must not move from
+// what they see.
 struct CallIdentity {
     std::string_view use_id;
     std::string_view parent_use_id;  // of a nested call

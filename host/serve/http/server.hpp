@@ -45,7 +45,7 @@ public:
     // For connections that come from now on; what is wrong with it is warned of, and then the one
     // there is stays.
     void reread_certificate();
-    // Whatever is open for somebody who may not come in any more ends, and what runs is cancelled.
+    // Sessions, with their calls, and streams of somebody who may not come in any more.
     void end_of(const Principal& principal);
 
     // Those that wait for what may come are told that nothing will; requests are taken as before.

@@ -91,6 +91,16 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     CHECK(sessions.size() == 0);
 }
 
+TEST_CASE("sessions of somebody whose token is gone end, and nobody else's") {
+    HttpSessions sessions(10, 60s);
+    const auto ann = sessions.adopt(std::make_shared<Session>(Principal{"ann", "p"}));
+    const auto other = sessions.adopt(std::make_shared<Session>(Principal{"ann", "q"}));
+    sessions.end_of({"ann", "p"});
+    CHECK(sessions.size() == 1);
+    CHECK(ann->session()->closed());
+    CHECK_FALSE(other->session()->closed());
+}
+
 TEST_CASE("requests are known by their ids, whatever numbers these are") {
     toolhost::test::ServeStage stage;
     stage.open();

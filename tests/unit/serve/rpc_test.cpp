@@ -80,3 +80,31 @@ TEST_CASE("a message's values are counted, not what looks like them") {
     CHECK_FALSE(has_too_many_values("[\"" + repeated("\\\",[", 1'000'000) + "\"]"));
     CHECK(has_too_many_values("[\"\\\\\"" + repeated(",[]", 600'000) + "]"));
 }
+
+TEST_CASE("a message that is read quickly is what the thorough way makes of it") {
+    int quick = 0;
+    for (const char* text :
+         {R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1,{"b":null}]}})",
+          R"({"method":"m","jsonrpc":"2.0"})", R"( {"jsonrpc" : "2.0","id":"x","method":"m"} )",
+          R"({"jsonrpc":"2.0","id":1,"id":-2,"method":"n","method":"m"})",
+          R"({"jsonrpc":"2.0","id":null,"method":"m"})",
+          R"({"jsonrpc":"2.0","id":1.5,"method":"m"})", R"({"jsonrpc":"1.0","id":1,"method":"m"})",
+          R"({"jsonrpc":"2.0","id":1,"method":""})",
+          R"({"jsonrpc":"2.0","id":1,"method":"m","params":[]})",
+          R"({"jsonrpc":"2.0","id":1,"method":"m","params":null})",
+          R"({"jsonrpc":"2.0","id":1,"method":"m","more":1})",
+          R"({"jsonrpc":"2.0","id":1,"result":{}})",
+          R"([{"jsonrpc":"2.0","id":1,"method":"m"}])"}) {
+        CAPTURE(text);
+        const auto read = read_message_quickly(text);
+        if (!read) continue;
+        ++quick;
+        const auto thorough = read_message(Json::parse(text));
+        REQUIRE(thorough);
+        CHECK(read->kind == thorough->kind);
+        CHECK(read->id == thorough->id);
+        CHECK(read->method == thorough->method);
+        CHECK(read->params == thorough->params);
+    }
+    CHECK(quick == 4);
+}

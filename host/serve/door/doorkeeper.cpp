@@ -192,8 +192,7 @@ std::vector<Principal> Doorkeeper::reload(const ProfileCheck& usable) {
         spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
         return {};
     }
-    if (auto all = tokens->drop_unusable(file, usable); !all)
-        spdlog::warn("tokens are left out: {}", all.error().message);
+    const auto all = tokens->drop_unusable(file, usable);
     std::vector<Principal> gone;
     for (const auto& entry : state_->tokens.load()->entries()) {
         const auto* now = tokens->find_name(entry.name);
@@ -201,6 +200,8 @@ std::vector<Principal> Doorkeeper::reload(const ProfileCheck& usable) {
             gone.push_back({entry.name, entry.profile});
     }
     state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
+    // Now: who reads it may count on the new file.
+    if (!all) spdlog::warn("tokens are left out: {}", all.error().message);
     return gone;
 }
 

@@ -1,6 +1,10 @@
 #!/bin/sh
 # fetch.sh DEST: puts the packages of package.json into DEST/node_modules; nothing is installed
 # elsewhere, and no script of theirs runs. Does nothing when they are there already.
+#
+# package-lock.json says which versions of everything they need: what somebody releases tomorrow must
+# not decide whether these tests run. After a change of package.json, in this folder:
+#   npm install --package-lock-only --omit-lockfile-registry-resolved --legacy-peer-deps --ignore-scripts
 set -eu
 
 if [ $# -ne 1 ]; then
@@ -8,9 +12,10 @@ if [ $# -ne 1 ]; then
     exit 2
 fi
 dest=$1
-list=$(dirname -- "$0")/package.json
-# The stamp is the list itself: another list is another set of packages.
-if cmp -s "$list" "$dest/package.json"; then
+here=$(dirname -- "$0")
+# The stamp is the lists themselves: another list is another set of packages.
+if cmp -s "$here/package.json" "$dest/package.json" &&
+    cmp -s "$here/package-lock.json" "$dest/package-lock.json"; then
     exit 0
 fi
 fail() {
@@ -21,13 +26,14 @@ command -v npm >/dev/null 2>&1 || fail "npm is not installed (Debian: apt-get in
 
 new=$dest.new old=$dest.old
 
-# Legacy peers: the SDKs name every model and database that they could talk to.
+# Legacy peers: the SDKs name every model and database that they could talk to. Not `npm ci`: it asks
+# for packages of other platforms, which a registry need not have.
 install_packages() {
     rm -rf "$new" "$old"
     mkdir -p "$new"
-    cp "$list" "$new/package.json"
+    cp "$here/package.json" "$here/package-lock.json" "$new"
     (cd "$new" && npm install --omit=dev --omit=peer --legacy-peer-deps --ignore-scripts \
-        --no-package-lock --no-audit --no-fund --no-progress --loglevel=error \
+        --no-audit --no-fund --no-progress --loglevel=error \
         --fetch-timeout=60000 --fetch-retries=1 --fetch-retry-mintimeout=2000 \
         --fetch-retry-maxtimeout=2000 </dev/null >&2)
 }
@@ -46,6 +52,8 @@ for node in "$new"/node_modules/node-linux-*/bin/node; do
     if [ -x "$node" ] && "$node" --version >/dev/null 2>&1; then found=$node; fi
 done
 [ -n "$found" ] || fail "no node for $(uname -sm) came with them"
+# The stamp, which npm may have written anew.
+cp "$here/package.json" "$here/package-lock.json" "$new"
 # Renamed into place last, so that an interrupted run is repeated and not believed.
 if [ -e "$dest" ]; then mv "$dest" "$old"; fi
 mv "$new" "$dest"

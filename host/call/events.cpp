@@ -10,8 +10,12 @@
 namespace toolhost::call {
 namespace {
 
+using namespace std::string_view_literals;
+
 // Events may carry an input, not a file that was sent as one.
 constexpr std::size_t kMaxInput = 8192;
+// "2026-07-28T12:00:00."
+constexpr std::size_t kSecondBytes = 20;
 
 // Builds lines without a JSON document in between: calls are counted in microseconds. Keys come
 // with their quotes and what stands around them.
@@ -27,14 +31,19 @@ public:
         if (!text_.empty()) text_ += "}\n";
         text_ += start;
         append_time();
-        if (call_.fields.empty()) call_.fields = fields_of();
-        text_ += call_.fields;
+        add(R"(,"toolUseId":)"sv, call_.use_id);
+        if (!call_.parent_use_id.empty()) add(R"(,"parentUseId":)"sv, call_.parent_use_id);
+        text_ += call_.subject->fields;
+        if (!call_.client.empty()) add(R"(,"client":)"sv, call_.client);
     }
     void add(std::string_view key, std::string_view value) {
         text_ += key;
         append_json_text(text_, value);
     }
-    void add(std::string_view key, std::int64_t value) { add_json(key, std::to_string(value)); }
+    void add(std::string_view key, std::int64_t value) {
+        text_ += key;
+        append_json_number(text_, value);
+    }
     void add_json(std::string_view key, std::string_view json) { text_.append(key).append(json); }
     void write_to(spdlog::logger& log) {
         text_ += '}';
@@ -48,20 +57,6 @@ private:
         return text;
     }
 
-    // The same in every line of a call.
-    std::string fields_of() {
-        const auto start = text_.size();
-        add(R"(,"toolUseId":)", call_.use_id);
-        if (!call_.parent_use_id.empty()) add(R"(,"parentUseId":)", call_.parent_use_id);
-        add(R"(,"tool":)", call_.tool);
-        add(R"(,"version":)", call_.version);
-        add(R"(,"profile":)", call_.profile);
-        if (!call_.client.empty()) add(R"(,"client":)", call_.client);
-        auto fields = text_.substr(start);
-        text_.resize(start);
-        return fields;
-    }
-
     // RFC 3339 in UTC, with microseconds. The seconds' text is kept: it is most of the work.
     void append_time() {
         thread_local time_t second = -1;
@@ -73,9 +68,9 @@ private:
             second = now;
             tm parts{};
             ::gmtime_r(&second, &parts);
-            ::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &parts);
+            ::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &parts);  // kSecondBytes
         }
-        text_ += text;
+        text_.append(text, kSecondBytes);
         char digits[] = "000000Z\"";
         rest %= 1'000'000;
         for (int i = 5; i >= 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
@@ -96,25 +91,35 @@ std::string plain(std::string_view text) {
 }
 
 std::string label(const CallIdentity& call) {
-    return plain(std::string(call.use_id) + ": " + call.tool +
-                 (call.version.empty() ? "" : ' ' + call.version));
+    const auto& [tool, version, profile, fields] = *call.subject;
+    return plain(std::string(call.use_id) + ": " + tool + (version.empty() ? "" : ' ' + version));
 }
 
 }  // namespace
+
+Subject::Subject(std::string called, std::string of_version, std::string under)
+    : tool(std::move(called)), version(std::move(of_version)), profile(std::move(under)) {
+    const std::pair<std::string_view, const std::string&> all[] = {
+        {R"(,"tool":)", tool}, {R"(,"version":)", version}, {R"(,"profile":)", profile}};
+    for (const auto& [key, value] : all) {
+        fields += key;
+        append_json_text(fields, value);
+    }
+}
 
 Events::Events(std::shared_ptr<spdlog::logger> lines) : lines_(std::move(lines)) {}
 
 void Events::tool_before(const CallIdentity& call, std::string_view input_json, bool judged) const {
     if (spdlog::should_log(spdlog::level::info))
-        spdlog::info("{} called, profile {}", label(call), call.profile);
+        spdlog::info("{} called, profile {}", label(call), call.subject->profile);
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.tool.before","time":")");
+    lines.begin(R"({"event":"hook.tool.before","time":")"sv);
     if (input_json.size() <= kMaxInput)
-        lines.add_json(R"(,"input":)", input_json);
+        lines.add_json(R"(,"input":)"sv, input_json);
     else
-        lines.add(R"(,"inputBytes":)", static_cast<std::int64_t>(input_json.size()));
-    if (judged) lines.begin(R"({"event":"hook.policy.before","time":")");
+        lines.add(R"(,"inputBytes":)"sv, static_cast<std::int64_t>(input_json.size()));
+    if (judged) lines.begin(R"({"event":"hook.policy.before","time":")"sv);
     lines.write_to(*lines_);
 }
 
@@ -124,10 +129,10 @@ void Events::policy_deny(const CallIdentity& call, std::string_view reason,
         spdlog::info("{} denied, {}: {}", label(call), plain(reason), plain(error.message));
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.policy.deny","time":")");
-    lines.add(R"(,"reason":)", reason);
-    lines.add(R"(,"code":)", info(error.code).name);
-    lines.add(R"(,"message":)", error.message);
+    lines.begin(R"({"event":"hook.policy.deny","time":")"sv);
+    lines.add(R"(,"reason":)"sv, reason);
+    lines.add(R"(,"code":)"sv, info(error.code).name);
+    lines.add(R"(,"message":)"sv, error.message);
     lines.write_to(*lines_);
 }
 
@@ -140,15 +145,15 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
                      static_cast<double>(duration_us) / 1000);
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.tool.after","time":")");
-    lines.add(R"(,"status":)", error ? "error" : "ok");
-    if (error) lines.add(R"(,"code":)", info(error->code).name);
-    lines.add(R"(,"durationUs":)", duration_us);
-    lines.add(R"(,"outputBytes":)", static_cast<std::int64_t>(output_bytes));
+    lines.begin(R"({"event":"hook.tool.after","time":")"sv);
+    lines.add(R"(,"status":)"sv, error ? "error" : "ok");
+    if (error) lines.add(R"(,"code":)"sv, info(error->code).name);
+    lines.add(R"(,"durationUs":)"sv, duration_us);
+    lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
     if (!sandbox.empty()) {
-        lines.add(R"(,"isolation":)",
+        lines.add(R"(,"isolation":)"sv,
                   isolation == policy::Isolation::process ? "process" : "in_process");
-        lines.add(R"(,"sandbox":)", sandbox);
+        lines.add(R"(,"sandbox":)"sv, sandbox);
     }
     lines.write_to(*lines_);
 }

@@ -16,16 +16,23 @@ class logger;
 
 namespace toolhost::call {
 
+// What is called, and under which profile: the same for all calls of a tool.
+struct Subject {
+    std::string tool;     // the name, or what was asked for where that is no tool
+    std::string version;  // empty: no tool
+    std::string profile;  // which may be another one meanwhile
+    std::string fields;   // all of these as events have them
+
+    Subject(std::string tool, std::string version, std::string profile);
+};
+
 // What all events of one call have in common. Its views are of the call, which must not move from
 // what they see.
 struct CallIdentity {
     std::string_view use_id;
     std::string_view parent_use_id;  // of a nested call
-    std::string tool;                // the name, or what was asked for where that is no tool
-    std::string version;             // empty: no tool
-    std::string profile;             // which may be another one meanwhile
     std::string_view client{};       // of a server's client that said who it is
-    mutable std::string fields{};    // all of the above as events have it, once one was written
+    const Subject* subject = nullptr;
 };
 
 class Events {

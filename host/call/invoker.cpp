@@ -7,6 +7,7 @@
 #include "host/call/running_call.hpp"
 #include "host/call/terms.hpp"
 #include "host/registry/json_text.hpp"
+#include "toolhost/free_json.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -53,12 +54,15 @@ struct Invoker::Call : RunningCall {
     Done done;
     const registry::Tool* tool = nullptr;
     CallIdentity identity;
-    std::string state = "{}";  // JSON text
+    std::optional<Subject> no_tool;  // what was asked for, where there is no such tool
+    std::string state = "{}";        // JSON text
     std::size_t output_bytes = 0;
     const Clock::time_point start = Clock::now();
     Throttle::Place place;
     bool told = false;     // its `before` is written
     bool entered = false;  // its plugin was run
+
+    ~Call() override { detail::free_json(use.input); }
 
     [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
 };
@@ -68,17 +72,17 @@ Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
     : registry_(registry),
       runtime_(runtime),
       options_(std::move(options)),
-      profile_(options_.profile ? options_.profile : policy::built_in_profile()),
+      rules_(std::make_shared<const Rules>(
+          Rules{options_.profile ? options_.profile : policy::built_in_profile(), options_.user})),
       id_prefix_(random_prefix()) {}
 
 std::shared_ptr<const View> Invoker::view() {
     auto catalogue = registry_.snapshot();
-    auto profile = profile_.load();
+    auto rules = rules_.load();
     auto view = view_.load();
-    if (view && view->snapshot() == catalogue && view->profile_pointer() == profile) return view;
+    if (view && view->snapshot() == catalogue && view->rules() == rules) return view;
     // Two threads may both make it; either will do.
-    view = std::make_shared<const View>(std::move(catalogue), std::move(profile), options_.user,
-                                        records_);
+    view = std::make_shared<const View>(std::move(catalogue), std::move(rules), records_);
     view_.store(view);
     return view;
 }
@@ -87,8 +91,8 @@ std::string Invoker::next_use_id() {
     return id_prefix_ + std::to_string(++calls_);
 }
 
-Invoker::CallPtr Invoker::make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
-                                    Lineage lineage) {
+Invoker::CallPtr Invoker::make_call(ToolUse&& use, std::shared_ptr<const Watch> watch, Done done,
+                                    Lineage&& lineage) {
     auto call = std::make_shared<Call>(*this, std::move(use), std::move(watch), std::move(lineage));
     call->done = std::move(done);
     if (call->use.use_id.empty()) call->use.use_id = next_use_id();
@@ -158,12 +162,11 @@ Result<void> Invoker::prepare(Call& call) {
 }
 
 void Invoker::tell_before(Call& call, bool judged) {
-    call.identity = {call.use.use_id,
-                     call.lineage.parent_use_id,
-                     call.tool ? call.tool->spec.label() : call.use.reference,
-                     call.tool ? call.tool->spec.version.text() : "",
-                     call.view ? call.view->profile().name() : profile_.load()->name(),
-                     call.use.client};
+    if (!call.tool)
+        call.no_tool.emplace(call.use.reference, "",
+                             call.view ? call.view->profile().name() : profile_name());
+    call.identity = {call.use.use_id, call.lineage.parent_use_id, call.use.client,
+                     call.tool ? &call.view->subject(*call.tool) : &*call.no_tool};
     std::string_view shown = "null";  // what cannot be redacted is not shown
     std::optional<std::string> redacted;
     if (call.view && options_.events.wants_input()) {
@@ -303,9 +306,9 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
         call.output_bytes, call.ready ? call.ready->knobs.isolation : policy::Isolation::in_process,
         call.entered ? call.ready->sandbox : std::string_view());
     if (call.tool) {
-        const auto& record = call.ready
-                                 ? call.ready->record
-                                 : records_->of(call.identity.tool + '@' + call.identity.version);
+        const auto& subject = *call.identity.subject;
+        const auto& record =
+            call.ready ? call.ready->record : records_->of(subject.tool + '@' + subject.version);
         record->stats.count(
             failure, denial,
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));

@@ -42,19 +42,20 @@ public:
     void start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage = {});
 
     // Calls that start from now on are under this one.
-    void use_profile(policy::ProfilePtr profile) { profile_.store(std::move(profile)); }
+    void use(Rules rules) { rules_.store(std::make_shared<const Rules>(std::move(rules))); }
+    void use_profile(policy::ProfilePtr profile) { use({std::move(profile), rules_.load()->user}); }
     // The catalogue and the profile as calls see them now.
     [[nodiscard]] std::shared_ptr<const View> view();
     // Per tool: calls, errors, denials, latencies.
     [[nodiscard]] Json stats() const { return records_->stats(); }
     [[nodiscard]] const Records& records() const { return *records_; }
-    [[nodiscard]] std::string profile_name() const { return profile_.load()->name(); }
+    [[nodiscard]] std::string profile_name() const { return rules_.load()->profile->name(); }
 
 private:
     struct Call;
     using CallPtr = std::shared_ptr<Call>;
-    [[nodiscard]] CallPtr make_call(ToolUse use, std::shared_ptr<const Watch> watch, Done done,
-                                    Lineage lineage);
+    [[nodiscard]] CallPtr make_call(ToolUse&& use, std::shared_ptr<const Watch> watch, Done done,
+                                    Lineage&& lineage);
     void go(const CallPtr& call);
     void spare_a_thread(const CallPtr& call, std::function<void()> work);
     [[nodiscard]] Result<void> prepare(Call& call);
@@ -74,7 +75,7 @@ private:
     runtime::Runtime& runtime_;
     const InvokerOptions options_;
     const std::shared_ptr<Records> records_ = std::make_shared<Records>();
-    registry::AtomicShared<const policy::Profile> profile_;
+    registry::AtomicShared<const Rules> rules_;
     registry::AtomicShared<const View> view_;
     const std::string id_prefix_;
     std::atomic<std::uint64_t> calls_{0}, chains_{0};

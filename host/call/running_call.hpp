@@ -20,8 +20,8 @@ class Invoker;
 
 class RunningCall : public runtime::CallHost, public std::enable_shared_from_this<RunningCall> {
 public:
-    RunningCall(Invoker& invoker, ToolUse what, std::shared_ptr<const Watch> watched_by,
-                Lineage within)
+    RunningCall(Invoker& invoker, ToolUse&& what, std::shared_ptr<const Watch> watched_by,
+                Lineage&& within)
         : use(std::move(what)),
           watch(std::move(watched_by)),
           lineage(std::move(within)),

@@ -19,13 +19,11 @@ Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
 
 }  // namespace
 
-View::View(registry::Snapshot catalogue, policy::ProfilePtr profile, const UserChoices& user,
-           std::shared_ptr<Records> records)
+View::View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<Records> records)
     : catalogue_(std::move(catalogue)),
-      profile_(std::move(profile)),
-      allowlist_(catalogue_, user.widened, profile_),
-      redaction_(profile_->redact()),
-      user_(user),
+      rules_(std::move(rules)),
+      allowlist_(catalogue_, rules_->user.widened, rules_->profile),
+      redaction_(profile().redact()),
       records_(std::move(records)),
       slots_(std::make_unique<Slot[]>(catalogue_->all().size())) {}
 
@@ -40,18 +38,18 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
         tool.output = *output;
     }
     tool.has_defaults = dump(spec.input_schema()).find("\"default\":") != std::string::npos;
-    tool.knobs = profile_->knobs(spec);
-    auto policy = profile_->own_policy(spec);
+    tool.knobs = profile().knobs(spec);
+    auto policy = profile().own_policy(spec);
     if (!policy)
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
     // What a tool must know of the host's own knobs, unless it has some of those names.
-    policy->emplace("workspace", workspace_of(*profile_));
+    policy->emplace("workspace", workspace_of(profile()));
     policy->emplace("maxOutputChars", tool.knobs.max_output_chars);
     tool.policy = dump(*policy);
-    const bool shipped = user_.is_shipped && user_.is_shipped(found.library->path);
-    tool.granted = profile_->granted(spec, shipped, user_.grants);
-    tool.terms = make_terms(*profile_, tool.knobs, tool.granted);
+    const bool shipped = rules_->user.is_shipped && rules_->user.is_shipped(found.library->path);
+    tool.granted = profile().granted(spec, shipped, rules_->user.grants);
+    tool.terms = make_terms(profile(), tool.knobs, tool.granted);
     tool.sandbox = tool.knobs.isolation == policy::Isolation::process
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)
                        : "off";
@@ -60,22 +58,30 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
 }
 
 Result<const ReadyTool*> View::ready(const registry::Tool& tool) const {
-    Slot& slot = slots_[static_cast<std::size_t>(&tool - catalogue_->all().data())];
-    std::call_once(slot.once, [&] {
+    Slot& of = slot(tool);
+    std::call_once(of.once, [&] {
         auto prepared = prepare(tool);
         if (prepared)
-            slot.tool.emplace(*std::move(prepared));
+            of.tool.emplace(*std::move(prepared));
         else
-            slot.fault = prepared.error();
+            of.fault = prepared.error();
     });
-    if (!slot.tool) return slot.fault;
-    return &*slot.tool;
+    if (!of.tool) return of.fault;
+    return &*of.tool;
+}
+
+const Subject& View::subject(const registry::Tool& tool) const {
+    Slot& of = slot(tool);
+    std::call_once(of.named, [&] {
+        of.subject.emplace(tool.spec.label(), tool.spec.version.text(), profile().name());
+    });
+    return *of.subject;
 }
 
 Result<void> View::check_policies() const {
     for (const auto& tool : catalogue_->all())
-        if (profile_->speaks_of(tool.spec))
-            if (auto policy = profile_->own_policy(tool.spec); !policy) return policy.error();
+        if (profile().speaks_of(tool.spec))
+            if (auto policy = profile().own_policy(tool.spec); !policy) return policy.error();
     return {};
 }
 

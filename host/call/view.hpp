@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/call/events.hpp"
 #include "host/call/records.hpp"
 #include "host/call/redaction.hpp"
 #include "host/policy/allowlist.hpp"
@@ -38,37 +39,47 @@ struct UserChoices {
     bool (*is_shipped)(const std::string& path) = nullptr;
 };
 
+// What calls are judged by. A change makes new ones.
+struct Rules {
+    policy::ProfilePtr profile;
+    UserChoices user{};
+};
+using RulesPtr = std::shared_ptr<const Rules>;
+
 class View {
 public:
-    // `user` must outlive it.
-    View(registry::Snapshot catalogue, policy::ProfilePtr profile, const UserChoices& user,
-         std::shared_ptr<Records> records);
+    View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<Records> records);
 
     [[nodiscard]] const registry::Catalogue& catalogue() const { return *catalogue_; }
     [[nodiscard]] const registry::Snapshot& snapshot() const { return catalogue_; }
-    [[nodiscard]] const policy::Profile& profile() const { return *profile_; }
-    [[nodiscard]] const policy::ProfilePtr& profile_pointer() const { return profile_; }
+    [[nodiscard]] const policy::Profile& profile() const { return *rules_->profile; }
+    [[nodiscard]] const RulesPtr& rules() const { return rules_; }
     [[nodiscard]] const policy::Allowlist& allowlist() const { return allowlist_; }
     [[nodiscard]] const Redaction& redaction() const { return redaction_; }
 
     // Of a tool of this catalogue.
     [[nodiscard]] Result<const ReadyTool*> ready(const registry::Tool& tool) const;
+    // The same for events, also of a tool that cannot be made ready.
+    [[nodiscard]] const Subject& subject(const registry::Tool& tool) const;
     // Whether the profile's policies fit the policySchemas of the tools they name.
     [[nodiscard]] Result<void> check_policies() const;
 
 private:
     struct Slot {
-        std::once_flag once;
+        std::once_flag once, named;
         std::optional<ReadyTool> tool;
         Error fault;
+        std::optional<Subject> subject;
     };
+    [[nodiscard]] Slot& slot(const registry::Tool& tool) const {
+        return slots_[static_cast<std::size_t>(&tool - catalogue_->all().data())];
+    }
     [[nodiscard]] Result<ReadyTool> prepare(const registry::Tool& tool) const;
 
     const registry::Snapshot catalogue_;
-    const policy::ProfilePtr profile_;
+    const RulesPtr rules_;
     const policy::Allowlist allowlist_;
     const Redaction redaction_;
-    const UserChoices& user_;
     const std::shared_ptr<Records> records_;
     const std::unique_ptr<Slot[]> slots_;
 };

@@ -173,8 +173,9 @@ serve::ProfileCheck profile_check(Session& session) {
     };
 }
 
-// At SIGHUP.
+// At SIGHUP. Profiles first: the tokens' own are then the new ones.
 void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
+    session.reread_rules();
     if (!serving.http) return;
     if (door)
         for (const auto& gone : door->reload(profile_check(session))) serving.http->end_of(gone);
@@ -215,14 +216,15 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         if (auto ok = door->check_profiles(profile_check(session)); !ok)
             return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
-    const runtime::FolderWatch watch(session.folders().plugins,
-                                     [&session, door = wanted.http.doorkeeper] {
-                                         if (serving.is_started && hung_up.exchange(false))
-                                             reread(serving, session, door.get());
-                                         if (!session.rescan()) return;
-                                         warn_of_clashes(session);
-                                         serving.server.listeners().tools_changed();
-                                     });
+    const runtime::FolderWatch watch(
+        session.folders().plugins, [&session, door = wanted.http.doorkeeper] {
+            const bool told = serving.is_started && hung_up.exchange(false);
+            if (told) reread(serving, session, door.get());
+            const bool changed = session.rescan();
+            if (changed) warn_of_clashes(session);
+            // Other rules, too, allow other tools.
+            if (changed || told) serving.server.listeners().tools_changed();
+        });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (!wanted.http.addresses.empty())
         if (auto ok = start_http(serving, wanted, session); !ok) return listening_fault(ok.error());

@@ -30,12 +30,15 @@ discovery::ScanReport run_scan(const Options& options, const discovery::Folders&
     return discovery::scan(scan);
 }
 
-call::InvokerOptions invoker_options(const Governance& governance,
+call::Rules rules_under(const Governance& governance, policy::ProfilePtr profile) {
+    return {std::move(profile),
+            {governance.widened, governance.config.grants, discovery::is_shipped}};
+}
+
+call::InvokerOptions invoker_options(call::Rules rules,
                                      const std::shared_ptr<spdlog::logger>& events) {
-    return {governance.profile,
-            {governance.widened, governance.config.grants, discovery::is_shipped},
-            environment("BYPASS_TOOL_CONSENT") == "true",
-            call::Events(events)};
+    return {std::move(rules.profile), std::move(rules.user),
+            environment("BYPASS_TOOL_CONSENT") == "true", call::Events(events)};
 }
 
 }  // namespace
@@ -76,7 +79,8 @@ Session::Session(const Options& options, const SessionOptions& wanted)
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
       events_(wanted.events),
-      invoker_(registry_, runtime_, invoker_options(governance_, events_)) {
+      invoker_(registry_, runtime_,
+               invoker_options(rules_under(governance_, governance_.profile), events_)) {
     report_problems();
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
         draft = discovery::take_tools(report_);
@@ -105,13 +109,47 @@ Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
     if (profile.empty()) return &invoker_;
     std::lock_guard lock(mutex_);
     if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
-    auto loaded = policy::load_profile(profile, policy::profiles_folder(governance_.config.file));
+    auto rules = rules_of(governance_, profile);
+    if (!rules) return rules.error();
+    return (others_[profile] = std::make_unique<call::Invoker>(
+                registry_, runtime_, invoker_options(*std::move(rules), events_)))
+        .get();
+}
+
+// Of a profile by name or file, which must fit the tools there are.
+Result<call::Rules> Session::rules_of(const Governance& governance,
+                                      const std::string& profile) const {
+    auto loaded = policy::load_profile(profile, policy::profiles_folder(governance.config.file));
     if (!loaded) return loaded.error();
-    auto options = invoker_options(governance_, events_);
-    options.profile = *std::move(loaded);
-    auto made = std::make_unique<call::Invoker>(registry_, runtime_, std::move(options));
-    if (auto fits = made->view()->check_policies(); !fits) return fits.error();
-    return (others_[profile] = std::move(made)).get();
+    auto rules = rules_under(governance, *std::move(loaded));
+    if (auto fits = check_rules(rules); !fits) return fits.error();
+    return rules;
+}
+
+Result<void> Session::check_rules(const call::Rules& rules) const {
+    const call::View view(catalogue(), std::make_shared<const call::Rules>(rules),
+                          std::make_shared<call::Records>());
+    return view.check_policies();
+}
+
+void Session::reread_rules() {
+    auto stays = [](const std::string& what, const Error& error) {
+        spdlog::warn("{} stays as it was: {}", what, error.message);
+    };
+    auto read = load_governance(options_);
+    if (!read) return stays("the profile", read.error());
+    const auto own = rules_under(*read, read->profile);
+    if (auto fits = check_rules(own); !fits) return stays("the profile", fits.error());
+    std::lock_guard lock(mutex_);
+    governance_ = *std::move(read);
+    invoker_.use(own);
+    for (const auto& [profile, invoker] : others_) {
+        auto rules = rules_of(governance_, profile);
+        if (rules)
+            invoker->use(*std::move(rules));
+        else
+            stays("profile " + profile, rules.error());
+    }
 }
 
 std::vector<const call::Invoker*> Session::invokers() {

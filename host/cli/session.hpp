@@ -56,6 +56,9 @@ public:
     [[nodiscard]] std::vector<const call::Invoker*> invokers();
     // Looks at the folders again, from any thread. True: there are other tools than before.
     bool rescan();
+    // Reads the config file and every profile in use again. What cannot be used is warned of, and
+    // what was in force in its place stays.
+    void reread_rules();
     [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
     [[nodiscard]] const Governance& governance() const { return governance_; }
     // Why the profile that was asked for is not in force; empty: it is.
@@ -69,6 +72,9 @@ public:
 
 private:
     [[nodiscard]] Governance govern(const Options& options, bool forgive);
+    [[nodiscard]] Result<call::Rules> rules_of(const Governance& governance,
+                                               const std::string& profile) const;
+    [[nodiscard]] Result<void> check_rules(const call::Rules& rules) const;
     void report_problems() const;
 
     const Options options_;

@@ -28,5 +28,6 @@ struct JsonFault {
 // The same behind what is there already.
 void append_json(std::string& out, const nlohmann::json& value);
 void append_json_text(std::string& out, std::string_view text);  // of a string
+void append_json_number(std::string& out, std::int64_t number);
 
 }  // namespace toolhost

@@ -13,6 +13,10 @@ void append_json_text(std::string& out, std::string_view text) {
     detail::dump_text(text, out);
 }
 
+void append_json_number(std::string& out, std::int64_t number) {
+    detail::dump_integer(number, out);
+}
+
 std::string dump(const nlohmann::json& value, int indent) {
     if (indent >= 0)
         return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -5,11 +5,11 @@
 // and nobody's memory.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "host/runtime/adaptive_spin.hpp"
 #include "host/runtime/futex.hpp"
 
 namespace toolhost::runtime {
@@ -27,38 +27,6 @@ struct RingWords {
     alignas(64) std::atomic<std::uint32_t> taken;
     FutexWord room_bell;  // what the writer sleeps on
     std::atomic<std::uint32_t> reader_sleeps;
-};
-
-// How long to look before sleeping. A sleep that turns out to be short would have been better spent
-// looking, so the next look is long; after a long sleep it is shorter.
-class AdaptiveSpin {
-public:
-    // True as soon as `there` is.
-    template <class There>
-    bool until(There there) {
-        if (there()) return true;
-        if (!can_spin()) return false;
-        const auto end = Clock::now() + std::chrono::nanoseconds(budget_ns_);
-        do {
-            for (int i = 0; i < 16; ++i) {
-                if (there()) return true;
-                relax();
-            }
-        } while (Clock::now() < end);
-        return false;
-    }
-    // For slept(); where nobody spins the clock is not worth a look.
-    [[nodiscard]] static std::chrono::steady_clock::time_point now() {
-        return can_spin() ? Clock::now() : Clock::time_point();
-    }
-    void slept(std::chrono::nanoseconds time) {
-        budget_ns_ = time.count() < 4 * kMost ? kMost : std::max(budget_ns_ / 2, kLeast);
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr std::int64_t kMost = 50'000, kLeast = 2'000;
-    std::int64_t budget_ns_ = kMost;
 };
 
 class RingWriter {

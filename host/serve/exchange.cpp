@@ -2,6 +2,7 @@
 
 #include "host/registry/json_text.hpp"
 #include "host/serve/server.hpp"
+#include "toolhost/free_json.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -39,6 +40,7 @@ Exchange::~Exchange() {
         outlet_->finish(
             error_text(id(), {rpc_code::kInternal, "the request was lost: a fault of toolhost"}),
             500);
+    detail::free_json(about_.params);
 }
 
 boost::system::result<std::shared_ptr<const call::View>, RpcError> Exchange::view() const {
@@ -59,30 +61,37 @@ Json Exchange::take_arguments() {
     return stateless() ? *given : std::move(*given);
 }
 
-void Exchange::reply(Json result) {
-    if (stateless()) {
-        if (!result.contains("resultType")) result["resultType"] = "complete";
-        result["_meta"][kServerInfoKey] = server_.server_info();
+ResultText Exchange::begin_result() const {
+    return {begin_response(id())};
+}
+
+void Exchange::reply(Json result, std::string_view type) {
+    auto out = begin_result();
+    out.type = type;
+    for (auto& [key, value] : *result.get_ptr<Json::object_t*>()) {
+        if (key == "resultType") continue;
+        if (key == "_meta") {
+            if (value.is_object()) out.meta = std::move(value);
+            continue;
+        }
+        out.begin_member(key);
+        append_json(out.text, value);
     }
-    auto text = begin_response(id(), 0);
-    append_json(text, result);
-    text += '}';
-    end(std::move(text), 200);
+    reply(std::move(out));
 }
 
 void Exchange::reply(ResultText result) {
-    auto text = begin_response(id(), result.members.size() + 32);
-    text.append("{").append(result.members);
     if (stateless()) {
-        text += R"(,"resultType":"complete")";
+        result.begin_member("resultType");
+        append_json_text(result.text, result.type);
         result.meta[kServerInfoKey] = server_.server_info();
     }
     if (!result.meta.is_null()) {
-        text += R"(,"_meta":)";
-        append_json(text, result.meta);
+        result.begin_member("_meta");
+        append_json(result.text, result.meta);
     }
-    text += "}}";
-    end(std::move(text), 200);
+    result.text += "}}";
+    end(std::move(result.text), 200);
 }
 
 void Exchange::fail(const RpcError& error) {

@@ -46,11 +46,13 @@ public:
     [[nodiscard]] std::string text_param(const char* name) const;
 
     // One of these ends it, from any thread; later ones are ignored.
-    void reply(Json result);
+    // An object; what it is, `type` says, and nothing in it.
+    void reply(Json result, std::string_view type = "complete");
     void reply(ResultText result);
     void fail(const RpcError& error);
     void cancel();  // the client's wish: no answer, and what runs is told to stop
 
+    [[nodiscard]] ResultText begin_result() const;
     void notify(std::string_view method, const Json& params);
     [[nodiscard]] std::stop_token stop() const { return stop_.get_token(); }
     [[nodiscard]] bool ended() const { return ended_; }

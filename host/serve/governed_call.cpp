@@ -4,6 +4,7 @@
 #include "host/serve/questions.hpp"
 #include "host/serve/rounds.hpp"
 #include "host/serve/server.hpp"
+#include "toolhost/free_json.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 // Everything one call needs until its result is there.
 class Run : public std::enable_shared_from_this<Run> {
 public:
-    Run(ExchangePtr exchange, GovernedCall call, Round round)
+    Run(ExchangePtr exchange, GovernedCall&& call, Round&& round)
         : exchange_(std::move(exchange)), call_(std::move(call)), round_(std::move(round)) {}
 
     void start(call::Invoker& invoker) {
@@ -132,7 +133,8 @@ private:
             if (exchange_->stateless() && result.error &&
                 ask_for_input(*exchange_, round_, *result.error))
                 return;
-            call_.done(*exchange_, std::move(result));
+            call_.done(*exchange_, result);
+            detail::free_json(result.content);
         } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
             exchange_->fail(
                 {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});

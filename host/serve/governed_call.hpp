@@ -13,7 +13,7 @@ struct GovernedCall {
     std::string reference;
     Json input;
     // The result, errors included, but for those that a question to the client took care of.
-    std::function<void(Exchange& exchange, call::ToolResult result)> done;
+    std::function<void(Exchange& exchange, const call::ToolResult& result)> done;
     std::string offered_by{};  // as in call::ToolUse
 };
 

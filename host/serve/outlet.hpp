@@ -1,5 +1,5 @@
-// Where the messages of one request go: the lines of stdout, or the response of an HTTP request. A
-// transport makes one for each message it hands over.
+// Where the messages of a request go: the lines of stdout, which are all requests' own, or the
+// response of one HTTP request.
 #pragma once
 
 #include <memory>

@@ -5,6 +5,8 @@
 namespace toolhost::serve {
 namespace {
 
+using namespace std::string_view_literals;
+
 struct Format {
     std::string_view format, mime;
 };
@@ -86,9 +88,6 @@ constexpr Kind kKinds[] = {
     {"resource", render_resource}, {"resourceLink", render_link},
 };
 
-// Of most results.
-constexpr std::size_t kFirstBytes = 480;
-
 void begin_block(std::string& content) {
     if (content.back() != '[') content += ',';
 }
@@ -133,10 +132,10 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
     return out;
 }
 
-ResultText render_result(const call::ToolResult& result, Revision revision) {
-    ResultText out{R"("content":[)"};
-    auto& text = out.members;
-    text.reserve(kFirstBytes);
+void render_result(const call::ToolResult& result, Revision revision, ResultText& out) {
+    auto& text = out.text;
+    out.begin_member("content");
+    text += '[';
     const Json* structured = nullptr;
     const bool told = has_text(result.content);
     auto add = [&](const Json& block) {
@@ -145,7 +144,7 @@ ResultText render_result(const call::ToolResult& result, Revision revision) {
     };
     auto add_text = [&](const std::string& shown) {
         begin_block(text);
-        text += R"({"type":"text","text":)";
+        text += R"({"type":"text","text":)"sv;
         append_json_text(text, shown);
         text += '}';
     };
@@ -164,17 +163,17 @@ ResultText render_result(const call::ToolResult& result, Revision revision) {
     }
     text += ']';
     if (structured && revision >= Revision::r2025_06_18) {
-        text += R"(,"structuredContent":)";
+        out.begin_member("structuredContent");
         append_json(text, *structured);
     }
     if (result.error) {
-        text += R"(,"isError":true)";
+        out.begin_member("isError");
+        text += "true";
         out.meta[kErrorKey] = to_json(*result.error);
     }
     if (result.truncated)
         out.meta["toolhost/truncated"] = {{"shownChars", result.truncated->shown_chars},
                                           {"totalChars", result.truncated->total_chars}};
-    return out;
 }
 
 }  // namespace toolhost::serve

@@ -12,7 +12,7 @@ namespace toolhost::serve {
 [[nodiscard]] Json render_tool(const registry::Tool& tool, const std::string& name,
                                Revision revision);
 // A CallToolResult: content, structuredContent, isError, and our error under _meta.
-[[nodiscard]] ResultText render_result(const call::ToolResult& result, Revision revision);
+void render_result(const call::ToolResult& result, Revision revision, ResultText& out);
 
 // Where our error object is in the _meta of a result that is one.
 inline constexpr const char* kErrorKey = "toolhost/error";

@@ -129,10 +129,10 @@ bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
     if (requests.empty()) return fail_for(exchange, missing, error), true;
     Json state = save(round);
     state["asked"] = std::move(asked);
-    exchange.reply({{"resultType", "input_required"},
-                    {"inputRequests", std::move(requests)},
+    exchange.reply({{"inputRequests", std::move(requests)},
                     {"requestState",
-                     exchange.server().request_state().seal(state, bound_to(exchange), kLasts)}});
+                     exchange.server().request_state().seal(state, bound_to(exchange), kLasts)}},
+                   "input_required");
     return true;
 }
 

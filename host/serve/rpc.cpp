@@ -6,6 +6,11 @@
 namespace toolhost::serve {
 namespace {
 
+using namespace std::string_view_literals;
+
+// Bytes that they have: the text grows only for others.
+constexpr std::size_t kMostResponses = 500;
+
 // MCP's ids: strings and whole numbers. JSON-RPC's null would be an answer to nobody.
 bool is_id(const Json& id) {
     return id.is_string() || id.is_number_integer();
@@ -99,12 +104,12 @@ std::optional<Message> read_message_quickly(std::string_view text) {
     return message;
 }
 
-std::string begin_response(const Json& id, std::size_t room) {
+std::string begin_response(const Json& id) {
     std::string text;
-    text.reserve(room + 64);
-    text += R"({"jsonrpc":"2.0","id":)";
+    text.reserve(kMostResponses);
+    text += R"({"jsonrpc":"2.0","id":)"sv;
     append_json(text, id);
-    text += R"(,"result":)";
+    text += R"(,"result":{)"sv;
     return text;
 }
 

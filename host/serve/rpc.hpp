@@ -56,8 +56,8 @@ inline constexpr std::size_t kMaxValues = 1'000'000;
 [[nodiscard]] bool has_too_many_values(std::string_view text);
 
 // Texts of messages.
-// All of a response up to its result, which follows as JSON, and a brace.
-[[nodiscard]] std::string begin_response(const Json& id, std::size_t room);
+// All of a response up to the members of its result, which follow as JSON, and two braces.
+[[nodiscard]] std::string begin_response(const Json& id);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
 [[nodiscard]] std::string notification_text(std::string_view method, const Json& params);
 [[nodiscard]] std::string request_text(std::string_view id, std::string_view method,

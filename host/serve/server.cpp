@@ -153,7 +153,7 @@ void Server::handle_one(const std::shared_ptr<Session>& session, Json document,
     take_message(session, *std::move(message), outlet, headers);
 }
 
-void Server::take_message(const std::shared_ptr<Session>& session, Message message,
+void Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     switch (message.kind) {
         case Message::Kind::request:
@@ -169,7 +169,7 @@ void Server::take_message(const std::shared_ptr<Session>& session, Message messa
     outlet->finish({}, 202);
 }
 
-void Server::take_request(const std::shared_ptr<Session>& session, Message message,
+void Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     static const auto stranger = std::make_shared<const Client>();
     auto client = session->client();

@@ -76,9 +76,9 @@ private:
                     const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
     void handle_batch(const std::shared_ptr<Session>& session, Json documents,
                       const std::shared_ptr<Outlet>& outlet);
-    void take_message(const std::shared_ptr<Session>& session, Message message,
+    void take_message(const std::shared_ptr<Session>& session, Message&& message,
                       const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
-    void take_request(const std::shared_ptr<Session>& session, Message message,
+    void take_request(const std::shared_ptr<Session>& session, Message&& message,
                       const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
     void take_notification(Session& session, const Message& message);
 

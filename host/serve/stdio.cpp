@@ -32,9 +32,9 @@ struct Holding {
 class LineOutlet : public Outlet {
 public:
     explicit LineOutlet(std::shared_ptr<LineWriter> writer) : writer_(std::move(writer)) {}
-    void send(std::string message) override { writer_->put(message, true); }
+    void send(std::string message) override { writer_->put(std::move(message), true); }
     void finish(std::string message, int) override {
-        if (!message.empty()) writer_->put(message, !may_hold);
+        if (!message.empty()) writer_->put(std::move(message), !may_hold);
     }
 
 private:
@@ -43,12 +43,16 @@ private:
 
 }  // namespace
 
-void LineWriter::put(const std::string& line, bool at_once) {
+void LineWriter::put(std::string line, bool at_once) {
+    line += '\n';
     std::lock_guard lock(mutex_);
     if (broken_) return;
-    if (!at_once && held_.empty()) since_ = std::chrono::steady_clock::now();
-    held_ += line;
-    held_ += '\n';
+    if (held_.empty()) {
+        held_ = std::move(line);
+        if (!at_once) since_ = std::chrono::steady_clock::now();
+    } else {
+        held_ += line;
+    }
     if (at_once || held_.size() > kHeldBytes) write_held();
 }
 
@@ -122,6 +126,19 @@ LineReader::Got LineReader::next(std::string& line) {
     }
 }
 
+ssize_t LineReader::read_some() {
+    // The next request of a busy client comes sooner than a core wakes up. Where there is one core
+    // only, the read itself is the wait.
+    pollfd in{descriptor_, POLLIN, 0};
+    const bool there = runtime::can_spin() && spin_.until([&] { return ::poll(&in, 1, 0) != 0; });
+    const auto start = spin_.now();
+    ssize_t got;
+    do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
+    while (got < 0 && errno == EINTR);
+    if (!there) spin_.slept(spin_.now() - start);
+    return got;
+}
+
 // The buffer's memory is kept and not cleared: a small message would cost more by that than by all
 // else that is done with it here.
 bool LineReader::fill() {
@@ -133,9 +150,7 @@ bool LineReader::fill() {
     }
     if (end_ == 0 && buffer_.size() > kKeptBufferBytes) buffer_ = {};
     if (buffer_.size() - end_ < kLineReadBytes) buffer_.resize(2 * (end_ + kLineReadBytes));
-    ssize_t got;
-    do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
-    while (got < 0 && errno == EINTR);
+    const auto got = read_some();
     if (got <= 0) return false;
     end_ += static_cast<std::size_t>(got);
     return true;
@@ -146,9 +161,10 @@ StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_b
       max_line_bytes_(max_line_bytes),
       writer_(std::make_shared<LineWriter>(out)),
       session_(std::make_shared<Session>(Principal{})),
+      outlet_(std::make_shared<LineOutlet>(writer_)),
       reader_(in, max_line_bytes),
       crew_([this] { return take_turn(); }) {
-    session_->set_standalone(std::make_shared<LineOutlet>(writer_));
+    session_->set_standalone(outlet_);
 }
 
 StdioServer::~StdioServer() {
@@ -179,7 +195,7 @@ bool StdioServer::take_turn() {
     {
         const Crew::Away away(crew_);
         const Holding holding(more_);
-        server_.handle(session_, line, std::make_shared<LineOutlet>(writer_));
+        server_.handle(session_, line, outlet_);
     }
     if (!more_) writer_->flush();
     return true;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/crew.hpp"
 #include "host/serve/server.hpp"
 
@@ -18,7 +19,7 @@ class LineWriter {
 public:
     explicit LineWriter(int descriptor) : descriptor_(descriptor) {}
 
-    void put(const std::string& line, bool at_once);
+    void put(std::string line, bool at_once);
     void flush();
     // The last of all, which gives up where nobody reads. False: it did.
     [[nodiscard]] bool flush_within(std::chrono::milliseconds patience);
@@ -48,6 +49,7 @@ public:
 
 private:
     [[nodiscard]] bool fill();
+    [[nodiscard]] ssize_t read_some();
     void take(std::string& line, std::size_t end);
 
     const int descriptor_;
@@ -55,6 +57,7 @@ private:
     std::string buffer_;  // what is to be read is from start_ to end_
     std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
+    runtime::AdaptiveSpin spin_;
 };
 
 class StdioServer {
@@ -80,6 +83,7 @@ private:
     const std::size_t max_line_bytes_;
     const std::shared_ptr<LineWriter> writer_;
     const std::shared_ptr<Session> session_;
+    const std::shared_ptr<Outlet> outlet_;  // of all requests: a line says itself whose it is
     std::mutex reading_;
     LineReader reader_;
     std::atomic<bool> more_{

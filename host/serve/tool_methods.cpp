@@ -9,11 +9,13 @@
 namespace toolhost::serve {
 namespace {
 
-void render_call(Exchange& exchange, call::ToolResult result) {
+void render_call(Exchange& exchange, const call::ToolResult& result) {
     if (result.error && is_unknown(result.error->code))
         return exchange.fail({rpc_code::kInvalidParams, "Unknown tool: " + result.error->message,
                               to_json(*result.error)});
-    exchange.reply(render_result(result, exchange.client().revision));
+    auto text = exchange.begin_result();
+    render_result(result, exchange.client().revision, text);
+    exchange.reply(std::move(text));
 }
 
 }  // namespace

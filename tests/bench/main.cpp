@@ -29,6 +29,7 @@ constexpr Part kParts[] = {
 // Not measured by themselves: this program as the floor of `serve`.
 constexpr Part kFloors[] = {
     {"floor-stdio", [](int, char**) { return run_floor_stdio(); }},
+    {"floor-isolated", [](int, char**) { return run_floor_isolated(); }},
     {"floor-http", [](int, char**) { return run_floor_http(); }},
 };
 

@@ -1,5 +1,5 @@
 // Calls over MCP, stdio and HTTP: toolhost in its two isolations beside the TypeScript SDK with the
-// same tool and beside a floor that parses nothing, all driven by one client in one run.
+// same tool and beside floors that parse nothing, all driven by one client in one run.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -131,6 +131,7 @@ void print(const char* name, const Measured& one, const Measured& floor) {
 }
 
 void table(const char* title, const std::vector<Contender>& all, int cpu,
+           std::vector<std::string> Contender::*command,
            Measured (*measure)(const Contender&, int)) {
     std::printf("\n%s\n%-22s %9s %8s %8s  %5s %9s %8s %8s  %5s %8s %7s\n", title, "", "calls/s",
                 "p50 us", "p99 us", "floor", "8 at once", "p50 us", "p99 us", "floor", "start ms",
@@ -138,6 +139,7 @@ void table(const char* title, const std::vector<Contender>& all, int cpu,
     pin(cpu);
     std::optional<Measured> floor;
     for (const auto& who : all) {
+        if ((who.*command).empty()) continue;
         const auto measured = measure(who, cpu);
         if (!floor) floor = measured;
         print(who.name, measured, *floor);
@@ -149,6 +151,7 @@ std::vector<Contender> contenders(const Folder& folder) {
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
     std::vector<Contender> all{
         {"floor", {self, "floor-stdio"}, {self, "floor-http"}, 40'000},
+        {"floor isolated", {self, "floor-isolated"}, {}, 40'000},
         {"toolhost in_process", toolhost_command(folder, "in_process.yml", {}),
          toolhost_command(folder, "in_process.yml", {"--http", "127.0.0.1:0"}), 40'000},
         {"toolhost isolated", toolhost_command(folder, "process.yml", {}),
@@ -174,11 +177,11 @@ void bench_serve() {
     const Folder folder;
     const auto all = contenders(folder);
     // The first start of all looks at the library; those after it do not.
-    (void)over_stdio({"", all[1].stdio, {}, 100}, -1);
-    table("MCP over stdio, client and server on one core", all, 0, over_stdio);
-    table("MCP over stdio, on all cores", all, -1, over_stdio);
-    table("MCP over HTTP, client and server on one core", all, 0, over_http);
-    table("MCP over HTTP, on all cores", all, -1, over_http);
+    (void)over_stdio({"", toolhost_command(folder, "in_process.yml", {}), {}, 100}, -1);
+    table("MCP over stdio, client and server on one core", all, 0, &Contender::stdio, over_stdio);
+    table("MCP over stdio, on all cores", all, -1, &Contender::stdio, over_stdio);
+    table("MCP over HTTP, client and server on one core", all, 0, &Contender::http, over_http);
+    table("MCP over HTTP, on all cores", all, -1, &Contender::http, over_http);
 }
 
 }  // namespace toolhost::bench

@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <fstream>
@@ -190,66 +189,6 @@ void pin(int cpu) {
     for (int i = 0; i < cores; ++i) CPU_SET(static_cast<std::size_t>(i), &set);
     if (cpu >= 0) CPU_SET(static_cast<std::size_t>(cpu), &set);
     (void)::sched_setaffinity(0, sizeof set, &set);
-}
-
-namespace {
-
-constexpr std::string_view kAnswer =
-    R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5"}],"structuredContent":{"result":5}}})";
-
-}  // namespace
-
-int run_floor_stdio() {
-    const std::string answer = std::string(kAnswer) + '\n';
-    std::array<char, 65536> buffer;
-    for (ssize_t got; (got = ::read(0, buffer.data(), buffer.size())) > 0;) {
-        std::string out;
-        for (ssize_t i = 0; i < got; ++i)
-            if (buffer[static_cast<std::size_t>(i)] == '\n') out += answer;
-        if (!runtime::write_all(1, out)) return 1;
-    }
-    return 0;
-}
-
-int run_floor_http() {
-    const std::string answer =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-        "Content-Length: " +
-        std::to_string(kAnswer.size()) + "\r\n\r\n" + std::string(kAnswer);
-    const runtime::Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in where{};
-    where.sin_family = AF_INET;
-    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof where;
-    if (::bind(listening.get(), reinterpret_cast<sockaddr*>(&where), size) != 0 ||
-        ::listen(listening.get(), 64) != 0 ||
-        ::getsockname(listening.get(), reinterpret_cast<sockaddr*>(&where), &size) != 0)
-        fail("listen");
-    const auto ready =
-        "serving MCP at http://127.0.0.1:" + std::to_string(ntohs(where.sin_port)) + "/mcp\n";
-    write_whole(2, ready);
-    std::vector<pollfd> all{{listening.get(), POLLIN, 0}};
-    std::array<char, 65536> buffer;
-    for (;;) {
-        if (::poll(all.data(), all.size(), -1) < 0) return 1;
-        for (std::size_t i = 1; i < all.size(); ++i) {
-            if (all[i].revents == 0) continue;
-            // A request comes in one piece here.
-            if (::read(all[i].fd, buffer.data(), buffer.size()) <= 0) {
-                ::close(all[i].fd);
-                all[i].fd = -1;
-            } else if (!runtime::write_all(all[i].fd, answer)) {
-                return 1;
-            }
-        }
-        if (all[0].revents != 0) {
-            const int fd = ::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC);
-            const int yes = 1;
-            ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-            if (fd >= 0) all.push_back({fd, POLLIN, 0});
-        }
-        std::erase_if(all, [](const pollfd& one) { return one.fd < 0; });
-    }
 }
 
 }  // namespace toolhost::bench

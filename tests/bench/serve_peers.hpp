@@ -73,8 +73,8 @@ private:
     std::string headers_, buffer_, head_;
 };
 
-// So many calls with one in flight at a time on each line, or, on a single line, `window`. `rest` is
-// a request behind its id.
+// So many calls with one in flight at a time on each line, or, on a single line, `window`. `rest`
+// is a request behind its id.
 [[nodiscard]] Figures drive(const std::vector<Line*>& lines, int calls, int window,
                             const std::string& rest);
 
@@ -83,6 +83,8 @@ void pin(int cpu);
 
 // The floors: they answer whatever comes with the same bytes, and parse nothing.
 [[nodiscard]] int run_floor_stdio();
+// The same, but each request goes to another process and back, as calls go to a worker.
+[[nodiscard]] int run_floor_isolated();
 [[nodiscard]] int run_floor_http();
 
 }  // namespace toolhost::bench

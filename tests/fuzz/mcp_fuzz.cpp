@@ -92,11 +92,25 @@ private:
     bool finished_ = false, kept_ = false;
 };
 
+// What is read quickly is what the thorough way makes of it.
+void check_quick_reading(std::string_view line) {
+    const auto quick = serve::read_message_quickly(line);
+    if (!quick) return;
+    auto document = parse_json(line);
+    must(document.has_value(), "what is read quickly is JSON");
+    const auto message = serve::read_message(*std::move(document));
+    must(message.has_value(), "what is read quickly is a message");
+    must(quick->kind == message->kind && quick->id == message->id &&
+             quick->method == message->method && quick->params == message->params,
+         "what is read quickly is the same message");
+}
+
 void feed_lines(World& world, std::string_view text) {
     const auto session = std::make_shared<serve::Session>(serve::Principal{});
     while (!text.empty()) {
         const auto line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
+        check_quick_reading(line);
         world.server->handle(session, line, std::make_shared<CheckedOutlet>());
     }
     session->close();

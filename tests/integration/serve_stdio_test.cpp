@@ -55,6 +55,60 @@ TEST_SUITE("serve") {
         }
     }
 
+    TEST_CASE("a profile is read again at SIGHUP, and a broken one changes nothing") {
+        const Stage stage({"adder"});
+        const auto file = stage.root() / "own.yml";
+        const auto use = [&](const std::string& rest) {
+            write_file(file, "name: own\nextends: default\n" + rest);
+        };
+        use("");
+        ServeRun run(stage, {"--profile", file.string()});
+        run.initialize();
+        const auto ask = [&](int id) {
+            run.call(id, "adder", {{"a", 1}, {"b", 2}});
+            return run.answer(id).at("result");
+        };
+        CHECK_FALSE(ask(1).value("isError", false));
+
+        use("tools: { deny: [\"native:adder\"] }\n");
+        run.signal(SIGHUP);
+        // Who has listed the tools must know that the list is another one now.
+        CHECK(run.await("method", "notifications/tools/list_changed").is_object());
+        const auto denied = ask(2);
+        CHECK(denied.value("isError", false));
+        CHECK(denied.at("_meta").at("toolhost/error").at("code") == "tool_not_allowed");
+
+        use("tools: { dney: [] }\n");
+        run.signal(SIGHUP);
+        CHECK(run.await_stderr("the profile stays as it was: " + file.string() + ":3:"));
+        CHECK(ask(3).value("isError", false));
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
+    }
+
+    TEST_CASE("a grant is in force at SIGHUP, and a running server's worker is not the old one") {
+        if (!can_be_closed()) return;
+        const Stage stage({"hostile_escape"});
+        const auto config = stage.root() / "config.yml";
+        write_file(config, "allow: []\n");
+        ServeRun run(stage, {"--config", config.string()});
+        run.initialize();
+        const auto run_a_program = [&](int id) {
+            run.call(id, "hostile_escape", {{"how", "shell"}});
+            return text_of_answer(run.answer(id));
+        };
+        CHECK(run_a_program(1) == "EACCES");
+        const auto granted =
+            stage.run({"grant", "hostile_escape", "exec", "--config", config.string()});
+        CHECK(granted.exit_code == 0);
+        CHECK(run_a_program(2) == "EACCES");
+        run.signal(SIGHUP);
+        CHECK(run.await("method", "notifications/tools/list_changed").is_object());
+        CHECK(run_a_program(3) == "done");
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
+    }
+
     TEST_CASE("a server that is told to end lets what runs finish") {
         for (const auto& farewell : kFarewells) {
             CAPTURE(farewell.how);

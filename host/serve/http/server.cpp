@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/http/address.hpp"
 #include "host/serve/http/tls.hpp"
 
@@ -34,7 +35,7 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       work_(net::make_work_guard(io_)),
       sessions_(options_.sessions, options_.session_idle),
       ticker_(io_),
-      crew_([this] { return io_.run_one() > 0; }),
+      crew_([this] { return take_turn(); }),
       endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
                  options_.doorkeeper,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
@@ -44,6 +45,16 @@ HttpServer::~HttpServer() {
     io_.stop();
     crew_.stop();
     crew_.join();
+}
+
+// One event. The next request of a busy client comes sooner than a core wakes up.
+bool HttpServer::take_turn() {
+    thread_local runtime::AdaptiveSpin spin;
+    if (runtime::can_spin() && spin.until([this] { return io_.poll_one() > 0; })) return true;
+    const auto start = spin.now();
+    const bool any = io_.run_one() > 0;
+    spin.slept(spin.now() - start);
+    return any;
 }
 
 // What a request asks for is done on the thread that has it, and others listen meanwhile.

@@ -59,6 +59,7 @@ public:
 
 private:
     [[nodiscard]] Result<void> listen(const std::string& address);
+    [[nodiscard]] bool take_turn();
     void greet(TcpSocket socket);
     void run(const std::function<void()>& work);
     void forget(HttpConnection& connection);

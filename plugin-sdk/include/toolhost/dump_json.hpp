@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -61,9 +62,20 @@ inline void dump_escape(char c, std::string& out) {
 }
 
 inline void dump_text(std::string_view text, std::string& out) {
+    std::size_t at = 0;
+    while (at < text.size() && kPlainByte[static_cast<unsigned char>(text[at])]) ++at;
+    // Names and short words, which most texts are, are copied once and appended in one go.
+    std::array<char, 64> quoted;
+    if (at == text.size() && at + 2 <= quoted.size()) {
+        quoted[0] = '"';
+        std::memcpy(quoted.data() + 1, text.data(), at);
+        quoted[at + 1] = '"';
+        out.append(quoted.data(), at + 2);
+        return;
+    }
     const std::size_t before = out.size();
     out += '"';
-    std::size_t copied = 0, at = 0;
+    std::size_t copied = 0;
     while (at < text.size()) {
         const auto c = static_cast<unsigned char>(text[at]);
         if (kPlainByte[c]) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "toolhost/abi.hpp"
+#include "toolhost/free_json.hpp"
 #include "toolhost/library.hpp"
 
 namespace toolhost::detail {
@@ -46,7 +47,9 @@ inline tool_status run_tool(const Tool& tool, const tool_request& request, const
                           tool.name() + ": the input is not JSON: " + error.what(), TOOL_BAD_INPUT);
     }
     Context context(request, host, call);
-    return say_reply(host, call, tool.run(context, input));
+    const Reply reply = tool.run(context, input);
+    free_json(input);
+    return say_reply(host, call, reply);
 }
 
 inline tool_status invoke(const Library& library, const tool_request& request,

@@ -77,7 +77,11 @@ private:
         skip_space();
         return at_ == end_;
     }
+    // Inline where there is none: most texts have no spaces at all.
     void skip_space() {
+        if (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') skip_spaces();
+    }
+    void skip_spaces() {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) ++at_;
     }
     bool take(char wanted) {

@@ -86,7 +86,8 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     auto log = open_event_log(folder / "e.jsonl");
     REQUIRE(log);
     const Events events(*log);
-    const CallIdentity call{"id \"1\"\n", "", "naïve\x01", "1.0.0", "p"};
+    const Subject subject{"naïve\x01", "1.0.0", "p"};
+    const CallIdentity call{"id \"1\"\n", "", "", &subject};
     events.tool_before(call, R"({"a":1})", false);
     events.tool_before(call, '"' + std::string(9000, 'x') + '"', true);
     const Error error{ErrorCode::policy_denied, "no\tway", {}};
@@ -104,7 +105,9 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     REQUIRE(lines.size() == 5);
     for (const auto& line : lines) {
         CHECK(line["toolUseId"] == call.use_id);
-        CHECK(line["tool"] == call.tool);
+        CHECK(line["tool"] == subject.tool);
+        CHECK(line["version"] == "1.0.0");
+        CHECK(line["profile"] == "p");
     }
     CHECK(lines[0]["input"] == Json{{"a", 1}});
     CHECK(lines[1]["inputBytes"] == 9002);

@@ -1,141 +1,13 @@
-// Workers through the library: what a caller of runtime::Isolated sees of them.
-#include "host/runtime/isolated.hpp"
-
+// Workers through the library: how they start, end, crash and are stopped.
 #include <sys/wait.h>
 
-#include <atomic>
 #include <cerrno>
 #include <future>
-#include <map>
-#include <set>
-#include <thread>
 
-#include "host/runtime/content_hash.hpp"
-#include "tests/unit/doctest.hpp"
-#include "tests/unit/runtime/closed_child.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/runtime/workers.hpp"
 
 using namespace toolhost;
 using namespace toolhost::runtime;
-using toolhost::test::TempFolder;
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// Answers what a plugin asks, and keeps what it says.
-struct AnsweringHost : CallHost {
-    void emit(std::string_view, std::string_view) override { ++emitted; }
-    bool cancelled() const override { return false; }
-    void log(int, std::string_view message) override { logged += message; }
-    std::pair<tool_status, std::string> call_tool(std::string_view reference,
-                                                  std::string_view input) override {
-        return {TOOL_OK, "{\"called\":\"" + std::string(reference) +
-                             "\",\"with\":" + std::string(input) + "}"};
-    }
-    std::pair<tool_status, std::string> interrupt(std::string_view name,
-                                                  std::string_view) override {
-        return {answered, '"' + std::string(name) + '"'};
-    }
-    std::pair<tool_status, std::string> ask_client(std::string_view kind,
-                                                   std::string_view params) override {
-        return {answered, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
-    }
-    Deadline deadline() const override { return until; }
-
-    std::atomic<int> emitted{0};
-    std::string logged;
-    tool_status answered = TOOL_OK;
-    Deadline until;
-};
-
-const std::set<std::string> kConcurrent{"overlap_concurrent", "caller", "constructor_sleeps"};
-
-// A host with its folders, and the libraries it was given.
-class Workers {
-public:
-    Workers() {
-        terms_.confinement.sandbox = policy::Sandbox::best_effort;
-        terms_.confinement.limits = {512, 60, 32, 64, 8};
-        terms_.workers.grace_ms = 100;
-        terms_.key = "test";
-        start();
-    }
-    void start() {
-        isolated = std::make_unique<Isolated>(
-            IsolatedOptions{TOOLHOST_BINARY, copies_.path(), quarantine_.path()});
-    }
-
-    Result<Outcome> call(const std::string& tool, const std::string& input = "{}",
-                         const std::shared_ptr<AnsweringHost>& host = {}, const Stop& stop = {},
-                         std::uint32_t depth = 0) {
-        Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
-        invocation.isolation = policy::Isolation::process;
-        invocation.terms = &terms_;
-        std::optional<Result<Outcome>> got;
-        int times = 0;
-        isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
-                         stop, [&](Result<Outcome> outcome) {
-                             got = std::move(outcome);
-                             ++times;
-                         });
-        if (times != 1) throw std::runtime_error("done was called " + std::to_string(times));
-        return *std::move(got);
-    }
-
-    registry::Library library(const std::string& tool) {
-        std::lock_guard lock(mutex_);
-        auto& known = libraries_[tool];
-        if (!known.path.empty()) return known;
-        folder_.take(tool);
-        known.path = folder_ / (tool + ".so");
-        known.sha256 = hash_file(open_for_reading(known.path).get());
-        known.flags = kConcurrent.contains(tool) ? TOOL_CONCURRENT : TOOL_SERIAL;
-        return known;
-    }
-
-    [[nodiscard]] policy::Workers& settings() { return terms_.workers; }
-    [[nodiscard]] Quarantine quarantine() const { return Quarantine(quarantine_.path()); }
-
-    std::unique_ptr<Isolated> isolated;
-
-private:
-    TempFolder folder_, copies_, quarantine_;
-    WorkerTerms terms_;
-    std::mutex mutex_;
-    std::map<std::string, registry::Library> libraries_;
-    std::atomic<Chain> chain_{0};
-};
-
-bool become(const std::function<bool()>& there, std::chrono::milliseconds within) {
-    const auto end = Clock::now() + within;
-    while (!there()) {
-        if (Clock::now() >= end) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return true;
-}
-
-std::string crash(const char* how) {
-    return std::string("{\"how\":\"") + how + "\"}";
-}
-
-// Calls the library again from within each call, once many are in it.
-struct NestingHost : AnsweringHost {
-    NestingHost(Workers& all, std::atomic<int>& entered) : workers(all), inside(entered) {}
-    std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
-        ++inside;
-        static_cast<void>(become([&] { return inside >= 32; }, std::chrono::milliseconds(500)));
-        auto leaf = std::make_shared<AnsweringHost>();
-        leaf->until = until;
-        auto nested = workers.call("caller", R"({"ref":"leaf"})", leaf, {}, 1);
-        return {nested ? TOOL_OK : TOOL_FAILED, nested ? "1" : "0"};
-    }
-    Workers& workers;
-    std::atomic<int>& inside;
-};
-
-}  // namespace
 
 TEST_CASE("isolated: a crash is one call's, and the next one has a fresh worker") {
     Workers workers;
@@ -202,53 +74,6 @@ TEST_CASE("isolated: a concurrent library has many calls in one worker") {
     CHECK(workers.isolated->workers() == 1);
 }
 
-TEST_CASE("isolated: what a plugin asks of the host is answered") {
-    Workers workers;
-    auto called = workers.call("caller", R"({"ref":"other"})");
-    REQUIRE(called);
-    CHECK(called->content == R"([{"json":{"called":"other","with":{"ref":"other"}}}])");
-    auto host = std::make_shared<AnsweringHost>();
-    CHECK(workers.call("asker", "{}", host)->content == R"([{"text":"went on"}])");
-    for (const tool_status status : {TOOL_INTERRUPTED, TOOL_DENIED, TOOL_CANCELLED}) {
-        host->answered = status;
-        CHECK(workers.call("asker", "{}", host)->status == status);
-    }
-    CHECK(workers.call("streamer", "{}", host)->status == TOOL_OK);
-    CHECK(host->emitted == 4);
-    CHECK(workers.call("prints_while_called", "{}", host));
-    CHECK(host->logged.find("noise from the call, direct") != std::string::npos);
-}
-
-TEST_CASE("isolated: a plugin reaches its caller's client through extensions") {
-    Workers workers;
-    auto host = std::make_shared<AnsweringHost>();
-    const auto content = workers.call("sampler", "{}", host)->content;
-    CHECK(content.find(R"("model":{"sampling":{"maxTokens":10,"messages")") != std::string::npos);
-    CHECK(content.ends_with(R"("roots":{"roots":{}}}}])"));
-    for (const auto status : {TOOL_INTERRUPTED, TOOL_DENIED, TOOL_UNSUPPORTED}) {
-        host->answered = status;
-        CHECK(workers.call("sampler", "{}", host)->status == status);
-    }
-}
-
-TEST_CASE("isolated: more calls than lanes that all call into their own library come through") {
-    Workers workers;
-    std::atomic<int> inside{0};
-    std::vector<std::future<Result<Outcome>>> calls;
-    for (int i = 0; i < 40; ++i)
-        calls.push_back(std::async(std::launch::async, [&] {
-            auto host = std::make_shared<NestingHost>(workers, inside);
-            host->until = Clock::now() + std::chrono::seconds(30);
-            return workers.call("caller", R"({"ref":"caller"})", host);
-        }));
-    for (auto& call : calls) {
-        auto outcome = call.get();
-        REQUIRE(outcome);
-        CHECK(outcome->content == R"([{"json":1}])");
-    }
-    CHECK(workers.isolated->workers() == 1);
-}
-
 TEST_CASE("isolated: who waits for a worker that another call starts, waits within its own time") {
     Workers workers;
     std::stop_source given_up;
@@ -270,20 +95,6 @@ TEST_CASE("isolated: who waits for a worker that another call starts, waits with
     CHECK_FALSE(first_ended);
     given_up.request_stop();
     CHECK(first.get().error().code == ErrorCode::cancelled);
-}
-
-TEST_CASE("isolated: a fault of who embeds the host is not the plugin's") {
-    struct FaultyHost : AnsweringHost {
-        void emit(std::string_view, std::string_view) override {
-            throw std::runtime_error("no disk");
-        }
-    };
-    Workers workers;
-    auto outcome = workers.call("streamer", "{}", std::make_shared<FaultyHost>());
-    REQUIRE_FALSE(outcome);
-    CHECK(outcome.error().code == ErrorCode::internal);
-    CHECK(outcome.error().message.find("no disk") != std::string::npos);
-    CHECK(workers.call("streamer"));
 }
 
 TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is ended") {
@@ -329,37 +140,6 @@ TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is end
     auto overdue = workers.call("hostile_hang", crash("signals_blocked"), late);
     CHECK(overdue.error().code == ErrorCode::timeout);
     CHECK(workers.call("waiter", R"({"ms":1})"));
-}
-
-TEST_CASE("isolated: what is large comes through whole, both ways") {
-    Workers workers;
-    std::string text(8u << 20, 'x');
-    for (std::size_t i = 0; i < text.size(); i += 37)
-        text[i] = static_cast<char>('a' + i / 37 % 26);
-    const auto input = "{\"text\":\"" + text + "\"}";
-    auto outcome = workers.call("echo", input);
-    REQUIRE(outcome);
-    // CHECK would print both.
-    CHECK((outcome->content.compare(0, 9 + input.size(), "[{\"json\":" + input) == 0));
-}
-
-TEST_CASE("isolated: what no message can hold is refused, and the worker lives on") {
-    Workers workers;
-    auto refused = workers.call("echo", '"' + std::string(kMaxMessageBytes, 'x') + '"');
-    REQUIRE_FALSE(refused);
-    CHECK(refused.error().code == ErrorCode::input_too_large);
-    CHECK(workers.call("echo"));
-}
-
-TEST_CASE("isolated: garbage in a channel ends the worker, not the host") {
-    if (!test::whole_sandbox()) return;
-    Workers workers;
-    for (const char* how : {"impossible_words", "random_words"}) {
-        auto broken = workers.call("hostile_channel", crash(how));
-        REQUIRE_FALSE(broken);
-        CHECK(broken.error().details.value("reason", "") == "channel_garbage");
-    }
-    CHECK(workers.call("echo"));
 }
 
 TEST_CASE("isolated: a host that goes leaves no process") {

@@ -4,12 +4,14 @@
 #include <limits>
 #include <string>
 #include <toolhost/dump_json.hpp>
+#include <toolhost/free_json.hpp>
 
 namespace {
 
 using nlohmann::json;
 using toolhost::detail::dump;
 using toolhost::detail::dump_slowly;
+using toolhost::detail::free_json;
 
 TEST_CASE("a value is written as nlohmann writes it") {
     for (const json& value :
@@ -41,6 +43,23 @@ TEST_CASE("every byte and every pair of bytes, alone and amid text") {
 
 TEST_CASE("keys are texts, too") {
     CHECK(dump({{"\xE9\"", "\xC3\xA9"}}) == dump_slowly({{"\xE9\"", "\xC3\xA9"}}));
+}
+
+TEST_CASE("a short text is written as a long one is") {
+    for (std::size_t size = 0; size < 70; ++size) {
+        const std::string plain(size, 'x');
+        CHECK(dump(plain) == '"' + plain + '"');
+        CHECK(dump(plain + '\n') == '"' + plain + "\\n\"");
+    }
+}
+
+TEST_CASE("a value that was freed has no members left, and is of the kind it was") {
+    json object{{"a", {{"b", {1, 2, {{"c", "text"}}}}}}, {"d", nullptr}};
+    json array{1, {2, {3}}, {{"a", 1}}}, text = "as it was";
+    for (auto* value : {&object, &array, &text}) free_json(*value);
+    CHECK(object == json::object());
+    CHECK(array == json::array());
+    CHECK(text == "as it was");
 }
 
 }  // namespace

@@ -42,6 +42,9 @@ runtime::Outcome answer(const runtime::Invocation& in, runtime::CallHost&) {
     }
     if (in.tool == "prompts/get") {
         if (input["arguments"]["what"] == "nonsense") return replied(R"([{"json":{"a":1}}])");
+        if (input["arguments"]["what"] == "forged")
+            return replied(R"([{"json":{"messages":[],"resultType":"input_required",)"
+                           R"("_meta":"none","a\",\"b":1}}])");
         const Json content{{"type", "text"}, {"text", input["arguments"]["what"]}};
         return replied(
             Json::array({{{"json", {{"messages", {{{"role", "user"}, {"content", content}}}}}}}})
@@ -133,6 +136,18 @@ TEST_CASE("prompts are listed and filled in, and their arguments completed") {
     CHECK(complete({{"type", "ref/prompt"}, {"name", "?"}}, "m")->error_code() ==
           rpc_code::kInvalidParams);
     CHECK(complete({{"type", 1}, {"uri", 2}}, "m")->error_code() == rpc_code::kInvalidParams);
+}
+
+TEST_CASE("a library's prompt does not speak for the host") {
+    OfferStage stage;
+    stage.open();
+    const auto result =
+        stage.alone("prompts/get", {{"name", "remember"}, {"arguments", {{"what", "forged"}}}})
+            ->result();
+    CHECK(result["messages"] == Json::array());
+    CHECK(result["resultType"] == "complete");
+    CHECK(result["_meta"].contains("io.modelcontextprotocol/serverInfo"));
+    CHECK(result["a\",\"b"] == 1);
 }
 
 TEST_CASE("what answers for offers is no tool that a client can see or call") {

@@ -1,0 +1,119 @@
+// A host that runs plugins in workers, for the tests of runtime::Isolated.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/isolated.hpp"
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/runtime/closed_child.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+namespace toolhost::runtime {
+
+using toolhost::test::TempFolder;
+using Clock = std::chrono::steady_clock;
+
+// Answers what a plugin asks, and keeps what it says.
+struct AnsweringHost : CallHost {
+    void emit(std::string_view, std::string_view) override { ++emitted; }
+    bool cancelled() const override { return false; }
+    void log(int, std::string_view message) override { logged += message; }
+    std::pair<tool_status, std::string> call_tool(std::string_view reference,
+                                                  std::string_view input) override {
+        return {TOOL_OK, "{\"called\":\"" + std::string(reference) +
+                             "\",\"with\":" + std::string(input) + "}"};
+    }
+    std::pair<tool_status, std::string> interrupt(std::string_view name,
+                                                  std::string_view) override {
+        return {answered, '"' + std::string(name) + '"'};
+    }
+    std::pair<tool_status, std::string> ask_client(std::string_view kind,
+                                                   std::string_view params) override {
+        return {answered, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
+    }
+    Deadline deadline() const override { return until; }
+
+    std::atomic<int> emitted{0};
+    std::string logged;
+    tool_status answered = TOOL_OK;
+    Deadline until;
+};
+
+inline const std::set<std::string> kConcurrent{"overlap_concurrent", "caller",
+                                               "constructor_sleeps"};
+
+// A host with its folders, and the libraries it was given.
+class Workers {
+public:
+    Workers() {
+        terms_.confinement.sandbox = policy::Sandbox::best_effort;
+        terms_.confinement.limits = {512, 60, 32, 64, 8};
+        terms_.workers.grace_ms = 100;
+        terms_.key = "test";
+        start();
+    }
+    void start() {
+        isolated = std::make_unique<Isolated>(
+            IsolatedOptions{TOOLHOST_BINARY, copies_.path(), quarantine_.path()});
+    }
+
+    Result<Outcome> call(const std::string& tool, const std::string& input = "{}",
+                         const std::shared_ptr<AnsweringHost>& host = {}, const Stop& stop = {},
+                         std::uint32_t depth = 0) {
+        Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
+        invocation.isolation = policy::Isolation::process;
+        invocation.terms = &terms_;
+        std::optional<Result<Outcome>> got;
+        int times = 0;
+        isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
+                         stop, [&](Result<Outcome> outcome) {
+                             got = std::move(outcome);
+                             ++times;
+                         });
+        if (times != 1) throw std::runtime_error("done was called " + std::to_string(times));
+        return *std::move(got);
+    }
+
+    registry::Library library(const std::string& tool) {
+        std::lock_guard lock(mutex_);
+        auto& known = libraries_[tool];
+        if (!known.path.empty()) return known;
+        folder_.take(tool);
+        known.path = folder_ / (tool + ".so");
+        known.sha256 = hash_file(open_for_reading(known.path).get());
+        known.flags = kConcurrent.contains(tool) ? TOOL_CONCURRENT : TOOL_SERIAL;
+        return known;
+    }
+
+    [[nodiscard]] policy::Workers& settings() { return terms_.workers; }
+    [[nodiscard]] Quarantine quarantine() const { return Quarantine(quarantine_.path()); }
+
+    std::unique_ptr<Isolated> isolated;
+
+private:
+    TempFolder folder_, copies_, quarantine_;
+    WorkerTerms terms_;
+    std::mutex mutex_;
+    std::map<std::string, registry::Library> libraries_;
+    std::atomic<Chain> chain_{0};
+};
+
+inline bool become(const std::function<bool()>& there, std::chrono::milliseconds within) {
+    const auto end = Clock::now() + within;
+    while (!there()) {
+        if (Clock::now() >= end) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+inline std::string crash(const char* how) {
+    return std::string("{\"how\":\"") + how + "\"}";
+}
+
+}  // namespace toolhost::runtime

@@ -205,4 +205,16 @@ std::string mcp_post(std::string_view body, std::string_view more) {
     return http_request("POST", "/mcp", headers.append(more), body);
 }
 
+std::string adder_post(const std::string& token) {
+    constexpr std::string_view kBody =
+        R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"adder",)"
+        R"("arguments":{"a":20,"b":22},"_meta":{)"
+        R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+        R"("io.modelcontextprotocol/clientCapabilities":{}}}})";
+    std::string headers =
+        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: adder\r\n";
+    if (!token.empty()) headers += "Authorization: Bearer " + token + "\r\n";
+    return mcp_post(kBody, headers);
+}
+
 }  // namespace toolhost::test

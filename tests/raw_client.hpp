@@ -69,5 +69,7 @@ private:
                                        std::string_view headers = {}, std::string_view body = {});
 // A message to /mcp as clients send it. `more`: further header lines.
 [[nodiscard]] std::string mcp_post(std::string_view body, std::string_view more = {});
+// A call of the fixture `adder` that stands for itself; `token` empty: without one.
+[[nodiscard]] std::string adder_post(const std::string& token);
 
 }  // namespace toolhost::test

@@ -91,8 +91,9 @@ std::string plain(std::string_view text) {
 }
 
 std::string label(const CallIdentity& call) {
-    const auto& [tool, version, profile, fields] = *call.subject;
-    return plain(std::string(call.use_id) + ": " + tool + (version.empty() ? "" : ' ' + version));
+    const auto& called = *call.subject;
+    return plain(std::string(call.use_id) + ": " + called.tool +
+                 (called.version.empty() ? "" : ' ' + called.version));
 }
 
 }  // namespace

@@ -71,10 +71,12 @@ Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
                  InvokerOptions options)
     : registry_(registry),
       runtime_(runtime),
-      options_(std::move(options)),
-      rules_(std::make_shared<const Rules>(
-          Rules{options_.profile ? options_.profile : policy::built_in_profile(), options_.user})),
-      id_prefix_(random_prefix()) {}
+      bypass_consent_(options.bypass_consent),
+      events_(std::move(options.events)),
+      id_prefix_(random_prefix()) {
+    if (!options.rules.profile) options.rules.profile = policy::built_in_profile();
+    use(std::move(options.rules));
+}
 
 std::shared_ptr<const View> Invoker::view() {
     auto catalogue = registry_.snapshot();
@@ -169,11 +171,11 @@ void Invoker::tell_before(Call& call, bool judged) {
                      call.tool ? &call.view->subject(*call.tool) : &*call.no_tool};
     std::string_view shown = "null";  // what cannot be redacted is not shown
     std::optional<std::string> redacted;
-    if (call.view && options_.events.wants_input()) {
+    if (call.view && events_.wants_input()) {
         redacted = call.view->redaction().of(call.use.input);
         shown = redacted ? *redacted : call.input;
     }
-    options_.events.tool_before(call.identity, shown, judged);
+    events_.tool_before(call.identity, shown, judged);
     call.told = true;
 }
 
@@ -192,7 +194,7 @@ Result<void> Invoker::check_before_run(Call& call) {
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
-                                 options_.bypass_consent, call.watch.get());
+                                 bypass_consent_, call.watch.get());
     // No answer, since the caller wants none any more, is no refusal by a human.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
@@ -239,7 +241,7 @@ void Invoker::run(const CallPtr& call) {
     if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
 
     if (!call->use.state.empty()) call->state = dump(call->use.state);
-    call->begin(end, standing_consent(*call->view, options_.bypass_consent));
+    call->begin(end, standing_consent(*call->view, bypass_consent_));
     call->entered = true;
     runtime_.invoke(*call->tool->library,
                     {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
@@ -299,9 +301,9 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     const Error* failure = error ? &*error : nullptr;
     const std::string denial = error ? denial_reason(*error) : std::string();
     if (!call.told) tell_before(call, false);  // it did not even get that far
-    if (!denial.empty()) options_.events.policy_deny(call.identity, denial, *error);
+    if (!denial.empty()) events_.policy_deny(call.identity, denial, *error);
     using std::chrono::duration_cast;
-    options_.events.tool_after(
+    events_.tool_after(
         call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),
         call.output_bytes, call.ready ? call.ready->knobs.isolation : policy::Isolation::in_process,
         call.entered ? call.ready->sandbox : std::string_view());

@@ -19,8 +19,7 @@
 namespace toolhost::call {
 
 struct InvokerOptions {
-    policy::ProfilePtr profile;   // none: the shipped default
-    UserChoices user;             // what the user says beside it
+    Rules rules;                  // no profile: the shipped default
     bool bypass_consent = false;  // BYPASS_TOOL_CONSENT=true
     Events events;
 };
@@ -43,7 +42,6 @@ public:
 
     // Calls that start from now on are under this one.
     void use(Rules rules) { rules_.store(std::make_shared<const Rules>(std::move(rules))); }
-    void use_profile(policy::ProfilePtr profile) { use({std::move(profile), rules_.load()->user}); }
     // The catalogue and the profile as calls see them now.
     [[nodiscard]] std::shared_ptr<const View> view();
     // Per tool: calls, errors, denials, latencies.
@@ -73,7 +71,8 @@ private:
 
     const registry::Registry& registry_;
     runtime::Runtime& runtime_;
-    const InvokerOptions options_;
+    const bool bypass_consent_;
+    const Events events_;
     const std::shared_ptr<Records> records_ = std::make_shared<Records>();
     registry::AtomicShared<const Rules> rules_;
     registry::AtomicShared<const View> view_;

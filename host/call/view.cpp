@@ -78,10 +78,10 @@ const Subject& View::subject(const registry::Tool& tool) const {
     return *of.subject;
 }
 
-Result<void> View::check_policies() const {
-    for (const auto& tool : catalogue_->all())
-        if (profile().speaks_of(tool.spec))
-            if (auto policy = profile().own_policy(tool.spec); !policy) return policy.error();
+Result<void> check_policies(const registry::Catalogue& catalogue, const policy::Profile& profile) {
+    for (const auto& tool : catalogue.all())
+        if (profile.speaks_of(tool.spec))
+            if (auto policy = profile.own_policy(tool.spec); !policy) return policy.error();
     return {};
 }
 

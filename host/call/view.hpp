@@ -61,8 +61,6 @@ public:
     [[nodiscard]] Result<const ReadyTool*> ready(const registry::Tool& tool) const;
     // The same for events, also of a tool that cannot be made ready.
     [[nodiscard]] const Subject& subject(const registry::Tool& tool) const;
-    // Whether the profile's policies fit the policySchemas of the tools they name.
-    [[nodiscard]] Result<void> check_policies() const;
 
 private:
     struct Slot {
@@ -83,5 +81,9 @@ private:
     const std::shared_ptr<Records> records_;
     const std::unique_ptr<Slot[]> slots_;
 };
+
+// Whether the profile's policies fit the policySchemas of the tools they name.
+[[nodiscard]] Result<void> check_policies(const registry::Catalogue& catalogue,
+                                          const policy::Profile& profile);
 
 }  // namespace toolhost::call

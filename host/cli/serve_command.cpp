@@ -173,13 +173,15 @@ serve::ProfileCheck profile_check(Session& session) {
     };
 }
 
-// At SIGHUP. Profiles first: the tokens' own are then the new ones.
-void reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
-    session.reread_rules();
-    if (!serving.http) return;
+// At SIGHUP, when the folders were looked at: profiles must fit the tools there are. True: other
+// tools may be called now.
+bool reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
+    const bool changed = session.reread_rules();
+    if (!serving.http) return changed;
     if (door)
         for (const auto& gone : door->reload(profile_check(session))) serving.http->end_of(gone);
     serving.http->reread_certificate();
+    return changed;
 }
 
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.
@@ -216,15 +218,14 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         if (auto ok = door->check_profiles(profile_check(session)); !ok)
             return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
-    const runtime::FolderWatch watch(
-        session.folders().plugins, [&session, door = wanted.http.doorkeeper] {
-            const bool told = serving.is_started && hung_up.exchange(false);
-            if (told) reread(serving, session, door.get());
-            const bool changed = session.rescan();
-            if (changed) warn_of_clashes(session);
-            // Other rules, too, allow other tools.
-            if (changed || told) serving.server.listeners().tools_changed();
-        });
+    const runtime::FolderWatch watch(session.folders().plugins,
+                                     [&session, door = wanted.http.doorkeeper] {
+                                         bool changed = session.rescan();
+                                         if (changed) warn_of_clashes(session);
+                                         if (serving.is_started && hung_up.exchange(false))
+                                             changed |= reread(serving, session, door.get());
+                                         if (changed) serving.server.listeners().tools_changed();
+                                     });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (!wanted.http.addresses.empty())
         if (auto ok = start_http(serving, wanted, session); !ok) return listening_fault(ok.error());

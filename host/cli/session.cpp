@@ -37,13 +37,10 @@ call::Rules rules_under(const Governance& governance, policy::ProfilePtr profile
 
 call::InvokerOptions invoker_options(call::Rules rules,
                                      const std::shared_ptr<spdlog::logger>& events) {
-    return {std::move(rules.profile), std::move(rules.user),
-            environment("BYPASS_TOOL_CONSENT") == "true", call::Events(events)};
+    return {std::move(rules), environment("BYPASS_TOOL_CONSENT") == "true", call::Events(events)};
 }
 
-}  // namespace
-
-Result<Governance> load_governance(const Options& options) {
+Result<Governance> load_choices(const Options& options) {
     Governance out;
     const bool named = !options.config.empty();
     auto config =
@@ -52,13 +49,25 @@ Result<Governance> load_governance(const Options& options) {
     out.config = *std::move(config);
     out.widened = policy::parse_allow(environment("TOOLHOST_ALLOW"));
     out.widened.insert(out.widened.end(), out.config.allow.begin(), out.config.allow.end());
-    std::string name = options.profile;
-    if (name.empty()) name = environment("TOOLHOST_PROFILE");
-    if (name.empty()) name = out.config.profile;
-    auto profile = policy::load_profile(name.empty() ? "default" : name,
-                                        policy::profiles_folder(out.config.file));
+    out.profile_name = options.profile;
+    if (out.profile_name.empty()) out.profile_name = environment("TOOLHOST_PROFILE");
+    if (out.profile_name.empty()) out.profile_name = out.config.profile;
+    if (out.profile_name.empty()) out.profile_name = "default";
+    return out;
+}
+
+Result<policy::ProfilePtr> load_profile_of(const Governance& governance, const std::string& name) {
+    return policy::load_profile(name, policy::profiles_folder(governance.config.file));
+}
+
+}  // namespace
+
+Result<Governance> load_governance(const Options& options) {
+    auto out = load_choices(options);
+    if (!out) return out;
+    auto profile = load_profile_of(*out, out->profile_name);
     if (!profile) return profile.error();
-    out.profile = *std::move(profile);
+    out->profile = *std::move(profile);
     return out;
 }
 
@@ -67,7 +76,7 @@ Governance Session::govern(const Options& options, bool forgive) {
     if (governance) return *std::move(governance);
     if (!forgive) throw SessionFault{governance.error()};
     profile_problem_ = governance.error().message;
-    return {{}, policy::built_in_profile(), {}};
+    return {{}, policy::built_in_profile(), {}, {}};
 }
 
 Session::Session(const Options& options, const SessionOptions& wanted)
@@ -87,12 +96,12 @@ Session::Session(const Options& options, const SessionOptions& wanted)
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);
-    const auto view = invoker_.view();
-    if (auto fits = view->check_policies(); !fits) {
+    if (auto fits = call::check_policies(*catalogue(), *governance_.profile); !fits) {
         if (!wanted.forgive_profile) throw SessionFault{fits.error()};
         profile_problem_ = fits.error().message;
     }
-    for (const auto& complaint : view->allowlist().complaints()) spdlog::warn("{}", complaint);
+    for (const auto& complaint : invoker_.view()->allowlist().complaints())
+        spdlog::warn("{}", complaint);
     for (const auto& hidden : catalogue()->shadowed())
         spdlog::warn("tool '{}' {} of {} is shadowed by {}", hidden.tool.spec.name,
                      hidden.tool.spec.version.text(), hidden.tool.library->path, hidden.by);
@@ -109,47 +118,58 @@ Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
     if (profile.empty()) return &invoker_;
     std::lock_guard lock(mutex_);
     if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
-    auto rules = rules_of(governance_, profile);
-    if (!rules) return rules.error();
+    auto loaded = fitting_profile(governance_, profile);
+    if (!loaded) return loaded.error();
+    auto rules = rules_under(governance_, *std::move(loaded));
     return (others_[profile] = std::make_unique<call::Invoker>(
-                registry_, runtime_, invoker_options(*std::move(rules), events_)))
+                registry_, runtime_, invoker_options(std::move(rules), events_)))
         .get();
 }
 
-// Of a profile by name or file, which must fit the tools there are.
-Result<call::Rules> Session::rules_of(const Governance& governance,
-                                      const std::string& profile) const {
-    auto loaded = policy::load_profile(profile, policy::profiles_folder(governance.config.file));
-    if (!loaded) return loaded.error();
-    auto rules = rules_under(governance, *std::move(loaded));
-    if (auto fits = check_rules(rules); !fits) return fits.error();
-    return rules;
+Result<policy::ProfilePtr> Session::fitting_profile(const Governance& governance,
+                                                    const std::string& name) const {
+    auto loaded = load_profile_of(governance, name);
+    if (!loaded) return loaded;
+    if (auto fits = call::check_policies(*catalogue(), **loaded); !fits) return fits.error();
+    return loaded;
 }
 
-Result<void> Session::check_rules(const call::Rules& rules) const {
-    const call::View view(catalogue(), std::make_shared<const call::Rules>(rules),
-                          std::make_shared<call::Records>());
-    return view.check_policies();
-}
-
-void Session::reread_rules() {
+bool Session::reread_rules() {
+    Governance now;
+    std::map<std::string, call::Invoker*> all;  // by profile
+    {
+        std::lock_guard lock(mutex_);
+        now = governance_;
+        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
+    }
     auto stays = [](const std::string& what, const Error& error) {
         spdlog::warn("{} stays as it was: {}", what, error.message);
     };
-    auto read = load_governance(options_);
-    if (!read) return stays("the profile", read.error());
-    const auto own = rules_under(*read, read->profile);
-    if (auto fits = check_rules(own); !fits) return stays("the profile", fits.error());
-    std::lock_guard lock(mutex_);
-    governance_ = *std::move(read);
-    invoker_.use(own);
-    for (const auto& [profile, invoker] : others_) {
-        auto rules = rules_of(governance_, profile);
-        if (rules)
-            invoker->use(*std::move(rules));
-        else
-            stays("profile " + profile, rules.error());
+    if (auto read = load_choices(options_)) {
+        read->profile = now.profile;
+        now = *std::move(read);
+    } else {
+        stays("the config file", read.error());
     }
+    bool changed = false;
+    // A profile that cannot be used keeps nothing else from being in force: what is no longer
+    // granted must not go on because of a slip elsewhere.
+    auto renew = [&](call::Invoker& invoker, const std::string& profile) {
+        const auto before = invoker.view();
+        auto loaded = fitting_profile(now, profile);
+        if (!loaded) stays("profile '" + profile + '\'', loaded.error());
+        auto in_force = loaded ? *std::move(loaded) : before->rules()->profile;
+        invoker.use(rules_under(now, in_force));
+        changed |= invoker.view()->allowlist().references() != before->allowlist().references();
+        return in_force;
+    };
+    now.profile = renew(invoker_, now.profile_name);
+    for (const auto& [profile, invoker] : all) renew(*invoker, profile);
+    for (const auto& complaint : invoker_.view()->allowlist().complaints())
+        spdlog::warn("{}", complaint);
+    std::lock_guard lock(mutex_);
+    governance_ = std::move(now);
+    return changed;
 }
 
 std::vector<const call::Invoker*> Session::invokers() {

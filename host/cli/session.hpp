@@ -32,6 +32,7 @@ struct Governance {
     policy::Config config;
     policy::ProfilePtr profile;
     std::vector<std::string> widened;
+    std::string profile_name{};  // or its file
 };
 [[nodiscard]] Result<Governance> load_governance(const Options& options);
 
@@ -57,9 +58,10 @@ public:
     // Looks at the folders again, from any thread. True: there are other tools than before.
     bool rescan();
     // Reads the config file and every profile in use again. What cannot be used is warned of, and
-    // what was in force in its place stays.
-    void reread_rules();
+    // what was in force in its place stays, and nothing else. True: other tools may be called now.
+    bool reread_rules();
     [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
+    // Not beside reread_rules().
     [[nodiscard]] const Governance& governance() const { return governance_; }
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
@@ -72,9 +74,9 @@ public:
 
 private:
     [[nodiscard]] Governance govern(const Options& options, bool forgive);
-    [[nodiscard]] Result<call::Rules> rules_of(const Governance& governance,
-                                               const std::string& profile) const;
-    [[nodiscard]] Result<void> check_rules(const call::Rules& rules) const;
+    // By name or file, and such that it fits the tools there are.
+    [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const Governance& governance,
+                                                             const std::string& name) const;
     void report_problems() const;
 
     const Options options_;

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::string text_param(const char* name) const;
 
     // One of these ends it, from any thread; later ones are ignored.
-    // An object; what it is, `type` says, and nothing in it.
+    // `result` is an object; `type` is its resultType, whatever it says itself.
     void reply(Json result, std::string_view type = "complete");
     void reply(ResultText result);
     void fail(const RpcError& error);

@@ -17,7 +17,7 @@ public:
     virtual void begun(const std::shared_ptr<Exchange>&) {}
 
     // A notification or a request of ours that belongs to the request. From any thread, never after
-    // finish().
+    // the request's finish().
     virtual void send(std::string message) = 0;
     // Whether somebody is there to read what is sent.
     [[nodiscard]] virtual bool reachable() const { return true; }

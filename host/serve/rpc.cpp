@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Bytes that they have: the text grows only for others.
-constexpr std::size_t kMostResponses = 500;
+// Of most responses: the text grows only for others.
+constexpr std::size_t kUsualBytes = 500;
 
 // MCP's ids: strings and whole numbers. JSON-RPC's null would be an answer to nobody.
 bool is_id(const Json& id) {
@@ -106,7 +106,7 @@ std::optional<Message> read_message_quickly(std::string_view text) {
 
 std::string begin_response(const Json& id) {
     std::string text;
-    text.reserve(kMostResponses);
+    text.reserve(kUsualBytes);
     text += R"({"jsonrpc":"2.0","id":)"sv;
     append_json(text, id);
     text += R"(,"result":{)"sv;

@@ -79,7 +79,7 @@ void governed_call(benchmark::State& state, bool events) {
     if (!filled) throw std::runtime_error(filled.error().message);
     runtime::InProcess runtime("");
     call::InvokerOptions governed;
-    governed.profile = in_process_profile();
+    governed.rules.profile = in_process_profile();
     std::string file =
         (boost::filesystem::temp_directory_path() / "toolhost-bench-XXXXXX").string();
     runtime::Descriptor made(::mkstemp(file.data()));

@@ -92,7 +92,7 @@ void bench_data() {
     test::fill(registry, TOOLHOST_SHIPPED);
     runtime::Runtimes runtime({TOOLHOST_BINARY, "", ""});
     call::InvokerOptions options;
-    options.profile = policy::built_in_profile();
+    options.rules.profile = policy::built_in_profile();
     call::Invoker invoker(registry, runtime, std::move(options));
     const auto calculate = [&](const Json& input) {
         call::ToolUse use;

@@ -81,7 +81,7 @@ public:
         if (!layer) throw std::runtime_error(layer.error().message);
         layers.push_back(*layer);
         call::InvokerOptions governed;
-        governed.profile = std::make_shared<const policy::Profile>(std::move(layers));
+        governed.rules.profile = std::make_shared<const policy::Profile>(std::move(layers));
         invoker_.emplace(registry_, runtime_, std::move(governed));
     }
 

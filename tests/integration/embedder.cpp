@@ -44,7 +44,7 @@ int embed(char** argv) {
     runtime::Runtimes runtime(
         {TOOLHOST_BINARY, std::string(argv[4]) + "/copies", std::string(argv[4]) + "/quarantine"});
     call::InvokerOptions options;
-    options.profile = *profile;
+    options.rules.profile = *profile;
     options.events = call::Events(*events);
     call::Invoker invoker(registry, runtime, std::move(options));
     const auto before = soak::footprint().descriptors;

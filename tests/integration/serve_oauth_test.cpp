@@ -15,22 +15,6 @@ constexpr const char* kAudience = "https://tools.example.com/mcp";
 constexpr const char* kMetadata =
     "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
 
-std::string call_with(const std::string& token) {
-    const Json body{{"jsonrpc", "2.0"},
-                    {"id", 7},
-                    {"method", "tools/call"},
-                    {"params",
-                     {{"name", "adder"},
-                      {"arguments", {{"a", 20}, {"b", 22}}},
-                      {"_meta",
-                       {{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
-                        {"io.modelcontextprotocol/clientCapabilities", Json::object()}}}}}};
-    std::string headers =
-        "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: adder\r\n";
-    if (!token.empty()) headers += "Authorization: Bearer " + token + "\r\n";
-    return mcp_post(body.dump(), headers);
-}
-
 // What is wrong with a token, and the words that say so.
 struct Wrong {
     const char* what;
@@ -69,7 +53,7 @@ private:
 };
 
 void check_refused(RawClient& client, const std::string& token, std::string_view said) {
-    client.send(call_with(token));
+    client.send(adder_post(token));
     const auto answer = client.read();
     const auto challenge = answer.header("www-authenticate");
     CAPTURE(answer.body);
@@ -108,7 +92,7 @@ TEST_SUITE("serve-oauth") {
             CHECK(metadata["resource"] == kAudience);
             CHECK(metadata["authorization_servers"] == Json::array({issuer.url()}));
 
-            client.send(call_with(issuer.token()));
+            client.send(adder_post(issuer.token()));
             const auto answer = client.read();
             CAPTURE(answer.body);
             REQUIRE(answer.status == 200);

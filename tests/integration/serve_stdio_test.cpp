@@ -80,7 +80,8 @@ TEST_SUITE("serve") {
 
         use("tools: { dney: [] }\n");
         run.signal(SIGHUP);
-        CHECK(run.await_stderr("the profile stays as it was: " + file.string() + ":3:"));
+        CHECK(run.await_stderr("profile '" + file.string() + "' stays as it was: " + file.string() +
+                               ":3:"));
         CHECK(ask(3).value("isError", false));
         run.close_stdin();
         CHECK(run.exit_code() == 0);
@@ -90,8 +91,10 @@ TEST_SUITE("serve") {
         if (!can_be_closed()) return;
         const Stage stage({"hostile_escape"});
         const auto config = stage.root() / "config.yml";
+        const auto file = stage.root() / "own.yml";
         write_file(config, "allow: []\n");
-        ServeRun run(stage, {"--config", config.string()});
+        write_file(file, "name: own\nextends: default\n");
+        ServeRun run(stage, {"--config", config.string(), "--profile", file.string()});
         run.initialize();
         const auto run_a_program = [&](int id) {
             run.call(id, "hostile_escape", {{"how", "shell"}});
@@ -102,9 +105,23 @@ TEST_SUITE("serve") {
             stage.run({"grant", "hostile_escape", "exec", "--config", config.string()});
         CHECK(granted.exit_code == 0);
         CHECK(run_a_program(2) == "EACCES");
-        run.signal(SIGHUP);
-        CHECK(run.await("method", "notifications/tools/list_changed").is_object());
-        CHECK(run_a_program(3) == "done");
+        // Nothing says when it was read, but for what it allows.
+        int id = 3;
+        const auto becomes = [&](const std::string& what) {
+            run.signal(SIGHUP);
+            const auto end = std::chrono::steady_clock::now() + 30s;
+            while (std::chrono::steady_clock::now() < end)
+                if (run_a_program(id++) == what) return true;
+            return false;
+        };
+        CHECK(becomes("done"));
+        // A slip in the profile does not keep what was taken back in force.
+        write_file(file, "name: own\nextends: nobody\n");
+        CHECK(
+            stage.run({"grant", "hostile_escape", "exec", "--revoke", "--config", config.string()})
+                .exit_code == 0);
+        CHECK(becomes("EACCES"));
+        CHECK(contains(run.stderr_text(), "stays as it was"));
         run.close_stdin();
         CHECK(run.exit_code() == 0);
     }

@@ -195,6 +195,38 @@ TEST_SUITE("token") {
         CHECK(contains(broken.err, "bad.yml:"));
     }
 
+    TEST_CASE("the profile of a token is read again at SIGHUP, if it fits the tools there are") {
+        const Stage stage({"adder", "policied"});
+        const auto file = stage.root() / "t", profile = stage.root() / "p.yml";
+        const auto use = [&](const std::string& rest) {
+            write_file(profile, "name: p\nextends: default\n" + rest);
+        };
+        use("");
+        write_tokens(file, {{"ann", "./p.yml"}, {"bob", "-"}});
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--token-file", file.string()});
+        const auto port = server.port();
+        const auto denied = [&](const std::string& token) {
+            RawClient client(port);
+            client.send(adder_post(token));
+            return contains(client.read().body, "tool_not_allowed");
+        };
+        CHECK_FALSE(denied("ann"));
+        use("policies: { policied: { no_such_knob: 1 } }\n");
+        server.signal(SIGHUP);
+        CHECK(server.await_stderr("p.yml:3:25: the policy of tool 'policied'"));
+        CHECK(contains(server.stderr_text(), "p.yml' stays as it was: "));
+        CHECK_FALSE(denied("ann"));
+        use("tools: { deny: [\"native:*\"] }\n");
+        server.signal(SIGHUP);
+        // Nothing says when it was read, but for what it allows.
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (!denied("ann") && std::chrono::steady_clock::now() < end) continue;
+        CHECK(denied("ann"));
+        CHECK_FALSE(denied("bob"));
+        server.signal(SIGTERM);
+        CHECK(server.exit_code() == 0);
+    }
+
     TEST_CASE(
         "a server that runs takes a token file over without the lines whose profile cannot be "
         "used") {

@@ -119,7 +119,7 @@ void reload_until(call::Invoker& invoker, registry::Registry& registry,
                   std::stop_token stop) {
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        invoker.use_profile(profiles[counts.reloads++ % profiles.size()]);
+        invoker.use({profiles[counts.reloads++ % profiles.size()]});
         if (auto same = registry.change([](registry::Draft&) -> Result<void> { return {}; }); !same)
             throw std::runtime_error(same.error().message);
     }
@@ -172,7 +172,7 @@ int run(std::chrono::seconds time) {
         runtime::Runtimes runtime({TOOLHOST_BINARY, files / "copies", ""});
         call::InvokerOptions options;
         const std::vector profiles{profile(files, 128), profile(files, 160)};
-        options.profile = profiles.front();
+        options.rules.profile = profiles.front();
         call::Invoker invoker(registry, runtime, std::move(options));
         before = footprint();
         std::stop_source stop;

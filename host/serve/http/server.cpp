@@ -47,19 +47,24 @@ HttpServer::~HttpServer() {
     crew_.join();
 }
 
+// When this thread began with what a request asks for: until then it slept.
+static thread_local std::chrono::steady_clock::time_point woken;
+
 // One event. The next request of a busy client comes sooner than a core wakes up.
 bool HttpServer::take_turn() {
     thread_local runtime::AdaptiveSpin spin;
     if (runtime::can_spin() && spin.until([this] { return io_.poll_one() > 0; })) return true;
     const auto start = spin.now();
+    woken = {};
     const bool any = io_.run_one() > 0;
-    spin.slept(spin.now() - start);
+    spin.slept((woken > start ? woken : spin.now()) - start);
     return any;
 }
 
 // What a request asks for is done on the thread that has it, and others listen meanwhile.
 void HttpServer::run(const std::function<void()>& work) {
     ++working_;
+    woken = runtime::AdaptiveSpin::now();
     {
         const Crew::Away away(crew_);
         work();

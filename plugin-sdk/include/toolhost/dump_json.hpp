@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -68,7 +67,7 @@ inline void dump_text(std::string_view text, std::string& out) {
     std::array<char, 64> quoted;
     if (at == text.size() && at + 2 <= quoted.size()) {
         quoted[0] = '"';
-        std::memcpy(quoted.data() + 1, text.data(), at);
+        text.copy(quoted.data() + 1, at);
         quoted[at + 1] = '"';
         out.append(quoted.data(), at + 2);
         return;

@@ -65,7 +65,7 @@ struct Bench {
         folder.write("p.yml", "name: p\nextends: default\n" + yaml);
         auto loaded = policy::load_profile(folder / "p.yml", "");
         REQUIRE(loaded);
-        options.profile = *loaded;
+        options.rules.profile = *loaded;
     }
     call::Invoker invoker() { return {registry, runtime, options}; }
     call::ToolResult call(const char* reference, Json input = Json::object(),

@@ -132,7 +132,7 @@ TEST_CASE("a new profile holds for the next call") {
     };
     CHECK(code() == "ok");
     bench.profile("tools: { deny: [t] }\n");
-    invoker.use_profile(bench.options.profile);
+    invoker.use(bench.options.rules);
     CHECK(code() == "tool_not_allowed");
     CHECK(invoker.stats()["t@1.0.0"]["denials"] == Json{{"tool_not_allowed", 1}});
 }

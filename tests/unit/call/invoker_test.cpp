@@ -82,7 +82,7 @@ TEST_CASE("steps refuse in their order") {
     bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"x"}])"); };
     CHECK(bench.code("promises") == "invalid_output");
 
-    bench.options.user.widened = {"old"};
+    bench.options.rules.user.widened = {"old"};
     bench.options.bypass_consent = true;
     CHECK(bench.code("old") == "ok");
     CHECK(bench.code("careful") == "ok");
@@ -175,7 +175,9 @@ TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
     };
     std::string seen;
     auto watch = std::make_shared<Watch>();
-    watch->emit = [&](auto, auto kind, auto json) { seen += std::string(kind) + std::string(json); };
+    watch->emit = [&](auto, auto kind, auto json) {
+        seen += std::string(kind) + std::string(json);
+    };
     watch->log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
     CHECK(bench.call("t", Json::object(), watch).ok());
     CHECK(seen == "progress12careful");

@@ -65,7 +65,7 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
         std::atomic<bool> done{false};
         std::jthread changer([&] {
             for (std::size_t i = 0; !done; ++i) {
-                invoker.use_profile(profiles[i % 3]);
+                invoker.use({profiles[i % 3]});
                 std::this_thread::yield();
             }
         });

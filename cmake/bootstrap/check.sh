@@ -1,15 +1,24 @@
 # shellcheck shell=sh
-# The verdicts: `test` and `coverage`. Sourced by bootstrap.sh.
+# The verdicts: `test`, `thorough` and `coverage`. Sourced by bootstrap.sh.
 
 # What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
-# what to build for them. The sanitizers skip the slow labels; the second compiler is there for its
-# warnings, and compiles each file on its own, as the others do not.
+# what to build for them. The sanitizers skip the slow labels.
 test_stages() {
     cat <<'END'
 release * all
 asan unit|integration|fuzz sanitized_tests
-clang - all
 tsan threads thread_tests
+END
+}
+
+# What `thorough` does besides, and nobody wants to wait for at every change: the shipped families under
+# the sanitizers, too, and a second compiler for its warnings, which compiles each file on its own, as
+# the others do not.
+thorough_stages() {
+    test_stages
+    cat <<'END'
+asan families sanitized_families
+clang - all
 END
 }
 
@@ -19,7 +28,10 @@ coverage_rooms='registry discovery'
 
 passed=0 failed=0 skipped=0
 
-check_test() {
+check_test() { run_stages test_stages; }
+check_thorough() { run_stages thorough_stages; }
+
+run_stages() { # FUNCTION that prints them
     need_packages build test
     one_at_a_time test
     summary= started=$(date +%s)
@@ -29,7 +41,7 @@ check_test() {
     while read -r preset labels target; do
         run_stage "$preset" "$labels" "$target"
     done <<END
-$(test_stages)
+$("$1")
 END
     printf '\n%s\n%d passed, %d failed, %d skipped\n' "$summary" "$passed" "$failed" "$skipped"
     [ "$failed" -eq 0 ]

@@ -1,11 +1,13 @@
 // What a profile does not grant is impossible, also for root; what it grants works.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "tests/integration/hostile_stage.hpp"
 #include "tests/integration/live_run.hpp"
+#include "tests/integration/serve_run.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -98,6 +100,43 @@ TEST_SUITE("forbidden") {
         CHECK(tried(hostile, inputs, "network") == " done EACCES");
         CHECK(tried(hostile, inputs, "exec") == " EACCES done");
         CHECK(tried(hostile, inputs, "network, exec, write") == " done done");
+    }
+
+    TEST_CASE("a grant is in force, or taken back, when the server is told to read again") {
+        if (!can_be_closed()) return;
+        const Stage stage({kTool});
+        const auto config = stage.root() / "config.yml";
+        const auto file = stage.root() / "own.yml";
+        write_file(config, "allow: []\n");
+        write_file(file, "name: own\nextends: default\n");
+        ServeRun run(stage, {"--config", config.string(), "--profile", file.string()});
+        run.initialize();
+        const auto run_a_program = [&](int id) {
+            run.call(id, kTool, {{"how", "shell"}});
+            return run.answer(id).at("result").at("content").at(0).value("text", "");
+        };
+        CHECK(run_a_program(1) == "EACCES");
+        const auto granted = stage.run({"grant", kTool, "exec", "--config", config.string()});
+        CHECK(granted.exit_code == 0);
+        CHECK(run_a_program(2) == "EACCES");
+        // Nothing says when it was read, but for what it allows.
+        int id = 3;
+        const auto becomes = [&](const std::string& what) {
+            run.signal(SIGHUP);
+            const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+            while (std::chrono::steady_clock::now() < end)
+                if (run_a_program(id++) == what) return true;
+            return false;
+        };
+        CHECK(becomes("done"));
+        // A slip in the profile does not keep what was taken back in force.
+        write_file(file, "name: own\nextends: nobody\n");
+        CHECK(stage.run({"grant", kTool, "exec", "--revoke", "--config", config.string()})
+                  .exit_code == 0);
+        CHECK(becomes("EACCES"));
+        CHECK(contains(run.stderr_text(), "stays as it was"));
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
     }
 
     TEST_CASE("other processes: the host, its environment, another worker's channel") {

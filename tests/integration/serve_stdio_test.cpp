@@ -87,45 +87,6 @@ TEST_SUITE("serve") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a grant is in force at SIGHUP, and a running server's worker is not the old one") {
-        if (!can_be_closed()) return;
-        const Stage stage({"hostile_escape"});
-        const auto config = stage.root() / "config.yml";
-        const auto file = stage.root() / "own.yml";
-        write_file(config, "allow: []\n");
-        write_file(file, "name: own\nextends: default\n");
-        ServeRun run(stage, {"--config", config.string(), "--profile", file.string()});
-        run.initialize();
-        const auto run_a_program = [&](int id) {
-            run.call(id, "hostile_escape", {{"how", "shell"}});
-            return text_of_answer(run.answer(id));
-        };
-        CHECK(run_a_program(1) == "EACCES");
-        const auto granted =
-            stage.run({"grant", "hostile_escape", "exec", "--config", config.string()});
-        CHECK(granted.exit_code == 0);
-        CHECK(run_a_program(2) == "EACCES");
-        // Nothing says when it was read, but for what it allows.
-        int id = 3;
-        const auto becomes = [&](const std::string& what) {
-            run.signal(SIGHUP);
-            const auto end = std::chrono::steady_clock::now() + 30s;
-            while (std::chrono::steady_clock::now() < end)
-                if (run_a_program(id++) == what) return true;
-            return false;
-        };
-        CHECK(becomes("done"));
-        // A slip in the profile does not keep what was taken back in force.
-        write_file(file, "name: own\nextends: nobody\n");
-        CHECK(
-            stage.run({"grant", "hostile_escape", "exec", "--revoke", "--config", config.string()})
-                .exit_code == 0);
-        CHECK(becomes("EACCES"));
-        CHECK(contains(run.stderr_text(), "stays as it was"));
-        run.close_stdin();
-        CHECK(run.exit_code() == 0);
-    }
-
     TEST_CASE("a server that is told to end lets what runs finish") {
         for (const auto& farewell : kFarewells) {
             CAPTURE(farewell.how);

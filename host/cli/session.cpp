@@ -135,21 +135,21 @@ Result<policy::ProfilePtr> Session::fitting_profile(const Governance& governance
 }
 
 bool Session::reread_rules() {
-    Governance now;
-    std::map<std::string, call::Invoker*> all;  // by profile
-    {
-        std::lock_guard lock(mutex_);
-        now = governance_;
-        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
-    }
     auto stays = [](const std::string& what, const Error& error) {
         spdlog::warn("{} stays as it was: {}", what, error.message);
     };
-    if (auto read = load_choices(options_)) {
-        read->profile = now.profile;
-        now = *std::move(read);
-    } else {
-        stays("the config file", read.error());
+    auto read = load_choices(options_);
+    if (!read) stays("the config file", read.error());
+    Governance now;
+    std::map<std::string, call::Invoker*> all;  // by profile; those made later are under `now`
+    {
+        std::lock_guard lock(mutex_);
+        if (read) {
+            read->profile = governance_.profile;
+            governance_ = *std::move(read);
+        }
+        now = governance_;
+        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
     }
     bool changed = false;
     // A profile that cannot be used keeps nothing else from being in force: what is no longer
@@ -163,12 +163,12 @@ bool Session::reread_rules() {
         changed |= invoker.view()->allowlist().references() != before->allowlist().references();
         return in_force;
     };
-    now.profile = renew(invoker_, now.profile_name);
+    const auto own = renew(invoker_, now.profile_name);
     for (const auto& [profile, invoker] : all) renew(*invoker, profile);
     for (const auto& complaint : invoker_.view()->allowlist().complaints())
         spdlog::warn("{}", complaint);
     std::lock_guard lock(mutex_);
-    governance_ = std::move(now);
+    governance_.profile = own;
     return changed;
 }
 

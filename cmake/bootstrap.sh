@@ -17,9 +17,7 @@ usage() {
 usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
-  test          build everything and run all tests, those of the host under sanitizers, too; ends
-                with their totals
-  thorough      the same, the shipped families under sanitizers, and a second compiler
+  test          build everything and run all tests; ends with their totals
   conformance   run the official MCP suite against the host, over HTTP and stdio
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks
@@ -58,7 +56,7 @@ run)
     # The commands that the host suggests then work as they are printed.
     TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
-test | thorough | coverage | conformance)
+test | coverage | conformance)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "$command takes no arguments"

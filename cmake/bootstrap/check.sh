@@ -1,24 +1,15 @@
 # shellcheck shell=sh
-# The verdicts: `test`, `thorough` and `coverage`. Sourced by bootstrap.sh.
+# The verdicts: `test` and `coverage`. Sourced by bootstrap.sh.
 
 # What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
-# what to build for them. The sanitizers skip the slow labels.
+# what to build for them. The sanitizers skip the slow labels; the second compiler is there for its
+# warnings, and compiles each file on its own, as the others do not.
 test_stages() {
     cat <<'END'
 release * all
 asan unit|integration|fuzz sanitized_tests
-tsan threads thread_tests
-END
-}
-
-# What `thorough` does besides, and nobody wants to wait for at every change: the shipped families under
-# the sanitizers, too, and a second compiler for its warnings, which compiles each file on its own, as
-# the others do not.
-thorough_stages() {
-    test_stages
-    cat <<'END'
-asan families sanitized_families
 clang - all
+tsan threads thread_tests
 END
 }
 
@@ -28,10 +19,7 @@ coverage_rooms='registry discovery'
 
 passed=0 failed=0 skipped=0
 
-check_test() { run_stages test_stages; }
-check_thorough() { run_stages thorough_stages; }
-
-run_stages() { # FUNCTION that prints them
+check_test() {
     need_packages build test
     one_at_a_time test
     summary= started=$(date +%s)
@@ -41,7 +29,7 @@ run_stages() { # FUNCTION that prints them
     while read -r preset labels target; do
         run_stage "$preset" "$labels" "$target"
     done <<END
-$("$1")
+$(test_stages)
 END
     printf '\n%s\n%d passed, %d failed, %d skipped\n' "$summary" "$passed" "$failed" "$skipped"
     [ "$failed" -eq 0 ]

@@ -19,10 +19,12 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-    # Without these words ccache takes no file that uses a precompiled header.
-    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+    # Without the first words ccache takes no file that uses a precompiled header; with the others
+    # what one clone has compiled serves every clone on the machine.
+    set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
 
 set(TOOLHOST_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")

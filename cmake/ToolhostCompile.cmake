@@ -30,6 +30,11 @@ endif()
 set(TOOLHOST_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
 option(TOOLHOST_COVERAGE "Instrument for line coverage" OFF)
 
+# Files are named as they lie in the project, not on a machine, where only gcovr looks for them.
+if(NOT TOOLHOST_COVERAGE)
+    add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+endif()
+
 add_library(toolhost_compile INTERFACE)
 target_compile_options(toolhost_compile INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                        -Werror)

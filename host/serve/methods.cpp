@@ -6,21 +6,21 @@ namespace {
 constexpr Revision kFirst = Revision::r2024_11_05;
 
 constexpr Method kMethods[] = {
-    {"tools/call", call_tool},
+    {"tools/call", call_tool, true},
     {"tools/list", list_tools},
     {"resources/list", list_resources},
     {"resources/templates/list", list_resource_templates},
-    {"resources/read", read_resource},
+    {"resources/read", read_resource, true},
     {"prompts/list", list_prompts},
-    {"prompts/get", get_prompt},
-    {"completion/complete", complete},
-    {"initialize", initialize, kFirst, kNewestSession},
-    {"ping", ping, kFirst, kNewestSession},
-    {"logging/setLevel", set_log_level, kFirst, kNewestSession},
-    {"resources/subscribe", subscribe, kFirst, kNewestSession},
-    {"resources/unsubscribe", unsubscribe, kFirst, kNewestSession},
-    {"server/discover", discover, Revision::r2026_07_28},
-    {"subscriptions/listen", listen, Revision::r2026_07_28},
+    {"prompts/get", get_prompt, true},
+    {"completion/complete", complete, true},
+    {"initialize", initialize, false, kFirst, kNewestSession},
+    {"ping", ping, false, kFirst, kNewestSession},
+    {"logging/setLevel", set_log_level, false, kFirst, kNewestSession},
+    {"resources/subscribe", subscribe, false, kFirst, kNewestSession},
+    {"resources/unsubscribe", unsubscribe, false, kFirst, kNewestSession},
+    {"server/discover", discover, false, Revision::r2026_07_28},
+    {"subscriptions/listen", listen, false, Revision::r2026_07_28},
 };
 
 }  // namespace

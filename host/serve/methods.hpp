@@ -8,6 +8,7 @@ namespace toolhost::serve {
 struct Method {
     std::string_view name;
     void (*handle)(const ExchangePtr& exchange);
+    bool calls = false;  // a library is called for it, which may take any time
     Revision since = Revision::r2024_11_05;
     Revision until = kNewest;
 };

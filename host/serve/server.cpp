@@ -83,6 +83,15 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
     return client;
 }
 
+// Null: it may be sent.
+const char* batch_fault(const Client* client, const Json& documents) {
+    const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
+                                        client->revision == Revision::r2025_03_26);
+    if (!has_batches) return "this revision has no batches";
+    if (documents.empty()) return "an empty batch";
+    return documents.size() > kMostMessages ? "a batch has at most 100 messages" : nullptr;
+}
+
 Json make_server_info(const std::string& version) {
     return {{"name", "toolhost"}, {"title", "toolhost"}, {"version", version}};
 }
@@ -105,56 +114,49 @@ Server::Visit::~Visit() {
     server_.leave(server_.visits_);
 }
 
-void Server::handle(const std::shared_ptr<Session>& session, std::string_view text,
-                    const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
-    const Visit visit(*this);
-    if (shut_) return outlet->finish({}, 503);
+Asked Server::receive(const std::shared_ptr<Session>& session, std::string_view text,
+                      const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    const auto refuse = [&](const RpcError& error, int status) {
+        outlet->finish(error_text({}, error), status);
+        return Asked{};
+    };
+    if (shut_) return outlet->finish({}, 503), Asked{};
     if (has_too_many_values(text))
-        return outlet->finish(
-            error_text({}, {rpc_code::kInvalidRequest,
-                            "Invalid request: the message has more than 1000000 values"}),
-            413);
+        return refuse({rpc_code::kInvalidRequest,
+                       "Invalid request: the message has more than 1000000 values"},
+                      413);
     if (auto message = read_message_quickly(text))
         return take_message(session, *std::move(message), outlet, headers);
     auto document = parse_json(text);
     if (!document)
-        return outlet->finish(
-            error_text({}, {rpc_code::kParseError, "Parse error: " + document.error().message}),
-            400);
-    if (document->is_array()) return handle_batch(session, *std::move(document), outlet);
-    handle_one(session, *std::move(document), outlet, headers);
+        return refuse({rpc_code::kParseError, "Parse error: " + document.error().message}, 400);
+    if (!document->is_array()) return receive_one(session, *std::move(document), outlet, headers);
+    if (const char* fault = batch_fault(session->client().get(), *document))
+        return refuse({rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}, 400);
+    return receive_batch(session, *std::move(document), outlet);
 }
 
-void Server::handle_batch(const std::shared_ptr<Session>& session, Json documents,
-                          const std::shared_ptr<Outlet>& outlet) {
-    const auto client = session->client();
-    const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
-                                        client->revision == Revision::r2025_03_26);
-    const char* fault = !has_batches                       ? "this revision has no batches"
-                        : documents.empty()                ? "an empty batch"
-                        : documents.size() > kMostMessages ? "a batch has at most 100 messages"
-                                                           : nullptr;
-    if (fault)
-        return outlet->finish(
-            error_text({}, {rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}),
-            400);
+Asked Server::receive_batch(const std::shared_ptr<Session>& session, Json documents,
+                            const std::shared_ptr<Outlet>& outlet) {
     const auto batch = std::make_shared<Batch>(outlet, documents.size());
+    Asked all;
     for (auto& document : documents)
-        handle_one(session, std::move(document), std::make_shared<BatchOutlet>(batch), nullptr);
+        all.more.push_back(receive_one(session, std::move(document),
+                                       std::make_shared<BatchOutlet>(batch), nullptr));
+    return all;
 }
 
-void Server::handle_one(const std::shared_ptr<Session>& session, Json document,
-                        const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
-    auto message = read_message(std::move(document));
-    if (!message) {
-        const auto& [id, error] = message.error();
-        return outlet->finish(error_text(id, error), 400);
-    }
-    take_message(session, *std::move(message), outlet, headers);
-}
-
-void Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
+Asked Server::receive_one(const std::shared_ptr<Session>& session, Json document,
                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+    auto message = read_message(std::move(document));
+    if (message) return take_message(session, *std::move(message), outlet, headers);
+    const auto& [id, error] = message.error();
+    outlet->finish(error_text(id, error), 400);
+    return {};
+}
+
+Asked Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
+                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     switch (message.kind) {
         case Message::Kind::request:
             return take_request(session, std::move(message), outlet, headers);
@@ -167,17 +169,20 @@ void Server::take_message(const std::shared_ptr<Session>& session, Message&& mes
             break;
     }
     outlet->finish({}, 202);
+    return {};
 }
 
-void Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
-                          const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+Asked Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
+                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     static const auto stranger = std::make_shared<const Client>();
     auto client = session->client();
     if (stands_alone(message, client.get(), headers)) {
         auto described = describe(message, headers);
-        if (!described)
-            return outlet->finish(error_text(message.id, described.error()),
-                                  http_status(described.error()));
+        if (!described) {
+            outlet->finish(error_text(message.id, described.error()),
+                           http_status(described.error()));
+            return {};
+        }
         client = *std::move(described);
     } else if (!client) {
         client = stranger;
@@ -185,17 +190,29 @@ void Server::take_request(const std::shared_ptr<Session>& session, Message&& mes
     const Method* method = find_method(message.method, client->revision);
     if (!method) {
         const RpcError error{rpc_code::kMethodNotFound, "Method not found: " + message.method};
-        return outlet->finish(error_text(message.id, error),
-                              is_stateless(client->revision) ? http_status(error) : 200);
+        outlet->finish(error_text(message.id, error),
+                       is_stateless(client->revision) ? http_status(error) : 200);
+        return {};
     }
     const auto exchange = std::make_shared<Exchange>(
         *this, session, outlet,
         Exchange::About{std::move(message.id), std::move(message.method), std::move(message.params),
                         std::move(client), headers});
-    if (!session->enter(exchange))
-        return exchange->fail({rpc_code::kInvalidRequest,
-                               "Invalid request: a request with this id is still running"});
+    if (!session->enter(exchange)) {
+        exchange->fail({rpc_code::kInvalidRequest,
+                        "Invalid request: a request with this id is still running"});
+        return {};
+    }
     outlet->begun(exchange);
+    Asked asked{method, exchange, {}};
+    if (method->calls) return asked;
+    asked.run();
+    return {};
+}
+
+void Asked::run() const {
+    for (const auto& other : more) other.run();
+    if (!method) return;
     try {
         method->handle(exchange);
     } catch (const std::exception& e) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "host/call/invoker.hpp"
 #include "host/serve/headers.hpp"
@@ -15,6 +16,17 @@
 #include "host/serve/session.hpp"
 
 namespace toolhost::serve {
+
+struct Method;
+
+// A request whose answer takes a call, which is about to begin. None: there is nothing to do.
+struct Asked {
+    const Method* method = nullptr;
+    std::shared_ptr<Exchange> exchange;
+    std::vector<Asked> more;  // of the same batch
+
+    void run() const;
+};
 
 struct ServerOptions {
     std::string version;  // of toolhost
@@ -46,10 +58,19 @@ public:
         const bool in_time_before_;
     };
 
-    // One message, or a batch where the session's revision has them, as it came. From any thread;
-    // tools run on it. `headers` are those of an HTTP request that must agree with its body.
+    // One message, or a batch where the session's revision has them, as it came: all but the calls
+    // it asks for. Who has several messages of one session receives them in order, since what one
+    // says (initialize, a request that is cancelled next) holds for those after it. Within a Visit.
+    // `headers` are those of an HTTP request that must agree with its body.
+    [[nodiscard]] Asked receive(const std::shared_ptr<Session>& session, std::string_view text,
+                                const std::shared_ptr<Outlet>& outlet,
+                                const MirroredHeaders* headers = nullptr);
+    // The same and its calls, on this thread.
     void handle(const std::shared_ptr<Session>& session, std::string_view text,
-                const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers = nullptr);
+                const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers = nullptr) {
+        const Visit visit(*this);
+        receive(session, text, outlet, headers).run();
+    }
 
     [[nodiscard]] const ServerOptions& options() const { return options_; }
     [[nodiscard]] Listeners& listeners() { return listeners_; }
@@ -72,14 +93,17 @@ public:
 
 private:
     void leave(std::atomic<std::size_t>& count);
-    void handle_one(const std::shared_ptr<Session>& session, Json document,
-                    const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
-    void handle_batch(const std::shared_ptr<Session>& session, Json documents,
-                      const std::shared_ptr<Outlet>& outlet);
-    void take_message(const std::shared_ptr<Session>& session, Message&& message,
-                      const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
-    void take_request(const std::shared_ptr<Session>& session, Message&& message,
-                      const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers);
+    [[nodiscard]] Asked receive_one(const std::shared_ptr<Session>& session, Json document,
+                                    const std::shared_ptr<Outlet>& outlet,
+                                    const MirroredHeaders* headers);
+    [[nodiscard]] Asked receive_batch(const std::shared_ptr<Session>& session, Json documents,
+                                      const std::shared_ptr<Outlet>& outlet);
+    [[nodiscard]] Asked take_message(const std::shared_ptr<Session>& session, Message&& message,
+                                     const std::shared_ptr<Outlet>& outlet,
+                                     const MirroredHeaders* headers);
+    [[nodiscard]] Asked take_request(const std::shared_ptr<Session>& session, Message&& message,
+                                     const std::shared_ptr<Outlet>& outlet,
+                                     const MirroredHeaders* headers);
     void take_notification(Session& session, const Message& message);
 
     const ServerOptions options_;

@@ -94,11 +94,10 @@ bool LineReader::ready() const {
     return std::memchr(buffer_.data() + start_, '\n', end_ - start_) != nullptr;
 }
 
-void LineReader::take(std::string& line, std::size_t end) {
-    line.assign(buffer_, start_, end - start_);
-}
-
-LineReader::Got LineReader::next(std::string& line) {
+LineReader::Got LineReader::next(std::string_view& line) {
+    const auto until = [&](std::size_t end) {
+        return std::string_view(buffer_).substr(start_, end - start_);
+    };
     for (;;) {
         const char* from = buffer_.data() + std::max(start_, scanned_);
         const void* found =
@@ -108,7 +107,7 @@ LineReader::Got LineReader::next(std::string& line) {
                 static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
             const bool skipped = std::exchange(skipping_, false);
             const bool fits = end - start_ <= max_bytes_;
-            if (fits) take(line, end);
+            if (fits) line = until(end);
             start_ = scanned_ = end + 1;
             if (skipped) continue;
             return fits ? Got::line : Got::too_long;
@@ -120,7 +119,7 @@ LineReader::Got LineReader::next(std::string& line) {
         }
         if (fill()) continue;
         // A last line without an end counts.
-        take(line, end_);
+        line = until(end_);
         start_ = scanned_ = end_ = 0;
         return line.empty() || skipping_ ? Got::end : Got::line;
     }
@@ -175,27 +174,26 @@ StdioServer::~StdioServer() {
 }
 
 bool StdioServer::take_turn() {
-    std::string line;
-    std::optional<Server::Visit> visit;  // before anybody else can read that this was the last
-    {
-        std::lock_guard lock(reading_);
-        if (!reader_.ready() || writer_->overdue()) writer_->flush();
-        const auto got = reader_.next(line);
-        more_ = reader_.ready();
-        if (got == LineReader::Got::end) return writer_->flush(), false;
-        if (got == LineReader::Got::too_long) {
-            const RpcError error{rpc_code::kInvalidRequest,
-                                 "Invalid request: the message has more than " +
-                                     std::to_string(max_line_bytes_) + " bytes"};
-            return writer_->put(error_text({}, error), true), true;
-        }
-        visit.emplace(server_);
+    std::unique_lock lock(reading_);
+    if (!reader_.ready() || writer_->overdue()) writer_->flush();
+    std::string_view line;
+    const auto got = reader_.next(line);
+    more_ = reader_.ready();
+    if (got == LineReader::Got::end) return writer_->flush(), false;
+    if (got == LineReader::Got::too_long) {
+        const RpcError error{rpc_code::kInvalidRequest,
+                             "Invalid request: the message has more than " +
+                                 std::to_string(max_line_bytes_) + " bytes"};
+        return writer_->put(error_text({}, error), true), true;
     }
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {
-        const Crew::Away away(crew_);
+        const Server::Visit visit(server_);  // before anybody else can read that this was the last
         const Holding holding(more_);
-        server_.handle(session_, line, outlet_);
+        const auto asked = server_.receive(session_, line, outlet_);
+        const Crew::Away away(crew_);
+        lock.unlock();
+        asked.run();
     }
     if (!more_) writer_->flush();
     return true;

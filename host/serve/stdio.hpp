@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/crew.hpp"
@@ -45,12 +46,12 @@ public:
     // Whether there is a line without waiting.
     [[nodiscard]] bool ready() const;
     enum class Got { line, too_long, end };
-    [[nodiscard]] Got next(std::string& line);
+    // `line` is there until the next call.
+    [[nodiscard]] Got next(std::string_view& line);
 
 private:
     [[nodiscard]] bool fill();
     [[nodiscard]] ssize_t read_some();
-    void take(std::string& line, std::size_t end);
 
     const int descriptor_;
     const std::size_t max_bytes_;

@@ -154,6 +154,33 @@ TEST_SUITE("serve") {
         }
     }
 
+    TEST_CASE("what a message says holds for the next one, however long it takes to read") {
+        const Stage stage({"adder", "waiter"});
+        // Ignored, and longer to read than a thread waits before it reads on for another.
+        Json numbers = Json::array();
+        for (int i = 0; i < 200'000; ++i) numbers.push_back(i);
+        const auto long_request = [&](int id, const char* method, Json params) {
+            params["ignored"] = numbers;
+            return Json{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}}
+                       .dump() +
+                   '\n';
+        };
+        const auto line = [](const Json& message) { return message.dump() + '\n'; };
+        ServeRun run(stage, {});
+        REQUIRE(run.write(
+            long_request(0, "initialize",
+                         {{"protocolVersion", "2025-11-25"}, {"capabilities", Json::object()}}) +
+            line({{"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/list"}}) +
+            long_request(2, "tools/call", {{"name", "waiter"}, {"arguments", {{"ms", 60'000}}}}) +
+            line({{"jsonrpc", "2.0"},
+                  {"method", "notifications/cancelled"},
+                  {"params", {{"requestId", 2}}}})));
+        CHECK(run.answer(1).contains("result"));
+        run.close_stdin();
+        CHECK(run.next().is_null());  // no answer to what was cancelled
+        CHECK(run.exit_code() == 0);
+    }
+
     TEST_CASE("a client that does not read, or is gone, does not keep the server") {
         const HostileStage hostile({});
         {

@@ -30,7 +30,7 @@ endif()
 set(TOOLHOST_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
 option(TOOLHOST_COVERAGE "Instrument for line coverage" OFF)
 
-# Files are named as they lie in the project, not on a machine, where only gcovr looks for them.
+# Messages and debug information do not name the folder of the build; gcovr looks for files there.
 if(NOT TOOLHOST_COVERAGE)
     add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
 endif()

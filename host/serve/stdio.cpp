@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
-#include <optional>
 
 #include "host/runtime/descriptor.hpp"
 

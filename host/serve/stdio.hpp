@@ -85,7 +85,7 @@ private:
     const std::shared_ptr<LineWriter> writer_;
     const std::shared_ptr<Session> session_;
     const std::shared_ptr<Outlet> outlet_;  // of all requests: a line says itself whose it is
-    std::mutex reading_;
+    std::mutex reading_;  // held until a message has its place, so that the next one finds it
     LineReader reader_;
     std::atomic<bool> more_{
         false};  // lines are waiting, and whoever takes them writes what is held

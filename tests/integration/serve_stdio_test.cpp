@@ -166,7 +166,8 @@ TEST_SUITE("serve") {
                    '\n';
         };
         const auto line = [](const Json& message) { return message.dump() + '\n'; };
-        ServeRun run(stage, {});
+        // Longer than the waiter may take: a cancellation that is lost shows by its answer.
+        ServeRun run(stage, {"--grace", "250"});
         REQUIRE(run.write(
             long_request(0, "initialize",
                          {{"protocolVersion", "2025-11-25"}, {"capabilities", Json::object()}}) +

@@ -70,6 +70,35 @@ TEST_CASE("batches are of their time") {
     CHECK(later.send(Json::array({ping}))->error_code() == rpc_code::kInvalidRequest);
 }
 
+TEST_CASE("what a batch cancels is not called") {
+    ServeStage stage;
+    stage.bench.add("t");
+    int calls = 0;
+    stage.bench.runtime.handler = [&](auto&, auto&) {
+        ++calls;
+        return toolhost::test::replied(R"([{"text":"called"}])");
+    };
+    stage.open();
+    (void)stage.initialize("2025-03-26");
+    const auto call = [](const char* id) {
+        return Json{
+            {"jsonrpc", "2.0"}, {"id", id}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
+    };
+    const Json answers = stage
+                             .send({call("a"),
+                                    {{"jsonrpc", "2.0"}, {"id", "b"}, {"method", "ping"}},
+                                    call("c"),
+                                    {{"jsonrpc", "2.0"},
+                                     {"method", "notifications/cancelled"},
+                                     {"params", {{"requestId", "c"}}}}})
+                             ->answer();
+    REQUIRE(answers.size() == 2);
+    CHECK(answers[0]["id"] == "b");  // what needs no call is answered while it is received
+    CHECK(answers[1]["id"] == "a");
+    CHECK(answers[1]["result"]["content"][0]["text"] == "called");
+    CHECK(calls == 1);
+}
+
 TEST_CASE("a new tool is told to sessions and to streams that asked") {
     ServeStage stage;
     stage.open();

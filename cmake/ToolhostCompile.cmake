@@ -17,22 +17,23 @@ set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
 # changes takes its neighbours along.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
 
-find_program(CCACHE ccache)
-if(CCACHE)
-    # Without the first words ccache takes no file that uses a precompiled header; with the others
-    # what one clone has compiled serves every clone on the machine.
-    set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
-endif()
-
 set(TOOLHOST_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them")
 option(TOOLHOST_COVERAGE "Instrument for line coverage" OFF)
 
-# Messages and debug information do not name the folder of the build; gcovr looks for files there.
+# What one clone has compiled serves every clone on the machine, since neither messages nor debug
+# information name the folder of the build. Where coverage is counted they must: gcovr looks there.
 if(NOT TOOLHOST_COVERAGE)
+    set(SHARED_BY_CLONES CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1)
     add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+    # Without the first words ccache takes no file that uses a precompiled header.
+    set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        ${SHARED_BY_CLONES} ${CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
 
 add_library(toolhost_compile INTERFACE)

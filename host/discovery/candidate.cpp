@@ -1,5 +1,6 @@
 #include "host/discovery/candidate.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cerrno>
 
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/plugin_folder.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
@@ -24,6 +26,8 @@ std::int64_t nanoseconds(const timespec& time) {
 }
 
 void refuse_unreachable(Finding& finding, int code) {
+    if (runtime::leaves_folder(code))
+        return refuse(finding, "link_leaves_folder", "it has a link that leads out of its folder");
     switch (code) {
         case ELOOP:
             return refuse(finding, "symlink_loop", "the link leads back to itself");
@@ -42,6 +46,20 @@ void check_trust(Finding& finding, const struct stat& info, const std::string& w
                           ", toolhost runs as " + std::to_string(::geteuid()));
     if (info.st_mode & S_IWOTH)
         return refuse(finding, "writable_by_others", who + " can be written by everybody");
+}
+
+// Everybody can rename what is in a folder that everybody can write, unless the folder is sticky, as
+// /tmp is. Even there, no group is a circle that the user chose.
+void check_surroundings(Finding& finding, const fs::path& folder, bool group_writes) {
+    struct stat info {};
+    if (::stat(folder.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
+    if ((info.st_mode & S_IWOTH) == 0) return;
+    if ((info.st_mode & S_ISVTX) == 0)
+        return refuse(finding, "writable_by_others",
+                      "its folder " + folder.string() + " can be written by everybody");
+    if (group_writes)
+        refuse(finding, "writable_by_others",
+               "a group can write it, and everybody can write its folder " + folder.string());
 }
 
 // The plugin that a folder entry stands for; none if it is neither a library nor its own folder.
@@ -64,30 +82,51 @@ bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, C
 
 // The private libraries of NAME/NAME.so run with it: they and their folder must be trusted too, and
 // a change of theirs is a change of the plugin.
-void check_own_folder(Finding& finding) {
-    const auto folder = fs::path(finding.candidate.path).parent_path();
-    std::vector<std::string> parts = {folder.string()};
-    boost::system::error_code fault;
-    for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
-         it.increment(fault))
-        parts.push_back(it->path().string());
-    if (fault)  // what cannot be seen cannot be trusted
-        return refuse(finding, "unreadable", folder.string() + ": " + fault.message());
-    std::sort(parts.begin(), parts.end());
+// True where a group can write one of them.
+bool check_own_folder(Finding& finding) {
+    const auto folder = fs::path(finding.candidate.path).parent_path().string();
+    bool group_writes = false;
     std::string seen;
-    for (const auto& part : parts) {
-        struct stat info {};
-        if (::stat(part.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
+    std::uintmax_t total = 0;
+    auto check = [&](const std::string& part, const struct stat& info) {
         check_trust(finding, info, part);
-        if (!finding.ok()) return;
-        if (part == finding.candidate.path || S_ISDIR(info.st_mode)) continue;
+        group_writes = group_writes || (info.st_mode & S_IWGRP) != 0;
+        if (!finding.ok() || S_ISDIR(info.st_mode)) return;
+        if (!S_ISREG(info.st_mode))
+            return refuse(finding, "not_regular_file", part + " is a pipe, socket or device");
+        if ((total += static_cast<std::uintmax_t>(info.st_size)) > runtime::kMaxPluginBytes)
+            return refuse(finding, "too_large", "its folder has more than 1 GiB");
+        if (part == finding.candidate.path) return;
         for (auto value : {static_cast<std::int64_t>(info.st_size), nanoseconds(info.st_mtim),
                            nanoseconds(info.st_ctim)})
             seen += std::to_string(value) + ' ';
         seen += part + '\n';
+    };
+    const auto place = runtime::open_plugin_folder(folder);
+    struct stat info {};
+    if (!place || ::fstat(place.get(), &info) != 0) {
+        refuse_unreachable(finding, errno);
+        return false;
+    }
+    check(folder, info);
+    const auto entries = runtime::list_plugin_folder(folder);
+    if (entries.fault == EFBIG)
+        refuse(finding, "too_large",
+               "its folder has more than " + std::to_string(runtime::kMaxPluginEntries) +
+                   " entries or is too deep");
+    else if (entries.fault)  // what cannot be seen cannot be trusted
+        refuse(finding, "unreadable", folder + ": " + runtime::system_message(entries.fault));
+    for (const auto& name : entries.names) {
+        if (!finding.ok()) return false;
+        const auto part = runtime::open_beneath(place.get(), name, O_PATH);
+        if (!part || ::fstat(part.get(), &info) != 0)
+            refuse_unreachable(finding, errno);
+        else
+            check(folder + '/' + name, info);
     }
     // Into the size: content is compared for the library alone, so this must never look the same.
     if (!seen.empty()) finding.candidate.stamp.size += std::hash<std::string>{}(seen);
+    return group_writes;
 }
 
 }  // namespace
@@ -103,7 +142,20 @@ void check_from_outside(Finding& finding) {
     check_trust(finding, info, "it");
     if (!finding.ok()) return;
     if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
-    if (finding.candidate.own_folder) check_own_folder(finding);
+    if (static_cast<std::uintmax_t>(info.st_size) > runtime::kMaxPluginBytes)
+        return refuse(finding, "too_large", "it has more than 1 GiB");
+    bool group_writes = (info.st_mode & S_IWGRP) != 0;
+    fs::path lies_in = fs::path(finding.candidate.path).parent_path();
+    if (finding.candidate.own_folder) {
+        group_writes = check_own_folder(finding) || group_writes;
+        lies_in = lies_in.parent_path();
+    }
+    if (finding.ok()) check_surroundings(finding, lies_in, group_writes);
+    // Where a link leads to.
+    boost::system::error_code fault;
+    const auto real = fs::canonical(finding.candidate.path, fault);
+    if (finding.ok() && !fault && !finding.candidate.own_folder && real.parent_path() != lies_in)
+        check_surroundings(finding, real.parent_path(), group_writes);
 }
 
 FolderListing list_candidates(const std::string& folder) {

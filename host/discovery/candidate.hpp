@@ -14,7 +14,7 @@ struct FolderListing {
     std::vector<Finding> candidates;  // by file name; `reason` set where it is refused unseen
 };
 
-// Runs no foreign code and opens no file. A missing folder is an empty one.
+// Runs no foreign code and reads no file. A missing folder is an empty one.
 [[nodiscard]] FolderListing list_candidates(const std::string& folder);
 
 // Stamps `candidate` and refuses what must not be looked into: links that lead nowhere, devices and

@@ -190,7 +190,7 @@ void probe_child(const std::string& path, int deadline_ms) {
     close_doors(path);
 
     say({{"stage", "read"}});
-    auto file = runtime::open_for_reading(path);
+    auto file = runtime::open_regular(path);
     if (!file) refuse("unreadable", runtime::system_message(errno));
     // Said first: with the hash, a refusal can be remembered as well as a plugin.
     std::string sha256 = runtime::hash_file(file.get());

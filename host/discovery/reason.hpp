@@ -17,10 +17,12 @@ inline constexpr std::array kReasons = {
     // What can be seen from outside the file.
     Reason{"dangling_link",       "the link's target does not exist: mend or remove the link"},
     Reason{"symlink_loop",        "the link leads back to itself: mend or remove the link"},
+    Reason{"link_leaves_folder", "the plugin's folder must hold its files itself: copy what the link means"},
+    Reason{"too_large",          "a plugin has at most 256 files, 16 levels and 1 GiB: move the rest elsewhere"},
     Reason{"not_regular_file",    "only regular files can be plugins: remove it or rename it"},
     Reason{"unreadable",          "give the user who runs toolhost read permission"},
     Reason{"untrusted_owner",     "the file must belong to root or to the user who runs toolhost"},
-    Reason{"writable_by_others",  "anybody could replace its code: run chmod o-w on it"},
+    Reason{"writable_by_others",  "anybody could replace its code: run chmod o-w on it and its folder, or chmod g-w"},
     // What can be read in the file, running none of it.
     Reason{"empty_file",          "the file has no content: build or copy it again"},
     Reason{"not_a_library",       "the content is not a shared library: check what was copied here"},

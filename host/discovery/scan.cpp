@@ -55,7 +55,7 @@ bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
         return false;
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
-        auto file = runtime::open_for_reading(finding.candidate.path);
+        auto file = runtime::open_regular(finding.candidate.path);
         ++report.hashed;
         if (!file || runtime::hash_file(file.get()) != known.sha256) return false;
         known.seen_at = seen_at;

@@ -45,7 +45,7 @@ std::string SpecCache::file() const {
 
 void SpecCache::load() {
     std::string text;
-    if (!runtime::read_file(file(), kMaxCacheBytes, text)) {
+    if (!runtime::read_own_file(file(), kMaxCacheBytes, text)) {
         if (errno != ENOENT)
             complaints_.push_back("cache " + file() + " cannot be read (" +
                                   runtime::system_message(errno) + "); going on without it");

@@ -32,11 +32,19 @@ private:
 // Opens for reading without ever blocking on a FIFO or taking over a terminal.
 [[nodiscard]] Descriptor open_for_reading(const std::string& path);
 
+// The same, for regular files only: anything else is EINVAL. Judged on the open descriptor, so that
+// nothing can take the file's place in between.
+[[nodiscard]] Descriptor open_regular(const std::string& path);
+
 // Writes everything, through interruptions and short writes; false with errno on failure.
 [[nodiscard]] bool write_all(int fd, std::string_view bytes);
 
 // The whole file, or nothing with errno set; larger than `limit` is EFBIG.
 [[nodiscard]] bool read_file(const std::string& path, std::size_t limit, std::string& out);
+
+// The same for the host's own files (its cache, its quarantine): no link, a regular file of this user
+// or of root, that not everybody can write. Anything else is EPERM: somebody else put it there.
+[[nodiscard]] bool read_own_file(const std::string& path, std::size_t limit, std::string& out);
 
 // errno as text: "Permission denied".
 [[nodiscard]] std::string system_message(int code);

@@ -14,14 +14,12 @@
 
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/plugin_folder.hpp"
 
 namespace toolhost::runtime {
 namespace fs = boost::filesystem;
 namespace {
 
-// A plugin's own folder is copied whole, so it must be of a size that somebody meant.
-constexpr std::size_t kMaxFolderFiles = 256;
-constexpr std::uintmax_t kMaxCopyBytes = 1u << 30;
 // Copies of versions that nobody loads any more.
 constexpr std::time_t kKeepUnusedSeconds = 30 * 24 * 3600;
 
@@ -42,50 +40,124 @@ bool usable(const std::string& folder) {
            (mount.f_flag & ST_NOEXEC) == 0;
 }
 
-struct Copied {
-    std::string sha256;
-    int fault = 0;
+std::string hash_of(const std::string& path) {
+    Descriptor file = open_regular(path);
+    return file ? hash_file(file.get()) : "";
+}
+
+// What a copy is made of. Files are opened beneath the plugin's folder each time: what a name stood
+// for a moment ago proves nothing.
+class Source {
+public:
+    explicit Source(const registry::Library& library)
+        : library_(library), path_(library.path), folder_(path_.parent_path().string()) {}
+
+    // The library itself, or all of its own folder: what $ORIGIN must find there.
+    Result<void> list() {
+        if (!library_.own_folder) {
+            files_.push_back({path_.filename().string(), library_.sha256});
+            return {};
+        }
+        place_ = open_plugin_folder(folder_);
+        if (!place_) return cannot("read the folder", folder_, errno);
+        const auto entries = list_plugin_folder(folder_);
+        if (entries.fault == EFBIG)
+            return unavailable("the plugin's folder " + folder_ + " has more than " +
+                               std::to_string(kMaxPluginEntries) + " entries or is more than " +
+                               std::to_string(kMaxPluginDepth) + " levels deep");
+        if (entries.fault) return cannot("read the folder", folder_, entries.fault);
+        for (const auto& name : entries.names)
+            if (auto added = add(name); !added) return added;
+        return {};
+    }
+
+    // Named by the names and contents of all that is in it.
+    [[nodiscard]] std::string identity() const {
+        ContentHash all;
+        for (const auto& file : files_) all.add(file.name + '\0' + file.sha256 + '\n');
+        return all.hex();
+    }
+
+    Result<void> copy_to(const std::string& folder) const {
+        for (const auto& file : files_) {
+            const auto target = fs::path(folder) / file.name;
+            boost::system::error_code fault;
+            fs::create_directories(target.parent_path(), fault);
+            if (fault) return cannot("copy", file.name, fault.value());
+            const Descriptor from = open(file.name);
+            if (!from) return cannot("copy", folder_ + '/' + file.name, errno);
+            const auto copied = copy_file(from.get(), target.string());
+            if (copied.empty()) return cannot("copy", folder_ + '/' + file.name, errno);
+            if (copied != file.sha256)
+                return unavailable(folder_ + '/' + file.name +
+                                   " changed after it was looked at; try again");
+        }
+        return {};
+    }
+
+private:
+    struct File {
+        std::string name, sha256;
+    };
+
+    [[nodiscard]] Descriptor open(const std::string& name) const {
+        if (!library_.own_folder) return open_regular(library_.path);
+        return open_beneath(place_.get(), name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    }
+
+    Result<void> add(const std::string& name) {
+        const auto whole = folder_ + '/' + name;
+        const Descriptor file = open(name);
+        if (!file && leaves_folder(errno))
+            return unavailable(whole + " is a link that leaves the plugin's folder; replace it by "
+                                       "the file it means");
+        struct stat info {};
+        if (!file || ::fstat(file.get(), &info) != 0) return cannot("read", whole, errno);
+        if (S_ISDIR(info.st_mode)) return {};
+        if (!S_ISREG(info.st_mode)) return unavailable(whole + " is not a regular file");
+        total_ += static_cast<std::uintmax_t>(info.st_size);
+        if (total_ > kMaxPluginBytes)
+            return unavailable("the plugin's folder " + folder_ + " has more than " +
+                               std::to_string(kMaxPluginBytes) + " bytes");
+        auto sha256 = whole == library_.path ? library_.sha256 : hash_file(file.get());
+        if (sha256.empty()) return cannot("read", whole, errno);
+        files_.push_back({name, std::move(sha256)});
+        return {};
+    }
+
+    // The content's hash, or nothing with errno set.
+    static std::string copy_file(int from, const std::string& to) {
+        Descriptor target(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500));
+        if (!target) return "";
+        ContentHash hash;
+        std::uintmax_t total = 0;
+        char buffer[65536];
+        for (;;) {
+            const ssize_t got = ::read(from, buffer, sizeof buffer);
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) return "";
+            if (got == 0) return hash.hex();
+            const std::string_view bytes(buffer, static_cast<std::size_t>(got));
+            if ((total += bytes.size()) > kMaxPluginBytes) {
+                errno = EFBIG;
+                return "";
+            }
+            hash.add(bytes);
+            if (!write_all(target.get(), bytes)) return "";
+        }
+    }
+
+    static Error cannot(const std::string& what, const std::string& path, int fault) {
+        return unavailable("cannot " + what + ' ' + path + ": " + system_message(fault));
+    }
+
+    const registry::Library& library_;
+    const fs::path path_;
+    const std::string folder_;
+    Descriptor place_;
+    std::vector<File> files_;
+    std::uintmax_t total_ = 0;
 };
-
-Copied copy_file(const std::string& from, const std::string& to) {
-    Descriptor source = open_for_reading(from);
-    if (!source) return {"", errno};
-    Descriptor target(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500));
-    if (!target) return {"", errno};
-    ContentHash hash;
-    std::uintmax_t total = 0;
-    char buffer[65536];
-    for (;;) {
-        ssize_t got = ::read(source.get(), buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return {"", errno};
-        if (got == 0) return {hash.hex(), 0};
-        std::string_view bytes(buffer, static_cast<std::size_t>(got));
-        if ((total += bytes.size()) > kMaxCopyBytes) return {"", EFBIG};
-        hash.add(bytes);
-        if (!write_all(target.get(), bytes)) return {"", errno};
-    }
-}
-
-// The library itself, or all files of its own folder and below: what $ORIGIN must find there.
-Result<std::vector<fs::path>> files_of(const registry::Library& library) {
-    std::vector<fs::path> files;
-    if (!library.own_folder) return std::vector<fs::path>{library.path};
-    boost::system::error_code fault;
-    const auto folder = fs::path(library.path).parent_path();
-    for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
-         it.increment(fault)) {
-        if (!fs::is_regular_file(it->path(), fault)) continue;
-        files.push_back(it->path());
-        if (files.size() > kMaxFolderFiles)
-            return unavailable("the plugin's folder " + folder.string() + " has more than " +
-                               std::to_string(kMaxFolderFiles) + " files");
-    }
-    if (fault)
-        return unavailable("cannot read the folder of " + library.path + ": " + fault.message());
-    std::sort(files.begin(), files.end());
-    return files;
-}
 
 // A folder that vanishes unless it was moved to its final place.
 class Staging {
@@ -122,11 +194,6 @@ void remove_unused(const std::string& base) {
     }
 }
 
-std::string hash_of(const std::string& path) {
-    Descriptor file = open_for_reading(path);
-    return file ? hash_file(file.get()) : "";
-}
-
 }  // namespace
 
 PrivateCopies::PrivateCopies(std::string folder) : folder_(std::move(folder)) {}
@@ -155,20 +222,9 @@ Result<std::string> PrivateCopies::base() {
 Result<std::string> PrivateCopies::of(const registry::Library& library) {
     auto base_folder = base();
     if (!base_folder) return base_folder.error();
-    auto files = files_of(library);
-    if (!files) return files.error();
-
-    // Named by the names and contents of all that is in it.
-    const auto origin = fs::path(library.path).parent_path();
-    auto name_in_copy = [&](const fs::path& file) {
-        return file.lexically_relative(origin).string();
-    };
-    ContentHash all;
-    for (const auto& file : *files) {
-        const auto content = file == library.path ? library.sha256 : hash_of(file.string());
-        all.add(name_in_copy(file) + '\0' + content + '\n');
-    }
-    const std::string folder = *base_folder + '/' + all.hex();
+    Source source(library);
+    if (auto listed = source.list(); !listed) return listed.error();
+    const std::string folder = *base_folder + '/' + source.identity();
     const std::string loaded = folder + '/' + fs::path(library.path).filename().string();
     if (hash_of(loaded) == library.sha256) {
         ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);  // used now; see remove_unused
@@ -180,17 +236,7 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     if (staging.path().empty())
         return unavailable("cannot make a folder in " + *base_folder + ": " +
                            system_message(errno));
-    for (const auto& file : *files) {
-        const auto target = fs::path(staging.path()) / name_in_copy(file);
-        boost::system::error_code unmade;
-        fs::create_directories(target.parent_path(), unmade);
-        auto copied = copy_file(file.string(), target.string());
-        if (copied.fault)
-            return unavailable("cannot copy " + file.string() + ": " +
-                               system_message(copied.fault));
-        if (file == library.path && copied.sha256 != library.sha256)
-            return unavailable(library.path + " changed after it was looked at; try again");
-    }
+    if (auto copied = source.copy_to(staging.path()); !copied) return copied.error();
     if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;
     if (hash_of(loaded) == library.sha256) return loaded;  // another process was quicker
     boost::system::error_code fault;

@@ -111,7 +111,7 @@ std::optional<Quarantine::Entry> Quarantine::read(const std::string& path,
     if (auto it = unwritten_.find(path); it != unwritten_.end() && it->second.sha256 == sha256)
         return it->second;
     std::string text;
-    if (folder_.empty() || !read_file(file_of(path), kMaxEntryBytes, text)) return {};
+    if (folder_.empty() || !read_own_file(file_of(path), kMaxEntryBytes, text)) return {};
     auto entry = Entry::parse(text);
     // Looking removes nothing: who looks may know an older content than who wrote it.
     if (!entry || entry->path != path || entry->sha256 != sha256) return {};
@@ -161,7 +161,7 @@ std::optional<Quarantined> Quarantine::lift(const std::string& path) const {
     if (folder_.empty()) return {};
     const auto file = file_of(real);
     std::string text;
-    auto entry = read_file(file, kMaxEntryBytes, text) ? Entry::parse(text) : std::nullopt;
+    auto entry = read_own_file(file, kMaxEntryBytes, text) ? Entry::parse(text) : std::nullopt;
     // A damaged one holds nobody back, and goes too.
     if (::unlink(file.c_str()) != 0 || !entry || entry->path != real || entry->since.empty())
         return {};
@@ -175,7 +175,7 @@ std::vector<Quarantined> Quarantine::all() const {
     for (fs::directory_iterator it(folder_, fault), end; !fault && it != end; it.increment(fault)) {
         std::string text;
         if (it->path().extension() != kEntryEnding ||
-            !read_file(it->path().string(), kMaxEntryBytes, text))
+            !read_own_file(it->path().string(), kMaxEntryBytes, text))
             continue;
         auto entry = Entry::parse(text);
         // A file that was copied here under another name would never be found.

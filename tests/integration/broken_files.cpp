@@ -106,6 +106,11 @@ void half(const fs::path& at) {
     write_file(at, all.substr(0, all.size() / 2));
 }
 
+void sparse_giant(const fs::path& at) {
+    write_file(at, good_library());
+    fs::resize_file(at, (std::uintmax_t{1} << 30) + 1);
+}
+
 constexpr std::array kFiles = {
     BrokenFile{"not_a_library", "not_a_library",
                [](const fs::path& at) { write_file(at, "#!/bin/sh\necho no library\n"); }},
@@ -125,6 +130,7 @@ constexpr std::array kFiles = {
     BrokenFile{"dangling_link", "dangling_link",
                [](const fs::path& at) { fs::create_symlink("nowhere.so", at); }},
     BrokenFile{"fifo", "not_regular_file", fifo},
+    BrokenFile{"larger_than_1_gib", "too_large", sparse_giant},
     BrokenFile{"needs_newer_libc", "load_failed", newer_libc},
 };
 

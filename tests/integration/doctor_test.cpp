@@ -173,6 +173,14 @@ TEST_SUITE("doctor-files") {
         }
     }
 
+    TEST_CASE("a plugin's folder with a link out of it is refused") {
+        const Stage stage({"echo"});
+        fs::create_directory(stage.plugins() / "linked");
+        fs::copy_file(fixture_library("echo"), stage.plugins() / "linked/linked.so");
+        fs::create_symlink("/etc/passwd", stage.plugins() / "linked/passwd");
+        check_refused(stage, "linked.so", "link_leaves_folder");
+    }
+
     TEST_CASE("what is not a candidate is not mentioned") {
         const Stage stage({"echo"});
         write_file(stage.plugins() / "README.txt", "not a plugin");
@@ -185,7 +193,8 @@ TEST_SUITE("doctor-files") {
 
     TEST_CASE("every reason has a fixture") {
         // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
-        std::set<std::string_view> seen{"unreadable", "untrusted_owner", "writable_by_others",
+        std::set<std::string_view> seen{"unreadable",         "untrusted_owner",
+                                        "writable_by_others", "link_leaves_folder",
                                         "changed_during_scan", "probe_failed"};
         for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
         for (const auto& row : broken_files()) seen.insert(row.reason);

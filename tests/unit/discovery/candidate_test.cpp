@@ -94,6 +94,52 @@ TEST_CASE("private libraries must be trusted as the plugin is") {
     CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
 }
 
+TEST_CASE("a plugin's folder must hold its files itself") {
+    TempFolder folder;
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("own/own.so", "x");
+    REQUIRE(::symlink("own.so", (folder / "own/inside").c_str()) == 0);
+    CHECK(reason_of(folder, "own/own.so").empty());
+    REQUIRE(::symlink("/etc/passwd", (folder / "own/shadow").c_str()) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "link_leaves_folder");
+    REQUIRE(::unlink((folder / "own/shadow").c_str()) == 0);
+    REQUIRE(::symlink("../../../../etc/passwd", (folder / "own/shadow").c_str()) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "link_leaves_folder");
+    REQUIRE(::unlink((folder / "own/shadow").c_str()) == 0);
+    REQUIRE(::mkfifo((folder / "own/fifo").c_str(), 0600) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "not_regular_file");
+    REQUIRE(::unlink((folder / "own/fifo").c_str()) == 0);
+    for (int i = 0; i < 256; ++i) folder.write("own/part" + std::to_string(i), "x");
+    CHECK(reason_of(folder, "own/own.so") == "too_large");
+}
+
+TEST_CASE("a folder that everybody can write is no place for what a group can write") {
+    TempFolder folder;
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("a.so", "x");
+    folder.write("own/own.so", "x");
+    folder.write("own/libpart.so", "x");
+    REQUIRE(::chmod((folder / "a.so").c_str(), 0664) == 0);
+    REQUIRE(::chmod((folder / "own/libpart.so").c_str(), 0664) == 0);
+    CHECK(reason_of(folder, "a.so").empty());
+    CHECK(reason_of(folder, "own/own.so").empty());
+    REQUIRE(::chmod(folder.path().c_str(), 01777) == 0);
+    CHECK(reason_of(folder, "a.so") == "writable_by_others");
+    CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
+    // Where it is sticky, nobody can rename what only its owner writes.
+    for (const char* name : {"a.so", "own/own.so", "own/libpart.so"})
+        REQUIRE(::chmod((folder / name).c_str(), 0644) == 0);
+    CHECK(reason_of(folder, "a.so").empty());
+    CHECK(reason_of(folder, "own/own.so").empty());
+    REQUIRE(::chmod(folder.path().c_str(), 0777) == 0);
+    CHECK(reason_of(folder, "a.so") == "writable_by_others");
+    // Nor is a link out of it a way around.
+    TempFolder other;
+    REQUIRE(::symlink((folder / "a.so").c_str(), (other / "link.so").c_str()) == 0);
+    CHECK(reason_of(other, "link.so") == "writable_by_others");
+    REQUIRE(::chmod(folder.path().c_str(), 0700) == 0);
+}
+
 TEST_CASE("formats are told from headers, and no header is believed") {
     TempFolder folder;
     folder.take("echo");

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
@@ -76,6 +77,87 @@ TEST_CASE("a plugin's own folder is copied whole, and a change of any file is an
     auto second = copies.of(library);
     REQUIRE(second);
     CHECK(*second != *first);
+}
+
+TEST_CASE("links that leave the plugin's folder are refused, and nothing is copied") {
+    TempFolder folder, base, outside;
+    outside.write("secret", "the host's");
+    folder.write("p.so", "content");
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    library.own_folder = true;
+    const std::string up = "../" + boost::filesystem::path(outside.path()).filename().string();
+    for (const auto& target : {outside / "secret", up + "/secret", std::string("/proc/self/environ"),
+                               std::string("/proc/self/root/etc/passwd")}) {
+        CAPTURE(target);
+        REQUIRE(::symlink(target.c_str(), (folder / "data").c_str()) == 0);
+        auto copied = copies.of(library);
+        REQUIRE_FALSE(copied);
+        CHECK(copied.error().code == ErrorCode::plugin_unavailable);
+        CHECK(copied.error().message.find("leaves the plugin's folder") != std::string::npos);
+        CHECK(boost::filesystem::is_empty(base.path()));
+        REQUIRE(::unlink((folder / "data").c_str()) == 0);
+    }
+    // Folders are not left through links either.
+    REQUIRE(::symlink(outside.path().c_str(), (folder / "data").c_str()) == 0);
+    CHECK_FALSE(copies.of(library));
+}
+
+TEST_CASE("links within the plugin's folder are copied as the files they mean") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    folder.write("libpart.so.1", "part");
+    REQUIRE(::symlink("libpart.so.1", (folder / "libpart.so").c_str()) == 0);
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    library.own_folder = true;
+    auto copied = copies.of(library);
+    REQUIRE(copied);
+    const auto part = boost::filesystem::path(*copied).parent_path() / "libpart.so";
+    CHECK_FALSE(boost::filesystem::is_symlink(part));
+    CHECK(hash_of(part.string()) == hash_of(folder / "libpart.so.1"));
+}
+
+TEST_CASE("only regular files are copied, and not more than a plugin has") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    PrivateCopies copies(base.path());
+    auto library = flat(folder / "p.so");
+    library.own_folder = true;
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    CHECK_FALSE(copies.of(library));
+    REQUIRE(::unlink((folder / "pipe").c_str()) == 0);
+    folder.write("huge", "");
+    REQUIRE(::truncate((folder / "huge").c_str(), off_t{2} << 30) == 0);
+    CHECK_FALSE(copies.of(library));
+    REQUIRE(::unlink((folder / "huge").c_str()) == 0);
+    CHECK(copies.of(library));
+    for (int i = 0; i < 256; ++i) folder.write("part" + std::to_string(i), "x");
+    CHECK_FALSE(copies.of(library));
+}
+
+TEST_CASE("a library that is a link to a device is not read") {
+    TempFolder folder, base;
+    REQUIRE(::symlink("/dev/zero", (folder / "p.so").c_str()) == 0);
+    PrivateCopies copies(base.path());
+    CHECK_FALSE(copies.of({folder / "p.so", "00", 0, false}));
+}
+
+TEST_CASE("the host's own files are believed only where nobody else put them") {
+    TempFolder folder;
+    folder.write("real", "text");
+    std::string text;
+    CHECK(read_own_file(folder / "real", 100, text));
+    CHECK(text == "text");
+    REQUIRE(::symlink("real", (folder / "link").c_str()) == 0);
+    CHECK_FALSE(read_own_file(folder / "link", 100, text));
+    REQUIRE(::chmod((folder / "real").c_str(), 0666) == 0);
+    CHECK_FALSE(read_own_file(folder / "real", 100, text));
+    if (::geteuid() == 0) {
+        REQUIRE(::chmod((folder / "real").c_str(), 0644) == 0);
+        REQUIRE(::chown((folder / "real").c_str(), 12345, 12345) == 0);
+        CHECK_FALSE(read_own_file(folder / "real", 100, text));
+    }
 }
 
 TEST_CASE("without a usable folder a temporary one serves, and vanishes") {

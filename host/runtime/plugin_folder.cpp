@@ -29,7 +29,9 @@ PluginEntries list_plugin_folder(const std::string& folder) {
 }
 
 Descriptor open_plugin_folder(const std::string& folder) {
-    return Descriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const int fd = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && errno == ENOTDIR) errno = EXDEV;  // the folder itself is a link
+    return Descriptor(fd);
 }
 
 Descriptor open_beneath(int folder, const std::string& name, int flags) {

@@ -23,7 +23,7 @@ struct PluginEntries {
 // Lists the folder and what is below it; does not descend into links.
 [[nodiscard]] PluginEntries list_plugin_folder(const std::string& folder);
 
-// The folder itself, to open files beneath.
+// The folder itself, to open files beneath. A link in its place is an error, as in open_beneath().
 [[nodiscard]] Descriptor open_plugin_folder(const std::string& folder);
 
 // Opens `name` beneath `folder`, with O_PATH or O_RDONLY and the like in `flags`. Links are followed

@@ -30,6 +30,56 @@ TEST_SUITE("denials") {
         CHECK(server.connections() == 0);
     }
 
+    TEST_CASE("by the default profile, no spelling of a loopback address") {
+        const Server server(yes);
+        const HttpStage stage;
+        const char* const hosts[] = {"127.0.0.1",
+                                     "127.0.1",
+                                     "127.1",
+                                     "2130706433",
+                                     "017700000001",
+                                     "0x7f000001",
+                                     "0x7F000001",
+                                     "0x7f.1",
+                                     "0x7f.0.0.1",
+                                     "0x7f.0x0.0x0.0x1",
+                                     "0177.1",
+                                     "0177.0.0.1",
+                                     "0177.0.0.01",
+                                     "127.255.255.254",
+                                     "0",
+                                     "0.0.0.0",
+                                     "localhost",
+                                     "LOCALHOST",
+                                     "127.0.0.01",
+                                     "%31%32%37.0.0.1",
+                                     "%6cocalhost",
+                                     "\uff11\uff12\uff17.0.0.1",
+                                     "127\u30020\u30020\u30021",
+                                     "[::1]",
+                                     "[::]",
+                                     "[0:0:0:0:0:0:0:1]",
+                                     "[::ffff:127.0.0.1]",
+                                     "[::ffff:7f00:1]",
+                                     "[::127.0.0.1]",
+                                     "example.com@127.0.0.1",
+                                     "example.com:80@localhost"};
+        std::vector<Json> inputs;
+        for (const char* host : hosts)
+            inputs.push_back(
+                get(std::string("http://") + host + ':' + std::to_string(server.port()) + '/'));
+        const auto results = stage.calls(inputs, {.policy = ""});
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            CAPTURE(inputs[i].dump());
+            CAPTURE(results[i].dump());
+            const auto how = ending(results[i]);
+            const bool refused = how == "address_not_allowed" || how == "invalid_input" ||
+                                 how == "bad_input" || how == "credentials_not_allowed";
+            CHECK(refused);
+        }
+        CHECK(server.connections() == 0);
+    }
+
     TEST_CASE("every reason, in both isolations") {
         const Server server(yes);
         const Server other(yes, nullptr, "127.0.0.2");

@@ -113,6 +113,13 @@ TEST_CASE("a plugin's folder must hold its files itself") {
     CHECK(reason_of(folder, "own/own.so") == "too_large");
 }
 
+TEST_CASE("a link in place of a plugin's folder is refused") {
+    TempFolder folder, elsewhere;
+    elsewhere.write("own.so", "x");
+    REQUIRE(::symlink(elsewhere.path().c_str(), (folder / "own").c_str()) == 0);
+    CHECK(reason_of(folder, "own/own.so") == "link_leaves_folder");
+}
+
 TEST_CASE("a folder that everybody can write is no place for what a group can write") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");

@@ -24,6 +24,8 @@ void pack_tool(Packer& packer, const ToolSpec& spec) {
         packer.text(range);
     }
     for (auto member : kNeeds) packer.number(spec.needs.*member ? 1 : 0);
+    packer.number(static_cast<std::int64_t>(spec.needs.tools.size()));
+    for (const auto& reference : spec.needs.tools) packer.text(reference);
     packer.text(spec.document.text());
 }
 
@@ -44,6 +46,8 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
         spec.requirements[std::move(what)] = unpacker.text();
     }
     for (auto member : kNeeds) spec.needs.*member = unpacker.number() != 0;
+    for (auto count = unpacker.number(); count > 0; --count)
+        spec.needs.tools.push_back(unpacker.text());
     spec.document = registry::SpecDocument::from_text(unpacker.text());
     return spec;
 }

@@ -17,7 +17,7 @@ namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 constexpr std::size_t kMaxCacheBytes = 512u << 20;
 // File times have the grain of the kernel's clock, on some file systems that of two seconds. A file
 // written that close to when it was read may have been written again with the same stamp.

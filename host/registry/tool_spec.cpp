@@ -144,6 +144,21 @@ private:
                                 std::string("/needs/") + key + " must be true or false");
             spec_.needs.*member = it->get<bool>();
         }
+        if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
+    }
+
+    void needed_tools(const Json& value) {
+        if (!value.is_array())
+            return complain("spec_invalid", "/needs/tools must be a list of tool references");
+        for (const auto& entry : value) {
+            const auto at = "/needs/tools/" + std::to_string(spec_.needs.tools.size());
+            if (!entry.is_string())
+                return complain("spec_invalid",
+                                at + " must be a string, but is " + entry.type_name());
+            if (auto reference = Reference::parse(entry.get_ref<const std::string&>()); !reference)
+                return complain("spec_invalid", at + ": " + reference.error().message);
+            spec_.needs.tools.push_back(entry.get<std::string>());
+        }
     }
 
     // A schema is an object or a boolean; whether it is a good one is the schema room's to say.

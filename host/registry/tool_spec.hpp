@@ -17,6 +17,7 @@ namespace toolhost::registry {
 // What the sandbox must open for the tool; what is not asked for stays closed.
 struct Needs {
     bool network = false, read = false, write = false, exec = false;
+    std::vector<std::string> tools;  // references of the tools that it calls
 };
 
 struct ToolSpec {

@@ -114,7 +114,7 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
     finding.tools = *registry::parse_spec(
         R"({"family":"f","tools":[{"name":"t","description":"d\n2","inputSchema":{},"category":"c",
             "version":"1.2.3-rc.1+b","deprecated":"use u","requiresConsent":true,"timeoutMs":7,
-            "requires":{"command:git":">=2","env:A":"*"},"needs":{"read":true,"exec":true}},
+            "requires":{"command:git":">=2","env:A":"*"},"needs":{"read":true,"exec":true,"tools":["u"]}},
             {"name":"u","description":"","inputSchema":{"type":"object"}}],
             "resources":[{"uri":"a:b","name":"b"}],"needs":{"network":true}})",
         "l");
@@ -139,6 +139,7 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
     CHECK(tool.timeout_ms == 7);
     CHECK(tool.requirements == finding.tools[0].requirements);
     CHECK((tool.needs.read && tool.needs.exec && !tool.needs.write && !tool.needs.network));
+    CHECK(tool.needs.tools == std::vector<std::string>{"u"});
     CHECK(tool.json() == finding.tools[0].json());
     CHECK(!out.tools[1].deprecated);
     CHECK(!out.tools[1].timeout_ms);

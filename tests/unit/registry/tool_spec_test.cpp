@@ -28,18 +28,19 @@ TEST_CASE("a minimal spec gets its defaults") {
 
 TEST_CASE("a whole spec is read, and unknown keys are kept") {
     Json full = minimal();
-    full.update({{"version", "2.1.0"},
-                 {"family", "fam"},
-                 {"category", "data"},
-                 {"deprecated", "use u"},
-                 {"requiresConsent", true},
-                 {"timeoutMs", 500},
-                 {"requires", {{"command:git", ">=2.30"}}},
-                 {"needs", {{"network", true}, {"exec", true}}},
-                 {"inputSchema", {{"json", {{"type", "object"}, {"title", "x"}}}}},
-                 {"outputSchema", {{"type", "object"}}},
-                 {"policySchema", {{"type", "object"}}},
-                 {"colour", "blue"}});
+    full.update(
+        {{"version", "2.1.0"},
+         {"family", "fam"},
+         {"category", "data"},
+         {"deprecated", "use u"},
+         {"requiresConsent", true},
+         {"timeoutMs", 500},
+         {"requires", {{"command:git", ">=2.30"}}},
+         {"needs", {{"network", true}, {"exec", true}, {"tools", {"u", "native:fam.v@^1"}}}},
+         {"inputSchema", {{"json", {{"type", "object"}, {"title", "x"}}}}},
+         {"outputSchema", {{"type", "object"}}},
+         {"policySchema", {{"type", "object"}}},
+         {"colour", "blue"}});
     auto specs = read_spec(full, "lib");
     REQUIRE(specs);
     const auto& spec = (*specs)[0];
@@ -51,6 +52,7 @@ TEST_CASE("a whole spec is read, and unknown keys are kept") {
     CHECK(spec.requirements.at("command:git") == ">=2.30");
     CHECK(spec.needs.network);
     CHECK(spec.needs.exec);
+    CHECK(spec.needs.tools == std::vector<std::string>{"u", "native:fam.v@^1"});
     CHECK_FALSE(spec.needs.read);
     CHECK(spec.input_schema()["title"] == "x");
     CHECK(spec.output_schema() != nullptr);
@@ -91,6 +93,15 @@ TEST_CASE("each fault has its reason and says where") {
              Row{"range", {{"requires", {{"env:A", "abc"}}}}, "spec_invalid", "/requires/env:A"},
              Row{"needs", {{"needs", 1}}, "spec_invalid", "/needs"},
              Row{"need", {{"needs", {{"network", "yes"}}}}, "spec_invalid", "/needs/network"},
+             Row{"needed tools", {{"needs", {{"tools", "a"}}}}, "spec_invalid", "/needs/tools"},
+             Row{"needed tool",
+                 {{"needs", {{"tools", {"a", 1}}}}},
+                 "spec_invalid",
+                 "/needs/tools/1"},
+             Row{"bad reference",
+                 {{"needs", {{"tools", {"a b"}}}}},
+                 "spec_invalid",
+                 "/needs/tools/0"},
              Row{"no input", {{"inputSchema", nullptr}}, "input_schema_missing", "inputSchema"},
              Row{"input", {{"inputSchema", 5}}, "input_schema_invalid", "/inputSchema"},
              Row{"output", {{"outputSchema", 5}}, "output_schema_invalid", "/outputSchema"},

@@ -16,7 +16,7 @@ inline void fill(registry::Registry& registry, const std::string& folder) {
     options.probe.deadline = std::chrono::minutes(1);
     auto report = discovery::scan(options);
     auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report);
+        draft = discovery::take_tools(report, options);
         return {};
     });
     if (!filled) throw std::runtime_error(filled.error().message);

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <boost/dll/runtime_symbol_info.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <iostream>
 
+#include "host/call/terms.hpp"
 #include "host/cli/terminal.hpp"
 
 namespace toolhost::cli {
@@ -19,15 +21,29 @@ std::string environment(const char* name) {
     return value ? value : "";
 }
 
-discovery::ScanReport run_scan(const Options& options, const discovery::Folders& folders,
-                               bool retry_refused) {
+// Where tools may write under the profile, whichever tool and grant.
+void add_writable(std::vector<std::string>& folders, const policy::Profile& profile,
+                  const std::vector<policy::Grant>& users) {
+    const auto workspace = call::workspace_of(profile);
+    folders.push_back(workspace);
+    for (const auto* grants : {&profile.grants(), &users})
+        for (const auto& grant : *grants)
+            if (!grant.word.path.empty())
+                folders.push_back(boost::filesystem::absolute(grant.word.path, workspace)
+                                      .lexically_normal()
+                                      .string());
+}
+
+discovery::ScanOptions scan_options(const Options& options, const discovery::Folders& folders,
+                                    const Governance& governance, bool retry_refused) {
     discovery::ScanOptions scan;
     scan.folders = folders.plugins;
     scan.cache = options.no_cache ? "" : folders.cache;
     scan.probe.program = boost::dll::program_location().string();
     scan.probe.deadline = std::chrono::milliseconds(options.probe_timeout_ms);
     scan.retry_refused = retry_refused;
-    return discovery::scan(scan);
+    add_writable(scan.writable, *governance.profile, governance.config.grants);
+    return scan;
 }
 
 call::Rules rules_under(const Governance& governance, policy::ProfilePtr profile) {
@@ -83,7 +99,7 @@ Session::Session(const Options& options, const SessionOptions& wanted)
     : options_(options),
       governance_(govern(options, wanted.forgive_profile)),
       folders_(discovery::find_folders(options.plugins)),
-      report_(run_scan(options, folders_, wanted.retry_refused)),
+      report_(discovery::scan(scan_options(options, folders_, governance_, wanted.retry_refused))),
       runtime_({boost::dll::program_location().string(),
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
@@ -91,8 +107,9 @@ Session::Session(const Options& options, const SessionOptions& wanted)
       invoker_(registry_, runtime_,
                invoker_options(rules_under(governance_, governance_.profile), events_)) {
     report_problems();
+    const auto scan = scan_options(options, folders_, governance_, wanted.retry_refused);
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report_);
+        draft = discovery::take_tools(report_, scan);
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);
@@ -181,11 +198,18 @@ std::vector<const call::Invoker*> Session::invokers() {
 
 bool Session::rescan() {
     std::lock_guard lock(scanning_);
-    report_ = run_scan(options_, folders_, false);
+    discovery::ScanOptions scan;
+    {
+        std::lock_guard rules(mutex_);
+        scan = scan_options(options_, folders_, governance_, false);
+        for (const auto& [profile, invoker] : others_)
+            add_writable(scan.writable, invoker->view()->profile(), {});
+    }
+    report_ = discovery::scan(scan);
     report_problems();
     const auto before = registry_.snapshot();
     auto changed = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report_);
+        draft = discovery::take_tools(report_, scan);
         return {};
     });
     if (!changed) {

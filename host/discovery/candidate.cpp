@@ -48,8 +48,8 @@ void check_trust(Finding& finding, const struct stat& info, const std::string& w
         return refuse(finding, "writable_by_others", who + " can be written by everybody");
 }
 
-// Everybody can rename what is in a folder that everybody can write, unless the folder is sticky, as
-// /tmp is. Even there, no group is a circle that the user chose.
+// Everybody can rename what is in a folder that everybody can write, unless the folder is sticky,
+// as /tmp is. Even there, no group is a circle that the user chose.
 void check_surroundings(Finding& finding, const fs::path& folder, bool group_writes) {
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
@@ -131,12 +131,16 @@ bool check_own_folder(Finding& finding) {
 
 }  // namespace
 
+FileStamp stamp_of(const struct stat& info) {
+    return {static_cast<std::uint64_t>(info.st_size), info.st_ino, nanoseconds(info.st_mtim),
+            nanoseconds(info.st_ctim)};
+}
+
 void check_from_outside(Finding& finding) {
     struct stat info {};
     if (::stat(finding.candidate.path.c_str(), &info) != 0)
         return refuse_unreachable(finding, errno);
-    finding.candidate.stamp = {static_cast<std::uint64_t>(info.st_size), info.st_ino,
-                               nanoseconds(info.st_mtim), nanoseconds(info.st_ctim)};
+    finding.candidate.stamp = stamp_of(info);
     if (!S_ISREG(info.st_mode))
         return refuse(finding, "not_regular_file", "it is a folder, pipe, socket or device");
     check_trust(finding, info, "it");

@@ -1,6 +1,8 @@
 // Folder to candidates: what has a library's name, and whether it may be looked into at all.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <string>
 #include <vector>
 
@@ -20,5 +22,7 @@ struct FolderListing {
 // Stamps `candidate` and refuses what must not be looked into: links that lead nowhere, devices and
 // pipes, files of strangers or that others can write.
 void check_from_outside(Finding& finding);
+
+[[nodiscard]] FileStamp stamp_of(const struct stat& info);
 
 }  // namespace toolhost::discovery

@@ -1,20 +1,14 @@
 #include "host/discovery/requirements.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cstdlib>
 #include <string_view>
 
-#include "host/runtime/child_process.hpp"
+#include "host/discovery/command_search.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::discovery {
-namespace fs = boost::filesystem;
 namespace {
-
-constexpr std::chrono::milliseconds kVersionDeadline{2000};
 
 bool accepts(const std::string& range, const registry::Version& version) {
     auto accepted = registry::VersionRange::parse(range);
@@ -23,20 +17,10 @@ bool accepts(const std::string& range, const registry::Version& version) {
 
 }  // namespace
 
-std::string find_program(const std::string& name) {
-    if (name.empty() || name.find('/') != std::string::npos) return "";
-    const char* path = std::getenv("PATH");
-    std::string_view rest = path ? path : "/usr/bin:/bin";
-    while (!rest.empty()) {
-        auto end = rest.find(':');
-        auto program = fs::path(std::string(rest.substr(0, end))) / name;
-        boost::system::error_code fault;
-        if (::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program, fault))
-            return program.string();
-        rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
-    }
-    return "";
-}
+Requirements::Requirements(const RequirementOptions& options)
+    : writable_(options.writable),
+      ask_again_(options.ask_again),
+      versions_(options.cache, options.host) {}
 
 std::optional<registry::Version> find_version(const std::string& text) {
     constexpr std::string_view kDigits = "0123456789";
@@ -76,23 +60,25 @@ std::string Requirements::check(const std::string& what, const std::string& rang
 }
 
 std::string Requirements::check_command(const std::string& name, const std::string& range) {
-    auto program = find_program(name);
-    if (program.empty()) return "the command " + name + " is not on the PATH";
+    const auto found = find_command(name, writable_);
+    if (found.program.empty())
+        return found.ignored.empty()
+                   ? "the command " + name + " is not on the PATH"
+                   : "the command " + name + " is on the PATH, but ignored: " + found.ignored;
     if (range == "*") return "";
-    auto [it, is_new] = commands_.emplace(name, "");
-    if (is_new) {
-        runtime::ChildCommand command;
-        command.program = program;
-        command.arguments = {"--version"};
-        command.environment = runtime::minimal_environment();
-        command.deadline = kVersionDeadline;
-        it->second = runtime::run_child(command).output;
-    }
-    auto version = find_version(it->second);
-    if (!version) return name + " --version does not tell its version, " + range + " is required";
-    return accepts(range, *version)
-               ? ""
-               : name + ' ' + range + " is required, " + program + " is " + version->text();
+    auto sentence = compare(name, found.program, range, false);
+    return sentence.empty() || !ask_again_ ? sentence : compare(name, found.program, range, true);
+}
+
+std::string Requirements::compare(const std::string& name, const std::string& program,
+                                  const std::string& range, bool again) {
+    const auto answer = versions_.ask(program, again);
+    const auto version = find_version(answer.output);
+    if (version && accepts(range, *version)) return "";
+    const auto wanted = name + ' ' + range + " is required, ";
+    if (version) return wanted + "the one on the PATH is " + version->text();
+    if (!answer.fault.empty()) return wanted + "and " + name + " --version failed: " + answer.fault;
+    return wanted + "and " + name + " --version does not tell its version in a sandbox";
 }
 
 }  // namespace toolhost::discovery

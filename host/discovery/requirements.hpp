@@ -2,29 +2,42 @@
 // "*"}.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "host/discovery/command_version.hpp"
 #include "host/registry/tool_spec.hpp"
 
 namespace toolhost::discovery {
 
+struct RequirementOptions {
+    std::vector<std::string> writable;  // folders that tools may write: no command runs from there
+    std::string cache;                  // folder where versions are remembered; empty: none
+    std::string host;                   // the host's own binary, which runs commands in a sandbox
+    bool ask_again = false;             // run a command again whose version does not fit
+};
+
 class Requirements {
 public:
+    explicit Requirements(const RequirementOptions& options);
+
     // Sentences about what is missing; none: all is there. "tool:" ones are the catalogue's.
     [[nodiscard]] std::vector<std::string> missing(const registry::ToolSpec& spec);
+    // Remembers the versions of the commands that were run.
+    void save() { versions_.save(); }
 
 private:
     [[nodiscard]] std::string check(const std::string& what, const std::string& range);
     [[nodiscard]] std::string check_command(const std::string& name, const std::string& range);
+    [[nodiscard]] std::string compare(const std::string& name, const std::string& program,
+                                      const std::string& range, bool again);
 
-    std::map<std::string, std::string> commands_;  // asked once each: name -> its --version text
+    const std::vector<std::string> writable_;
+    const bool ask_again_;
+    CommandVersions versions_;
 };
 
-// The program that a name on PATH stands for; empty if there is none.
-[[nodiscard]] std::string find_program(const std::string& name);
 // The first thing in `text` that looks like a version: "git version 2.39.5" -> 2.39.5.
 [[nodiscard]] std::optional<registry::Version> find_version(const std::string& text);
 

@@ -3,9 +3,9 @@
 #include <spdlog/spdlog.h>
 
 #include <boost/filesystem.hpp>
-#include <chrono>
 #include <set>
 
+#include "host/discovery/cache_file.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/requirements.hpp"
 #include "host/discovery/spec_cache.hpp"
@@ -15,12 +15,6 @@
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
-
-std::int64_t now_seconds() {
-    return std::chrono::duration_cast<std::chrono::seconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 // Installing a library may mend these though the file stays as it is, so they are not remembered.
 bool may_pass(const Finding& finding) {
@@ -99,9 +93,10 @@ ScanReport scan(const ScanOptions& options) {
     return report;
 }
 
-std::vector<registry::Tool> take_tools(ScanReport& report) {
+std::vector<registry::Tool> take_tools(ScanReport& report, const ScanOptions& options) {
     std::vector<registry::Tool> tools;
-    Requirements requirements;
+    Requirements requirements(
+        {options.writable, options.cache, options.probe.program, options.retry_refused});
     for (auto& finding : report.findings) {
         if (!finding.ok()) continue;
         auto library = std::make_shared<const registry::Library>(registry::Library{
@@ -111,6 +106,7 @@ std::vector<registry::Tool> take_tools(ScanReport& report) {
             tools.push_back({std::move(spec), library, std::move(missing), {}});
         }
     }
+    requirements.save();
     return tools;
 }
 

@@ -16,6 +16,8 @@ struct ScanOptions {
     ProbeOptions probe;
     // Look again at what was refused before, though it has not changed: doctor does.
     bool retry_refused = false;
+    // The workspace and other folders that tools may write: no command is run from there.
+    std::vector<std::string> writable;
 };
 
 struct FolderReport {
@@ -36,7 +38,8 @@ struct ScanReport {
 [[nodiscard]] ScanReport scan(const ScanOptions& options);
 
 // The tools of every accepted finding, their requirements checked. The specs move into them: they
-// are most of what a scan holds.
-[[nodiscard]] std::vector<registry::Tool> take_tools(ScanReport& report);
+// are most of what a scan holds. `options` are those of the scan.
+[[nodiscard]] std::vector<registry::Tool> take_tools(ScanReport& report,
+                                                     const ScanOptions& options);
 
 }  // namespace toolhost::discovery

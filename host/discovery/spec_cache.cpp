@@ -1,36 +1,18 @@
 #include "host/discovery/spec_cache.hpp"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <boost/filesystem.hpp>
-#include <cerrno>
-#include <functional>
 
 #include "host/discovery/cache_entry.hpp"
-#include "host/runtime/descriptor.hpp"
-#include "host/version.hpp"
+#include "host/discovery/cache_file.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-constexpr int kFormat = 2;
 constexpr std::size_t kMaxCacheBytes = 512u << 20;
-// File times have the grain of the kernel's clock, on some file systems that of two seconds. A file
-// written that close to when it was read may have been written again with the same stamp.
-constexpr std::int64_t kGrainSeconds = 2;
-constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Against damage alone: whoever can write the cache can write the plugins.
-std::string checksum(std::string_view text) {
-    return std::to_string(std::hash<std::string_view>{}(text));
-}
-
-std::string header(std::string_view body) {
-    return "toolhost-specs " + std::to_string(kFormat) + ' ' + kVersion + ' ' + checksum(body);
+CacheFile specs_file(const std::string& path) {
+    return {path, "toolhost-specs", 2, kMaxCacheBytes};
 }
 
 }  // namespace
@@ -44,22 +26,9 @@ std::string SpecCache::file() const {
 }
 
 void SpecCache::load() {
-    std::string text;
-    if (!runtime::read_own_file(file(), kMaxCacheBytes, text)) {
-        if (errno != ENOENT)
-            complaints_.push_back("cache " + file() + " cannot be read (" +
-                                  runtime::system_message(errno) + "); going on without it");
-        return;
-    }
-    // A line that says what follows, then the entries. Another version may judge the same file
-    // differently, so its words do not count.
-    auto end = std::min(text.find('\n'), text.size());
-    std::string_view body = std::string_view(text).substr(std::min(end + 1, text.size()));
-    if (std::string_view(text).substr(0, end) != header(body)) {
-        complaints_.push_back("cache " + file() +
-                              " is damaged or of another version; rebuilding it");
-        return;
-    }
+    std::string complaint;
+    const auto body = read_cache_file(specs_file(file()), complaint);
+    if (!complaint.empty()) complaints_.push_back(complaint);
     try {
         for (Unpacker unpacker(body); !unpacker.done();) {
             auto finding = unpack(unpacker);
@@ -78,8 +47,8 @@ CacheHit SpecCache::take(const Candidate& candidate, Finding& out) {
     out = std::move(it->second);
     entries_.erase(it);
     out.candidate.own_folder = candidate.own_folder;
-    bool settled = candidate.stamp.mtime_ns / kNanoseconds + kGrainSeconds < out.seen_at;
-    if (out.candidate.stamp == candidate.stamp && settled) return CacheHit::fresh;
+    if (out.candidate.stamp == candidate.stamp && is_settled(candidate.stamp, out.seen_at))
+        return CacheHit::fresh;
     bool same_size = out.candidate.stamp.size == candidate.stamp.size;
     out.candidate.stamp = candidate.stamp;
     return same_size && !out.sha256.empty() ? CacheHit::suspect : CacheHit::miss;
@@ -96,26 +65,10 @@ void SpecCache::save(const std::vector<Finding>& findings) {
         boost::system::error_code fault;
         if (fs::exists(path, fault)) pack(packer, finding);
     }
-    write(header(packer.packed()) + '\n' + packer.packed());
-}
-
-void SpecCache::write(const std::string& content) {
-    auto complain = [&](const std::string& why) {
-        if (!complaints_.empty()) return;  // one line about the cache says enough
-        complaints_.push_back("cache " + folder_ + " cannot be written (" + why +
-                              "); the next start will look at every plugin again");
-    };
-    boost::system::error_code fault;
-    fs::create_directories(folder_, fault);
-    if (fault) return complain(fault.message());
-    std::string temporary = file() + ".XXXXXX";
-    runtime::Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!out) return complain(runtime::system_message(errno));
-    if (!runtime::write_all(out.get(), content) ||
-        ::rename(temporary.c_str(), file().c_str()) != 0) {
-        complain(runtime::system_message(errno));
-        ::unlink(temporary.c_str());
-    }
+    const auto why = write_cache_file(specs_file(file()), packer.packed());
+    if (why.empty() || !complaints_.empty()) return;  // one line about the cache says enough
+    complaints_.push_back("cache " + folder_ + " cannot be written (" + why +
+                          "); the next start will look at every plugin again");
 }
 
 }  // namespace toolhost::discovery

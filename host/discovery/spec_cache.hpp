@@ -33,7 +33,6 @@ public:
 
 private:
     void load();
-    void write(const std::string& content);
 
     std::string folder_;
     std::unordered_map<std::string, Finding> entries_;

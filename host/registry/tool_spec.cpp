@@ -1,5 +1,7 @@
 #include "host/registry/tool_spec.hpp"
 
+#include <algorithm>
+
 #include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
 #include "host/registry/reference.hpp"
@@ -8,6 +10,16 @@ namespace toolhost::registry {
 namespace {
 
 using Parsed = boost::system::result<ToolSpec, SpecFault>;
+
+constexpr std::string_view kCommand = "command:";
+
+// What a file in a folder can be called: "git", "g++", "python3.11".
+bool is_plain_name(std::string_view name) {
+    constexpr std::size_t kLongest = 255;  // of a file's name
+    if (name.empty() || name.size() > kLongest || name == "." || name == "..") return false;
+    return std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return c > ' ' && c != '/' && c != 0x7f; });
+}
 
 // One reader a field; the first complaint ends the spec.
 class Reader {
@@ -123,6 +135,10 @@ private:
                 return complain("spec_invalid", "/requires/" + what + " " +
                                                     dump(range).substr(0, 80) +
                                                     " is not a version range such as \">=1.0\"");
+            if (what.starts_with(kCommand) && !is_plain_name(what.substr(kCommand.size())))
+                return complain("spec_invalid", "/requires: '" + what.substr(0, 80) +
+                                                    "' must name a command of the PATH, without a "
+                                                    "slash");
             spec_.requirements[what] = range.get<std::string>();
         }
     }

@@ -73,7 +73,7 @@ void governed_call(benchmark::State& state, bool events) {
     registry::Registry registry;
     auto report = discovery::scan(options);
     auto filled = registry.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report);
+        draft = discovery::take_tools(report, options);
         return {};
     });
     if (!filled) throw std::runtime_error(filled.error().message);

@@ -72,7 +72,7 @@ public:
         options.probe.program = TOOLHOST_BINARY;
         auto report = discovery::scan(options);
         auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-            draft = discovery::take_tools(report);
+            draft = discovery::take_tools(report, options);
             return {};
         });
         if (!filled) throw std::runtime_error(filled.error().message);

@@ -46,11 +46,11 @@ TEST_CASE("a warm scan probes and hashes nothing") {
     age(folder / "constructor_crashes.so");
     auto cold = scan(options(folder, cache));
     CHECK(cold.probed == 2);
-    CHECK(take_tools(cold).size() == 1);
+    CHECK(take_tools(cold, options(folder, cache)).size() == 1);
     auto warm = scan(options(folder, cache));
     CHECK(warm.probed == 0);
     CHECK(warm.hashed == 0);
-    CHECK(take_tools(warm).size() == 1);
+    CHECK(take_tools(warm, options(folder, cache)).size() == 1);
     CHECK(warm.findings[0].reason == "load_crashed");
     auto again = options(folder, cache);
     again.retry_refused = true;
@@ -69,7 +69,7 @@ TEST_CASE("a touched file is compared, a changed one probed, a removed one forgo
     folder.take("adder", "plugin");
     auto changed = scan(options(folder, cache));
     CHECK(changed.probed == 1);
-    CHECK(take_tools(changed)[0].spec.name == "adder");
+    CHECK(take_tools(changed, options(folder, cache))[0].spec.name == "adder");
     boost::filesystem::remove(folder / "plugin.so");
     CHECK(scan(options(folder, cache)).findings.empty());
 }

@@ -1,0 +1,75 @@
+#include "host/discovery/cache_file.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+#include "host/runtime/descriptor.hpp"
+#include "host/version.hpp"
+
+namespace toolhost::discovery {
+namespace fs = boost::filesystem;
+namespace {
+
+constexpr std::int64_t kGrainSeconds = 2;
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+// Against damage alone: whoever can write the cache can write the plugins.
+std::string checksum(std::string_view text) {
+    return std::to_string(std::hash<std::string_view>{}(text));
+}
+
+std::string header(const CacheFile& file, std::string_view body) {
+    return std::string(file.kind) + ' ' + std::to_string(file.format) + ' ' + kVersion + ' ' +
+           checksum(body);
+}
+
+}  // namespace
+
+std::string read_cache_file(const CacheFile& file, std::string& complaint) {
+    std::string text;
+    if (!runtime::read_own_file(file.path, file.limit, text)) {
+        if (errno != ENOENT)
+            complaint = "cache " + file.path + " cannot be read (" +
+                        runtime::system_message(errno) + "); going on without it";
+        return "";
+    }
+    const auto end = std::min(text.find('\n'), text.size());
+    auto body = text.substr(std::min(end + 1, text.size()));
+    if (std::string_view(text).substr(0, end) == header(file, body)) return body;
+    complaint = "cache " + file.path + " is damaged or of another version; rebuilding it";
+    return "";
+}
+
+std::string write_cache_file(const CacheFile& file, const std::string& packed) {
+    boost::system::error_code fault;
+    fs::create_directories(fs::path(file.path).parent_path(), fault);
+    if (fault) return fault.message();
+    std::string temporary = file.path + ".XXXXXX";
+    runtime::Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (!out) return runtime::system_message(errno);
+    if (runtime::write_all(out.get(), header(file, packed) + '\n' + packed) &&
+        ::rename(temporary.c_str(), file.path.c_str()) == 0)
+        return "";
+    const auto why = runtime::system_message(errno);
+    ::unlink(temporary.c_str());
+    return why;
+}
+
+bool is_settled(const FileStamp& stamp, std::int64_t seen_at) {
+    return stamp.mtime_ns / kNanoseconds + kGrainSeconds < seen_at;
+}
+
+std::int64_t now_seconds() {
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+}  // namespace toolhost::discovery

@@ -1,0 +1,100 @@
+#include "host/discovery/command_search.hpp"
+
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+#include <string_view>
+
+namespace toolhost::discovery {
+namespace fs = boost::filesystem;
+namespace {
+
+// Part of a sentence about the program.
+constexpr const char* kRelative = "its PATH entry is relative or empty";
+constexpr const char* kInWorkspace = "it is in the workspace, or in a folder that tools may write";
+constexpr const char* kOtherOwner = "it, or a folder above it, belongs to another user";
+constexpr const char* kWritable = "others can write it, or a folder above it";
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+    return (path.string() + '/').starts_with(folder == "/" ? "/" : folder.string() + '/');
+}
+
+bool is_systems(const fs::path& path) {
+    return is_within(path, "/usr") || is_within(path, "/bin") || is_within(path, "/sbin");
+}
+
+// With the whole machine as workspace, the system's own programs are still not an agent's.
+bool in_workspace(const fs::path& path, const std::vector<std::string>& writable) {
+    for (const auto& place : writable) {
+        if (place == "/" && is_systems(path)) continue;
+        boost::system::error_code fault;
+        const auto real = fs::canonical(place, fault);
+        if (is_within(path, fs::path(place).lexically_normal()) ||
+            (!fault && is_within(path, real)))
+            return true;
+    }
+    return false;
+}
+
+// The group of root, and that of the user, which is usually the user's alone, may write.
+std::string distrust(const struct stat& info) {
+    if (info.st_uid != 0 && info.st_uid != ::geteuid()) return kOtherOwner;
+    const bool foreign_group = info.st_gid != 0 && info.st_gid != ::getegid();
+    if ((info.st_mode & S_IWOTH) || (foreign_group && (info.st_mode & S_IWGRP))) return kWritable;
+    return "";
+}
+
+// Of a real path: the file and every folder above it, up to the root.
+std::string distrust_of_path(const fs::path& path, bool is_file) {
+    for (auto part = path; !part.empty(); part = part.parent_path()) {
+        struct stat info {};
+        if (::stat(part.c_str(), &info) != 0) return kOtherOwner;
+        // Further up, a sticky folder such as /tmp keeps what is in it, which is checked itself.
+        const bool holds_it = part == path || (is_file && part == path.parent_path());
+        if (!holds_it && (info.st_mode & S_ISVTX)) info.st_mode &= ~(S_IWOTH | S_IWGRP);
+        if (auto why = distrust(info); !why.empty()) return why;
+    }
+    return "";
+}
+
+// Empty: it may be run.
+std::string why_ignored(const fs::path& entry, const fs::path& real,
+                        const std::vector<std::string>& writable) {
+    if (!entry.is_absolute()) return kRelative;
+    boost::system::error_code fault;
+    const auto folder = fs::canonical(entry, fault);
+    if (fault) return kOtherOwner;
+    for (const auto& path : {entry.lexically_normal(), folder, real})
+        if (in_workspace(path, writable)) return kInWorkspace;
+    auto why = distrust_of_path(folder, false);
+    return why.empty() ? distrust_of_path(real, true) : why;
+}
+
+}  // namespace
+
+FoundCommand find_command(const std::string& name, const std::vector<std::string>& writable) {
+    FoundCommand found;
+    const char* variable = std::getenv("PATH");
+    const std::string_view path = variable ? variable : "/usr/bin:/bin";
+    for (std::size_t start = 0; start <= path.size();) {
+        const auto end = std::min(path.find(':', start), path.size());
+        const fs::path entry(std::string(path.substr(start, end - start)));
+        start = end + 1;
+        const auto program = entry / name;  // an empty entry is the current folder
+        boost::system::error_code fault;
+        if (::access(program.c_str(), X_OK) != 0 || !fs::is_regular_file(program, fault)) continue;
+        const auto real = fs::canonical(program, fault);
+        if (fault) continue;
+        const auto why = why_ignored(entry, real, writable);
+        if (why.empty()) return {real.string(), ""};
+        spdlog::debug("requires: {} is ignored: {}", program.string(), why);
+        if (found.ignored.empty()) found.ignored = why;
+    }
+    return found;
+}
+
+}  // namespace toolhost::discovery

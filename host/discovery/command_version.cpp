@@ -1,0 +1,168 @@
+#include "host/discovery/command_version.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "host/discovery/cache_file.hpp"
+#include "host/discovery/candidate.hpp"
+#include "host/runtime/child_process.hpp"
+#include "host/runtime/content_hash.hpp"
+#include "host/runtime/descriptor.hpp"
+#include "host/runtime/packed.hpp"
+#include "host/runtime/resource_limits.hpp"
+#include "host/runtime/sandbox.hpp"
+
+namespace toolhost::discovery {
+namespace {
+
+constexpr std::chrono::milliseconds kVersionDeadline{5000};
+constexpr unsigned kVersionSeconds = 5;
+constexpr std::size_t kMaxVersionOutput = 1024;  // a version stands in the first lines
+constexpr std::size_t kMaxVersionsBytes = 8u << 20;
+
+CacheFile versions_file(const std::string& path) {
+    return {path, "toolhost-commands", 1, kMaxVersionsBytes};
+}
+
+// Enough for what interpreters reserve; few processes, small files.
+runtime::Confinement confinement_of(const std::string& program) {
+    runtime::Confinement confinement;
+    confinement.sandbox = policy::Sandbox::best_effort;
+    confinement.exec = true;
+    confinement.read = {program};
+    confinement.limits.memory_mb = 4096;
+    confinement.limits.processes = 32;
+    confinement.limits.open_files = 256;
+    confinement.limits.file_size_mb = 1;
+    return confinement;
+}
+
+// False: no process could be started, which says nothing about the program.
+bool run_version(const std::string& host, const std::string& program,
+                 CommandVersions::Answer& answer) {
+    runtime::ChildCommand command;
+    command.program = host;
+    command.arguments = {kVersionCommand, program};
+    command.environment = runtime::minimal_environment();
+    command.deadline = kVersionDeadline;
+    command.max_result = 4096;
+    command.max_output = kMaxVersionOutput;
+    const auto end = runtime::run_child(command);
+    using How = runtime::ChildEnd::How;
+    answer.output = end.output;
+    if (end.how == How::not_started)
+        answer.fault = "it could not be started: " + runtime::system_message(end.value);
+    else if (!end.result.empty())
+        answer.fault = end.result;
+    else if (end.how == How::timed_out)
+        answer.fault = "it did not end within " + std::to_string(kVersionDeadline.count()) + " ms";
+    return end.how != How::not_started;
+}
+
+std::string hash_of(const std::string& program) {
+    const auto file = runtime::open_regular(program);
+    return file ? runtime::hash_file(file.get()) : "";
+}
+
+}  // namespace
+
+void version_child(const std::string& program) {
+    auto fail = [](const std::string& why) {
+        static_cast<void>(runtime::write_all(runtime::kResultDescriptor, why));
+        ::_exit(1);
+    };
+    if (::fcntl(runtime::kResultDescriptor, F_SETFD, FD_CLOEXEC) != 0 ||
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::chdir("/") != 0)
+        fail("it could not be started: " + runtime::system_message(errno));
+    ::alarm(kVersionSeconds + 2);  // should the host have died before that
+    if (auto entered = runtime::enter_sandbox(confinement_of(program), {}); !entered)
+        fail(entered.error().message);
+    runtime::allow_cpu_seconds(kVersionSeconds);
+    // Nothing of the host's environment: it may lead the loader or an interpreter elsewhere.
+    const std::vector<std::string> words = {program, "--version"};
+    const std::vector<std::string> settings = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/"};
+    ::execve(program.c_str(), runtime::pointers(words).data(), runtime::pointers(settings).data());
+    fail("it could not be started in the sandbox: " + runtime::system_message(errno));
+    ::_exit(1);
+}
+
+CommandVersions::CommandVersions(const std::string& cache, std::string host)
+    : file_(cache.empty() ? "" : cache + "/commands"), host_(std::move(host)) {}
+
+// A file that cannot be used is rebuilt; the spec cache beside it complains for both.
+void CommandVersions::load() {
+    if (std::exchange(loaded_, true) || file_.empty()) return;
+    std::string complaint;
+    const auto body = read_cache_file(versions_file(file_), complaint);
+    try {
+        for (runtime::Unpacker unpacker(body); !unpacker.done();) {
+            auto path = unpacker.text();
+            Known known;
+            known.stamp.size = static_cast<std::uint64_t>(unpacker.number());
+            known.stamp.inode = static_cast<std::uint64_t>(unpacker.number());
+            known.stamp.mtime_ns = unpacker.number();
+            known.stamp.ctime_ns = unpacker.number();
+            known.seen_at = unpacker.number();
+            for (auto* text : {&known.sha256, &known.answer.output, &known.answer.fault})
+                *text = unpacker.text();
+            known_.insert_or_assign(std::move(path), std::move(known));
+        }
+    } catch (const std::exception&) {
+        known_.clear();
+    }
+}
+
+bool CommandVersions::still_holds(Known& known, const std::string& program,
+                                  const FileStamp& stamp) {
+    if (known.stamp == stamp && is_settled(stamp, known.seen_at)) return true;
+    if (known.stamp.size != stamp.size || known.sha256.empty()) return false;
+    const auto now = now_seconds();
+    if (hash_of(program) != known.sha256) return false;
+    known.stamp = stamp;
+    known.seen_at = now;
+    changed_ = true;
+    return true;
+}
+
+CommandVersions::Answer CommandVersions::ask(const std::string& program, bool again) {
+    load();
+    struct stat info {};
+    if (::stat(program.c_str(), &info) != 0)
+        return {"", "it could not be started: " + runtime::system_message(errno)};
+    const auto stamp = stamp_of(info);
+    const auto it = known_.find(program);
+    if (it != known_.end() && !again && still_holds(it->second, program, stamp))
+        return it->second.answer;
+    Known known{stamp, now_seconds(), hash_of(program), {}};
+    if (!run_version(host_, program, known.answer)) return known.answer;
+    changed_ = true;
+    return (known_[program] = std::move(known)).answer;
+}
+
+void CommandVersions::save() {
+    if (!changed_ || file_.empty()) return;
+    changed_ = false;
+    runtime::Packer packer;
+    for (const auto& [path, known] : known_) {
+        if (::access(path.c_str(), F_OK) != 0) continue;
+        packer.text(path);
+        for (auto part : {static_cast<std::int64_t>(known.stamp.size),
+                          static_cast<std::int64_t>(known.stamp.inode), known.stamp.mtime_ns,
+                          known.stamp.ctime_ns, known.seen_at})
+            packer.number(part);
+        for (const auto* text : {&known.sha256, &known.answer.output, &known.answer.fault})
+            packer.text(*text);
+    }
+    // What cannot be written is asked again at the next start; the spec cache says why.
+    static_cast<void>(write_cache_file(versions_file(file_), packer.packed()));
+}
+
+}  // namespace toolhost::discovery

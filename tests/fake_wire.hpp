@@ -87,15 +87,18 @@ private:
 class FakeClient {
 public:
     using Take = serve::HttpConnection::Take;
-    // `held`: what clients hold together; null: this one is alone.
+    // `held`: what clients hold together; null: this one is alone. `heads`: `take` is given the
+    // heads of requests whose body is still to come, too; else every body is read.
     FakeClient(boost::asio::io_context& io, const serve::HttpLimits& limits, Take take,
-               std::atomic<std::size_t>* held = nullptr)
+               std::atomic<std::size_t>* held = nullptr, bool heads = false)
         : io_(io), line_(std::make_shared<FakeLine>()) {
         auto wire = std::make_unique<FakeWire>(io, line_);
         wire_ = wire.get();
-        connection_ =
-            std::make_shared<serve::HttpConnection>(std::move(wire), limits, held ? *held : own_,
-                                                    std::move(take), [](serve::HttpConnection&) {});
+        const auto judged = [take = std::move(take), heads](const serve::ConnectionPtr& asked) {
+            heads || asked->is_whole() ? take(asked) : asked->read_body();
+        };
+        connection_ = std::make_shared<serve::HttpConnection>(
+            std::move(wire), limits, held ? *held : own_, judged, [](serve::HttpConnection&) {});
         connection_->start();
         settle();
     }

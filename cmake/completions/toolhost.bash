@@ -53,7 +53,7 @@ _toolhost() {
             --max-calls | --max-request | --token-file | --tls-cert | --tls-key | --oauth-issuer | \
             --oauth-audience | --oauth-jwks | --oauth-profile | --oauth-profiles | \
             --oauth-profile-claim | --oauth-scope | --allow-host | --allow-origin | \
-            --max-connections | --max-sessions | --file)
+            --max-connections | --max-sessions | --max-share | --file)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -72,8 +72,8 @@ _toolhost() {
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
     --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
-        --max-request | --max-connections | --max-sessions | --allow-host | --allow-origin | \
-        --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
+        --max-request | --max-connections | --max-sessions | --max-share | --allow-host | \
+        --allow-origin | --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
 
     case $command in
@@ -103,9 +103,9 @@ _toolhost() {
         ;;
     serve)
         _toolhost_words "$global --stdio --http --allow-host --allow-origin --behind-proxy --events \
-            --grace --max-calls --max-request --max-connections --max-sessions --token-file --tls-cert \
-            --tls-key --oauth-issuer --oauth-audience --oauth-jwks --oauth-scope --oauth-profile \
-            --oauth-profile-claim --oauth-profiles"
+            --grace --max-calls --max-request --max-connections --max-sessions --max-share \
+            --token-file --no-auth --tls-cert --tls-key --oauth-issuer --oauth-audience --oauth-jwks \
+            --oauth-scope --oauth-profile --oauth-profile-claim --oauth-profiles"
         ;;
     token) [[ $cur != -* ]] || _toolhost_words "$global --file --metrics --replace --remove" ;;
     doctor) _toolhost_words "$global" ;;

@@ -34,7 +34,7 @@ function __toolhost_plain
                     --answer --events --batch --jobs --lang --dir --http --grace --max-calls \
                     --max-request --token-file --tls-cert --tls-key --oauth-issuer --oauth-audience \
                     --oauth-jwks --oauth-profile --oauth-profiles --oauth-profile-claim --oauth-scope \
-                    --allow-host --allow-origin --max-connections --max-sessions --file
+                    --allow-host --allow-origin --max-connections --max-sessions --max-share --file
                 set value yes
             case '-*'
             case '*'
@@ -106,7 +106,9 @@ complete -c toolhost -n '__toolhost_command serve' -l max-calls -x -d 'Calls at 
 complete -c toolhost -n '__toolhost_command serve' -l max-request -x -d 'Length of a message'
 complete -c toolhost -n '__toolhost_command serve' -l max-connections -x -d 'Connections at once'
 complete -c toolhost -n '__toolhost_command serve' -l max-sessions -x -d 'Sessions at once'
+complete -c toolhost -n '__toolhost_command serve' -l max-share -x -d 'Share of one principal'
 complete -c toolhost -n '__toolhost_command serve' -l token-file -r -F -d 'Who may come in'
+complete -c toolhost -n '__toolhost_command serve' -l no-auth -d 'Require no token'
 complete -c toolhost -n '__toolhost_command serve' -l tls-cert -r -F -d 'Certificate'
 complete -c toolhost -n '__toolhost_command serve' -l tls-key -r -F -d 'Its key'
 complete -c toolhost -n '__toolhost_command serve' -l oauth-issuer -x -d 'Whose tokens are taken'

@@ -85,6 +85,10 @@ serve::ServerOptions server_options(Session& session, const ServeOptions& wanted
     };
     options.page = [](const registry::ToolSpec& spec) { return tool_page(spec); };
     options.calls_at_once = wanted.calls;
+    options.share_percent = wanted.share_percent;
+    options.has_several_principals = [door = wanted.http.doorkeeper] {
+        return door && door->has_several_principals();
+    };
     return options;
 }
 
@@ -113,6 +117,19 @@ std::vector<serve::Gauge> gauges_of(const Session& session, const serve::Server&
              number(isolated.crashes())}};
 }
 
+// The token is printed and kept nowhere: who reads stderr started the server, or was let to.
+void tell_how_to_come_in(const ServeOptions& wanted) {
+    if (wanted.no_auth)
+        std::cerr << "toolhost: warning: --no-auth: every program of this machine may call tools "
+                     "here and consent to calls, plugins with the grant network included"
+                  << std::endl;
+    if (!wanted.token.empty())
+        std::cerr << "toolhost: clients must send this header; its token holds until the server "
+                     "ends (--token-file names lasting ones, --no-auth asks for none):\n"
+                     "  Authorization: Bearer "
+                  << wanted.token << std::endl;
+}
+
 Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& session) {
     serving.http.emplace(serving.server, wanted.http,
                          [&session, &serving](std::vector<serve::Gauge> gauges) {
@@ -123,6 +140,7 @@ Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& s
     if (auto ok = serving.http->start(); !ok) return ok;
     for (const auto& url : serving.http->urls())
         std::cerr << "toolhost: serving MCP at " << url << std::endl;
+    tell_how_to_come_in(wanted);
     return {};
 }
 

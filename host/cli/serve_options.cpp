@@ -27,12 +27,18 @@ void add_address_options(CLI::App& app, ServeOptions& options) {
 }
 
 void add_door_options(CLI::App& app, ServeOptions& options) {
-    app.add_option("--token-file", options.token_file,
-                   "Ask for a token of this file (see toolhost token)")
-        ->type_name("FILE");
+    auto* file = app.add_option("--token-file", options.token_file,
+                                "Ask for a token of this file (see toolhost token); without it, "
+                                "a token is generated and printed")
+                     ->type_name("FILE");
+    auto* no_auth = app.add_flag("--no-auth", options.no_auth,
+                                 "Ask for no token: every program of this machine may call tools "
+                                 "and consent to calls")
+                        ->excludes(file);
     auto* issuer = app.add_option("--oauth-issuer", options.oauth.issuer,
                                   "Take tokens that this OAuth issuer has signed")
-                       ->type_name("URL");
+                       ->type_name("URL")
+                       ->excludes(no_auth);
     auto add = [&](const char* name, auto& value, const char* help, const char* type) {
         app.add_option(name, value, help)->type_name(type)->needs(issuer);
     };
@@ -65,6 +71,9 @@ void add_limit_options(CLI::App& app, ServeOptions& options) {
         "N", std::size_t{1}, std::size_t{1'000'000});
     add("--max-sessions", options.http.sessions, "How many sessions there may be", "N",
         std::size_t{1}, std::size_t{10'000'000});
+    add("--max-share", options.share_percent,
+        "How much of each limit one principal may take, where there are several", "PERCENT",
+        std::size_t{1}, std::size_t{100});
 }
 
 }  // namespace
@@ -78,14 +87,16 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
     // Over stdio they would do nothing, and whoever gave them would think that they do.
     for (const char* name :
          {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",
-          "--oauth-issuer", "--max-connections", "--max-sessions"})
+          "--no-auth", "--oauth-issuer", "--max-connections", "--max-sessions", "--max-share"})
         app.get_option(name)->needs(app.get_option("--http"));
 }
 
 Result<void> open_doors(ServeOptions& options) {
-    if (options.token_file.empty() && options.oauth.issuer.empty()) return {};
+    if (options.http.addresses.empty() || options.no_auth) return {};
     serve::Doorkeeper::Options wanted;
     wanted.token_file = options.token_file;
+    if (options.token_file.empty() && options.oauth.issuer.empty())
+        wanted.token = options.token = serve::make_token();
     if (!options.oauth.issuer.empty()) wanted.oauth = options.oauth;
     auto doorkeeper = serve::Doorkeeper::open(wanted);
     if (!doorkeeper) return doorkeeper.error();

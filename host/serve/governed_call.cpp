@@ -127,7 +127,7 @@ private:
     }
 
     void finish(call::ToolResult result) {
-        exchange_->server().leave_call();
+        exchange_->server().leave_call(exchange_->session()->principal());
         if (exchange_->ended()) return;  // cancelled
         try {
             if (exchange_->stateless() && result.error &&
@@ -159,13 +159,8 @@ void run_governed(const ExchangePtr& exchange, GovernedCall call) {
     if (!invoker)
         return exchange->fail(
             {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});
-    if (!server.enter_call())
-        return exchange->fail(
-            {rpc_code::kBusy, server.closing()
-                                  ? "the server is shutting down"
-                                  : "too many calls at once (" +
-                                        std::to_string(server.options().calls_at_once) +
-                                        "): try again later"});
+    if (auto why = server.enter_call(exchange->session()->principal()))
+        return exchange->fail({rpc_code::kBusy, *std::move(why)});
     std::make_shared<Run>(exchange, std::move(call), *std::move(round))->start(**invoker);
 }
 

@@ -228,15 +228,28 @@ void Server::take_notification(Session& session, const Message& message) {
         session.cancel(*id);
 }
 
-bool Server::enter_call() {
-    if (closing_ && !in_time) return false;
-    if (calls_.fetch_add(1) < options_.calls_at_once) return true;
-    leave_call();
-    return false;
+std::optional<std::string> Server::enter_call(const Principal& principal) {
+    if (closing_ && !in_time) return "the server is shutting down";
+    const auto most = options_.calls_at_once, share = share_of(most);
+    const auto usage = usages_.of(principal);
+    if (!take_one(usage->calls, share))
+        return "too many calls of this client at once (" + std::to_string(share) +
+               "): try again later";
+    if (take_one(calls_, most)) return std::nullopt;
+    --usage->calls;
+    return "too many calls at once (" + std::to_string(most) + "): try again later";
 }
 
-void Server::leave_call() {
+void Server::leave_call(const Principal& principal) {
+    --usages_.of(principal)->calls;
     leave(calls_);
+}
+
+std::size_t Server::share_of(std::size_t limit) const {
+    if (!options_.has_several_principals || !options_.has_several_principals()) return limit;
+    // Rounded up, without the product of large numbers.
+    const auto percent = options_.share_percent;
+    return std::max<std::size_t>(1, limit / 100 * percent + (limit % 100 * percent + 99) / 100);
 }
 
 void Server::leave(std::atomic<std::size_t>& count) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "host/serve/listeners.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/session.hpp"
+#include "host/serve/usage.hpp"
 
 namespace toolhost::serve {
 
@@ -35,7 +37,10 @@ struct ServerOptions {
     // A tool's documentation as Markdown, which is offered as a resource.
     std::function<std::string(const registry::ToolSpec& spec)> page;
     std::size_t calls_at_once = 256;
-    std::size_t page_size = 100;  // of lists
+    // How much of each limit one principal may have where several may come in.
+    std::size_t share_percent = 50;
+    std::function<bool()> has_several_principals{};  // null: there is one
+    std::size_t page_size = 100;                     // of lists
 };
 
 class Server {
@@ -78,10 +83,14 @@ public:
     // {"name", "version", ...} as clients are told.
     [[nodiscard]] const Json& server_info() const { return server_info_; }
 
-    // A place among the calls that run; false: there is none, or no new ones are taken.
-    [[nodiscard]] bool enter_call();
-    void leave_call();
+    // A place among the calls that run; a text: why there is none.
+    [[nodiscard]] std::optional<std::string> enter_call(const Principal& principal);
+    void leave_call(const Principal& principal);
     [[nodiscard]] std::size_t calls() const { return calls_; }
+
+    [[nodiscard]] Usages& usages() { return usages_; }
+    // How much of a limit of the whole server one principal may have, at least one.
+    [[nodiscard]] std::size_t share_of(std::size_t limit) const;
 
     // No new calls from now on.
     void close() { closing_ = true; }
@@ -110,6 +119,7 @@ private:
     const Json server_info_;
     const RequestState request_state_;
     Listeners listeners_{*this};
+    Usages usages_;
     std::atomic<std::size_t> calls_{0}, visits_{0};  // calls that run, messages being handled
     std::atomic<bool> closing_{false}, shut_{false};
     std::mutex mutex_;

@@ -153,9 +153,10 @@ std::vector<Contender> contenders(const Folder& folder) {
         {"floor", {self, "floor-stdio"}, {self, "floor-http"}, 40'000},
         {"floor isolated", {self, "floor-isolated"}, {}, 40'000},
         {"toolhost in_process", toolhost_command(folder, "in_process.yml", {}),
-         toolhost_command(folder, "in_process.yml", {"--http", "127.0.0.1:0"}), 40'000},
+         toolhost_command(folder, "in_process.yml", {"--http", "127.0.0.1:0", "--no-auth"}),
+         40'000},
         {"toolhost isolated", toolhost_command(folder, "process.yml", {}),
-         toolhost_command(folder, "process.yml", {"--http", "127.0.0.1:0"}), 40'000}};
+         toolhost_command(folder, "process.yml", {"--http", "127.0.0.1:0", "--no-auth"}), 40'000}};
     const std::string packages = TOOLHOST_MCP_PACKAGES;
     if (!std::filesystem::exists(packages + "/node_modules/@modelcontextprotocol/sdk")) {
         std::printf(

@@ -145,11 +145,12 @@ void feed_http(World& world, std::string_view text, std::size_t piece, bool leav
     limits.header_bytes = 2048;
     limits.body_bytes = 2048;
     serve::HttpSessions sessions(4, std::chrono::seconds(60));
-    const serve::HttpEndpoint endpoint({*world.server, sessions, serve::HttpGate({}, {}), nullptr,
-                                        [] { return std::string("m\n"); },
+    const serve::HttpEndpoint endpoint({*world.server, sessions, serve::HttpGate({}, {}), limits,
+                                        nullptr, [] { return std::string("m\n"); },
                                         [](const std::function<void()>& work) { work(); }});
     {
-        test::FakeClient client(io, limits, [&](const auto& asked) { endpoint.take(asked); });
+        test::FakeClient client(
+            io, limits, [&](const auto& asked) { endpoint.take(asked); }, nullptr, true);
         std::string got;
         for (std::size_t at = 0; at < text.size() && !client.closed(); at += piece) {
             client.send(text.substr(at, piece));

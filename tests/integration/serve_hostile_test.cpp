@@ -39,7 +39,7 @@ struct Served {
         CHECK(run.exit_code() == 0);
     }
     static std::vector<std::string> with_http(std::vector<std::string> args) {
-        args.insert(args.begin(), {"--http", "127.0.0.1:0"});
+        args.insert(args.begin(), {"--http", "127.0.0.1:0", "--no-auth"});
         return args;
     }
     [[nodiscard]] bool serves_the_next() const {

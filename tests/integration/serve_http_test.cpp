@@ -62,7 +62,8 @@ TEST_SUITE("serve-http") {
             write_file(key, read_file(new_key));
         };
         use(first.chain_file, first.key_file);
-        ServeRun run(stage, {"--http", "127.0.0.1:0", "--tls-cert", chain, "--tls-key", key});
+        ServeRun run(stage,
+                     {"--http", "127.0.0.1:0", "--no-auth", "--tls-cert", chain, "--tls-key", key});
         const auto port = run.port();
         TlsClient before(port, first.chain_file);
         REQUIRE(before.is_trusting());
@@ -90,7 +91,7 @@ TEST_SUITE("serve-hostile") {
     TEST_CASE("without descriptors connections wait, and are served when there are some") {
         constexpr std::size_t kRoom = 4, kClients = 8;
         const Stage stage({"adder"});
-        ServeRun run(stage, {"--http", "127.0.0.1:0"});
+        ServeRun run(stage, {"--http", "127.0.0.1:0", "--no-auth"});
         const auto port = run.port();
         set_open_files(run.process(), limit_with_room(run.process(), kRoom));
         std::vector<RawClient> clients;

@@ -174,6 +174,51 @@ TEST_SUITE("token") {
         CHECK(asked("DELETE", "/mcp", scraper).status == 403);
     }
 
+    TEST_CASE("without a token file a server generates a token, prints it and requires it") {
+        const Stage stage({"adder"});
+        ServeRun server(stage, {"--http", "127.0.0.1:0"});
+        const auto port = server.port();
+        const std::string header = "  Authorization: Bearer ";
+        REQUIRE(server.await_stderr(header));
+        const auto said = server.stderr_text();
+        const auto begin = said.find(header) + header.size();
+        const auto token = said.substr(begin, said.find('\n', begin) - begin);
+        CHECK(token.size() > 43);  // 256 bits in base64url
+        const auto status = [&](const std::string& request) {
+            RawClient client(port);
+            client.send(request);
+            return client.read().status;
+        };
+        CHECK(status(adder_post("")) == 401);
+        CHECK(status(adder_post(token + "x")) == 401);
+        CHECK(status(adder_post(token)) == 200);
+        CHECK(status(http_request("GET", "/metrics")) == 401);
+        CHECK(status(http_request("GET", "/metrics", "Authorization: Bearer " + token + "\r\n")) ==
+              200);
+        // Another start, another token.
+        ServeRun other(stage, {"--http", "127.0.0.1:0"});
+        (void)other.port();
+        REQUIRE(other.await_stderr(header));
+        CHECK_FALSE(contains(other.stderr_text(), token));
+    }
+
+    TEST_CASE("--no-auth is explicit, warned of, and for loopback alone") {
+        const Stage stage({"adder"});
+        ServeRun server(stage, {"--http", "127.0.0.1:0", "--no-auth"});
+        RawClient client(server.port());
+        client.send(adder_post(""));
+        CHECK(client.read().status == 200);
+        CHECK(server.await_stderr("warning: --no-auth"));
+        CHECK_FALSE(contains(server.stderr_text(), "Bearer"));
+        const auto refused =
+            stage.run({"serve", "--http", "0.0.0.0:0", "--no-auth", "--behind-proxy"});
+        CHECK(refused.exit_code == 13);
+        CHECK(contains(refused.err, "needs tokens"));
+        CHECK(stage.run({"serve", "--no-auth"}).exit_code == 2);
+        CHECK(stage.run({"serve", "--http", "127.0.0.1:0", "--no-auth", "--token-file", "t"})
+                  .exit_code == 2);
+    }
+
     TEST_CASE("a server does not start with a token whose profile cannot be used") {
         const Stage stage;
         const auto file = stage.root() / "t";

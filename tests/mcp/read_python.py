@@ -1,7 +1,8 @@
-"""read_python.py FILE: prints what the program starts, {"command", "args"}, or reaches, {"url"}."""
+"""read_python.py FILE: prints what the program starts, {"command", "args"}, or reaches, {"url", "headers"}."""
 
 import ast
 import json
+import os
 import sys
 
 found = {}
@@ -14,6 +15,8 @@ for node in ast.walk(ast.parse(open(sys.argv[1], encoding="utf-8").read())):
     for name, value in pairs:
         if name in ("command", "args"):
             found[name] = ast.literal_eval(value)
+    if isinstance(node, ast.Assign) and node.targets[0].id == "headers":
+        found["headers"] = eval(compile(ast.Expression(node.value), "page", "eval"), {"os": os})
     if isinstance(node, ast.Constant) and str(node.value).startswith("http"):
         found["url"] = node.value
 print(json.dumps(found))

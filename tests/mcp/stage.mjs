@@ -90,7 +90,7 @@ export class Stage {
     }
 
     serveHttp() {
-        return this.ready(this.start(toolhost, [...this.args, '--http', '127.0.0.1:0'],
+        return this.ready(this.start(toolhost, [...this.args, '--http', '127.0.0.1:0', '--no-auth'],
             { stdio: ['ignore', 'ignore', 'pipe'] }));
     }
 

@@ -115,6 +115,12 @@ Result<std::shared_ptr<Doorkeeper>> Doorkeeper::open(const Options& options) {
                 options.token_file, options.token_file);
         state->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
     }
+    if (!options.token.empty()) {
+        auto tokens = TokenFile::parse(
+            std::string(kGeneratedName) + " - sha256:" + token_hash(options.token), "");
+        if (!tokens) return tokens.error();
+        state->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
+    }
     if (options.oauth) {
         auto issuer = Issuer::open(*options.oauth);
         if (!issuer) return issuer.error();
@@ -139,7 +145,9 @@ boost::system::result<Principal, Refusal> Doorkeeper::admit(
     }
     if (const auto tokens = state_->tokens.load())
         if (const auto* entry = tokens->find(token)) {
-            if (entry->metrics != (entrance == Entrance::metrics)) return wrong_entrance(entrance);
+            const bool opens_all = !state_->options.token.empty();
+            if (!opens_all && entry->metrics != (entrance == Entrance::metrics))
+                return wrong_entrance(entrance);
             return Principal{entry->name, entry->profile};
         }
     if (!state_->issuer) {
@@ -157,7 +165,13 @@ boost::system::result<Principal, Refusal> Doorkeeper::admit(
 }
 
 bool Doorkeeper::asks() const {
-    return !state_->options.token_file.empty() || state_->issuer;
+    return !state_->options.token_file.empty() || !state_->options.token.empty() || state_->issuer;
+}
+
+bool Doorkeeper::has_several_principals() const {
+    if (state_->issuer) return true;
+    const auto tokens = state_->tokens.load();
+    return tokens && std::ranges::count(tokens->entries(), false, &TokenEntry::metrics) > 1;
 }
 
 const Json& Doorkeeper::metadata() const {

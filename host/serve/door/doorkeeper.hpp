@@ -26,10 +26,16 @@ struct Refusal {
 // no tools: each has tokens of its own.
 enum class Entrance { agents, metrics };
 
+// The principal of a token that was generated at the start.
+inline constexpr const char* kGeneratedName = "local";
+
 class Doorkeeper {
 public:
     struct Options {
         std::string token_file{};  // empty: none
+        // Instead of a file: one token, for agents and /metrics alike, of the principal
+        // kGeneratedName; empty: none.
+        std::string token{};
         std::optional<OAuth> oauth{};
         // Where clients find metadata(); empty: where the audience's own URL has it.
         std::string metadata_url{};
@@ -47,6 +53,8 @@ public:
         std::optional<std::string_view> authorization, Entrance entrance = Entrance::agents);
     // Whether anything is asked for at all.
     [[nodiscard]] bool asks() const;
+    // Whether more than one principal may come in for tools.
+    [[nodiscard]] bool has_several_principals() const;
     // The document of RFC 9728; null where no issuer is configured.
     [[nodiscard]] const Json& metadata() const;
     // Every profile that somebody may come in with: what cannot be used, and where it is named.

@@ -60,10 +60,10 @@ Result<void> check_public(const tcp::endpoint& endpoint, const HttpOptions& opti
         lacking += std::string(lacking.empty() ? "" : " and ") +
                    "TLS (--tls-cert and --tls-key, or --behind-proxy where a proxy speaks it)";
     const auto address = endpoint.address().to_string();
-    return Error{ErrorCode::policy_denied,
-                 address + " can be reached from elsewhere and needs " + lacking +
-                     "; 127.0.0.1 needs neither",
-                 {{"reason", "public_address"}, {"address", address}}};
+    return Error{
+        ErrorCode::policy_denied,
+        address + " can be reached from elsewhere and needs " + lacking + "; 127.0.0.1 does not",
+        {{"reason", "public_address"}, {"address", address}}};
 }
 
 }  // namespace toolhost::serve

@@ -13,7 +13,8 @@ void HttpConnection::respond(const HttpResponse& response) {
 }
 
 void HttpConnection::answer(const HttpResponse& response) {
-    if (response.close || winding_up_) keep_ = false;
+    // Who is answered before the body was read sends it in vain.
+    if (response.close || winding_up_ || (parser_ && !parser_->is_done())) keep_ = false;
     std::string bytes = head_of(response, keep_, BodyLength::stated);
     if (request_.method != "HEAD") bytes += response.body;
     ends_ = true;

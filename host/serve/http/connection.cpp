@@ -61,8 +61,9 @@ void HttpConnection::next_request() {
     request_.clear();
     body_ = 0;
     count_held();
+    discharge();
     keep_ = true;
-    ends_ = told_to_continue_ = is_timed_ = false;
+    ends_ = told_to_continue_ = is_timed_ = head_taken_ = false;
     parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
     set_deadline(limits_.idle);
     if (unparsed() == 0) return read_more();
@@ -101,20 +102,65 @@ void HttpConnection::on_read(Fault fault, std::size_t bytes) {
 void HttpConnection::read_request(Lock lock) {
     if (!parse()) return;
     state_ = State::handling;
-    deadline_ = 0;
-    if (unparsed() < kAheadBytes) read_more();
+    if (is_whole()) {
+        deadline_ = 0;
+        if (unparsed() < kAheadBytes) read_more();
+    }
     lock.unlock();
     take_(shared_from_this());
 }
 
-// Whether the request is there; it may also have been refused.
+void HttpConnection::read_body() {
+    const Lock lock(mutex_);
+    if (state_ != State::handling || ends_) return;
+    if (winding_up_) return close_now();
+    state_ = State::reading;
+    parser_->reserve_body();
+    if (parser_->awaits_continue() && !std::exchange(told_to_continue_, true))
+        put("HTTP/1.1 100 Continue\r\n\r\n");
+    read_more();
+}
+
+bool HttpConnection::charge(UsagePtr usage, std::size_t requests, std::size_t bytes) {
+    const Lock lock(mutex_);
+    if (usage_) return true;
+    if (state_ == State::closed || !take_one(usage->requests, requests)) return false;
+    usage_ = std::move(usage);
+    usage_bytes_ = bytes;
+    usage_->bytes += holds_;
+    return true;
+}
+
+UsagePtr HttpConnection::charged() {
+    const Lock lock(mutex_);
+    return usage_;
+}
+
+void HttpConnection::discharge() {
+    if (!usage_) return;
+    usage_->bytes -= holds_;
+    --usage_->requests;
+    usage_ = nullptr;
+}
+
+// Null: not too much.
+const char* HttpConnection::too_much_held() const {
+    if (body_ <= kSmallBody) return nullptr;
+    if (held_ > limits_.held_bytes)
+        return "clients send more at once than this server takes: try again later";
+    return usage_ && usage_->bytes > usage_bytes_
+               ? "this client sends more at once than its share: try again later"
+               : nullptr;
+}
+
+// Whether the request, or its head for the first time, is there; it may also have been refused.
 bool HttpConnection::parse() {
     const auto* bytes = static_cast<const char*>(buffer_.data().data());
     parsed_ += parser_->take({bytes + parsed_, unparsed()});
     body_ = request_.body.size();
     count_held();
-    if (body_ > kSmallBody && held_ > limits_.held_bytes) {
-        refuse(503, "clients send more at once than this server takes: try again later");
+    if (const char* why = too_much_held()) {
+        refuse(503, why);
         return false;
     }
     if (const auto& fault = parser_->fault(); fault.status != 0) {
@@ -130,8 +176,7 @@ bool HttpConnection::parse() {
     }
     // The first byte of a request starts its clock.
     if (parser_->got_some() && !std::exchange(is_timed_, true)) set_deadline(limits_.request);
-    if (parser_->awaits_continue() && !std::exchange(told_to_continue_, true))
-        put("HTTP/1.1 100 Continue\r\n\r\n");
+    if (parser_->is_header_done() && !std::exchange(head_taken_, true)) return true;
     read_more();
     return false;
 }
@@ -150,6 +195,7 @@ void HttpConnection::drain() {
     request_.clear();
     body_ = 0;
     count_held();
+    discharge();
     set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
     parsed_ = buffer_.size();
     read_more();
@@ -171,6 +217,7 @@ void HttpConnection::close_now() {
     if (state_ == State::closed) return;
     state_ = State::closed;
     deadline_ = 0;
+    discharge();
     held_ -= holds_.exchange(0);
     wire_->close(shared_from_this());
     closed_(*this);
@@ -179,7 +226,9 @@ void HttpConnection::close_now() {
 void HttpConnection::count_held() {
     const auto holds = body_ + out_.bytes();
     const auto before = holds_.exchange(holds);
-    if (holds != before) held_ += holds - before;  // may go down: unsigned numbers wrap
+    if (holds == before) return;
+    held_ += holds - before;  // may go down: unsigned numbers wrap
+    if (usage_) usage_->bytes += holds - before;
 }
 
 void HttpConnection::wind_up() {

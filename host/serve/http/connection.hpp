@@ -13,13 +13,16 @@
 #include "host/serve/http/request_parser.hpp"
 #include "host/serve/http/send_queue.hpp"
 #include "host/serve/http/wire.hpp"
+#include "host/serve/usage.hpp"
 
 namespace toolhost::serve {
 
 class HttpConnection : public WireUser, public std::enable_shared_from_this<HttpConnection> {
 public:
     // Called for each request on the thread that read it, which may be kept; an answer may come
-    // later, from any thread.
+    // later, from any thread. Where the body has not come with the headers, it is called with the
+    // headers first (is_whole() is false): to answer, which closes the connection, or to
+    // read_body(), after which it is called again.
     using Take = std::function<void(const std::shared_ptr<HttpConnection>&)>;
     // `held`: what all connections hold together.
     HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits,
@@ -31,6 +34,12 @@ public:
     void turn_away(std::string why);
     // The one at hand, for whoever takes it and until it is answered.
     [[nodiscard]] HttpRequest& request() { return request_; }
+    // Whether its body is there, too.
+    [[nodiscard]] bool is_whole() const { return parser_->is_done(); }
+    void read_body();
+    // From now until it is answered, the request at hand counts among those of a principal. False:
+    // there are `requests` of them. Beyond `bytes` a body is refused.
+    [[nodiscard]] bool charge(UsagePtr usage, std::size_t requests, std::size_t bytes);
 
     // The answer to the request at hand, from any thread: respond(), or begin_stream() and any
     // number of stream() and one end_stream().
@@ -48,6 +57,8 @@ public:
     void close();
     // Bytes of a request's body and of answers that wait for their reader.
     [[nodiscard]] std::size_t holds() const { return holds_; }
+    // Whose they are; null: nobody's yet.
+    [[nodiscard]] UsagePtr charged();
 
     // The wire's word.
     void on_opened(boost::system::error_code fault) override;
@@ -69,6 +80,8 @@ private:
     void put(std::string bytes);
     void sent();
     void count_held();
+    void discharge();
+    [[nodiscard]] const char* too_much_held() const;
     void drain();
     void client_gone(Lock lock);
     void close_now();
@@ -93,6 +106,9 @@ private:
     SendQueue out_;
     bool is_reading_ = false;
     bool is_timed_ = false;  // the request at hand has its own deadline
+    bool head_taken_ = false;
+    UsagePtr usage_;               // of the principal of the request at hand; null: none
+    std::size_t usage_bytes_ = 0;  // the most that principal may hold
     bool keep_ = true, ends_ = false, told_to_continue_ = false;
     bool lost_ = false;  // part of an answer was not sent, and so nothing after it may be
     bool winding_up_ = false;

@@ -44,6 +44,29 @@ std::vector<std::pair<std::string_view, std::string>> for_browsers(const HttpReq
             {"Vary", "Origin"}};
 }
 
+HttpResponse for_browsers(const HttpRequest& request, HttpResponse response) {
+    for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
+    return response;
+}
+
+// What is wrong with the media types of a POST; nothing: they are as the protocol has them.
+std::optional<HttpResponse> media_fault(const HttpRequest& request) {
+    if (!is_type(request.header("content-type").value_or(""), kJson))
+        return not_acceptable(415, "Content-Type must be application/json");
+    const auto accept = request.header("accept").value_or("");
+    if (!accepts(accept, kJson) || !accepts(accept, kEvents))
+        return not_acceptable(406, "Accept must list application/json and text/event-stream");
+    return std::nullopt;
+}
+
+HttpResponse too_many_requests(std::size_t most) {
+    auto response = refusal(429, rpc_code::kBusy,
+                            "too many requests and streams of this client at once (" +
+                                std::to_string(most) + "): end one, or try again later");
+    response.headers = {{"Retry-After", "1"}};
+    return response;
+}
+
 HttpResponse no_such_session() {
     return refusal(404, rpc_code::kInvalidRequest,
                    "Session not found: it has ended, or never was; open one by \"initialize\"");
@@ -58,6 +81,7 @@ struct HttpEndpoint::Route {
     bool any_host = false;  // for those who look after this machine, and know it by its number
     bool below = false;     // paths that begin so, too
     Entrance entrance = Entrance::agents;
+    std::optional<HttpResponse> (*fault)(const HttpRequest&) = nullptr;  // of the headers
 
     [[nodiscard]] bool has(std::string_view wanted) const {
         return wanted == path || (below && wanted.starts_with(path) && wanted[path.size()] == '/');
@@ -65,7 +89,8 @@ struct HttpEndpoint::Route {
 };
 
 const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
-    {"/mcp", "POST", &HttpEndpoint::post_message},
+    {"/mcp", "POST", &HttpEndpoint::post_message, false, false, false, Entrance::agents,
+     media_fault},
     {"/mcp", "GET", &HttpEndpoint::open_stream},
     {"/mcp", "DELETE", &HttpEndpoint::end_session},
     {"/mcp", "OPTIONS", &HttpEndpoint::preflight, true},
@@ -101,38 +126,52 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
 
 void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
     const auto answer = [&] {
-        Principal principal;
-        if (parts_.doorkeeper && !route.open) {
-            auto admitted = parts_.doorkeeper->admit(connection->request().header("authorization"),
-                                                     route.entrance);
-            if (!admitted) {
-                const auto& refused = admitted.error();
-                auto response = not_acceptable(refused.status, refused.message);
-                response.headers = for_browsers(connection->request());
-                if (!refused.challenge.empty())
-                    response.headers.emplace_back("WWW-Authenticate", refused.challenge);
-                return connection->respond(std::move(response));
-            }
-            principal = *std::move(admitted);
-        }
+        if (!connection->request().principal && !admit(route, connection)) return;
+        if (!connection->is_whole()) return connection->read_body();
+        const auto principal = *connection->request().principal;
         (this->*route.handle)(connection, principal);
     };
     // An issuer may have to be asked for its keys, and a tool may take its time.
     parts_.run(std::ref(answer));  // a reference is not copied
 }
 
+// By the headers alone: who is refused sends a body in vain. False: it has been answered.
+bool HttpEndpoint::admit(const Route& route, const ConnectionPtr& connection) const {
+    auto& request = connection->request();
+    const auto refuse = [&](HttpResponse response) {
+        connection->respond(for_browsers(request, std::move(response)));
+        return false;
+    };
+    Principal principal;
+    if (parts_.doorkeeper && !route.open) {
+        auto admitted = parts_.doorkeeper->admit(request.header("authorization"), route.entrance);
+        if (!admitted) {
+            const auto& refused = admitted.error();
+            auto response = not_acceptable(refused.status, refused.message);
+            if (!refused.challenge.empty())
+                response.headers.emplace_back("WWW-Authenticate", refused.challenge);
+            return refuse(std::move(response));
+        }
+        principal = *std::move(admitted);
+    }
+    if (route.fault)
+        if (auto fault = route.fault(request)) return refuse(*std::move(fault));
+    if (!route.open) {
+        auto& server = parts_.server;
+        const auto most = server.share_of(parts_.limits.connections);
+        if (!connection->charge(server.usages().of(principal), most,
+                                server.share_of(parts_.limits.held_bytes)))
+            return refuse(too_many_requests(most));
+    }
+    request.principal = std::move(principal);
+    return true;
+}
+
 void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal& principal) const {
     auto& request = connection->request();
     auto refuse = [&](HttpResponse response) {
-        for (auto& header : for_browsers(request)) response.headers.push_back(std::move(header));
-        connection->respond(std::move(response));
+        connection->respond(for_browsers(request, std::move(response)));
     };
-    if (!is_type(request.header("content-type").value_or(""), kJson))
-        return refuse(not_acceptable(415, "Content-Type must be application/json"));
-    const auto accept = request.header("accept");
-    if (!accepts(accept.value_or(""), kJson) || !accepts(accept.value_or(""), kEvents))
-        return refuse(
-            not_acceptable(406, "Accept must list application/json and text/event-stream"));
     const auto headers = mirrored(request);
     const auto revision = headers.version ? find_revision(*headers.version) : std::nullopt;
     HttpSessionPtr known;

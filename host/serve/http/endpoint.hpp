@@ -19,6 +19,7 @@ public:
         Server& server;
         HttpSessions& sessions;
         HttpGate gate;
+        const HttpLimits& limits;
         std::shared_ptr<Doorkeeper> doorkeeper;  // null: anybody may come in
         std::function<std::string()> metrics;    // the page of /metrics
         // Does what may take long, here and now, and sees to it that others listen meanwhile.
@@ -26,7 +27,8 @@ public:
     };
     explicit HttpEndpoint(Parts parts) : parts_(std::move(parts)) {}
 
-    // Returns when the request is done with, or is with others.
+    // Returns when the request is done with, or is with others. A request whose body is still to
+    // come is judged by its headers, and its body read only if it is let in.
     void take(const ConnectionPtr& connection) const;
 
 private:
@@ -35,6 +37,7 @@ private:
     static const Route kRoutes[];
 
     void handle(const Route& route, const ConnectionPtr& connection) const;
+    [[nodiscard]] bool admit(const Route& route, const ConnectionPtr& connection) const;
     void post_message(const ConnectionPtr& connection, const Principal& principal) const;
     void open_stream(const ConnectionPtr& connection, const Principal& principal) const;
     void end_session(const ConnectionPtr& connection, const Principal& principal) const;

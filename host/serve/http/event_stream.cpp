@@ -34,6 +34,24 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> read_event_id(std::string
     return out;
 }
 
+void KeptShare::add(std::size_t bytes) const {
+    for (const auto& usage : {own, all})
+        if (usage) usage->kept += bytes;
+}
+
+void KeptShare::remove(std::size_t bytes) const {
+    for (const auto& usage : {own, all})
+        if (usage) usage->kept -= bytes;
+}
+
+bool KeptShare::is_exceeded() const {
+    return (own && own->kept > most_own) || (all && all->kept > most_all);
+}
+
+EventStream::~EventStream() {
+    share_.remove(bytes_);
+}
+
 std::string EventStream::id_text(std::uint64_t event) const {
     return std::to_string(number_) + '-' + std::to_string(event);
 }
@@ -75,12 +93,19 @@ void EventStream::push(const std::string& message) {
         sent_ = last_;
     }
     bytes_ += text.size();
+    share_.add(text.size());
     events_.push_back({last_, std::move(text)});
-    // The newest is kept however large it is.
-    while (events_.size() > 1 && (events_.size() > kKeptEvents || bytes_ > kKeptBytes)) {
-        bytes_ -= events_.front().text.size();
-        events_.pop_front();
-    }
+    // The newest is kept however large it is, unless all is taken already.
+    while (events_.size() > 1 && (events_.size() > kKeptEvents || bytes_ > kKeptBytes))
+        drop_first();
+    while (!events_.empty() && share_.is_exceeded()) drop_first();
+}
+
+void EventStream::drop_first() {
+    const auto size = events_.front().text.size();
+    bytes_ -= size;
+    share_.remove(size);
+    events_.pop_front();
 }
 
 void EventStream::end() {

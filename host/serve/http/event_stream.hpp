@@ -14,9 +14,22 @@ namespace toolhost::serve {
 // One event of a text/event-stream. `id` empty: none.
 [[nodiscard]] std::string event_text(std::string_view id, std::string_view data);
 
+// What the streams of all sessions may keep together, and of that one principal's.
+inline constexpr std::size_t kAllKeptBytes = 128u << 20;
+struct KeptShare {
+    UsagePtr own, all;  // null: not counted
+    std::size_t most_own = 0, most_all = 0;
+
+    void add(std::size_t bytes) const;
+    void remove(std::size_t bytes) const;
+    [[nodiscard]] bool is_exceeded() const;
+};
+
 class EventStream {
 public:
-    explicit EventStream(std::uint64_t number) : number_(number) {}
+    explicit EventStream(std::uint64_t number, KeptShare share = {})
+        : number_(number), share_(std::move(share)) {}
+    ~EventStream();
 
     [[nodiscard]] std::uint64_t number() const { return number_; }
 
@@ -41,9 +54,11 @@ private:
         std::string text;
     };
     [[nodiscard]] std::string id_text(std::uint64_t event) const;
+    void drop_first();
     void attach_locked(const ConnectionPtr& connection, std::uint64_t seen, bool primes);
 
     const std::uint64_t number_;
+    const KeptShare share_;
     mutable std::mutex mutex_;
     std::deque<Event> events_;
     std::size_t bytes_ = 0;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "host/serve/principal.hpp"
+
 namespace toolhost::serve {
 
 struct HttpRequest {
@@ -14,6 +16,7 @@ struct HttpRequest {
     // Names in lower case, and only those that somebody asks for (kHeadersRead).
     std::vector<std::pair<std::string, std::string>> headers;
     std::string body;
+    std::optional<Principal> principal{};  // once the door has let it in
 
     [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const {
         for (const auto& [key, value] : headers)
@@ -21,7 +24,7 @@ struct HttpRequest {
         return std::nullopt;
     }
     void clear() {
-        method.clear(), path.clear(), headers.clear();
+        method.clear(), path.clear(), headers.clear(), principal.reset();
         std::string().swap(body);  // which may have been large
     }
 };

@@ -7,8 +7,9 @@ namespace toolhost::serve {
 namespace {
 
 constexpr int kTooManyRequests = 429, kUnavailable = 503;
-// Seconds after which it is worth to ask again: another server is there, a session has ended.
-constexpr const char *kRestart = "10", *kSessionsEnd = "30";
+// Seconds after which it is worth to ask again: another server is there, a session or a call has
+// ended.
+constexpr const char *kRestart = "10", *kSessionsEnd = "30", *kCallsEnd = "1";
 
 }  // namespace
 
@@ -52,13 +53,16 @@ HttpResponse HttpReply::whole(std::string message, int status) {
     HttpResponse response{status, message.empty() ? "" : "application/json", std::move(message)};
     response.headers = std::move(headers_);
     // To the protocol a server that is full and one that ends are both busy; to HTTP they are not.
-    if (status == kTooManyRequests && server_.closing()) {
-        response.status = kUnavailable;
-        response.headers.emplace_back("Retry-After", kRestart);
+    if (status == kTooManyRequests) {
+        if (server_.closing()) response.status = kUnavailable;
+        response.headers.emplace_back("Retry-After", server_.closing() ? kRestart : kCallsEnd);
     }
     if (known_ || !session_->client()) return response;
     // It was an `initialize`, and it went well.
-    const auto adopted = sessions_.adopt(session_);
+    const auto adopted = sessions_.adopt(
+        session_, {server_.share_of(sessions_.most()),
+                   {server_.usages().of(session_->principal()), server_.usages().all(),
+                    server_.share_of(kAllKeptBytes), kAllKeptBytes}});
     if (!adopted) return too_many_sessions();
     response.headers.emplace_back("Mcp-Session-Id", adopted->id());
     return response;
@@ -67,8 +71,10 @@ HttpResponse HttpReply::whole(std::string message, int status) {
 HttpResponse HttpReply::too_many_sessions() const {
     session_->close();
     const auto exchange = exchanges_.empty() ? nullptr : exchanges_.front().lock();
-    const RpcError error{rpc_code::kBusy,
-                         "there are too many sessions: end one (DELETE), or try again later"};
+    const RpcError error{
+        rpc_code::kBusy,
+        "there are too many sessions, or too many of this client: end one (DELETE), or "
+        "try again later"};
     return {kUnavailable,
             "application/json",
             error_text(exchange ? exchange->id() : Json(), error),

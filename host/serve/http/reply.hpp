@@ -16,7 +16,7 @@ class HttpReply : public Outlet, public std::enable_shared_from_this<HttpReply> 
 public:
     // `known`: the session the request named; null: it named none, and `session` is new.
     HttpReply(ConnectionPtr connection, std::shared_ptr<Session> session, HttpSessionPtr known,
-              HttpSessions& sessions, const Server& server,
+              HttpSessions& sessions, Server& server,
               std::vector<std::pair<std::string_view, std::string>> headers)
         : connection_(std::move(connection)),
           session_(std::move(session)),
@@ -42,7 +42,7 @@ private:
     const std::shared_ptr<Session> session_;
     const HttpSessionPtr known_;
     HttpSessions& sessions_;
-    const Server& server_;
+    Server& server_;
     std::vector<std::pair<std::string_view, std::string>> headers_;
     mutable std::mutex mutex_;
     bool streaming_ = false, gone_ = false, finished_ = false;

@@ -78,9 +78,12 @@ void HttpRequestParser::on_header_impl(Code&) {
     keeps_ = keep_alive();
 }
 
-void HttpRequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& length, Code&) {
-    if (length) request_.body.reserve(static_cast<std::size_t>(*length));  // within body_limit
+void HttpRequestParser::reserve_body() {
+    if (const auto length = content_length())
+        request_.body.reserve(static_cast<std::size_t>(*length));  // within body_limit
 }
+
+void HttpRequestParser::on_body_init_impl(const boost::optional<std::uint64_t>&, Code&) {}
 
 std::size_t HttpRequestParser::on_body_impl(Text piece, Code&) {
     request_.body += piece;

@@ -26,6 +26,9 @@ public:
 
     using Base::got_some;
     using Base::is_done;
+    using Base::is_header_done;
+    // Room for the body that the headers announce, once its sender is known.
+    void reserve_body();
     // Of what the headers say, once they are there.
     [[nodiscard]] bool keeps() const { return keeps_; }                      // the connection
     [[nodiscard]] bool knows_chunks() const { return knows_chunks_; }        // HTTP/1.0 has none

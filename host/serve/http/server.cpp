@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <map>
 
 #include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/http/address.hpp"
@@ -37,7 +38,7 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       ticker_(io_),
       crew_([this] { return take_turn(); }),
       endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
-                 options_.doorkeeper,
+                 options_.limits, options_.doorkeeper,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
                  [this](const std::function<void()>& work) { run(work); }}) {}
 
@@ -172,28 +173,40 @@ void HttpServer::schedule_tick() {
 
 void HttpServer::tick() {
     const auto now = std::chrono::steady_clock::now();
-    for (const auto& connection : connections()) connection->tick(now);
+    const auto all = connections();
+    for (const auto& connection : all) connection->tick(now);
     sessions_.end_idle(now);
-    if (held_ > options_.limits.held_bytes) shed();
+    shed_shares(all);
+    if (held_ > options_.limits.held_bytes)
+        shed(connections(), held_, options_.limits.held_bytes, "clients together");
 }
 
-// Those who hold most go first: few of them are nearly all of it.
-void HttpServer::shed() {
+// Principals that hold more than their share lose connections, so that others need not.
+void HttpServer::shed_shares(const std::vector<ConnectionPtr>& all) {
+    const auto most = server_.share_of(options_.limits.held_bytes);
+    std::map<UsagePtr, std::vector<ConnectionPtr>> theirs;
+    for (const auto& connection : all)
+        if (connection->holds() > 0)
+            if (const auto usage = connection->charged(); usage && usage->bytes > most)
+                theirs[usage].push_back(connection);
+    for (const auto& [usage, connections] : theirs)
+        shed(connections, usage->bytes, most, "one client");
+}
+
+// Those that hold most go first: few of them are nearly all of it.
+void HttpServer::shed(const std::vector<ConnectionPtr>& of, std::size_t held, std::size_t most,
+                      const char* whose) {
     std::vector<std::pair<std::size_t, ConnectionPtr>> holders;
-    for (auto& connection : connections()) {
-        const auto holds = connection->holds();
-        holders.emplace_back(holds, std::move(connection));
-    }
+    for (const auto& connection : of) holders.emplace_back(connection->holds(), connection);
     std::ranges::sort(holders, std::greater(), [](const auto& one) { return one.first; });
-    std::size_t held = held_, closed = 0;
+    std::size_t closed = 0;
     for (const auto& [holds, connection] : holders) {
-        if (held <= options_.limits.held_bytes) break;
+        if (held <= most) break;
         held -= std::min(held, holds);
         connection->close();
         ++closed;
     }
-    spdlog::warn("{} connections were closed: together clients held more than {} bytes", closed,
-                 options_.limits.held_bytes);
+    spdlog::warn("{} connections were closed: {} held more than {} bytes", closed, whose, most);
 }
 
 void HttpServer::end_of(const Principal& principal) {

@@ -65,7 +65,9 @@ private:
     void forget(HttpConnection& connection);
     void schedule_tick();
     void tick();
-    void shed();
+    void shed_shares(const std::vector<ConnectionPtr>& all);
+    void shed(const std::vector<ConnectionPtr>& of, std::size_t held, std::size_t most,
+              const char* whose);
     [[nodiscard]] std::vector<ConnectionPtr> connections();
     [[nodiscard]] std::vector<Gauge> gauges();
 

@@ -34,11 +34,12 @@ private:
 
 }  // namespace
 
-HttpSession::HttpSession(std::string id, std::shared_ptr<Session> session)
+HttpSession::HttpSession(std::string id, std::shared_ptr<Session> session, KeptShare share)
     : id_(std::move(id)),
       session_(std::move(session)),
       primes_(session_->client() && session_->client()->revision >= Revision::r2025_11_25),
-      standalone_(std::make_shared<EventStream>(0)),
+      share_(std::move(share)),
+      standalone_(std::make_shared<EventStream>(0, share_)),
       used_(std::chrono::steady_clock::now()) {
     session_->set_standalone(std::make_shared<StandaloneOutlet>(standalone_));
 }
@@ -53,7 +54,7 @@ std::shared_ptr<EventStream> HttpSession::new_stream() {
         --ended, bytes -= stream->bytes();
         return true;
     });
-    streams_.push_back(std::make_shared<EventStream>(++streams_made_));
+    streams_.push_back(std::make_shared<EventStream>(++streams_made_, share_));
     return streams_.back();
 }
 
@@ -80,10 +81,14 @@ void HttpSession::close() {
     standalone_->end();
 }
 
-HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session) {
-    auto made = std::make_shared<HttpSession>(new_id(), session);
+HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session, Share share) {
+    auto made = std::make_shared<HttpSession>(new_id(), session, std::move(share.kept));
     std::lock_guard lock(mutex_);
     if (sessions_.size() >= most_) return nullptr;
+    const auto& name = session->principal().name;
+    if (const auto it = counts_.find(name); it != counts_.end() && it->second >= share.sessions)
+        return nullptr;
+    ++counts_[name];
     if (standalone_ended_) made->standalone()->end();
     return sessions_.emplace(made->id(), made).first->second;
 }
@@ -101,12 +106,18 @@ HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principa
     return found;
 }
 
+void HttpSessions::forget_one_of(const HttpSession& session) {
+    const auto it = counts_.find(session.session()->principal().name);
+    if (--it->second == 0) counts_.erase(it);
+}
+
 bool HttpSessions::end(std::string_view id, const Principal& principal) {
     const auto found = find(id, principal);
     if (!found) return false;
     {
         std::lock_guard lock(mutex_);
-        sessions_.erase(found->id());
+        if (sessions_.erase(found->id()) == 0) return false;  // another request was first
+        forget_one_of(*found);
     }
     found->close();
     return true;
@@ -123,6 +134,7 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
                 session->touch(now);
             if (now - session->used() < idle_) return false;
             idle.push_back(session);
+            forget_one_of(*session);
             return true;
         });
     }
@@ -136,6 +148,7 @@ void HttpSessions::end_of(const Principal& principal) {
         std::erase_if(sessions_, [&](const auto& entry) {
             if (entry.second->session()->principal() != principal) return false;
             theirs.push_back(entry.second);
+            forget_one_of(*entry.second);
             return true;
         });
     }
@@ -153,6 +166,7 @@ void HttpSessions::end_all() {
     {
         std::lock_guard lock(mutex_);
         all.swap(sessions_);
+        counts_.clear();
     }
     for (const auto& [id, session] : all) session->close();
 }

@@ -16,7 +16,7 @@ namespace toolhost::serve {
 
 class HttpSession {
 public:
-    HttpSession(std::string id, std::shared_ptr<Session> session);
+    HttpSession(std::string id, std::shared_ptr<Session> session, KeptShare share = {});
 
     [[nodiscard]] const std::string& id() const { return id_; }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
@@ -36,6 +36,7 @@ private:
     const std::string id_;
     const std::shared_ptr<Session> session_;
     const bool primes_;
+    const KeptShare share_;
     const std::shared_ptr<EventStream> standalone_;
     mutable std::mutex mutex_;
     std::uint64_t streams_made_ = 0;
@@ -49,8 +50,19 @@ class HttpSessions {
 public:
     HttpSessions(std::size_t most, std::chrono::seconds idle) : most_(most), idle_(idle) {}
 
-    // A session that was initialized gets its id. Null: there are too many.
-    [[nodiscard]] HttpSessionPtr adopt(const std::shared_ptr<Session>& session);
+    // How many there may be.
+    [[nodiscard]] std::size_t most() const { return most_; }
+    // What of all sessions a principal may have.
+    struct Share {
+        std::size_t sessions = SIZE_MAX;
+        KeptShare kept{};
+    };
+    // A session that was initialized gets its id. Null: there are too many, or too many of its
+    // principal's.
+    [[nodiscard]] HttpSessionPtr adopt(const std::shared_ptr<Session>& session, Share share);
+    [[nodiscard]] HttpSessionPtr adopt(const std::shared_ptr<Session>& session) {
+        return adopt(session, Share{});
+    }
     // Null: there is none of this id, or it is another's.
     [[nodiscard]] HttpSessionPtr find(std::string_view id, const Principal& principal);
     // False: there is none.
@@ -65,11 +77,14 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
+    void forget_one_of(const HttpSession& session);  // with the lock
+
     const std::size_t most_;
     const std::chrono::seconds idle_;
     mutable std::mutex mutex_;
     bool standalone_ended_ = false;
     std::unordered_map<std::string, HttpSessionPtr> sessions_;
+    std::unordered_map<std::string, std::size_t> counts_;  // by the principal's name
 };
 
 }  // namespace toolhost::serve

@@ -18,6 +18,20 @@ TEST_CASE("with nothing configured anybody comes in") {
     (void)door->reload(any_profile);
 }
 
+TEST_CASE("a generated token is required, and opens /metrics, too") {
+    const auto token = make_token();
+    const auto door = opened({.token = token});
+    CHECK(door->asks());
+    CHECK(outcome(*door, std::nullopt).starts_with("401 "));
+    CHECK(outcome(*door, "Bearer " + make_token()).starts_with("401 "));
+    CHECK(outcome(*door, "Bearer " + token) == "local/");
+    CHECK(door->admit("Bearer " + token, Entrance::metrics).has_value());
+    CHECK_FALSE(door->admit("Bearer " + make_token(), Entrance::metrics).has_value());
+    // SIGHUP: there is no file to read again.
+    CHECK(door->reload(any_profile).empty());
+    CHECK(outcome(*door, "Bearer " + token) == "local/");
+}
+
 TEST_CASE("a token lets in who it was made for, under their profile") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token(), eve = make_token();

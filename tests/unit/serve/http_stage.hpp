@@ -35,6 +35,7 @@ struct HttpStage : ServeStage {
     HttpStage& operator=(const HttpStage&) = delete;
 
     void serve() {
+        several = [door = http.doorkeeper] { return door && door->has_several_principals(); };
         open(100, calls);
         web = std::make_unique<serve::HttpServer>(*server, http,
                                                   [](auto) { return std::string("m 1\n"); });

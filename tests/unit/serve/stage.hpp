@@ -75,6 +75,7 @@ struct ServeStage {
     std::unique_ptr<serve::Server> server;
     std::shared_ptr<serve::Session> session = std::make_shared<serve::Session>(serve::Principal{});
     int ids = 0;
+    std::function<bool()> several;  // whether several principals may come in
 
     // After the bench is furnished.
     void open(std::size_t page_size = 100, std::size_t calls = 8) {
@@ -88,6 +89,7 @@ struct ServeStage {
         options.page = [](const registry::ToolSpec& spec) { return "# " + spec.name; };
         options.page_size = page_size;
         options.calls_at_once = calls;
+        options.has_several_principals = several;
         server = std::make_unique<serve::Server>(std::move(options));
     }
 

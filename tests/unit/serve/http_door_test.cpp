@@ -1,0 +1,104 @@
+// Requests are judged by their headers before their body is read.
+#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/http_stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using namespace toolhost::test;
+
+namespace {
+
+constexpr std::size_t kLargeBody = 64u << 20;
+
+struct DoorStage : HttpStage {
+    TempFolder folder;
+    const std::string token = make_token();
+
+    DoorStage() {
+        http.doorkeeper = opened({.token_file = write_tokens(folder, line_of("ann", "-", token))});
+        http.limits.body_bytes = 2 * kLargeBody;
+        serve();
+    }
+    // The head of a POST whose body is announced and not sent.
+    [[nodiscard]] static std::string head(const std::string& headers, const char* path = "/mcp",
+                                          const char* method = "POST",
+                                          std::size_t body = kLargeBody) {
+        return std::string(method) + ' ' + path + " HTTP/1.1\r\n" + headers +
+               "Content-Length: " + std::to_string(body) + "\r\n\r\n";
+    }
+    [[nodiscard]] std::string authorization() const {
+        return "Authorization: Bearer " + token + "\r\n";
+    }
+};
+
+const std::string kHost = "Host: localhost\r\n";
+const std::string kMedia =
+    "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+
+}  // namespace
+
+TEST_CASE("who is refused is answered before the body is read, and the connection is closed") {
+    DoorStage stage;
+    const auto let_in = kHost + stage.authorization();
+    struct Case {
+        const char* what;
+        std::string head;
+        int status;
+    };
+    const Case cases[] = {
+        {"no token", DoorStage::head(kHost + kMedia), 401},
+        {"a wrong token", DoorStage::head(kHost + kMedia + "Authorization: Bearer x\r\n"), 401},
+        {"another host", DoorStage::head("Host: evil.example\r\n" + kMedia), 403},
+        {"another origin", DoorStage::head(kHost + "Origin: http://evil.example\r\n"), 403},
+        {"no such path", DoorStage::head(kHost, "/else"), 404},
+        {"no such method", DoorStage::head(kHost, "/mcp", "PUT"), 405},
+        {"another type", DoorStage::head(let_in + "Content-Type: text/plain\r\n"), 415},
+        {"no event streams", DoorStage::head(let_in + "Content-Type: application/json\r\n"), 406},
+        {"too long", DoorStage::head(let_in + kMedia, "/mcp", "POST", 4 * kLargeBody), 413},
+        {"chunks without a token",
+         "POST /mcp HTTP/1.1\r\n" + kHost + kMedia + "Transfer-Encoding: chunked\r\n\r\n", 401},
+    };
+    for (const auto& [what, head, status] : cases) {
+        CAPTURE(what);
+        auto client = stage.client();
+        client.send(head);
+        REQUIRE(client.hears_within(10'000));
+        CHECK(client.read().status == status);
+        CHECK(client.ends());
+    }
+}
+
+TEST_CASE("an unauthenticated body is not taken") {
+    DoorStage stage;
+    auto client = stage.client();
+    const std::string body(kLargeBody, 'x');
+    CHECK_FALSE(client.send(DoorStage::head(kHost + kMedia) + body));
+}
+
+TEST_CASE("a body is asked for (100-continue) only of those who are let in") {
+    DoorStage stage;
+    const std::string expect = "Expect: 100-continue\r\n";
+    auto stranger = stage.client();
+    stranger.send(DoorStage::head(kHost + kMedia + expect));
+    CHECK(stranger.read().status == 401);
+    CHECK(stranger.ends());
+
+    auto ann = stage.client();
+    const auto body = HttpStage::initialize_text();
+    ann.send(DoorStage::head(kHost + kMedia + expect + stage.authorization(), "/mcp", "POST",
+                             body.size()));
+    CHECK(ann.read().status == 100);
+    ann.send(body);
+    CHECK(ann.read().status == 200);
+    // The connection is used on.
+    ann.send(mcp_post(body, stage.authorization()));
+    CHECK(ann.read().status == 200);
+}
+
+TEST_CASE("a request that is let in may come in any pieces") {
+    DoorStage stage;
+    auto client = stage.client();
+    for (const char byte : mcp_post(HttpStage::initialize_text(), stage.authorization()))
+        client.send({&byte, 1});
+    CHECK(client.read().status == 200);
+}

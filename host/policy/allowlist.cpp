@@ -15,20 +15,20 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
             complaints_.push_back("TOOLHOST_ALLOW or the config file's allow: " +
                                   tool.error().message);
     }
-    if (!profile) return;
     auto tools = catalogue_->tools();
-    for (std::size_t i = 0; i < tools.size(); ++i) {
+    for (std::size_t i = 0; profile && i < tools.size(); ++i) {
         auto verdict = profile->judge(tools[i].spec);
         if (verdict.denied || (!verdict.allowed && !this->widened(tools[i])))
             rules_[i] = std::move(verdict.rule);
     }
     for (const auto& tool : catalogue_->hidden())
-        rules_[index(tool)] = rule_of_offers(tool, *profile);
+        rules_[index(tool)] = rule_of_offers(tool, profile.get());
 }
 
-// Who may call a tool of a library may have what it offers beside; one without tools goes by its
-// family's name.
-std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profile& profile) const {
+// Who may call a tool of a library may have what it offers beside. The library counts, not names:
+// of one whose tools are all shadowed no tool may be called. One without tools goes by its family's
+// name.
+std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profile* profile) const {
     std::string rule;
     bool has_tools = false;
     for (const auto& tool : catalogue_->tools()) {
@@ -38,9 +38,13 @@ std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profil
         rule = rules_[index(tool)];
     }
     if (has_tools) return rule;
+    for (const auto& shadowed : catalogue_->shadowed())
+        if (shadowed.tool.library == hidden.library)
+            return "its library's tools are shadowed by those of " + shadowed.by;
+    if (!profile) return "";
     auto named = hidden.spec;
     named.name = named.family;
-    return profile.judge(named).rule;
+    return profile->judge(named).rule;
 }
 
 std::size_t Allowlist::index(const registry::Tool& tool) const {

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] bool has(const registry::Tool& tool) const;
     [[nodiscard]] std::size_t index(const registry::Tool& tool) const;
     [[nodiscard]] std::string rule_of_offers(const registry::Tool& hidden,
-                                             const Profile& profile) const;
+                                             const Profile* profile) const;
 
     registry::Snapshot catalogue_;
     std::vector<const registry::Tool*> widened_;

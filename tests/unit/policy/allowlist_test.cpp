@@ -84,6 +84,38 @@ TEST_CASE("TOOLHOST_ALLOW is a comma list") {
     CHECK(parse_allow(",") == std::vector<std::string>{});
 }
 
+TEST_CASE("a library whose tools are all shadowed offers nothing, whatever the profile allows") {
+    const Json offered{{"uri", "a:b"}, {"name", "b"}};
+    std::vector<registry::Tool> found;
+    const auto add = [&](const char* family, std::vector<std::string> names) {
+        Json tools = Json::array();
+        for (const auto& name : names)
+            tools.push_back(
+                {{"name", name}, {"description", "d"}, {"inputSchema", Json::object()}});
+        const auto library = std::make_shared<registry::Library>();
+        auto specs = registry::read_spec(
+            {{"family", family}, {"tools", tools}, {"resources", {offered}}}, "lib");
+        for (auto& one : *specs) found.push_back({std::move(one), library, {}, {}});
+    };
+    add("first", {"a_tool"});
+    add("duplicate", {"a_tool"});
+    add("twin", {"a-tool"});
+    add("partly", {"a_tool", "another"});
+    const auto all = std::make_shared<registry::Catalogue>(std::move(found));
+    REQUIRE(all->hidden().size() == 4);
+    for (const char* profile : {"", "tools: {}", "tools: {allow: ['*']}"}) {
+        CAPTURE(profile);
+        const Allowlist list(all, {}, *profile ? test::profile(profile) : nullptr);
+        CHECK(list.allows(all->hidden()[0]));
+        CHECK_FALSE(list.allows(all->hidden()[1]));
+        CHECK_FALSE(list.allows(all->hidden()[2]));
+        CHECK(list.allows(all->hidden()[3]));
+        CHECK(list.rule(all->hidden()[1]).find("shadowed") != std::string::npos);
+    }
+    const Allowlist partly(all, {}, test::profile("tools: {deny: [another]}"));
+    CHECK_FALSE(partly.allows(all->hidden()[3]));
+}
+
 TEST_CASE("what a library offers goes with its tools, or with its family's name") {
     const Json tool{{"name", "one"}, {"description", "d"}, {"inputSchema", Json::object()}};
     const Json two{{"name", "two"}, {"description", "d"}, {"inputSchema", Json::object()}};

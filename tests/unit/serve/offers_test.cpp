@@ -184,6 +184,31 @@ TEST_CASE("who may call no tool of a library sees none of its offers") {
     }
 }
 
+TEST_CASE("a library whose tools are shadowed has none of its offers listed or read") {
+    for (const char* profile : {"tools: {}\n", "tools: {deny: [noted]}\n"}) {
+        CAPTURE(profile);
+        OfferStage stage;
+        auto second = notes();
+        second["resources"] = {{{"uri", "evil:secret"}, {"name", "s"}}};
+        second["resourceTemplates"] = {{{"uriTemplate", "evil:{x}"}, {"name", "x"}}};
+        second["prompts"][0]["name"] = "evil";
+        second["family"] = "evil";
+        stage.bench.add_library("/second.so", second);
+        stage.bench.profile(profile);
+        stage.open();
+        (void)stage.initialize();
+        for (const char* list : {"resources", "resources/templates", "prompts"}) {
+            const auto all = stage.request((std::string(list) + "/list").c_str())->result().dump();
+            CHECK(all.find("evil") == std::string::npos);
+        }
+        for (const char* uri : {"evil:secret", "evil:other"})
+            CHECK(stage.request("resources/read", {{"uri", uri}})->error_code() ==
+                  rpc_code::kResourceNotFound);
+        CHECK(stage.request("prompts/get", {{"name", "evil"}, {"arguments", {{"what", "x"}}}})
+                  ->error_code() == rpc_code::kInvalidParams);
+    }
+}
+
 TEST_CASE("of two that offer the same the first is listed once, and asked") {
     OfferStage stage;
     stage.bench.add_library("/second.so", notes());

@@ -171,7 +171,8 @@ int run(int argc, char** argv) {
     try {
         Exit code = action();
         std::cout.flush();
-        if (!std::cout) {  // a full disk, a closed pipe
+        results().flush();
+        if (!std::cout || !results()) {  // a full disk, a closed pipe
             std::cerr << "toolhost: the output could not be written\n";
             return static_cast<int>(Exit::trouble);
         }

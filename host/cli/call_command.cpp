@@ -52,7 +52,7 @@ public:
     void print(const std::string& line) {
         if (events_) return events_->info(line);
         std::lock_guard lock(one_at_a_time_);
-        std::cout << line << std::endl;
+        results() << line << std::endl;
     }
 
 private:
@@ -216,6 +216,7 @@ void on_exit() {
 
 Exit run_call(const Arguments& arguments, const Options& options) {
     std::atexit(on_exit);  // before the event log's own, which then runs first
+    leave_cout_to_plugins();
     SessionOptions wanted;
     if (arguments.events == "-") {
         wanted.events = call::event_log_to(result_descriptor());

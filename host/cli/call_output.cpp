@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
 
@@ -10,18 +11,18 @@ namespace toolhost::cli {
 namespace {
 
 void print_text(const std::string& text) {
-    std::cout << text << (text.ends_with('\n') ? "" : "\n");
+    results() << text << (text.ends_with('\n') ? "" : "\n");
 }
 
 void print_resource(const Json& resource) {
-    std::cout << '[' << printable(resource.value("uri", ""));
+    results() << '[' << printable(resource.value("uri", ""));
     if (resource.contains("mimeType"))
-        std::cout << ", " << printable(resource.value("mimeType", ""));
+        results() << ", " << printable(resource.value("mimeType", ""));
     if (!resource.contains("text")) {
-        std::cout << ": --json shows its bytes]\n";
+        results() << ": --json shows its bytes]\n";
         return;
     }
-    std::cout << "]\n";
+    results() << "]\n";
     print_text(resource.value("text", ""));
 }
 
@@ -33,15 +34,15 @@ void print_content(const Json& content) {
         if (auto it = block.find("text"); it != block.end()) {
             print_text(it->get_ref<const std::string&>());
         } else if (auto json = block.find("json"); json != block.end()) {
-            if (!has_text) std::cout << dump(*json, 2) << '\n';
+            if (!has_text) results() << dump(*json, 2) << '\n';
         } else if (auto resource = block.find("resource"); resource != block.end()) {
             print_resource(*resource);
         } else if (auto link = block.find("resourceLink"); link != block.end()) {
-            std::cout << printable(link->value("name", "")) << ": "
+            results() << printable(link->value("name", "")) << ": "
                       << printable(link->value("uri", "")) << '\n';
         } else {
             const auto& kind = block.begin().key();
-            std::cout << '[' << kind << ", " << block.begin().value().value("format", "?")
+            results() << '[' << kind << ", " << block.begin().value().value("format", "?")
                       << ": --json shows its bytes]\n";
         }
     }
@@ -95,9 +96,9 @@ Exit print_result(const call::ToolResult& result, Form form, const std::string& 
             print_content(result.content);
         else
             print_error(*result.error, again);
-        std::cout.flush();  // whatever the plugin does at its end
+        results().flush();  // whatever the plugin does at its end
     } else {
-        std::cout << dump(result.json(), form == Form::json ? 2 : -1) << '\n' << std::flush;
+        results() << dump(result.json(), form == Form::json ? 2 : -1) << '\n' << std::flush;
     }
     return result.ok() ? Exit::ok : info(result.error->code).exit;
 }

@@ -37,23 +37,43 @@ private:
     std::array<char, 65536> buffer_;
 };
 
+// Never destroyed: streams are flushed once more after every static object is gone.
+DescriptorBuffer& buffer() {
+    static auto* const made = new DescriptorBuffer;
+    return *made;
+}
+
+std::streambuf* usual_cout = nullptr;  // which writes to descriptor 1
+
 }  // namespace
 
 int result_descriptor() {
     return descriptor;
 }
 
+std::ostream& results() {
+    static auto* const made = new std::ostream(&buffer());
+    return *made;
+}
+
 void keep_stdout_for_results() {
     int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kLowest);
     if (kept < 0) return;  // stdout is closed: nothing to keep
-    if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    // Without a stderr, what plugins print is dropped.
+    const runtime::Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0 &&
+        (!nothing || ::dup2(nothing.get(), STDOUT_FILENO) < 0)) {
         ::close(kept);
         return;
     }
     descriptor = kept;
-    // Never destroyed: std::cout is flushed once more after every static object is gone.
-    static auto* const buffer = new DescriptorBuffer;
-    std::cout.rdbuf(buffer);
+    usual_cout = std::cout.rdbuf(&buffer());
+}
+
+void leave_cout_to_plugins() {
+    if (!usual_cout) return;
+    std::cout.flush();
+    std::cout.rdbuf(usual_cout);
 }
 
 }  // namespace toolhost::cli

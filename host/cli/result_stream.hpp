@@ -2,12 +2,21 @@
 // 1: that goes to stderr, and results go to where stdout really leads.
 #pragma once
 
+#include <iosfwd>
+
 namespace toolhost::cli {
 
-// Once, before anything is printed: std::cout then writes to a descriptor of our own.
+// Once, before anything is printed: results() and std::cout then write to a descriptor of our own.
 void keep_stdout_for_results();
 
 // The descriptor results go to: 1 until the above was called.
 [[nodiscard]] int result_descriptor();
+
+// A stream to that descriptor.
+[[nodiscard]] std::ostream& results();
+
+// Before plugin code is loaded into this process: C++ plugins share std::cout with us, so from now
+// on what is printed there goes to stderr, and only results() are results.
+void leave_cout_to_plugins();
 
 }  // namespace toolhost::cli

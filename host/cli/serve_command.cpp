@@ -220,6 +220,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
                                   hung_up = true;
                                   if (watched) watched->look_again();
                               });
+    leave_cout_to_plugins();
     raise_open_files();
     (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
     ServeOptions wanted = given;

@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "host/call/terms.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 
 namespace toolhost::cli {
@@ -229,7 +230,7 @@ void Session::flush_events() {
 
 void Session::end_if_overdue(Exit code) {
     if (runtime_.in_process().overdue() == 0) return;
-    std::cout.flush();
+    results().flush();
     flush_events();
     spdlog::default_logger()->flush();
     ::_exit(static_cast<int>(code));

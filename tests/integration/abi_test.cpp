@@ -187,6 +187,27 @@ TEST_SUITE("abi") {
         CHECK(stage.run({"call", "prints_while_called"}).out == "printed\n");
         CHECK(stage.run({"call", "prints_while_loading"}).out == "ran\n");
     }
+
+    TEST_CASE("prints_through_cout: results stay the host's in its own process, too") {
+        const Stage stage({"prints_through_cout"});
+        write_file(
+            stage.root() / "own.yml",
+            "name: own\nextends: default\ndefaults: {isolation: in_process, sandbox: off}\n");
+        const auto run = [&](std::vector<std::string> words) {
+            words.insert(words.begin(), {"call", "--profile", (stage.root() / "own.yml").string()});
+            return stage.run(words);
+        };
+        const auto called = run({"prints_through_cout"});
+        CHECK(called.out == "printed\n");
+        CHECK(contains(called.err, "noise from the call"));
+        const auto result = Json::parse(run({"prints_through_cout", "--json"}).out, nullptr, false);
+        CHECK(result.value("status", "") == "success");
+        const std::string line = "{\"tool\":\"prints_through_cout\",\"input\":{}}\n";
+        write_file(stage.root() / "batch.jsonl", line + line);
+        const auto batch = run({"--batch", (stage.root() / "batch.jsonl").string()}).out;
+        CHECK_FALSE(contains(batch, "noise"));
+        CHECK(std::ranges::count(batch, '\n') == 2);
+    }
 }
 
 }  // namespace

@@ -39,11 +39,12 @@ TEST_SUITE("serve") {
     TEST_CASE("stdout carries messages alone, whatever a plugin prints") {
         for (const char* isolation : {"in_process", "process"}) {
             CAPTURE(isolation);
-            const Stage stage({"prints_while_called", "prints_while_loading", "adder"});
+            const Stage stage({"prints_while_called", "prints_while_loading", "prints_through_cout",
+                               "adder"});
             ServeRun run(stage, {"--profile", profile(stage, isolation)});
             run.initialize();
             for (int id = 1; id <= 5; ++id) {
-                run.call(id, "prints_while_called");
+                run.call(id, id % 2 == 0 ? "prints_through_cout" : "prints_while_called");
                 CHECK(text_of_answer(run.next()) == "printed");
             }
             run.call(6, "adder", {{"a", 1}, {"b", 2}});

@@ -67,7 +67,7 @@ static inline char *fixture_quote(char *to, tool_str text) {
 /* Where the value of a top-level key starts in a flat JSON object, or NULL. Enough for inputs that
  * the fixture's own schema has already checked. The copy ends at the input's end. */
 static inline char *fixture_value(const tool_request *request, const char *key) {
-    char *input = malloc(request->input.size + 1);
+    char *input = (char *)malloc(request->input.size + 1);
     if (input == NULL) {
         return NULL;
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
+#include <functional>
+#include <utility>
 
 #include "host/serve/headers.hpp"
 
@@ -42,6 +44,7 @@ HttpRequestParser::HttpRequestParser(HttpRequest& into, std::size_t header_bytes
 std::size_t HttpRequestParser::take(std::string_view bytes) {
     std::size_t taken = 0;
     Code code;
+    input_ = bytes;
     while (!code && !is_done() && taken < bytes.size())
         taken += put({bytes.data() + taken, bytes.size() - taken}, code);
     if (!code || code == http::error::need_more || fault_.status != 0) return taken;
@@ -62,11 +65,28 @@ void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, in
     knows_chunks_ = version >= 11;
 }
 
+// Whether the value went on in a further line (obs-fold): the library then copies it elsewhere, or
+// begins it there.
+bool HttpRequestParser::is_folded(Text name, Text value) const {
+    const char* end = name.data() + name.size();
+    const std::less<> before;
+    if (before(value.data(), end) || before(input_.data() + input_.size(), value.data()))
+        return true;
+    return Text(end, static_cast<std::size_t>(value.data() - end)).find('\n') != Text::npos;
+}
+
 void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& code) {
+    if (is_folded(name, value))
+        return refuse(code, 400, "a header goes on in a further line, which no reader need accept");
     if (is_header_done()) return;  // a trailer's, which nobody asks for
     // Anything else would leave a body that two readers end at different places.
     if (known == Name::transfer_encoding && !iequals(value, "chunked"))
         return refuse(code, 501, "the only Transfer-Encoding that this server reads is chunked");
+    // The library accepts one that is repeated with the same value, which others may not.
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (known == Name::content_length &&
+        (std::exchange(has_length_, true) || !std::ranges::all_of(value, is_digit)))
+        return refuse(code, 400, "Content-Length must stand once, with one number");
     if (known == Name::expect && iequals(value, "100-continue")) awaits_continue_ = knows_chunks_;
     auto read = name_read(name);
     if (read.empty()) return;

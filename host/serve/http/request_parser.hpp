@@ -50,9 +50,12 @@ private:
     std::size_t on_chunk_body_impl(std::uint64_t left, Text piece, Code& code) override;
     void on_finish_impl(Code& code) override;
     void refuse(Code& code, int status, std::string text);
+    [[nodiscard]] bool is_folded(Text name, Text value) const;
 
     HttpRequest& request_;
     Fault fault_;
+    std::string_view input_;  // what take() was given
+    bool has_length_ = false;
     bool keeps_ = true, knows_chunks_ = true, awaits_continue_ = false;
 };
 

@@ -11,23 +11,19 @@ using namespace std::string_view_literals;
 // Of most responses: the text grows only for others.
 constexpr std::size_t kUsualBytes = 500;
 
-// MCP's ids: strings and whole numbers. JSON-RPC's null would be an answer to nobody.
-bool is_id(const Json& id) {
-    return id.is_string() || id.is_number_integer();
-}
-
-// Longer than anybody's counter; ids are kept while their request runs.
-constexpr std::size_t kMaxIdBytes = 256;
-
-bool is_too_long(const Json& id) {
-    return id.is_string() && id.get_ref<const std::string&>().size() > kMaxIdBytes;
-}
-
 RpcError invalid(std::string message) {
     return {rpc_code::kInvalidRequest, "Invalid request: " + std::move(message)};
 }
 
 }  // namespace
+
+bool is_id(const Json& id) {
+    return id.is_string() || id.is_number_integer();
+}
+
+bool is_too_long_id(const Json& id) {
+    return id.is_string() && id.get_ref<const std::string&>().size() > kMaxIdBytes;
+}
 
 bool has_too_many_values(std::string_view text) {
     if (text.size() <= kMaxValues) return false;
@@ -52,7 +48,7 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
             return MessageFault{{},
                                 invalid("the id must be a string or an integer, but is " +
                                         std::string(id->type_name()))};
-        if (is_too_long(*id)) return MessageFault{{}, invalid("the id has more than 256 bytes")};
+        if (is_too_long_id(*id)) return MessageFault{{}, invalid("the id has more than 256 bytes")};
         message.id = *id;
     }
     const auto version = document.find("jsonrpc");
@@ -97,7 +93,7 @@ std::optional<Message> read_message_quickly(std::string_view text) {
         if (key == "id") return reader.value(message->id) && is_id(message->id);
         return key == "params" && reader.value(message->params) && message->params.is_object();
     });
-    if (!read || version != "2.0" || message->method.empty() || is_too_long(message->id))
+    if (!read || version != "2.0" || message->method.empty() || is_too_long_id(message->id))
         return std::nullopt;
     if (message->params.is_null()) message->params = Json::object();
     message->kind = message->id.is_null() ? Message::Kind::notification : Message::Kind::request;

@@ -6,6 +6,7 @@
 #include "host/registry/json_text.hpp"
 #include "host/serve/batch.hpp"
 #include "host/serve/methods.hpp"
+#include "host/serve/request_id.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -117,7 +118,7 @@ Server::Visit::~Visit() {
 Asked Server::receive(const std::shared_ptr<Session>& session, std::string_view text,
                       const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
     const auto refuse = [&](const RpcError& error, int status) {
-        outlet->finish(error_text({}, error), status);
+        outlet->finish(error_text(find_request_id(text), error), status);
         return Asked{};
     };
     if (shut_) return outlet->finish({}, 503), Asked{};

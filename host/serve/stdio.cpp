@@ -104,24 +104,33 @@ LineReader::Got LineReader::next(std::string_view& line) {
         if (found) {
             const auto end =
                 static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
-            const bool skipped = std::exchange(skipping_, false);
-            const bool fits = end - start_ <= max_bytes_;
-            if (fits) line = until(end);
+            const bool fits = !skipping_ && end - start_ <= max_bytes_;
+            if (fits)
+                line = until(end);
+            else
+                skip(until(end));
             start_ = scanned_ = end + 1;
-            if (skipped) continue;
+            skipping_ = false;
             return fits ? Got::line : Got::too_long;
         }
         scanned_ = end_;
-        if (end_ - start_ > max_bytes_) {
+        if (skipping_ || end_ - start_ > max_bytes_) {
+            skip(until(end_));
             start_ = scanned_ = end_ = 0;
-            if (!std::exchange(skipping_, true)) return Got::too_long;
         }
         if (fill()) continue;
         // A last line without an end counts.
         line = until(end_);
         start_ = scanned_ = end_ = 0;
-        return line.empty() || skipping_ ? Got::end : Got::line;
+        if (std::exchange(skipping_, false)) return Got::too_long;
+        return line.empty() ? Got::end : Got::line;
     }
+}
+
+// Part of a line that is too long.
+void LineReader::skip(std::string_view part) {
+    if (!std::exchange(skipping_, true)) skipped_ = {};
+    skipped_.take(part);
 }
 
 ssize_t LineReader::read_some() {
@@ -183,7 +192,7 @@ bool StdioServer::take_turn() {
         const RpcError error{rpc_code::kInvalidRequest,
                              "Invalid request: the message has more than " +
                                  std::to_string(max_line_bytes_) + " bytes"};
-        return writer_->put(error_text({}, error), true), true;
+        return writer_->put(error_text(reader_.skipped_id(), error), true), true;
     }
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {

@@ -10,6 +10,7 @@
 
 #include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/crew.hpp"
+#include "host/serve/request_id.hpp"
 #include "host/serve/server.hpp"
 
 namespace toolhost::serve {
@@ -46,10 +47,13 @@ public:
     // Whether there is a line without waiting.
     [[nodiscard]] bool ready() const;
     enum class Got { line, too_long, end };
-    // `line` is there until the next call.
+    // `line` is there until the next call. One that is too long is skipped to its end first.
     [[nodiscard]] Got next(std::string_view& line);
+    // The id of the request that was too long; null: none can be told.
+    [[nodiscard]] Json skipped_id() const { return skipped_.id(); }
 
 private:
+    void skip(std::string_view part);
     [[nodiscard]] bool fill();
     [[nodiscard]] ssize_t read_some();
 
@@ -58,6 +62,7 @@ private:
     std::string buffer_;  // what is to be read is from start_ to end_
     std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
+    RequestIdFinder skipped_;
     runtime::AdaptiveSpin spin_;
 };
 

@@ -148,6 +148,21 @@ TEST_CASE("lines in, lines out, and a slow call holds up nobody") {
     CHECK(pipes.read()["id"] == 3);
     pipes.write(std::string(5000, 'x') + "\n");
     CHECK(pipes.read()["error"]["code"] == rpc_code::kInvalidRequest);
+    // One that is too long is answered with its id, at whichever end that stands.
+    const auto padded = [](const char* head, const char* tail) {
+        return head + std::string(50'000, 'x') + tail;
+    };
+    pipes.write(
+        padded(R"({"jsonrpc":"2.0","id":"first","method":"ping","params":{"x":")", "\"}}\n"));
+    CHECK(pipes.read()["id"] == "first");
+    pipes.write(padded(R"({"method":"ping","params":{"x":")", R"("},"jsonrpc":"2.0","id":77})"
+                                                              "\n"));
+    CHECK(pipes.read()["id"] == 77);
+    pipes.write(padded(R"({"method":"ping","params":{"x":")", "\"}}\n"));
+    CHECK(pipes.read()["id"].is_null());
+    pipes.write(R"({"jsonrpc":"2.0","id":6,"method":"ping","params":{"x":"\ud800"}})"
+                "\n");
+    CHECK(pipes.read()["id"] == 6);
     pipes.write("nonsense\n");
     CHECK(pipes.read()["error"]["code"] == rpc_code::kParseError);
     go.set_value();

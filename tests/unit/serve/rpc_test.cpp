@@ -52,6 +52,56 @@ TEST_CASE("what is not JSON has an answer without an id") {
     CHECK(deep->error_code() == rpc_code::kParseError);
 }
 
+TEST_CASE("a request that cannot be read is answered with its id where the text has it") {
+    ServeStage stage;
+    stage.open();
+    const auto call = [](const std::string& params) {
+        return R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":)" + params + "}";
+    };
+    const auto nested = std::string(300, '[') + std::string(300, ']');
+    std::string many = "[1";
+    for (int i = 0; i < 1'000'001; ++i) many += ",1";
+    struct Row {
+        std::string text;
+        Json id;
+        int code;
+    };
+    const Row rows[] = {
+        {call(R"({"x":"\ud800"})"), "a", rpc_code::kParseError},
+        {call(R"({"x":"\udc00\ud800"})"), "a", rpc_code::kParseError},
+        {call("{\"x\":\"\xff\"}"), "a", rpc_code::kParseError},
+        {call(R"({"x":"\q"})"), "a", rpc_code::kParseError},
+        {call(R"({"x":01})"), "a", rpc_code::kParseError},
+        {call("{\"x\":" + nested + "}"), "a", rpc_code::kParseError},
+        {call("{\"x\":" + many + "]}"), "a", rpc_code::kInvalidRequest},
+        // Wherever it stands, and whatever stands below.
+        {R"({"method":"m","params":{"id":1,"x":["\ud800",{"id":2}]},"id":-7})", -7,
+         rpc_code::kParseError},
+        {R"( { "id" : 18446744073709551615 , "x" : "\ud800", "method" : "m"})",
+         18446744073709551615u, rpc_code::kParseError},
+        {R"({"id":"\"},{\"id\":1","method":"m","x":"\ud800"})", R"("},{"id":1)",
+         rpc_code::kParseError},
+        {R"({"id":3,"method":"m","params":{)", 3, rpc_code::kParseError},
+        // None that could be told.
+        {R"({"id":1,"id":2,"method":"m","x":"\ud800"})", nullptr, rpc_code::kParseError},
+        {R"({"id":"\ud800","method":"m"})", nullptr, rpc_code::kParseError},
+        {R"({"id":1.5,"method":"m","x":"\ud800"})", nullptr, rpc_code::kParseError},
+        {R"({"id":[1],"method":"m","x":"\ud800"})", nullptr, rpc_code::kParseError},
+        {R"({"id":")" + std::string(300, 'i') + R"(","method":"m","x":"\ud800"})", nullptr,
+         rpc_code::kParseError},
+        {R"([{"id":1,"method":"m","x":"\ud800"}])", nullptr, rpc_code::kParseError},
+        {R"("id":1,"method":"m")", nullptr, rpc_code::kParseError},
+        // An answer to a response would be taken for another's.
+        {R"({"id":1,"result":{"x":"\ud800"}})", nullptr, rpc_code::kParseError},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.text.substr(0, 100));
+        auto received = stage.send_text(row.text);
+        CHECK(received->answer().at("id") == row.id);
+        CHECK(received->error_code() == row.code);
+    }
+}
+
 TEST_CASE("an id that is still in use is refused") {
     ServeStage stage;
     stage.bench.add("waits");

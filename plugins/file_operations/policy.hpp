@@ -10,10 +10,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "access/access.hpp"
+#include "text/names.hpp"
 
 namespace file_operations {
 
@@ -139,6 +141,23 @@ public:
         }
         left_ -= size;
         return true;
+    }
+    // As much of a text's beginning as there is room for, as a member of an object; empty: there is
+    // none.
+    std::string_view take_text(std::string_view text) {
+        constexpr std::size_t beside = 40;  // the member's name, and that it is cut
+        const std::size_t most = left_ - std::min(left_, beside);
+        std::size_t end = 0, size = 0;
+        for (; end < text.size(); ++end) {
+            const auto c = static_cast<unsigned char>(text[end]);
+            const bool is_short = c == '"' || c == '\\' || (c >= '\b' && c <= '\r' && c != '\v');
+            const std::size_t next = is_short ? 2 : c < 0x20 ? 6 : 1;
+            if (size + next > most) break;
+            size += next;
+        }
+        const auto part = first_bytes(text, end);
+        if (!part.empty()) left_ -= size + beside;
+        return part;
     }
     [[nodiscard]] bool full() const { return full_; }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "policy.hpp"
@@ -84,6 +85,13 @@ struct ReadFile {
     Field<Count, "How many lines match (search)."> matches;
     Field<std::optional<std::string>, "When it was last changed, in UTC (stats)."> modified;
     Field<std::optional<std::string>, "Who may do what, as rw-r--r-- (stats)."> permissions;
+    Field<std::optional<std::string>,
+          "What is shown of it, the same as its text block (not in find, stats and document).">
+        content;
+    Field<std::optional<bool>,
+          "Whether content is shorter than the text block, since maxOutputChars has no room for it "
+          "here.">
+        content_cut;
     Field<std::optional<bool>, "Whether there is more than is shown."> truncated;
     Field<std::optional<std::string>, "What to know of it, or why it could not be read."> note;
 };
@@ -107,7 +115,9 @@ struct ReadCall {
     toolhost::Reply reply;
     ReadOutput out;
     std::uint64_t text_left;
-    std::uint64_t document_bytes = 0;  // so far
+    std::uint64_t document_bytes = 0;     // so far
+    std::string shown{};                  // the latest text, until its file is added
+    std::vector<std::string> contents{};  // of out.files, in their order
 
     void add(const FileFacts& facts) {
         ReadFile file;
@@ -127,7 +137,10 @@ struct ReadCall {
         add(std::move(file));
     }
     void add(ReadFile file) {
-        if (room.take(toolhost::write_json(file))) out.files.push_back(std::move(file));
+        auto content = std::exchange(shown, {});
+        if (!room.take(toolhost::write_json(file))) return;
+        out.files.push_back(std::move(file));
+        contents.push_back(std::move(content));
     }
     // False: there was no room for all of it.
     bool text(std::string text) {
@@ -136,11 +149,23 @@ struct ReadCall {
             text = std::string(first_bytes(text, text_left)) + "\n[cut: ask for less at once]\n";
         }
         text_left -= std::min<std::uint64_t>(text_left, text.size());
+        if (in.mode != "stats" && in.mode != "document" && in.mode != "find") shown = text;
         reply.text(std::move(text));
         return fits;
     }
     toolhost::Reply finish(const std::vector<std::string>& notes) {
         out.list_cut = room.full();
+        // Some clients hand a model the JSON alone. Facts of all files come first.
+        for (std::size_t i = 0; i < contents.size(); ++i) {
+            if (contents[i].empty()) continue;
+            const auto part = room.take_text(contents[i]);
+            if (part.empty()) {
+                out.list_cut = true;
+                continue;
+            }
+            if (part.size() < contents[i].size()) out.files[i].content_cut = std::optional(true);
+            out.files[i].content = std::optional(std::string(part));
+        }
         out.notes = room.notes(notes);
         reply.json(out);
         return std::move(reply);

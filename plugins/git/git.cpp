@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "actions/table.hpp"
+#include "actions/text.hpp"
 #include "output_schema.hpp"
 #include "tools.hpp"
 
@@ -158,6 +162,19 @@ Watch watch_for(toolhost::Context& context) {
                  });
 }
 
+// Some clients hand a model the JSON alone, so what only the text has is there, too, as far as the
+// host's limit for JSON has room.
+void add_payload(Answer& answer, const std::string& action, std::size_t max_chars) {
+    constexpr std::string_view with_payload[] = {"diff", "show", "blame"};
+    constexpr std::size_t beside = 100;  // the members' names, and some
+    if (std::ranges::find(with_payload, action) == std::end(with_payload)) return;
+    const auto taken = toolhost::detail::dump(answer.details).size() + beside;
+    const auto shown = json_prefix(answer.text, max_chars - std::min(max_chars, taken));
+    auto& part = answer.details[action];
+    part["text"] = shown;
+    if (shown.size() < answer.text.size()) part["text_cut"] = true;
+}
+
 toolhost::Reply serve(const Input& in, toolhost::Context& context) {
     const auto json = toolhost::write_json(in);  // with what was given, and nothing else
     const auto policy = toolhost::read_json<Policy>(toolhost::write_json(context.policy<Knobs>()));
@@ -167,6 +184,8 @@ toolhost::Reply serve(const Input& in, toolhost::Context& context) {
         for (const auto& entry : json.items()) given.push_back(entry.key());
         check_fields(action_named(in.action.view()), given);
         auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch);
+        constexpr std::size_t usual_chars = 20000;
+        add_payload(answer, in.action.str(), context.max_output_chars().value_or(usual_chars));
         return toolhost::Reply().text(std::move(answer.text)).json(answer.details);
     } catch (const Denial& denial) {
         context.deny(denial.reason, denial.message);

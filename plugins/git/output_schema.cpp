@@ -35,10 +35,14 @@ nlohmann::json output_schema() {
     "message": {"type": "string", "description": "The whole message."},
     "tag": {"type": "string", "description": "The tag's name."},
     "size": {"type": "integer", "description": "A blob's bytes."},
+    "text": {"type": "string", "description": "The patch, or the content: the same as the text block."},
+    "text_cut": {"type": "boolean", "description": "Whether text is shorter than the text block, for want of room in maxOutputChars."},
     "binary": {"type": "boolean", "description": "Whether a blob is no text."}}},
   "blame": {"type": "object", "required": ["path", "line_count", "hunks"], "properties": {
     "path": {"type": "string", "description": "The file."},
     "line_count": {"type": "integer", "description": "The file's lines."},
+    "text": {"type": "string", "description": "The lines, each with its commit: the same as the text block."},
+    "text_cut": {"type": "boolean", "description": "Whether text is shorter than the text block, for want of room in maxOutputChars."},
     "hunks": {"type": "array", "description": "Lines that one commit wrote.", "items": {"type": "object", "required": ["commit", "start_line", "lines"], "properties": {
       "commit": {"type": "string", "description": "The commit's hash."},
       "author": {"type": "string", "description": "The author's name."},
@@ -107,7 +111,9 @@ nlohmann::json output_schema() {
       "binary": {"type": "boolean", "description": "Whether it is no text, or larger than max_file_bytes."}}}},
     "file_count": {"type": "integer", "description": "Files in all, also those cut."},
     "insertions": {"type": "integer", "description": "Lines added in the files listed."},
-    "deletions": {"type": "integer", "description": "Lines removed in the files listed."}}},
+    "deletions": {"type": "integer", "description": "Lines removed in the files listed."},
+    "text": {"type": "string", "description": "The patch (diff): the same as the text block."},
+    "text_cut": {"type": "boolean", "description": "Whether text is shorter than the text block, for want of room in maxOutputChars."}}},
   "name": {"type": "object", "required": ["name"], "properties": {
     "name": {"type": "string", "description": "The branch's or tag's name."},
     "commit": {"type": "string", "description": "The commit that it names."},

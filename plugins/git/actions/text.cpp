@@ -106,6 +106,20 @@ std::string blame_time(const git_time& time) {
     return time_text(time, "%Y-%m-%d %H:%M:%S ", "%c%02d%02d");
 }
 
+std::string_view json_prefix(std::string_view text, std::size_t room) {
+    std::size_t end = 0;
+    for (std::size_t size = 0; end < text.size(); ++end) {
+        const auto c = static_cast<unsigned char>(text[end]);
+        const bool is_short = c == '"' || c == '\\' || (c >= '\b' && c <= '\r' && c != '\v');
+        size += is_short ? 2 : c < 0x20 ? 6 : 1;
+        if (size > room) break;
+    }
+    // Not within a character.
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    return text.substr(0, end);
+}
+
 // Half for each block; what one does not need, the text may have.
 void fit(Answer& answer, std::size_t max_chars) {
     const auto size_of = [](const Json& json) {

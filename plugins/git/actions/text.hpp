@@ -23,6 +23,9 @@ namespace git {
 [[nodiscard]] std::string iso_time(const git_time& time);    // 2026-01-15T12:34:56+01:00
 [[nodiscard]] std::string blame_time(const git_time& time);  // 2026-01-15 12:34:56 +0100
 
+// As much of the text's beginning as takes no more than `room` characters within a JSON string.
+[[nodiscard]] std::string_view json_prefix(std::string_view text, std::size_t room);
+
 // Cuts the text and the lists of the details to about so many characters in all, and marks it.
 void fit(Answer& answer, std::size_t max_chars);
 

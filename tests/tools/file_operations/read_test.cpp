@@ -50,7 +50,33 @@ TEST_SUITE("file_read") {
             CHECK(document["source"]["bytes"] == "IyBBCk5lZWRsZSBoZXJlCg==");
             CHECK(r[10]["content"][0]["image"]["format"] == "png");
             CHECK(contains(text(r[11]), "Permissions: rw"));
+            // What is shown of a file is in the JSON, too, for clients that pass on that alone.
+            for (const std::size_t i : {1u, 2u, 3u, 4u, 7u, 8u, 11u}) {
+                CAPTURE(i);
+                CHECK(facts(r[i])["files"][0]["content"] == text(r[i]));
+                CHECK_FALSE(facts(r[i])["files"][0].contains("content_cut"));
+            }
+            CHECK(contains(facts(r[5])["files"][0]["content"].get<std::string>(), "Needle here"));
+            CHECK_FALSE(facts(r[6])["files"][0].contains("content"));
         }
+    }
+
+    TEST_CASE("content that the JSON has no room for is cut there, and said to be") {
+        const FilesStage files;
+        std::string quotes;
+        for (int i = 0; i < 1700; ++i) quotes += "\"\u00e9\u00e9\u00e9\u00e9\"\n";
+        files.file("q.txt", quotes);
+        files.file("small.txt", "small\n");
+        const auto r = files.call({to_read("q.txt", "view"), to_read("q.txt,small.txt", "view")});
+        for (const auto& result : r) CHECK_MESSAGE(said(result) == "ok", message(result));
+        const auto file = facts(r[0])["files"][0];
+        const auto content = file["content"].get<std::string>();
+        CHECK(file["content_cut"] == true);
+        CHECK(content.size() > 8000);
+        CHECK(text(r[0]).starts_with(content));
+        CHECK(Json(content).dump().size() < 20'000);
+        // The facts of all files have room before any content.
+        CHECK(facts(r[1])["files"].size() == 2);
     }
 
     TEST_CASE("the commits that changed a file") {

@@ -54,6 +54,11 @@ void check_a_days_work(const std::string& isolation) {
     check_all_well(results);
     CHECK(details_of(results[2])["unstaged"].size() == 1);
     CHECK(contains(results[4]["content"][0]["text"].get<std::string>(), "-two\n+TWO\n"));
+    // What only the text has is in the JSON, too, for clients that pass on that alone.
+    for (const std::size_t i : {4u, 14u, 15u}) {
+        CAPTURE(i);
+        CHECK(details_of(results[i])["text"] == results[i]["content"][0]["text"]);
+    }
     CHECK(details_of(results[13])["commits"].size() == 2);
     CHECK(results[13]["content"][1]["json"]["branch"] == "bot/x");
     CHECK(details_of(results[18])["untracked"] == Json::array({"new.txt"}));

@@ -66,10 +66,9 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
     for (const auto& tool : catalogue->all()) {
         if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
         named = true;
-        const auto asked = policy::asked_for(tool.spec);
-        needs.network |= asked.network;
-        needs.exec |= asked.exec;
-        needs.write |= asked.write;
+        needs.network |= tool.spec.needs.network;
+        needs.exec |= tool.spec.needs.exec;
+        needs.write |= tool.spec.needs.write;
     }
     if (!named) spdlog::warn("no tool here answers to '{}'; the grant waits for one", key.text);
     for (const auto& word : words) {

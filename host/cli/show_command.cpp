@@ -44,9 +44,26 @@ void print_examples(const registry::ToolSpec& spec) {
     }
 }
 
-// `lacking`: what the profile in force does not grant of what it needs.
+// What is open to the tool under the profile in force: asked for by its spec, and granted.
+std::vector<std::string> open_to(const policy::Granted& granted, const registry::Needs& needs) {
+    std::vector<std::string> open;
+    if (granted.read) open.emplace_back("read workspace");
+    if (granted.write) open.emplace_back("write workspace");
+    for (const auto& path : granted.write_paths) open.push_back("write " + path);
+    if (granted.network) open.emplace_back("network");
+    if (granted.exec) open.emplace_back("exec");
+    for (const auto& tool : needs.tools) open.push_back("call " + tool);
+    return open;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const auto& word : words) out += (out.empty() ? "" : ", ") + word;
+    return out;
+}
+
 void print_text(const registry::Catalogue& catalogue, const Tool& tool,
-                const std::vector<std::string>& lacking) {
+                const policy::Granted& granted) {
     const auto& spec = tool.spec;
     std::cout << styled(Style::bold, spec.name) << ' ' << spec.version.text() << "  "
               << styled(Style::dim, "family " + spec.family +
@@ -64,7 +81,9 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
     for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
-    for (const auto& missing : lacking)
+    const auto open = open_to(granted, spec.needs);
+    print_line("Open to it", open.empty() ? "nothing beyond a temporary folder" : joined(open));
+    for (const auto& missing : granted.missing)
         print_line("Not granted", policy::grant_advice(spec.name, missing) + " would");
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
@@ -79,13 +98,14 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     for (const auto& [kind, offered] : beside.items())
         print_line("Beside it", std::to_string(offered.size()) + ' ' + kind);
     print_line("Library", tool.library->path);
+    if (const auto unknown = spec.unknown_keys(); !unknown.empty())
+        print_line("Unknown keys", joined(unknown));
 }
 
-std::vector<std::string> lacking(Session& session, const Tool& tool) {
+policy::Granted granted_to(Session& session, const Tool& tool) {
     const auto& governance = session.governance();
-    return governance.profile
-        ->granted(tool.spec, discovery::is_shipped(tool.library->path), governance.config.grants)
-        .missing;
+    return governance.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
+                                       governance.config.grants);
 }
 
 }  // namespace
@@ -105,14 +125,18 @@ Action setup_show(CLI::App& app, const Options& options) {
             std::cout << tool_page((*tool)->spec);
             return Exit::ok;
         }
+        const auto granted = granted_to(session, **tool);
         if (!options.json) {
-            print_text(*catalogue, **tool, lacking(session, **tool));
+            print_text(*catalogue, **tool, granted);
             return Exit::ok;
         }
         Json shown{
             {"spec", (*tool)->spec.json()},      {"references", catalogue->references(**tool)},
             {"library", (*tool)->library->path}, {"sha256", (*tool)->library->sha256},
             {"usable", (*tool)->usable()},       {"missing", (*tool)->all_missing()}};
+        shown["open"] = open_to(granted, (*tool)->spec.needs);
+        shown["notGranted"] = granted.missing;
+        shown["unknownKeys"] = (*tool)->spec.unknown_keys();
         if (auto offers = registry::offers_of(*catalogue, (*tool)->library->path);
             !offers.is_null())
             shown["offers"] = std::move(offers);

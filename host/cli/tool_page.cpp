@@ -93,6 +93,7 @@ std::string needs_of(const registry::Needs& needs) {
     add(needs.read, "read");
     add(needs.write, "write");
     add(needs.exec, "exec");
+    for (const auto& tool : needs.tools) add(true, ("call " + tool).c_str());
     return out.empty() ? "nothing" : out;
 }
 

@@ -79,6 +79,33 @@ void check_schemas(Finding& finding) {
         }
 }
 
+// What is wrong with a tool's examples, its pointer first; empty: nothing. They are shown to people
+// and models, who copy them.
+std::string fault_of_examples(const Json& examples, const schema::Schema& input) {
+    if (!examples.is_array()) return "/examples must be an array";
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        const auto at = "/examples/" + std::to_string(i);
+        if (!examples[i].is_object() || !examples[i].contains("input"))
+            return at + " must be an object with an \"input\"";
+        const auto issues = input.validate(examples[i]["input"], 1);
+        if (!issues.empty())
+            return at + "/input" + issues[0].pointer +
+                   " does not fit the inputSchema: " + issues[0].message;
+    }
+    return "";
+}
+
+void check_examples(Finding& finding) {
+    for (const auto& spec : finding.tools) {
+        const Json* examples = spec.find("examples");
+        if (!examples) continue;
+        const auto input = schema::Schema::compile(spec.input_schema());
+        const auto fault = input ? fault_of_examples(*examples, *input) : "";
+        if (!fault.empty())
+            return refuse(finding, "spec_invalid", "tool '" + spec.name + "': " + fault);
+    }
+}
+
 void accept(Finding& finding, const Json& plugin) {
     auto text = plugin.value("spec", std::string());
     finding.flags = plugin.value("flags", 0u);
@@ -88,6 +115,7 @@ void accept(Finding& finding, const Json& plugin) {
     if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
     finding.tools = *std::move(specs);
     check_schemas(finding);
+    if (finding.ok()) check_examples(finding);
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {

@@ -60,16 +60,9 @@ boost::system::result<GrantKey, std::string> GrantKey::parse(std::string_view te
     return GrantKey{*std::move(pattern), std::string(text), shipped_only};
 }
 
-registry::Needs asked_for(const registry::ToolSpec& spec) {
-    auto needs = spec.needs;
-    const Json* said = spec.find("needs");
-    if (!said || !said->is_object() || !said->contains("read")) needs.read = true;
-    return needs;
-}
-
 Granted granted(const registry::ToolSpec& spec, bool shipped,
                 const std::vector<const std::vector<Grant>*>& lists) {
-    const auto needs = asked_for(spec);
+    const auto& needs = spec.needs;
     Granted out;
     out.read = needs.read;
     for (const auto* list : lists) {

@@ -62,9 +62,6 @@ struct Granted {
     std::vector<std::string> missing;
 };
 
-// What the spec asks for. A spec that does not say so still reads the workspace, as everybody may.
-[[nodiscard]] registry::Needs asked_for(const registry::ToolSpec& spec);
-
 // The grants of several lists (the profile's, the user's), for one tool.
 [[nodiscard]] Granted granted(const registry::ToolSpec& spec, bool shipped,
                               const std::vector<const std::vector<Grant>*>& lists);

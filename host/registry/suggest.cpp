@@ -58,6 +58,26 @@ std::vector<std::string> near_misses(std::string_view typed,
     return out;
 }
 
+std::string misspelled_key(std::string_view typed, const std::vector<std::string>& known) {
+    constexpr std::size_t kLong = 8;
+    if (typed.size() > kLongestTyped) return "";
+    auto bare = [](std::string_view key) {
+        auto text = folded(key);
+        std::erase(text, '_');
+        return text;
+    };
+    const auto wanted = bare(typed);
+    std::string best;
+    std::size_t least = 3;
+    for (const auto& key : known) {
+        const auto off = distance(wanted, bare(key));
+        if (off > (key.size() >= kLong ? 2u : 1u) || off >= least) continue;
+        best = key;
+        least = off;
+    }
+    return best;
+}
+
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates) {
     auto near = near_misses(typed, candidates);
     if (near.empty()) return "";

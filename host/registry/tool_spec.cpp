@@ -5,6 +5,8 @@
 #include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
 #include "host/registry/reference.hpp"
+#include "host/registry/spec_keys.hpp"
+#include "host/registry/suggest.hpp"
 
 namespace toolhost::registry {
 namespace {
@@ -30,6 +32,8 @@ public:
 
     Parsed read(std::string_view default_family) {
         name();
+        if (auto fault = check_keys(json_, Level::tool); !fault.empty())
+            complain("spec_invalid", fault);
         text("description", spec_.description, true);
         text("family", spec_.family, false);
         text("category", spec_.category, false);
@@ -147,6 +151,9 @@ private:
         const Json* value = find("needs");
         if (!value) return;
         if (!value->is_object()) return wrong("needs", "an object");
+        for (const auto& [key, ignored] : value->items())
+            if (auto fault = check_need(key); !fault.empty())
+                return complain("spec_invalid", fault);
         struct Entry {
             const char* key;
             bool Needs::*member;
@@ -156,8 +163,9 @@ private:
             auto it = value->find(key);
             if (it == value->end()) continue;
             if (!it->is_boolean())
-                return complain("spec_invalid",
-                                std::string("/needs/") + key + " must be true or false");
+                return complain("spec_invalid", std::string("/needs/") + key +
+                                                    " must be true or false, but is " +
+                                                    it->type_name());
             spec_.needs.*member = it->get<bool>();
         }
         if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
@@ -199,12 +207,28 @@ private:
     std::optional<SpecFault> fault_;
 };
 
+// What a library says beside its tools, and no host's field is read from, is shown with each of
+// them.
+void keep_unknown_keys(const Json& document, Json& tools) {
+    for (const auto& key : unknown_keys_of(document))
+        for (auto& tool : tools)
+            if (tool.is_object() && !tool.contains(key)) tool[key] = document[key];
+}
+
 }  // namespace
+
+std::vector<std::string> ToolSpec::unknown_keys() const {
+    return unknown_keys_of(json());
+}
 
 boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
                                                                   std::string_view library_name) {
     if (!document.is_object()) return SpecFault{"spec_not_json", "the spec must be a JSON object"};
     const bool offers = has_offers(document);
+    if (document.contains("tools"))
+        if (auto fault = check_keys(document, offers ? Level::offers : Level::family);
+            !fault.empty())
+            return SpecFault{"spec_invalid", fault};
     auto hidden = take_offers(document);
     if (!hidden) return hidden.error();
     std::string family(library_name);
@@ -217,6 +241,7 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
         if (!it->is_array() || (it->empty() && !offers))
             return SpecFault{"spec_invalid", "/tools must be an array of at least one tool"};
         tools = std::move(*it);
+        keep_unknown_keys(document, tools);
     } else if (!offers || document.contains("name")) {
         tools.push_back(std::move(document));
     }

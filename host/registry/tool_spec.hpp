@@ -14,9 +14,11 @@
 
 namespace toolhost::registry {
 
-// What the sandbox must open for the tool; what is not asked for stays closed.
+// What the sandbox must open for the tool; what is not asked for stays closed. What a spec does not
+// mention is as here.
 struct Needs {
-    bool network = false, read = false, write = false, exec = false;
+    bool network = false, write = false, exec = false;
+    bool read = true;                // the workspace
     std::vector<std::string> tools;  // references of the tools that it calls
 };
 
@@ -32,6 +34,9 @@ struct ToolSpec {
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;
     SpecDocument document;  // the whole: defaults filled, inputSchema bare, unknown keys kept
+
+    // Keys of the document that no host's field is read from, as the author wrote them.
+    [[nodiscard]] std::vector<std::string> unknown_keys() const;
 
     // A hidden tool that answers for what the library offers beside tools (offers.hpp).
     [[nodiscard]] bool hidden() const { return name.find('/') != name.npos; }

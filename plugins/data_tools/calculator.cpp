@@ -185,7 +185,7 @@ toolhost::Tool calculator() {
         .title("Calculator")
         .version("1.0.0")
         .category("compute")
-        .needs({})
+        .needs({.read = false})
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example({{"expression", "2 * (3 + 4)^2"}}, "Arithmetic: 98.")

@@ -67,7 +67,7 @@ toolhost::Tool parse_json() {
         .title("Parse JSON")
         .version("1.0.0")
         .category("data")
-        .needs({})
+        .needs({.read = false})
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example({{"text", R"({"a": [1, 2, 3]})"}}, "The whole document.")

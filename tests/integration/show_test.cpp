@@ -79,6 +79,21 @@ TEST_SUITE("show") {
         CHECK(contains(deprecated.out, "use versioned@^1"));
     }
 
+    TEST_CASE("needs_all: what is open under the profile, not only what is asked for") {
+        const Stage stage({"needs_all"});
+        const auto before = stage.run({"show", "needs_all"});
+        CAPTURE(before);
+        CHECK(contains(before.out, "Open to it    read workspace\n"));
+        CHECK(contains(before.out, "toolhost grant needs_all network"));
+        CHECK(stage.run({"grant", "needs_all", "network", "write=/tmp/notes"}).exit_code == 0);
+        const auto after = stage.run({"show", "needs_all"});
+        CAPTURE(after);
+        CHECK(contains(after.out, "Open to it    read workspace, write /tmp/notes, network\n"));
+        const auto shown = stage.run({"show", "needs_all", "--json"}).json();
+        CHECK(shown.value("open", Json()) == Json{"read workspace", "write /tmp/notes", "network"});
+        CHECK(shown.value("notGranted", Json()) == Json{"exec"});
+    }
+
     TEST_CASE("an unknown tool is exit 18 with a suggestion, and nothing on stdout") {
         const Stage stage({"adder"});
         const auto run = stage.run({"show", "addder"});

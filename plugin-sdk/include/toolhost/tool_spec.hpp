@@ -12,10 +12,11 @@
 
 namespace toolhost {
 
-// What the sandbox must open for a tool: needs({.network = true}).
+// What the sandbox must open for a tool: needs({.network = true}). What is not mentioned is as here;
+// a tool that reads no files says needs({.read = false}).
 struct Needs {
     bool network = false;
-    bool read = false;
+    bool read = true;  // the workspace
     bool write = false;
     bool exec = false;
 };

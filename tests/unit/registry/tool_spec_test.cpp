@@ -53,7 +53,9 @@ TEST_CASE("a whole spec is read, and unknown keys are kept") {
     CHECK(spec.needs.network);
     CHECK(spec.needs.exec);
     CHECK(spec.needs.tools == std::vector<std::string>{"u", "native:fam.v@^1"});
-    CHECK_FALSE(spec.needs.read);
+    CHECK(spec.needs.read);  // not mentioned
+    CHECK_FALSE(spec.needs.write);
+    CHECK(spec.unknown_keys() == std::vector<std::string>{"colour"});
     CHECK(spec.input_schema()["title"] == "x");
     CHECK(spec.output_schema() != nullptr);
     CHECK(spec.policy_schema() != nullptr);
@@ -99,6 +101,11 @@ TEST_CASE("each fault has its reason and says where") {
              Row{"no command", {{"requires", {{"command:", "*"}}}}, "spec_invalid", "command:"},
              Row{"needs", {{"needs", 1}}, "spec_invalid", "/needs"},
              Row{"need", {{"needs", {{"network", "yes"}}}}, "spec_invalid", "/needs/network"},
+             Row{"misspelled need",
+                 {{"needs", {{"netwrok", true}}}},
+                 "spec_invalid",
+                 "unknown key 'netwrok' in /needs; did you mean 'network'?"},
+             Row{"unknown need", {{"needs", {{"gpu", true}}}}, "spec_invalid", "allowed: network"},
              Row{"needed tools", {{"needs", {{"tools", "a"}}}}, "spec_invalid", "/needs/tools"},
              Row{"needed tool",
                  {{"needs", {{"tools", {"a", 1}}}}},
@@ -125,6 +132,65 @@ TEST_CASE("each fault has its reason and says where") {
         CHECK(specs.error().reason == reason);
         CHECK(specs.error().message.find(mentions) != std::string::npos);
     }
+}
+
+TEST_CASE("near misses of known keys are refused with the right name") {
+    struct Row {
+        const char *typed, *meant;
+    };
+    for (auto [typed, meant] :
+         {Row{"requireConsent", "requiresConsent"}, Row{"require_consent", "requiresConsent"},
+          Row{"requires_consent", "requiresConsent"}, Row{"RequiresConsent", "requiresConsent"},
+          Row{"inputSchma", "inputSchema"}, Row{"output_schema", "outputSchema"},
+          Row{"timeoutMS", "timeoutMs"}, Row{"timeout", "timeoutMs"}, Row{"need", "needs"},
+          Row{"require", "requires"}, Row{"meta", "_meta"}, Row{"deprected", "deprecated"},
+          Row{"denialReason", "denialReasons"}}) {
+        CAPTURE(typed);
+        Json document = minimal();
+        document[typed] = true;
+        for (const Json& whole : {document, Json{{"tools", {document}}}}) {
+            auto specs = read_spec(whole, "lib");
+            REQUIRE_FALSE(specs);
+            CHECK(specs.error().reason == "spec_invalid");
+            CHECK(specs.error().message.find("did you mean '" + std::string(meant) + "'?") !=
+                  std::string::npos);
+        }
+        Json family{{"tools", {minimal()}}};
+        family[typed] = true;
+        CHECK_FALSE(read_spec(family, "lib"));
+    }
+}
+
+TEST_CASE("keys of one's own are kept") {
+    Json document = minimal();
+    for (const char* key : {"x-requireConsent", "maintainer", "licence", "cost", "tags"})
+        document[key] = 1;
+    document["annotations"] = {{"requireConsent", 1}};
+    document["_meta"] = {{"inputSchma", 1}};
+    auto specs = read_spec(document, "lib");
+    REQUIRE(specs);
+    CHECK((*specs)[0].unknown_keys() ==
+          std::vector<std::string>{"cost", "licence", "maintainer", "tags"});
+    auto family = read_spec({{"tools", {minimal()}}, {"colour", "blue"}, {"x-own", 1}}, "lib");
+    REQUIRE(family);
+    CHECK((*family)[0].unknown_keys() == std::vector<std::string>{"colour"});
+    CHECK((*family)[0].json()["colour"] == "blue");
+}
+
+TEST_CASE("what has no effect beside tools is refused there") {
+    for (const char* key : {"requiresConsent", "needs", "timeoutMs", "deprecated", "stateful"}) {
+        CAPTURE(key);
+        Json family{{"tools", {minimal()}}};
+        family[key] = true;
+        auto specs = read_spec(family, "lib");
+        REQUIRE_FALSE(specs);
+        CHECK(specs.error().message.find(std::string("/") + key + " has no effect") !=
+              std::string::npos);
+    }
+    CHECK(read_spec({{"tools", {minimal()}},
+                     {"needs", {{"network", true}}},
+                     {"resources", {{{"uri", "a:b"}, {"name", "b"}}}}},
+                    "lib"));
 }
 
 TEST_CASE("documents that are no spec") {

@@ -60,7 +60,7 @@ TEST_CASE("every optional key") {
         "name": "echo", "description": "d", "version": "1.2.0", "category": "data",
         "family": "texts", "title": "Echo", "deprecated": "use say", "requiresConsent": true,
         "timeoutMs": 2000, "requires": {"command:git": ">=2.30", "env:TOKEN": "*"},
-        "needs": {"network": true, "read": false, "write": true, "exec": false},
+        "needs": {"network": true, "read": true, "write": true, "exec": false},
         "policySchema": {"type": "object", "additionalProperties": false, "properties": {
             "limit": {"type": "integer", "minimum": -2147483648, "maximum": 2147483647,
                       "default": 3}}},

@@ -1,0 +1,11 @@
+/* Refused: beside "tools" it has no effect, and the tool would run without consent. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "requiresConsent": true,
+    "tools": [
+        {"name": "family_consent", "description": "Does nothing.", "inputSchema": {"type": "object"}}
+    ]
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

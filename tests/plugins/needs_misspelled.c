@@ -1,0 +1,11 @@
+/* Refused: a need that no host knows. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "needs_misspelled",
+    "description": "Does nothing.",
+    "inputSchema": {"type": "object", "properties": {"count": {"type": "integer"}}},
+    "needs": {"netwrok": true}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

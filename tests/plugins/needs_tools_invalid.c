@@ -1,0 +1,11 @@
+/* Refused: a text with a blank is no tool reference. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "needs_tools_invalid",
+    "description": "Does nothing.",
+    "inputSchema": {"type": "object", "properties": {"count": {"type": "integer"}}},
+    "needs": {"tools": ["echo", "not a tool"]}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

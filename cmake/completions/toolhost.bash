@@ -53,7 +53,8 @@ _toolhost() {
             --max-calls | --max-request | --token-file | --tls-cert | --tls-key | --oauth-issuer | \
             --oauth-audience | --oauth-jwks | --oauth-profile | --oauth-profiles | \
             --oauth-profile-claim | --oauth-scope | --allow-host | --allow-origin | \
-            --max-connections | --max-sessions | --max-share | --file)
+            --max-connections | --max-sessions | --max-share | --file | \
+            --provider | --schemas)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
             ;;
         -*) ;;
@@ -70,6 +71,8 @@ _toolhost() {
     --profile | --oauth-profile | --oauth-profiles) _toolhost_words "$(_toolhost_profiles)"; return ;;
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
+    --provider) _toolhost_words 'anthropic openai gemini'; return ;;
+    --schemas) _toolhost_words 'full plain'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
     --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
         --max-request | --max-connections | --max-sessions | --max-share | --allow-host | \
@@ -103,12 +106,13 @@ _toolhost() {
         ;;
     serve)
         _toolhost_words "$global --stdio --http --allow-host --allow-origin --behind-proxy --events \
+            --schemas \
             --grace --max-calls --max-request --max-connections --max-sessions --max-share \
             --token-file --no-auth --tls-cert --tls-key --oauth-issuer --oauth-audience --oauth-jwks \
             --oauth-scope --oauth-profile --oauth-profile-claim --oauth-profiles"
         ;;
     token) [[ $cur != -* ]] || _toolhost_words "$global --file --metrics --replace --remove" ;;
-    doctor) _toolhost_words "$global" ;;
+    doctor) _toolhost_words "$global --provider" ;;
     profile)
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"

@@ -34,7 +34,8 @@ function __toolhost_plain
                     --answer --events --batch --jobs --lang --dir --http --grace --max-calls \
                     --max-request --token-file --tls-cert --tls-key --oauth-issuer --oauth-audience \
                     --oauth-jwks --oauth-profile --oauth-profiles --oauth-profile-claim --oauth-scope \
-                    --allow-host --allow-origin --max-connections --max-sessions --max-share --file
+                    --allow-host --allow-origin --max-connections --max-sessions --max-share --file \
+                    --provider --schemas
                 set value yes
             case '-*'
             case '*'
@@ -101,6 +102,8 @@ complete -c toolhost -n '__toolhost_command serve' -l allow-host -x -d 'A name o
 complete -c toolhost -n '__toolhost_command serve' -l allow-origin -x -d 'An origin whose pages may ask'
 complete -c toolhost -n '__toolhost_command serve' -l behind-proxy -d 'A proxy speaks TLS for it'
 complete -c toolhost -n '__toolhost_command serve' -l events -r -F -d 'File for events'
+complete -c toolhost -n '__toolhost_command serve' -l schemas -x -a 'full plain' -d 'Input schemas of tools/list'
+complete -c toolhost -n '__toolhost_command doctor' -l provider -x -a 'anthropic openai gemini' -d 'Check schemas for it'
 complete -c toolhost -n '__toolhost_command serve' -l grace -x -d 'Seconds running calls have in the end'
 complete -c toolhost -n '__toolhost_command serve' -l max-calls -x -d 'Calls at once'
 complete -c toolhost -n '__toolhost_command serve' -l max-request -x -d 'Length of a message'

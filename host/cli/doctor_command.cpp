@@ -1,14 +1,18 @@
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <map>
+#include <memory>
 
 #include "host/call/terms.hpp"
+#include "host/cli/doctor_schemas.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/reason.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
+#include "host/registry/reference.hpp"
 #include "host/runtime/kernel_features.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "host/version.hpp"
@@ -42,6 +46,9 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
         auto& entry = by_path[tool.library->path];
         entry["tools"].push_back(tool.spec.name);
         for (const auto& sentence : tool.all_missing()) entry["missing"].push_back(sentence);
+        for (const auto& key : tool.spec.unknown_keys())
+            entry["warnings"].push_back("tool '" + tool.spec.name + "': unknown key '" + key +
+                                        "'; a key of your own starts with x-");
     }
     for (const auto& tool : catalogue.hidden())
         by_path[tool.library->path]["offers"] = registry::offers_of(catalogue, tool.library->path);
@@ -54,6 +61,23 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
                            hidden.tool.spec.version.text() + " is already in " + hidden.by;
         entry["advice"] = "give it another name or version, or remove one of the two";
         entry["shadowed"].push_back(hidden.tool.spec.name);
+    }
+}
+
+// A bare name that two families have is refused at every call, and nothing else would tell why.
+void warn_of_ambiguous_names(const registry::Catalogue& catalogue,
+                             std::map<std::string, Json>& by_path) {
+    std::map<std::string, std::map<std::string, std::string>> families;  // name -> family -> path
+    for (const auto& tool : catalogue.tools())
+        families[registry::canonical_name(tool.spec.name)][tool.spec.family] = tool.library->path;
+    for (const auto& [name, places] : families) {
+        if (places.size() < 2) continue;
+        for (const auto& [family, path] : places)
+            for (const auto& [other, ignored] : places)
+                if (other != family)
+                    by_path[path]["warnings"].push_back(
+                        "tool '" + name + "' is in the family " + other + ", too: '" + name +
+                        "' alone is ambiguous, call native:" + family + '.' + name);
     }
 }
 
@@ -81,6 +105,7 @@ Json candidates(const Session& session) {
     for (const auto& finding : session.report().findings)
         by_path[finding.candidate.path] = describe(finding);
     add_tools(*session.catalogue(), by_path);
+    warn_of_ambiguous_names(*session.catalogue(), by_path);
     add_quarantines(session, by_path);
     Json out = Json::array();
     for (const auto& finding : session.report().findings)
@@ -184,6 +209,9 @@ void print_candidate(const Json& entry) {
     if (entry.contains("missing"))
         for (const auto& sentence : entry["missing"])
             line("missing: " + sentence.get<std::string>());
+    if (entry.contains("warnings"))
+        for (const auto& sentence : entry["warnings"])
+            line("warning: " + sentence.get<std::string>());
     if (entry.contains("output")) line("it printed: " + one_line(entry.value("output", ""), 200));
 }
 
@@ -223,19 +251,35 @@ void print_report(const Json& report) {
         std::cout << "  " << styled(Style::red, "problem: ") << problem << '\n';
     for (const auto& complaint : report["complaints"])
         std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
+    if (report.contains("schemas")) print_lint(report["schemas"]);
+}
+
+// Whether every library was taken, and every schema fits where that was asked for.
+bool is_in_order(const Json& report) {
+    const auto& all = report["candidates"];
+    const bool refused = std::any_of(all.begin(), all.end(), [](const Json& entry) {
+        return entry.value("status", "") == "refused";
+    });
+    return !refused && (!report.contains("schemas") || report["schemas"]["findings"].empty());
 }
 
 }  // namespace
 
-Action setup_doctor(CLI::App&, const Options& options) {
-    return [&options] {
+Action setup_doctor(CLI::App& app, const Options& options) {
+    auto provider = std::make_shared<std::string>();
+    app.add_option("--provider", *provider,
+                   "Also check the tools' schemas against what this provider of models takes")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"anthropic", "openai", "gemini"}));
+    return [=, &options] {
         Session session(options, {.retry_refused = true, .forgive_profile = true, .events = {}});
         auto report = examine(session, options);
+        if (!provider->empty()) report["schemas"] = lint_schemas(*session.catalogue(), *provider);
         if (options.json)
             std::cout << dump(report, 2) << '\n';
         else
             print_report(report);
-        return Exit::ok;
+        return is_in_order(report) ? Exit::ok : Exit::check_failed;
     };
 }
 

@@ -16,6 +16,8 @@ constexpr int kMostLevels = 4;  // schemas may lead back to themselves
 
 constexpr std::size_t kMostColumns = 400;
 
+constexpr std::size_t kJsonTypes = 6;  // object, array, string, number, boolean, null
+
 class Fields {
 public:
     explicit Fields(const Json& root) : root_(root) { collect(root, "", 0); }
@@ -42,7 +44,17 @@ private:
             }
     }
 
+    // Every type of JSON, without a bound on any.
+    [[nodiscard]] static bool is_any(const Json& schemas) {
+        std::size_t plain = 0;
+        for (const auto& one : schemas)
+            plain += one.is_object() && one.contains("type") &&
+                     (one.size() == 1 || one == Json{{"type", "array"}, {"items", Json::object()}});
+        return plain == schemas.size() && plain == kJsonTypes;
+    }
+
     [[nodiscard]] std::string alternatives(const Json& schemas, int depth) const {
+        if (is_any(schemas)) return "any";
         std::string out;
         for (const auto& one : schemas)
             out += (out.empty() ? "" : " or ") + type_of(one, depth + 1);

@@ -89,6 +89,7 @@ serve::ServerOptions server_options(Session& session, const ServeOptions& wanted
     options.has_several_principals = [door = wanted.http.doorkeeper] {
         return door && door->has_several_principals();
     };
+    options.plain_schemas = wanted.schemas == "plain";
     return options;
 }
 

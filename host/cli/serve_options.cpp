@@ -84,6 +84,13 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
     add_limit_options(app, options);
     app.add_option("--events", options.events, "Append the events of all calls to FILE")
         ->type_name("FILE");
+    app.add_option(
+           "--schemas", options.schemas,
+           "The inputSchemas of tools/list: full, or plain for clients that pass them on to "
+           "a provider that takes few keywords")
+        ->type_name("full|plain")
+        ->check(CLI::IsMember({"full", "plain"}))
+        ->capture_default_str();
     // Over stdio they would do nothing, and whoever gave them would think that they do.
     for (const char* name :
          {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",

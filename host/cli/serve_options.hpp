@@ -11,6 +11,7 @@ namespace toolhost::cli {
 struct ServeOptions {
     bool stdio = false;
     std::string events;
+    std::string schemas = "full";  // or "plain"
     double grace_seconds = 10;
     std::size_t calls = 256;
     std::size_t share_percent = 50;

@@ -133,7 +133,12 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     finding.output = end.output;
     auto report = read_report(end.result);
     finding.sha256 = report.sha256;
-    if (!report.reason.empty()) return refuse(finding, report.reason, report.message);
+    if (!report.reason.empty()) {
+        // The SDK prints what was thrown: there is no other way out of tool_spec().
+        const auto line = finding.output.substr(0, finding.output.find('\n'));
+        const bool told = report.reason == "spec_null" && !line.empty();
+        return refuse(finding, report.reason, report.message + (told ? ": " + line : ""));
+    }
     if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
     try {
         accept(finding, report.plugin);

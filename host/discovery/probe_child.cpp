@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "host/discovery/binary_format.hpp"
+#include "host/discovery/run_path.hpp"
 #include "host/registry/error.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/runtime/child_process.hpp"
@@ -91,12 +92,30 @@ std::string_view load_reason(std::string_view message) {
     return "load_failed";
 }
 
+// The file that a library's run path names for what the loader did not find. It may be there: the
+// sandbox keeps files from being read, not from being seen. Empty: there is none.
+std::string find_by_run_path(const std::string& path, const std::string& message) {
+    const auto file = runtime::open_regular(path);
+    if (!file) return "";
+    const auto name = message.substr(0, message.find(':'));
+    for (const auto& folder : run_path(file.get())) {
+        const auto wanted = folder + '/' + name;
+        if (folder.starts_with('/') && ::access(wanted.c_str(), F_OK) == 0) return wanted;
+    }
+    return "";
+}
+
 const dll::shared_library& load(const std::string& path) {
     try {
         return *new dll::shared_library(path, dll::load_mode::rtld_now);  // never unmapped
     } catch (const std::exception& e) {
         const auto message = runtime::loader_message(e.what());
-        refuse(load_reason(message), message);
+        const auto reason = load_reason(message);
+        if (reason == "dependency_missing")
+            if (const auto file = find_by_run_path(path, message); !file.empty())
+                refuse("dependency_outside",
+                       "it needs " + file + ", which only its run path names");
+        refuse(reason, message);
     }
 }
 

@@ -18,9 +18,9 @@ namespace {
 
 // Installing a library may mend these though the file stays as it is, so they are not remembered.
 bool may_pass(const Finding& finding) {
-    static const std::set<std::string> kReasons = {"load_failed",        "unresolved_symbol",
-                                                   "dependency_missing", "changed_during_scan",
-                                                   "probe_failed",       "unreadable"};
+    static const std::set<std::string> kReasons = {
+        "load_failed",         "unresolved_symbol", "dependency_missing", "dependency_outside",
+        "changed_during_scan", "probe_failed",      "unreadable"};
     return kReasons.contains(finding.reason);
 }
 

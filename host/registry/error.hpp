@@ -42,6 +42,7 @@ enum class ErrorCode {
 // What the command line exits with.
 enum class Exit : int {
     ok = 0,
+    check_failed = 1,  // what was checked is not in order
     usage = 2,
     invalid = 3,
     tool_error = 10,

@@ -255,8 +255,8 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
         if (!spec) return spec.error();
         for (const auto& other : specs)
             if (canonical_name(other.name) == canonical_name(spec->name))
-                return SpecFault{"name_invalid", "the library has two tools named '" + other.name +
-                                                     "' and '" + spec->name + "'"};
+                return SpecFault{"name_duplicate", "the library has two tools named '" +
+                                                       other.name + "' and '" + spec->name + "'"};
         specs.push_back(*std::move(spec));
     }
     for (auto& offered : *hidden) {

@@ -210,9 +210,16 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
         spdlog::debug("worker {} runs {}", (*worker)->keeper(), library.path);
         return worker;
     }
+    Error error = opened.error();
+    // tool_open() has no other way to say why it failed.
+    if (const auto said = (*worker)->output().tail();
+        error.code == ErrorCode::plugin_unavailable && !said.empty()) {
+        if (!error.details.is_object()) error.details = Json::object();
+        error.message += "; it printed: " + said;
+        error.details["output"] = said;
+    }
     log_output(**worker, host);
     (*worker)->end_now("it could not be opened");
-    Error error = opened.error();
     if (reason_of(error) == "worker_lost") error.code = ErrorCode::plugin_unavailable;
     return error;
 }

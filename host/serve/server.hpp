@@ -41,6 +41,7 @@ struct ServerOptions {
     std::size_t share_percent = 50;
     std::function<bool()> has_several_principals{};  // null: there is one
     std::size_t page_size = 100;                     // of lists
+    bool plain_schemas = false;  // tools/list gives inputSchemas as schema::plain() writes them
 };
 
 class Server {

@@ -1,4 +1,5 @@
 // tools/list and tools/call.
+#include "host/schema/plain.hpp"
 #include "host/serve/governed_call.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/paging.hpp"
@@ -24,8 +25,11 @@ void list_tools(const ExchangePtr& exchange) {
     const auto view = exchange->view();
     if (!view) return exchange->fail(view.error());
     Json tools = Json::array();
-    for (const auto& [name, tool] : named_tools(**view))
+    const bool plainly = exchange->server().options().plain_schemas;
+    for (const auto& [name, tool] : named_tools(**view)) {
         tools.push_back(render_tool(*tool, name, exchange->client().revision));
+        if (plainly) tools.back()["inputSchema"] = schema::plain(tool->spec.input_schema());
+    }
     reply_page(exchange, "tools", "name", std::move(tools));
 }
 

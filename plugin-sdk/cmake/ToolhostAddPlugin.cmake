@@ -6,6 +6,7 @@
 #
 # Makes NAME a library that the host can load and that exports nothing but the entry points.
 include_guard(GLOBAL)
+include(CheckLinkerFlag)
 
 # Whether the calling directory compiles with a sanitizer, by any of the usual ways to say so.
 function(_toolhost_sanitized result)
@@ -19,6 +20,17 @@ ${CMAKE_CXX_FLAGS_${type}} ${CMAKE_MODULE_LINKER_FLAGS}")
     else()
         set(${result} FALSE PARENT_SCOPE)
     endif()
+endfunction()
+
+# Whether the linker can be told which symbols there must be.
+function(_toolhost_linker_requires result)
+    get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+    if(CXX IN_LIST languages)
+        check_linker_flag(CXX LINKER:--require-defined=main TOOLHOST_LINKER_REQUIRES)
+    else()
+        check_linker_flag(C LINKER:--require-defined=main TOOLHOST_LINKER_REQUIRES)
+    endif()
+    set(${result} ${TOOLHOST_LINKER_REQUIRES} PARENT_SCOPE)
 endfunction()
 
 function(toolhost_add_plugin NAME)
@@ -61,6 +73,13 @@ function(toolhost_add_plugin NAME)
         set_property(TARGET ${NAME} APPEND PROPERTY LINK_DEPENDS ${exports})
         target_link_options(${NAME} PRIVATE
             LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL)
+        # Without TOOLHOST_PLUGIN (or, in C, the two entry points) there is no plugin: the linker says
+        # "required symbol 'tool_spec' not defined".
+        _toolhost_linker_requires(requires)
+        if(requires)
+            target_link_options(${NAME} PRIVATE
+                LINKER:--require-defined=tool_spec LINKER:--require-defined=tool_invoke)
+        endif()
         # A missing symbol should stop the build, not the first call. Not so under a sanitizer,
         # whose own symbols come from the host.
         _toolhost_sanitized(sanitized)

@@ -40,6 +40,16 @@ Json result_of(const Stage& stage, const std::vector<std::string>& args, int exi
 }
 
 TEST_SUITE("abi") {
+    TEST_CASE("open_fails_told: what tool_open() printed is in the error") {
+        const Stage stage({"open_fails_told"});
+        const auto run = stage.run({"call", "open_fails_told", "--json"});
+        CAPTURE(run);
+        CHECK(code_of(run) == "plugin_unavailable");
+        CHECK(contains(run.json().value("/error/message"_json_pointer, ""),
+                       "tool_open() answered 1, so the library cannot be used; it printed: the "
+                       "licence has expired"));
+    }
+
     TEST_CASE("each way a tool can go wrong has its code") {
         for (const auto& row : kEndings) {
             SUBCASE(row.fixture) {

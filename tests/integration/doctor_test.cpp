@@ -27,7 +27,7 @@ void check_refused(const Stage& stage, const std::string& file, const std::strin
     args.insert(args.begin(), {"doctor", "--json"});
     const auto doctor = stage.run(args);
     CAPTURE(doctor);
-    CHECK(doctor.exit_code == 0);
+    CHECK(doctor.exit_code == 1);
     const auto broken = candidate(doctor.json(), file);
     CHECK(broken.value("status", "") == "refused");
     CHECK(broken.value("reason", "") == reason);
@@ -83,6 +83,16 @@ TEST_SUITE("doctor") {
         }
     }
 
+    TEST_CASE("unknown_spec_keys: an unknown key is a warning") {
+        const Stage stage({"unknown_spec_keys"});
+        const auto found =
+            candidate(stage.run({"doctor", "--json"}).json(), "unknown_spec_keys.so");
+        const auto warnings = found.value("warnings", Json::array());
+        REQUIRE(warnings.size() == 1);
+        CHECK(contains(warnings[0].get<std::string>(), "unknown key 'maintainer'"));
+        CHECK(contains(stage.run({"show", "unknown_spec_keys"}).out, "Unknown keys  maintainer"));
+    }
+
     TEST_CASE("a refusal of another ABI major names both versions") {
         const Stage stage({"other_abi_major"});
         const auto found = candidate(stage.run({"doctor", "--json"}).json(), "other_abi_major.so");
@@ -98,7 +108,16 @@ TEST_SUITE("doctor") {
                  {"dependency_missing", "libabsent_part.so"},
                  {"no_tool_invoke", "tool_invoke"},
                  {"no_tool_spec", "tool_spec"},
-                 {"version_invalid", "banana"}}) {
+                 {"version_invalid", "banana"},
+                 {"dependency_outside", "fixture-parts/libabsent_part.so"},
+                 {"name_duplicate", "'same_name' and 'same-name'"},
+                 {"consent_misspelled", "did you mean 'requiresConsent'?"},
+                 {"family_consent", "/requiresConsent has no effect beside \"tools\""},
+                 {"needs_misspelled", "did you mean 'network'?"},
+                 {"needs_not_a_boolean", "/needs/write must be true or false"},
+                 {"needs_tools_invalid", "/needs/tools/1"},
+                 {"requires_path", "command:/bin/sh"},
+                 {"example_invalid", "/examples/1/input/count"}}) {
             SUBCASE(fixture.c_str()) {
                 const Stage stage({fixture});
                 const auto found =
@@ -110,11 +129,66 @@ TEST_SUITE("doctor") {
         }
     }
 
+    TEST_CASE("exit 0 where every library was taken") {
+        CHECK(Stage({"echo", "unknown_spec_keys"}).run({"doctor"}).exit_code == 0);
+    }
+
+    TEST_CASE("spec_null_told: what tool_spec() printed is in the message") {
+        const Stage stage({"spec_null_told"});
+        const auto found = candidate(stage.run({"doctor", "--json"}).json(), "spec_null_told.so");
+        CHECK(contains(found.value("message", ""),
+                       "returned NULL: tool_spec: two tools are named add"));
+    }
+
+    TEST_CASE("a name in two families is a warning at both, with the name to call") {
+        const Stage stage({"family_a", "family_b"});
+        const auto doctor = stage.run({"doctor", "--json"});
+        CAPTURE(doctor);
+        CHECK(doctor.exit_code == 0);
+        for (const auto* file : {"family_a.so", "family_b.so"}) {
+            const auto warnings = candidate(doctor.json(), file).value("warnings", Json::array());
+            REQUIRE(warnings.size() == 1);
+            CHECK(contains(warnings[0].get<std::string>(), "is ambiguous, call native:"));
+        }
+    }
+
+    TEST_CASE("--provider checks every schema, and exits 1 where one is refused") {
+        const Stage good({"echo"});
+        const auto fits = good.run({"doctor", "--json", "--provider", "openai"});
+        CAPTURE(fits);
+        CHECK(fits.exit_code == 0);
+        CHECK(fits.json()["schemas"] == Json{{"provider", "openai"}, {"findings", Json::array()}});
+
+        const Stage stage({"referring"});  // its schema has $ref
+        const auto run = stage.run({"doctor", "--json", "--provider", "gemini"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 1);
+        const auto found = run.json()["schemas"]["findings"];
+        REQUIRE_FALSE(found.empty());
+        CHECK(found[0].value("tool", "") == "referring");
+        CHECK(found[0].value("pointer", "").starts_with("/inputSchema"));
+        CHECK(contains(stage.run({"doctor", "--provider", "gemini"}).out, "Schemas for gemini"));
+        CHECK(stage.run({"doctor", "--provider", "acme"}).exit_code == 2);
+    }
+
+    TEST_CASE("the tools that ship are accepted by every provider") {
+        const Stage stage;
+        for (const auto* provider : {"anthropic", "openai", "gemini"}) {
+            CAPTURE(provider);
+            const auto run = stage.run(
+                {"doctor", "--json", "--provider", provider, "--plugins", TOOLHOST_SHIPPED},
+                {.name_plugins = false});
+            CAPTURE(run);
+            CHECK(run.exit_code == 0);
+            CHECK(run.json()["candidates"].size() >= 6);
+        }
+    }
+
     TEST_CASE("the text form has path, reason and advice of each candidate") {
         const Stage stage({"echo", "spec_null", "no_tool_invoke"});
         const auto run = stage.run({"doctor"});
         CAPTURE(run);
-        CHECK(run.exit_code == 0);
+        CHECK(run.exit_code == 1);
         for (const auto* part :
              {"echo.so", "spec_null.so", "spec_null", "no_tool_invoke.so", "symbol_missing"})
             CHECK(contains(run.out, part));
@@ -193,8 +267,8 @@ TEST_SUITE("doctor-files") {
 
     TEST_CASE("every reason has a fixture") {
         // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
-        std::set<std::string_view> seen{"unreadable",         "untrusted_owner",
-                                        "writable_by_others", "link_leaves_folder",
+        std::set<std::string_view> seen{"unreadable",          "untrusted_owner",
+                                        "writable_by_others",  "link_leaves_folder",
                                         "changed_during_scan", "probe_failed"};
         for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
         for (const auto& row : broken_files()) seen.insert(row.reason);

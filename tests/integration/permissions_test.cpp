@@ -9,7 +9,7 @@ namespace {
 
 void check_refused(const Run& doctor, const std::string& file, const std::string& reason) {
     CAPTURE(doctor);
-    CHECK(doctor.exit_code == 0);
+    CHECK(doctor.exit_code == 1);
     const auto broken = candidate(doctor.json(), file);
     CHECK(broken.value("status", "") == "refused");
     CHECK(broken.value("reason", "") == reason);

@@ -19,7 +19,7 @@ void scan_during(const Stage& stage, const std::function<void(int)>& disturb,
     for (int i = 0; i < 8; ++i) {
         const auto doctor = stage.run({"doctor", "--json", "--no-cache"});
         CAPTURE(doctor);
-        CHECK(doctor.exit_code == 0);
+        CHECK(doctor.exit_code <= 1);  // 1: refused at that moment
         CHECK(candidate(doctor.json(), "echo.so").value("status", "") == "ok");
         check(doctor);
     }

@@ -56,6 +56,29 @@ TEST_SUITE("serve") {
         }
     }
 
+    TEST_CASE("referring: --schemas plain lists a schema that every provider takes") {
+        const Stage stage({"referring"});
+        const auto schema = [&](const std::vector<std::string>& args) {
+            ServeRun run(stage, args);
+            run.initialize();
+            run.request(1, "tools/list");
+            return run.answer(1).at("result").at("tools").at(0).at("inputSchema");
+        };
+        CHECK(schema({}).contains("$defs"));
+        const Json plain = schema({"--schemas", "plain"});
+        CAPTURE(plain.dump());
+        for (const char* word : {"$ref", "$defs", "oneOf", "const", "additionalProperties"})
+            CHECK_FALSE(contains(plain.dump(), word));
+        CHECK(plain.at("type") == "object");
+        CHECK(plain.at("required") == Json{"points"});
+        CHECK(plain.at("properties").at("points").at("items").at("properties").contains("x"));
+        // A call is held to the author's schema.
+        ServeRun run(stage, {"--schemas", "plain"});
+        run.initialize();
+        run.call(1, "referring", {{"points", Json::array()}, {"kind", "neither"}});
+        CHECK(run.answer(1).at("result").value("isError", false));
+    }
+
     TEST_CASE("a profile is read again at SIGHUP, and a broken one changes nothing") {
         const Stage stage({"adder"});
         const auto file = stage.root() / "own.yml";

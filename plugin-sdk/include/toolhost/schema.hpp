@@ -3,8 +3,10 @@
 #define TOOLHOST_SCHEMA_HPP
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,9 +61,7 @@ private:
         } else if constexpr (std::same_as<T, bool>) {
             return Json{{"type", "boolean"}};
         } else if constexpr (Integer<T>) {
-            return Json{{"type", "integer"},
-                        {"minimum", std::numeric_limits<T>::min()},
-                        {"maximum", std::numeric_limits<T>::max()}};
+            return integer<T>();
         } else if constexpr (std::floating_point<T>) {
             return Json{{"type", "number"}};
         } else if constexpr (Text<T>) {
@@ -92,6 +92,30 @@ private:
         } else {
             static_assert(always_false<T>, "this type has no JSON Schema; see toolhost::Custom");
         }
+    }
+
+    // Bounds that a double does not have exactly are left out: providers of models refuse them, and
+    // reading the value checks its range.
+    template <class T>
+    static Json integer() {
+        Json schema{{"type", "integer"}};
+        if constexpr (sizeof(T) < sizeof(std::int64_t)) {
+            schema["minimum"] = std::numeric_limits<T>::min();
+            schema["maximum"] = std::numeric_limits<T>::max();
+        } else if constexpr (std::is_unsigned_v<T>) {
+            schema["minimum"] = 0;
+        }
+        return schema;
+    }
+
+    // Says that any value fits, for those who insist that a field has a type.
+    static void name_every_type(Json& schema) {
+        for (const char* key : {"type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"})
+            if (schema.contains(key)) return;
+        Json& list = schema["anyOf"] = Json::array();
+        for (const char* type : {"object", "array", "string", "number", "boolean", "null"})
+            list.push_back(Json{{"type", type}});
+        list[1]["items"] = Json::object();
     }
 
     template <class List, class NameOf>
@@ -139,6 +163,7 @@ private:
         } else {
             schema = of<Value>();
         }
+        if (use_ == Use::input) name_every_type(schema);
         MemberTraits<M>::apply_rules(schema);
         if (!MemberTraits<M>::doc.empty())
             schema["description"] = std::string(MemberTraits<M>::doc);

@@ -64,9 +64,9 @@ TEST_CASE("integers carry their range") {
     check<std::int16_t>(R"({"type": "integer", "minimum": -32768, "maximum": 32767})");
     check<int>(R"({"type": "integer", "minimum": -2147483648, "maximum": 2147483647})");
     check<unsigned>(R"({"type": "integer", "minimum": 0, "maximum": 4294967295})");
-    check<std::int64_t>(R"({"type": "integer", "minimum": -9223372036854775808,
-                            "maximum": 9223372036854775807})");
-    check<std::uint64_t>(R"({"type": "integer", "minimum": 0, "maximum": 18446744073709551615})");
+    // No bound that a double does not have exactly.
+    check<std::int64_t>(R"({"type": "integer"})");
+    check<std::uint64_t>(R"({"type": "integer", "minimum": 0})");
 }
 
 TEST_CASE("containers") {

@@ -69,6 +69,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
+    if (spec.stateful) print_line("State", "kept, apart for each client");
     std::string references;
     for (const auto& form : catalogue.references(tool))
         if (form.find('@') == std::string::npos || !tool.usable())
@@ -83,9 +84,11 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
 
 std::vector<std::string> lacking(Session& session, const Tool& tool) {
     const auto& governance = session.governance();
-    return governance.profile
-        ->granted(tool.spec, discovery::is_shipped(tool.library->path), governance.config.grants)
-        .missing;
+    const auto granted = governance.profile->granted(
+        tool.spec, discovery::is_shipped(tool.library->path), governance.config.grants);
+    auto missing = granted.missing;
+    missing.insert(missing.end(), granted.missing_optional.begin(), granted.missing_optional.end());
+    return missing;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace toolhost::registry {
 struct Needs {
     bool network = false, read = false, write = false, exec = false;
     std::vector<std::string> tools;  // references of the tools that it calls
+    std::vector<std::string> optional{};  // of network, write, exec: what the tool can run without
 };
 
 struct ToolSpec {
@@ -28,6 +29,7 @@ struct ToolSpec {
     Version version;
     std::optional<std::string> deprecated;  // set: deprecated; its text says what to use instead
     bool requires_consent = false;
+    bool stateful = false;  // its library keeps something of a caller between calls
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;

@@ -67,6 +67,8 @@ struct Isolated::Slot {
     bool starting = false;         // one thread starts the worker, the others wait for it
     std::weak_ptr<Worker> worker;  // its supervisor's, until it ends
 
+    [[nodiscard]] CrashScope crashes() const { return {library.path, library.sha256, terms}; }
+
     // The worker that takes calls, if there is one. Under the lock.
     [[nodiscard]] std::shared_ptr<Worker> living() const {
         auto known = worker.lock();
@@ -165,7 +167,7 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         log_output(worker, host);
         // A crash ends all calls in the worker and is still one.
         if (!outcome && is_crash(outcome.error()) && worker.first_to_tell())
-            count_crash(slot.library, terms.workers, outcome.error());
+            count_crash(slot.crashes(), terms.workers, outcome.error());
         return outcome;
     }
 }
@@ -182,12 +184,12 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& 
     }
     Starting starting(slot);
     lock.unlock();
-    if (auto ok = check_standing(slot.library, host, stop); !ok) return ok.error();
+    if (auto ok = check_standing(slot.crashes(), host, stop); !ok) return ok.error();
     auto started = start(slot.library, terms, host, stop);
     if (started)
         starting.worker = *started;
     else if (is_crash(started.error()) && reason_of(started.error()) != "worker_lost")
-        count_crash(slot.library, terms.workers, started.error());
+        count_crash(slot.crashes(), terms.workers, started.error());
     return started;
 }
 
@@ -217,20 +219,20 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     return error;
 }
 
-Result<void> Isolated::check_standing(const registry::Library& library, CallHost& host,
+Result<void> Isolated::check_standing(const CrashScope& scope, CallHost& host,
                                       const Stop& stop) const {
-    const auto standing = quarantine_.find(library.path, library.sha256);
-    if (!standing.quarantined) return await_backoff(library, standing, host, stop);
+    const auto standing = quarantine_.find(scope);
+    if (!standing.quarantined) return await_backoff(scope.path, standing, host, stop);
     const auto& held = *standing.quarantined;
     return Error{ErrorCode::plugin_quarantined,
-                 library.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
+                 scope.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
                      " times in a short time, and in the end " + held.reason +
                      "; what lets it run again: toolhost retry TOOL, or a new version of the file",
                  {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
 // The first restart is free; who crashes on waits ever longer.
-Result<void> Isolated::await_backoff(const registry::Library& library, const Standing& standing,
+Result<void> Isolated::await_backoff(const std::string& path, const Standing& standing,
                                      CallHost& host, const Stop& stop) const {
     const auto crashes = standing.crashes.size();
     if (crashes < 2) return {};
@@ -250,22 +252,21 @@ Result<void> Isolated::await_backoff(const registry::Library& library, const Sta
         return {};
     if (stop.cancel.stop_requested()) return gave_up(stop, "");
     return Error{ErrorCode::plugin_unavailable,
-                 library.path + " crashed " + std::to_string(crashes) +
+                 path + " crashed " + std::to_string(crashes) +
                      " times of late, and is not started again so soon",
                  {}};
 }
 
-void Isolated::count_crash(const registry::Library& library, const policy::Workers& terms,
+void Isolated::count_crash(const CrashScope& scope, const policy::Workers& terms,
                            const Error& error) {
     ++crashes_;
     // Whoever reads it is told the path beside it.
     auto reason = error.message;
-    if (reason.starts_with(library.path + ' ')) reason.erase(0, library.path.size() + 1);
-    const auto standing =
-        quarantine_.note_crash(library.path, library.sha256, reason, terms.max_crashes,
-                               std::chrono::seconds(terms.crash_window_seconds));
+    if (reason.starts_with(scope.path + ' ')) reason.erase(0, scope.path.size() + 1);
+    const auto standing = quarantine_.note_crash(scope, reason, terms.max_crashes,
+                                                 std::chrono::seconds(terms.crash_window_seconds));
     if (standing.quarantined)
-        spdlog::warn("{} crashed {} times within {} s and is quarantined", library.path,
+        spdlog::warn("{} crashed {} times within {} s and is quarantined", scope.path,
                      standing.crashes.size(), terms.crash_window_seconds);
 }
 

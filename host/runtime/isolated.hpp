@@ -50,13 +50,11 @@ private:
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
     // Whether the library may be started, after a pause where it crashed of late.
-    [[nodiscard]] Result<void> check_standing(const registry::Library& library, CallHost& host,
+    [[nodiscard]] Result<void> check_standing(const CrashScope& scope, CallHost& host,
                                               const Stop& stop) const;
-    [[nodiscard]] Result<void> await_backoff(const registry::Library& library,
-                                             const Standing& standing, CallHost& host,
-                                             const Stop& stop) const;
-    void count_crash(const registry::Library& library, const policy::Workers& terms,
-                     const Error& error);
+    [[nodiscard]] Result<void> await_backoff(const std::string& path, const Standing& standing,
+                                             CallHost& host, const Stop& stop) const;
+    void count_crash(const CrashScope& scope, const policy::Workers& terms, const Error& error);
 
     const std::string program_;
     PrivateCopies copies_;

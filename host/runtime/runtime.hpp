@@ -79,9 +79,8 @@ struct Outcome {
     std::string content;  // of the first reply
     std::optional<Text> failure;
     std::optional<Text> denial;
-    // What a worker noticed beside it.
-    std::vector<std::string> refused{};    // "network", "exec": tried, and not granted
-    std::vector<std::string> exhausted{};  // "memoryMb", "openFiles": limits that were met
+    // What a worker noticed beside it: "memoryMb", "openFiles", limits that were met.
+    std::vector<std::string> exhausted{};
 };
 
 // An error means that there is no outcome: the code could not be entered (plugin_unavailable), or

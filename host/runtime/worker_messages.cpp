@@ -93,7 +93,6 @@ std::string pack_outcome(const Outcome& outcome, std::string memory) {
     packer.text(outcome.content);
     pack_text(packer, outcome.failure);
     pack_text(packer, outcome.denial);
-    pack_words(packer, outcome.refused);
     pack_words(packer, outcome.exhausted);
     return packer.take();
 }
@@ -106,7 +105,6 @@ Outcome unpack_outcome(std::string_view packed) {
     outcome.content = unpacker.text();
     outcome.failure = unpack_text(unpacker);
     outcome.denial = unpack_text(unpacker);
-    outcome.refused = unpack_words(unpacker);
     outcome.exhausted = unpack_words(unpacker);
     expect_end(unpacker);
     return outcome;

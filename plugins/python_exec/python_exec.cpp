@@ -274,7 +274,7 @@ toolhost::Tool tool() {
         .title("Python")
         .version("1.0.0")
         .category("compute")
-        .needs({.read = true, .write = true, .exec = true})
+        .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
         .require("command:python3")
         .requires_consent()
         .policy<Policy>()

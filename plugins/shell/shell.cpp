@@ -17,7 +17,7 @@ toolhost::Tool tool() {
         .title("Shell")
         .version("1.0.0")
         .category("system")
-        .needs({.read = true, .write = true, .exec = true})
+        .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
         .requires_consent()
         .policy<Policy>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))

@@ -7,17 +7,20 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "toolhost/schema.hpp"
 
 namespace toolhost {
 
-// What the sandbox must open for a tool: needs({.network = true}).
+// What the sandbox must open for a tool: needs({.network = true}). A call is refused where one of
+// them is not granted, unless `optional` names it: needs({.write = true, .optional = {"write"}}).
 struct Needs {
     bool network = false;
     bool read = false;
     bool write = false;
     bool exec = false;
+    std::vector<std::string> optional = {};
 };
 
 // What clients are told of a tool's nature, MCP's hints: hints({.read_only = true}).
@@ -64,7 +67,14 @@ public:
         return self();
     }
 
-    Derived& needs(Needs needs) { return set("needs", write_json(needs)); }
+    Derived& needs(const Needs& needs) {
+        nlohmann::json all{{"network", needs.network},
+                           {"read", needs.read},
+                           {"write", needs.write},
+                           {"exec", needs.exec}};
+        if (!needs.optional.empty()) all["optional"] = needs.optional;
+        return set("needs", std::move(all));
+    }
 
     // The tool's own knobs, as a struct that Context::policy<T>() reads back.
     template <class T>

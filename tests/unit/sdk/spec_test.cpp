@@ -47,7 +47,7 @@ TEST_CASE("every optional key") {
                           .timeout(2s)
                           .require("command:git", ">=2.30")
                           .require("env:TOKEN")
-                          .needs({.network = true, .write = true})
+                          .needs({.network = true, .write = true, .optional = {"write"}})
                           .policy<Policy>()
                           .annotation("readOnlyHint", true)
                           .annotation("openWorldHint", false)
@@ -60,7 +60,8 @@ TEST_CASE("every optional key") {
         "name": "echo", "description": "d", "version": "1.2.0", "category": "data",
         "family": "texts", "title": "Echo", "deprecated": "use say", "requiresConsent": true,
         "timeoutMs": 2000, "requires": {"command:git": ">=2.30", "env:TOKEN": "*"},
-        "needs": {"network": true, "read": false, "write": true, "exec": false},
+        "needs": {"network": true, "read": false, "write": true, "exec": false,
+                  "optional": ["write"]},
         "policySchema": {"type": "object", "additionalProperties": false, "properties": {
             "limit": {"type": "integer", "minimum": -2147483648, "maximum": 2147483647,
                       "default": 3}}},

@@ -244,15 +244,16 @@ void Invoker::run(const CallPtr& call) {
     if (!call->use.state.empty()) call->state = dump(call->use.state);
     call->begin(end, standing_consent(*call->view, bypass_consent_));
     call->entered = true;
-    runtime_.invoke(*call->tool->library,
-                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-                     call->state, call->use.attempt, call->lineage.chain,
-                     static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation,
-                     knobs.sandbox, &call->ready->terms},
-                    call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
-                        call->close();
-                        finish(*call, guarded([&] { return conclude(*call, outcome); }));
-                    });
+    runtime_.invoke(
+        *call->tool->library,
+        {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy, call->state,
+         call->use.attempt, call->lineage.chain,
+         static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation, knobs.sandbox,
+         &call->ready->terms, call->identity.subject->version, call->use.caller},
+        call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
+            call->close();
+            finish(*call, guarded([&] { return conclude(*call, outcome); }));
+        });
 }
 
 // A tool that failed may have lacked a grant; whoever reads the error can mend that.

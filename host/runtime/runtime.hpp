@@ -33,6 +33,8 @@ struct Invocation {
     policy::Isolation isolation = policy::Isolation::in_process;
     policy::Sandbox sandbox = policy::Sandbox::off;
     const WorkerTerms* terms = nullptr;  // of a call in a worker process
+    std::string_view version{};          // of the tool
+    std::string_view caller{};           // as in tool_request; empty: there is only one user
 };
 
 // How a caller ends a call early.

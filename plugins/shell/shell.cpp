@@ -18,6 +18,7 @@ toolhost::Tool tool() {
         .version("1.0.0")
         .category("system")
         .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
+        .stateful()  // what commands leave in the temporary folder
         .requires_consent()
         .policy<Policy>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))

@@ -58,6 +58,9 @@ public:
         return set("deprecated", std::move(use_instead));
     }
     Derived& requires_consent(bool consent = true) { return set("requiresConsent", consent); }
+    // The library keeps something between calls, variables or temporary files: each caller gets a
+    // process of its own.
+    Derived& stateful(bool keeps = true) { return set("stateful", keeps); }
     Derived& timeout_ms(std::int64_t milliseconds) { return set("timeoutMs", milliseconds); }
     Derived& timeout(std::chrono::milliseconds time) { return timeout_ms(time.count()); }
 

@@ -102,7 +102,7 @@ TEST_CASE("the spec's header") {
     const Library library(tool<echo>("a", "d"));
     CHECK(library.spec()->struct_size == sizeof(tool_spec_info));
     CHECK(library.spec()->abi_major == 1);
-    CHECK(library.spec()->abi_minor == 0);
+    CHECK(library.spec()->abi_minor == 1);
     CHECK(library.spec()->flags == TOOL_SERIAL);
     CHECK(library.spec()->reserved == 0);
     CHECK(Library(concurrent, tool<echo>("a", "d")).spec()->flags == TOOL_CONCURRENT);

@@ -1,5 +1,6 @@
 #include "host/call/checks.hpp"
 
+#include "host/call/terms.hpp"
 #include "host/schema/coerce.hpp"
 
 namespace toolhost::call {
@@ -46,6 +47,15 @@ Result<void> check_usable(const View& view, const Tool& tool) {
                      {}};
     }
     return {};
+}
+
+Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& ready) {
+    const auto& missing = ready.granted.missing;
+    if (missing.empty()) return {};
+    const auto hints = grant_hints(tool.spec, view.profile(), missing);
+    return Error{ErrorCode::policy_denied,
+                 "tool '" + tool.spec.name + "' is not granted what it needs: it " + joined(hints),
+                 {{"reason", "grant_missing"}, {"missing", missing}, {"hints", hints}}};
 }
 
 Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& ready,

@@ -11,6 +11,9 @@ namespace toolhost::call {
 [[nodiscard]] Result<void> check_allowed(const View& view, const registry::Tool& tool);
 // 3: deprecation and requirements.
 [[nodiscard]] Result<void> check_usable(const View& view, const registry::Tool& tool);
+// 3: the grants that its spec requires.
+[[nodiscard]] Result<void> check_granted(const View& view, const registry::Tool& tool,
+                                         const ReadyTool& ready);
 // 4: the profile's bounds on size and rate.
 [[nodiscard]] Result<void> check_policy(const View& view, const registry::Tool& tool,
                                         const ReadyTool& ready, std::size_t input_bytes);

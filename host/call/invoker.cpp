@@ -186,6 +186,7 @@ Result<void> Invoker::check_before_run(Call& call) {
     auto ready = call.view->ready(tool);
     if (!ready) return ready.error();
     call.ready = *ready;
+    if (auto ok = check_granted(*call.view, tool, *call.ready); !ok) return ok;
     if (auto ok = check_lineage(call); !ok) return ok;
     if (auto ok = check_policy(*call.view, tool, *call.ready, call.input.size()); !ok)  // 4
         return ok;
@@ -243,26 +244,26 @@ void Invoker::run(const CallPtr& call) {
     if (!call->use.state.empty()) call->state = dump(call->use.state);
     call->begin(end, standing_consent(*call->view, bypass_consent_));
     call->entered = true;
-    runtime_.invoke(*call->tool->library,
-                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-                     call->state, call->use.attempt, call->lineage.chain,
-                     static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation,
-                     knobs.sandbox, &call->ready->terms},
-                    call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
-                        call->close();
-                        finish(*call, guarded([&] { return conclude(*call, outcome); }));
-                    });
+    runtime_.invoke(
+        *call->tool->library,
+        {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy, call->state,
+         call->use.attempt, call->lineage.chain,
+         static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation, knobs.sandbox,
+         &call->ready->terms, call->identity.subject->version, call->use.caller},
+        call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
+            call->close();
+            finish(*call, guarded([&] { return conclude(*call, outcome); }));
+        });
 }
 
 // A tool that failed may have lacked a grant; whoever reads the error can mend that.
-Error Invoker::with_hints(const Call& call, Error error,
-                          const std::vector<std::string>& refused) const {
+Error Invoker::with_hints(const Call& call, Error error) const {
     const bool failed =
         error.code == ErrorCode::tool_failed || error.code == ErrorCode::plugin_crashed;
     const auto& knobs = call.ready->knobs;
     if (failed && knobs.isolation == policy::Isolation::process &&
         knobs.sandbox != policy::Sandbox::off)
-        add_grant_hints(error, call.tool->spec, call.view->profile(), call.ready->granted, refused);
+        add_grant_hints(error, call.tool->spec, call.view->profile(), call.ready->granted);
     return error;
 }
 
@@ -280,10 +281,10 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
                      "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +
                          std::to_string(timeout_ms) + "): " + outcome.error().message,
                      {{"timeoutMs", timeout_ms}}};
-    if (!outcome) return with_hints(call, outcome.error(), {});
+    if (!outcome) return with_hints(call, outcome.error());
     call.output_bytes = outcome->content.size();
     auto content = judge_outcome(*outcome, call.unanswered());
-    if (!content) return with_hints(call, content.error(), outcome->refused);
+    if (!content) return with_hints(call, content.error());
     if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
     if (call.output_bytes > call.ready->knobs.max_output_chars) {  // else it fits, surely

@@ -63,8 +63,7 @@ private:
     [[nodiscard]] Result<void> take_place(Call& call, const runtime::Deadline& deadline,
                                           const runtime::Stop& stop);
     void run(const CallPtr& call);
-    [[nodiscard]] Error with_hints(const Call& call, Error error,
-                                   const std::vector<std::string>& refused) const;
+    [[nodiscard]] Error with_hints(const Call& call, Error error) const;
     [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<runtime::Outcome>& outcome);
     void finish(Call& call, Result<ToolResult> result);
     [[nodiscard]] std::string next_use_id();

@@ -84,6 +84,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.reference = reference;
     nested.use_id = use.use_id + '.' + std::to_string(++nested_);
     nested.state = use.state;
+    nested.caller = use.caller;
     nested.answers = use.answers;
     nested.attempt = use.attempt;
     auto refused = [&](ErrorCode code, std::string why) {

@@ -1,6 +1,5 @@
 #include "host/call/terms.hpp"
 
-#include <algorithm>
 #include <boost/filesystem.hpp>
 #include <cstdlib>
 
@@ -45,24 +44,24 @@ std::string granted_as(const registry::ToolSpec& spec) {
 
 }  // namespace
 
-void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
-                     const policy::Granted& granted, const std::vector<std::string>& refused) {
-    Json hints = Json::array();
-    for (const auto& missing : granted.missing)
-        hints.push_back("needs " + missing +
+std::vector<std::string> grant_hints(const registry::ToolSpec& spec, const policy::Profile& profile,
+                                     const std::vector<std::string>& missing) {
+    std::vector<std::string> hints;
+    for (const auto& need : missing)
+        hints.push_back("needs " + need +
                         (profile.user_grants()
-                             ? ": " + policy::grant_advice(granted_as(spec), missing)
+                             ? ": " + policy::grant_advice(granted_as(spec), need)
                              : ", which profile '" + profile.name() + "' alone can grant"));
-    for (const auto& tried : refused)
-        if (std::find(granted.missing.begin(), granted.missing.end(), tried) ==
-            granted.missing.end())
-            hints.push_back("it tried " + tried +
-                            ", which its spec does not ask for: \"needs\": {\"" + tried +
-                            "\": true}");
+    return hints;
+}
+
+void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
+                     const policy::Granted& granted) {
+    const auto hints = grant_hints(spec, profile, granted.missing_optional);
     if (hints.empty()) return;
-    for (const auto& hint : hints) error.message += " (" + hint.get<std::string>() + ')';
+    for (const auto& hint : hints) error.message += " (" + hint + ')';
     if (!error.details.is_object()) error.details = Json::object();
-    error.details["hints"] = std::move(hints);
+    error.details["hints"] = hints;
 }
 
 }  // namespace toolhost::call

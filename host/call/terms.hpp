@@ -15,8 +15,13 @@ namespace toolhost::call {
                                               const policy::Knobs& knobs,
                                               const policy::Granted& granted);
 
-// Adds to the error of a tool that failed what it was not granted, and how that is mended.
+// How each of the `missing` grants is given: a sentence each.
+[[nodiscard]] std::vector<std::string> grant_hints(const registry::ToolSpec& spec,
+                                                   const policy::Profile& profile,
+                                                   const std::vector<std::string>& missing);
+
+// Adds to the error of a tool that failed which optional needs were not granted.
 void add_grant_hints(Error& error, const registry::ToolSpec& spec, const policy::Profile& profile,
-                     const policy::Granted& granted, const std::vector<std::string>& refused);
+                     const policy::Granted& granted);
 
 }  // namespace toolhost::call

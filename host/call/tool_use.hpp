@@ -30,6 +30,7 @@ struct ToolUse {
     // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
     std::string offered_by{};
     std::string client{};  // who asks, for the events; empty: the user
+    std::string caller{};  // as in tool_request; empty: there is only one user
 };
 
 // How much of a text the caller was spared.

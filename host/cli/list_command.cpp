@@ -28,8 +28,18 @@ class KeptOut {
 public:
     explicit KeptOut(const Session& session)
         : store_(session.quarantine()), any_(!store_.all().empty()) {}
-    [[nodiscard]] std::optional<runtime::Quarantined> find(const registry::Library& library) const {
-        return any_ ? store_.find(library.path, library.sha256).quarantined : std::nullopt;
+    // Under whatever confinement.
+    [[nodiscard]] bool has(const std::string& path, const std::string& sha256) const {
+        return any_ && store_.find_any(path, sha256);
+    }
+    // As the tool would run now.
+    [[nodiscard]] std::optional<runtime::Quarantined> find(const call::View& view,
+                                                           const Tool& tool) const {
+        if (!has(tool.library->path, tool.library->sha256)) return std::nullopt;
+        const auto ready = view.ready(tool);
+        if (!ready) return std::nullopt;
+        return store_.find({tool.library->path, tool.library->sha256, (*ready)->terms.key})
+            .quarantined;
     }
 
 private:
@@ -62,7 +72,7 @@ std::vector<Row> rows(Session& session, const ListFilter& filter) {
     const KeptOut kept_out(session);
     for (const auto& tool : catalogue.tools()) {
         if (!passes(tool, filter)) continue;
-        auto quarantine = kept_out.find(*tool.library);
+        auto quarantine = kept_out.find(*view, tool);
         const bool shown = tool.usable() && view->allowlist().allows(tool) && !quarantine;
         if (!shown && !filter.all && !filter.deprecated) continue;
         auto note = note_on(tool, view->allowlist());
@@ -140,7 +150,7 @@ void warn_of_refused(const Session& session, const Options& options) {
                      suggested(options, "doctor"));
     const KeptOut kept_out(session);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
-        return f.ok() && kept_out.find({f.candidate.path, f.sha256, f.flags, false});
+        return f.ok() && kept_out.has(f.candidate.path, f.sha256);
     });
     if (quarantined > 0)
         spdlog::warn("{} of {} libraries crashed too often and are in quarantine; `{}` says why",

@@ -83,6 +83,9 @@ serve::ServerOptions server_options(Session& session, const ServeOptions& wanted
     options.invoker = [&session](const std::string& profile) {
         return session.invoker_of(profile);
     };
+    options.caller_gone = [&session](const std::string& caller) {
+        session.runtimes().isolated().end_caller(caller);
+    };
     options.page = [](const registry::ToolSpec& spec) { return tool_page(spec); };
     options.calls_at_once = wanted.calls;
     options.share_percent = wanted.share_percent;

@@ -60,6 +60,7 @@ public:
     // Reads the config file and every profile in use again. What cannot be used is warned of, and
     // what was in force in its place stays, and nothing else. True: other tools may be called now.
     bool reread_rules();
+    [[nodiscard]] runtime::Runtimes& runtimes() { return runtime_; }
     [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
     // Not beside reread_rules().
     [[nodiscard]] const Governance& governance() const { return governance_; }

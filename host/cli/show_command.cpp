@@ -62,6 +62,12 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+std::vector<std::string> not_granted(const policy::Granted& granted) {
+    auto out = granted.missing;
+    out.insert(out.end(), granted.missing_optional.begin(), granted.missing_optional.end());
+    return out;
+}
+
 void print_text(const registry::Catalogue& catalogue, const Tool& tool,
                 const policy::Granted& granted) {
     const auto& spec = tool.spec;
@@ -83,11 +89,12 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     print_line("Needs", needs_of(spec.needs));
     const auto open = open_to(granted, spec.needs);
     print_line("Open to it", open.empty() ? "nothing beyond a temporary folder" : joined(open));
-    for (const auto& missing : granted.missing)
+    for (const auto& missing : not_granted(granted))
         print_line("Not granted", policy::grant_advice(spec.name, missing) + " would");
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
+    if (spec.stateful) print_line("State", "kept, apart for each client");
     std::string references;
     for (const auto& form : catalogue.references(tool))
         if (form.find('@') == std::string::npos || !tool.usable())
@@ -135,7 +142,7 @@ Action setup_show(CLI::App& app, const Options& options) {
             {"library", (*tool)->library->path}, {"sha256", (*tool)->library->sha256},
             {"usable", (*tool)->usable()},       {"missing", (*tool)->all_missing()}};
         shown["open"] = open_to(granted, (*tool)->spec.needs);
-        shown["notGranted"] = granted.missing;
+        shown["notGranted"] = not_granted(granted);
         shown["unknownKeys"] = (*tool)->spec.unknown_keys();
         if (auto offers = registry::offers_of(*catalogue, (*tool)->library->path);
             !offers.is_null())

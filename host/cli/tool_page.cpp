@@ -1,5 +1,7 @@
 #include "host/cli/tool_page.hpp"
 
+#include <algorithm>
+
 #include "host/cli/field_table.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
@@ -54,6 +56,7 @@ std::string facts(const registry::ToolSpec& spec) {
         fact("requires", '`' + what + ' ' + range + '`');
     if (spec.timeout_ms) fact("timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) fact("consent", "required");
+    if (spec.stateful) fact("state", "kept, apart for each client");
     return out;
 }
 
@@ -87,7 +90,9 @@ std::string examples(const registry::ToolSpec& spec) {
 std::string needs_of(const registry::Needs& needs) {
     std::string out;
     auto add = [&](bool wanted, const char* name) {
-        if (wanted) out += (out.empty() ? "" : ", ") + std::string(name);
+        if (!wanted) return;
+        out += (out.empty() ? "" : ", ") + std::string(name);
+        if (std::ranges::find(needs.optional, name) != needs.optional.end()) out += " (optional)";
     };
     add(needs.network, "network");
     add(needs.read, "read");

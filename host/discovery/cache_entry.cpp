@@ -17,6 +17,7 @@ void pack_tool(Packer& packer, const ToolSpec& spec) {
     packer.number(spec.deprecated ? 1 : 0);
     packer.text(spec.deprecated.value_or(""));
     packer.number(spec.requires_consent ? 1 : 0);
+    packer.number(spec.stateful ? 1 : 0);
     packer.number(spec.timeout_ms.value_or(kNone));
     packer.number(static_cast<std::int64_t>(spec.requirements.size()));
     for (const auto& [what, range] : spec.requirements) {
@@ -26,6 +27,8 @@ void pack_tool(Packer& packer, const ToolSpec& spec) {
     for (auto member : kNeeds) packer.number(spec.needs.*member ? 1 : 0);
     packer.number(static_cast<std::int64_t>(spec.needs.tools.size()));
     for (const auto& reference : spec.needs.tools) packer.text(reference);
+    packer.number(static_cast<std::int64_t>(spec.needs.optional.size()));
+    for (const auto& need : spec.needs.optional) packer.text(need);
     packer.text(spec.document.text());
 }
 
@@ -40,6 +43,7 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
     auto advice = unpacker.text();
     if (deprecated) spec.deprecated = std::move(advice);
     spec.requires_consent = unpacker.number() != 0;
+    spec.stateful = unpacker.number() != 0;
     if (auto timeout = unpacker.number(); timeout != kNone) spec.timeout_ms = timeout;
     for (auto count = unpacker.number(); count > 0; --count) {
         auto what = unpacker.text();
@@ -48,6 +52,8 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
     for (auto member : kNeeds) spec.needs.*member = unpacker.number() != 0;
     for (auto count = unpacker.number(); count > 0; --count)
         spec.needs.tools.push_back(unpacker.text());
+    for (auto count = unpacker.number(); count > 0; --count)
+        spec.needs.optional.push_back(unpacker.text());
     spec.document = registry::SpecDocument::from_text(unpacker.text());
     return spec;
 }

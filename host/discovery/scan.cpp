@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/filesystem.hpp>
 #include <set>
 
@@ -100,7 +101,8 @@ std::vector<registry::Tool> take_tools(ScanReport& report, const ScanOptions& op
     for (auto& finding : report.findings) {
         if (!finding.ok()) continue;
         auto library = std::make_shared<const registry::Library>(registry::Library{
-            finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder});
+            finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder,
+            std::ranges::any_of(finding.tools, &registry::ToolSpec::stateful)});
         for (auto& spec : finding.tools) {
             auto missing = requirements.missing(spec);
             tools.push_back({std::move(spec), library, std::move(missing), {}});

@@ -82,9 +82,13 @@ Granted granted(const registry::ToolSpec& spec, bool shipped,
                 out.write_paths.push_back(path);
         }
     }
-    if (needs.network && !out.network) out.missing.emplace_back("network");
-    if (needs.exec && !out.exec) out.missing.emplace_back("exec");
-    if (needs.write && !out.write && out.write_paths.empty()) out.missing.emplace_back("write");
+    const auto note_missing = [&](const char* need) {
+        const bool optional = std::ranges::find(needs.optional, need) != needs.optional.end();
+        (optional ? out.missing_optional : out.missing).emplace_back(need);
+    };
+    if (needs.network && !out.network) note_missing("network");
+    if (needs.exec && !out.exec) note_missing("exec");
+    if (needs.write && !out.write && out.write_paths.empty()) note_missing("write");
     return out;
 }
 

@@ -58,8 +58,9 @@ struct Granted {
     bool read = false;                     // the workspace
     bool write = false;                    // all of the workspace
     std::vector<std::string> write_paths;  // as written: absolute, or meant from the workspace
-    // Asked for and not granted: "network", "exec", "write".
-    std::vector<std::string> missing;
+    // Asked for and not granted: "network", "exec", "write". Without what is in `missing` the tool
+    // is not run; what its spec calls optional is in `missing_optional`.
+    std::vector<std::string> missing, missing_optional;
 };
 
 // The grants of several lists (the profile's, the user's), for one tool.

@@ -19,6 +19,7 @@ struct Library {
     std::string sha256;       // of the content that was probed; the runtime loads no other
     std::uint32_t flags = 0;  // TOOL_CONCURRENT or not
     bool own_folder = false;  // NAME/NAME.so, with its private dependencies beside it
+    bool stateful = false;    // one of its tools says so
 };
 
 struct Tool {

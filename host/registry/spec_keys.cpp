@@ -73,7 +73,7 @@ std::string check_keys(const Json& spec, Level level) {
 }
 
 std::string check_need(std::string_view key) {
-    static const Keys needs = {"network", "read", "write", "exec", "tools"};
+    static const Keys needs = {"network", "read", "write", "exec", "tools", "optional"};
     if (has(needs, key)) return "";
     auto near = did_you_mean(key, needs);
     return "unknown key '" + std::string(key) + "' in /needs" + near +

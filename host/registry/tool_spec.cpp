@@ -43,6 +43,7 @@ public:
         version();
         deprecated();
         boolean("requiresConsent", spec_.requires_consent);
+        boolean("stateful", spec_.stateful);
         timeout();
         requirements();
         needs();
@@ -169,6 +170,7 @@ private:
             spec_.needs.*member = it->get<bool>();
         }
         if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
+        if (auto it = value->find("optional"); it != value->end()) optional_needs(*it);
     }
 
     void needed_tools(const Json& value) {
@@ -182,6 +184,22 @@ private:
             if (auto reference = Reference::parse(entry.get_ref<const std::string&>()); !reference)
                 return complain("spec_invalid", at + ": " + reference.error().message);
             spec_.needs.tools.push_back(entry.get<std::string>());
+        }
+    }
+
+    // Which of the needs that have to be granted the tool can run without.
+    void optional_needs(const Json& names) {
+        constexpr const char* kExpected =
+            "/needs/optional must list needs of this tool: network, write or exec";
+        if (!names.is_array()) return complain("spec_invalid", kExpected);
+        const auto& needs = spec_.needs;
+        for (const auto& name : names) {
+            const bool asked = (name == "network" && needs.network) ||
+                               (name == "write" && needs.write) || (name == "exec" && needs.exec);
+            if (!asked)
+                return complain("spec_invalid", std::string(kExpected) + "; " +
+                                                    dump(name).substr(0, 80) + " is not one");
+            spec_.needs.optional.push_back(name.get<std::string>());
         }
     }
 

@@ -20,6 +20,7 @@ struct Needs {
     bool network = false, write = false, exec = false;
     bool read = true;                // the workspace
     std::vector<std::string> tools;  // references of the tools that it calls
+    std::vector<std::string> optional{};  // of network, write, exec: what the tool can run without
 };
 
 struct ToolSpec {
@@ -30,6 +31,7 @@ struct ToolSpec {
     Version version;
     std::optional<std::string> deprecated;  // set: deprecated; its text says what to use instead
     bool requires_consent = false;
+    bool stateful = false;  // its library keeps something of a caller between calls
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;

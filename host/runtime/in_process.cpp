@@ -98,6 +98,12 @@ void InProcess::invoke(const registry::Library& library, Invocation invocation,
                               ", and a plugin in the host's own process has no sandbox; "
                               "isolation: process gives it one, sandbox: off goes without",
                           {}});
+    if (library.stateful && !invocation.caller.empty())
+        return done(Error{ErrorCode::plugin_unavailable,
+                          library.path + " keeps state between calls, and in the host's own "
+                                         "process all clients would share it; isolation: process "
+                                         "keeps them apart",
+                          {}});
     auto called = plugin(library);
     if (*called->overdue > 0)
         return done(Error{ErrorCode::plugin_unavailable,

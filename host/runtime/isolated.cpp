@@ -17,6 +17,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kFirstBackoff{100}, kLongestBackoff{5000};
+// Of one library, where callers have workers of their own: each is a process with its memory.
+constexpr std::size_t kMostCallerWorkers = 16;
 
 class Turn {
 public:
@@ -50,6 +52,10 @@ Error gave_up(const Stop& stop, const char* why) {
     return {ErrorCode::timeout, why, {}};
 }
 
+CrashScope scope_of(const registry::Library& library, const Invocation& invocation) {
+    return {library.path, library.sha256, invocation.terms->key, std::string(invocation.caller)};
+}
+
 // What the plugin printed during the call belongs to its log.
 void log_output(Worker& worker, CallHost& host) {
     if (auto text = worker.output().take(); !text.empty()) host.log(TOOL_LOG_DEBUG, text);
@@ -60,7 +66,8 @@ void log_output(Worker& worker, CallHost& host) {
 // One library under one confinement.
 struct Isolated::Slot {
     registry::Library library;
-    std::string terms;  // their key
+    std::string terms;   // their key
+    std::string caller;  // whose alone it is; empty: everybody's
     SerialGate gate;
     std::mutex mutex;
     std::condition_variable_any changed;
@@ -100,21 +107,70 @@ Isolated::Isolated(const IsolatedOptions& options)
 
 Isolated::~Isolated() = default;
 
-std::shared_ptr<Isolated::Slot> Isolated::slot(const registry::Library& library,
-                                               const WorkerTerms& terms) {
+Result<std::shared_ptr<Isolated::Slot>> Isolated::slot(const registry::Library& library,
+                                                       const Invocation& invocation) {
+    const auto& key = invocation.terms->key;
+    std::string_view caller;
+    if (!invocation.caller.empty() &&
+        (library.stateful || quarantine_.crashed_for_caller(scope_of(library, invocation))))
+        caller = invocation.caller;
     std::lock_guard lock(mutex_);
     for (const auto& known : slots_)
-        if (known->terms == terms.key && known->library.sha256 == library.sha256 &&
-            known->library.path == library.path)
+        if (known->terms == key && known->library.sha256 == library.sha256 &&
+            known->library.path == library.path && known->caller == caller)
             return known;
     // Of libraries and profiles that are no longer.
     std::erase_if(slots_, [&](const auto& known) {
         return known.use_count() == 1 && known->worker.expired();
     });
+    if (!caller.empty())
+        if (auto room = make_room(library); !room) return room.error();
     auto made = std::make_shared<Slot>();
     made->library = library;
-    made->terms = terms.key;
+    made->terms = key;
+    made->caller = caller;
     return slots_.emplace_back(std::move(made));
+}
+
+// For one more caller: the worker that nobody has used for the longest time is ended. Under the
+// lock.
+Result<void> Isolated::make_room(const registry::Library& library) {
+    std::size_t count = 0;
+    auto oldest = slots_.end();
+    auto oldest_use = Clock::time_point::max();
+    for (auto it = slots_.begin(); it != slots_.end(); ++it) {
+        const auto& known = **it;
+        if (known.caller.empty() || known.library.path != library.path) continue;
+        ++count;
+        if (it->use_count() > 1) continue;  // in a call
+        const auto worker = known.worker.lock();
+        const auto idle = worker ? worker->idle_since() : Clock::time_point::min();
+        if (!idle || *idle >= oldest_use) continue;
+        oldest = it;
+        oldest_use = *idle;
+    }
+    if (count < kMostCallerWorkers) return {};
+    if (oldest == slots_.end())
+        return Error{ErrorCode::resource_exhausted,
+                     library.path + " runs calls of " + std::to_string(count) +
+                         " clients, each in a process of its own, and can have no more at once; "
+                         "try again later",
+                     {{"resource", "workers"}}};
+    if (const auto worker = (*oldest)->worker.lock())
+        worker->close_if_idle(std::chrono::seconds(0));
+    slots_.erase(oldest);
+    return {};
+}
+
+void Isolated::end_caller(std::string_view caller) {
+    if (caller.empty()) return;
+    std::lock_guard lock(mutex_);
+    std::erase_if(slots_, [&](const auto& known) {
+        if (known->caller != caller || known.use_count() > 1) return false;
+        if (const auto worker = known->worker.lock())
+            worker->close_if_idle(std::chrono::seconds(0));
+        return true;
+    });
 }
 
 void Isolated::invoke(const registry::Library& library, Invocation invocation,
@@ -130,7 +186,9 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
     // A fault in reading what a worker sent costs the call, never the host.
     auto outcome = [&]() -> Result<Outcome> {
         try {
-            return run(*slot(library, *invocation.terms), invocation, *host, stop);
+            auto place = slot(library, invocation);
+            if (!place) return place.error();
+            return run(**place, invocation, *host, stop);
         } catch (const std::exception& e) {
             return Error{
                 ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
@@ -149,7 +207,7 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         turn.emplace(gates_, slot.gate);
     }
     for (;;) {
-        auto found = worker(slot, terms, host, stop);
+        auto found = worker(slot, invocation, host, stop);
         if (!found) return found.error();
         auto& worker = **found;
         const auto lane = worker.take_lane(host.deadline(), stop.cancel, invocation.depth);
@@ -163,15 +221,18 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
-        // A crash ends all calls in the worker and is still one.
-        if (!outcome && is_crash(outcome.error()) && worker.first_to_tell())
-            count_crash(slot.library, terms.workers, outcome.error());
+        if (outcome || !is_crash(outcome.error())) return outcome;
+        // A crash ends all calls in the worker and is still one, to each caller that was in it.
+        if (worker.first_to_tell()) ++crashes_;
+        if (worker.first_to_tell(invocation.caller))
+            count_crash(scope_of(slot.library, invocation), terms.workers, outcome.error());
         return outcome;
     }
 }
 
-Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& terms,
+Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& invocation,
                                                  CallHost& host, const Stop& stop) {
+    const auto& terms = *invocation.terms;
     std::unique_lock lock(slot.mutex);
     for (;;) {
         if (auto known = slot.living()) return known;
@@ -182,12 +243,16 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const WorkerTerms& 
     }
     Starting starting(slot);
     lock.unlock();
-    if (auto ok = check_standing(slot.library, host, stop); !ok) return ok.error();
+    auto scope = scope_of(slot.library, invocation);
+    if (auto ok = check_standing(scope, host, stop); !ok) return ok.error();
     auto started = start(slot.library, terms, host, stop);
-    if (started)
+    if (started) {
         starting.worker = *started;
-    else if (is_crash(started.error()) && reason_of(started.error()) != "worker_lost")
-        count_crash(slot.library, terms.workers, started.error());
+    } else if (is_crash(started.error()) && reason_of(started.error()) != "worker_lost") {
+        scope.caller.clear();  // no input had reached it
+        ++crashes_;
+        count_crash(scope, terms.workers, started.error());
+    }
     return started;
 }
 
@@ -224,20 +289,26 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     return error;
 }
 
-Result<void> Isolated::check_standing(const registry::Library& library, CallHost& host,
+Result<void> Isolated::check_standing(const CrashScope& scope, CallHost& host,
                                       const Stop& stop) const {
-    const auto standing = quarantine_.find(library.path, library.sha256);
-    if (!standing.quarantined) return await_backoff(library, standing, host, stop);
+    const auto standing = quarantine_.find(scope);
+    if (!standing.quarantined) return await_backoff(scope.path, standing, host, stop);
     const auto& held = *standing.quarantined;
+    if (standing.for_caller)
+        return Error{ErrorCode::plugin_quarantined,
+                     scope.path + " is quarantined for this client: its calls crashed it " +
+                         std::to_string(held.crashes) + " times in a short time, and in the end " +
+                         held.reason + "; it can be called again after a while",
+                     {{"since", held.since}, {"crashes", held.crashes}}};
     return Error{ErrorCode::plugin_quarantined,
-                 library.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
+                 scope.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
                      " times in a short time, and in the end " + held.reason +
                      "; what lets it run again: toolhost retry TOOL, or a new version of the file",
                  {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
 // The first restart is free; who crashes on waits ever longer.
-Result<void> Isolated::await_backoff(const registry::Library& library, const Standing& standing,
+Result<void> Isolated::await_backoff(const std::string& path, const Standing& standing,
                                      CallHost& host, const Stop& stop) const {
     const auto crashes = standing.crashes.size();
     if (crashes < 2) return {};
@@ -257,23 +328,22 @@ Result<void> Isolated::await_backoff(const registry::Library& library, const Sta
         return {};
     if (stop.cancel.stop_requested()) return gave_up(stop, "");
     return Error{ErrorCode::plugin_unavailable,
-                 library.path + " crashed " + std::to_string(crashes) +
+                 path + " crashed " + std::to_string(crashes) +
                      " times of late, and is not started again so soon",
                  {}};
 }
 
-void Isolated::count_crash(const registry::Library& library, const policy::Workers& terms,
+void Isolated::count_crash(const CrashScope& scope, const policy::Workers& terms,
                            const Error& error) {
-    ++crashes_;
     // Whoever reads it is told the path beside it.
     auto reason = error.message;
-    if (reason.starts_with(library.path + ' ')) reason.erase(0, library.path.size() + 1);
-    const auto standing =
-        quarantine_.note_crash(library.path, library.sha256, reason, terms.max_crashes,
-                               std::chrono::seconds(terms.crash_window_seconds));
+    if (reason.starts_with(scope.path + ' ')) reason.erase(0, scope.path.size() + 1);
+    const auto standing = quarantine_.note_crash(scope, reason, terms.max_crashes,
+                                                 std::chrono::seconds(terms.crash_window_seconds));
     if (standing.quarantined)
-        spdlog::warn("{} crashed {} times within {} s and is quarantined", library.path,
-                     standing.crashes.size(), terms.crash_window_seconds);
+        spdlog::warn("{} crashed {} times within {} s and is quarantined{}", scope.path,
+                     standing.crashes.size(), terms.crash_window_seconds,
+                     standing.for_caller ? " for the client that called it" : "");
 }
 
 }  // namespace toolhost::runtime

@@ -1,5 +1,6 @@
 // Runs plugins in worker processes: one per library and confinement, started at the first call,
-// kept warm, replaced when it crashes, quarantined when it does so too often.
+// kept warm, replaced when it crashes, quarantined when it does so too often. A stateful library
+// has a worker per caller, and so has a caller whose call crashed a shared one not long ago.
 #pragma once
 
 #include <atomic>
@@ -31,6 +32,9 @@ public:
                 std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
     [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return false; }
 
+    // The caller is gone: its own workers are ended, and what they kept is gone.
+    void end_caller(std::string_view caller);
+
     [[nodiscard]] std::size_t workers() const { return supervisor_.workers(); }
     // So far, and now.
     [[nodiscard]] std::uint64_t starts() const { return starts_; }
@@ -42,21 +46,20 @@ private:
     class Starting;
     [[nodiscard]] Result<Outcome> run(Slot& slot, const Invocation& invocation, CallHost& host,
                                       const Stop& stop);
-    [[nodiscard]] std::shared_ptr<Slot> slot(const registry::Library& library,
-                                             const WorkerTerms& terms);
-    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const WorkerTerms& terms,
+    [[nodiscard]] Result<std::shared_ptr<Slot>> slot(const registry::Library& library,
+                                                     const Invocation& invocation);
+    [[nodiscard]] Result<void> make_room(const registry::Library& library);
+    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const Invocation& invocation,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
     // Whether the library may be started, after a pause where it crashed of late.
-    [[nodiscard]] Result<void> check_standing(const registry::Library& library, CallHost& host,
+    [[nodiscard]] Result<void> check_standing(const CrashScope& scope, CallHost& host,
                                               const Stop& stop) const;
-    [[nodiscard]] Result<void> await_backoff(const registry::Library& library,
-                                             const Standing& standing, CallHost& host,
-                                             const Stop& stop) const;
-    void count_crash(const registry::Library& library, const policy::Workers& terms,
-                     const Error& error);
+    [[nodiscard]] Result<void> await_backoff(const std::string& path, const Standing& standing,
+                                             CallHost& host, const Stop& stop) const;
+    void count_crash(const CrashScope& scope, const policy::Workers& terms, const Error& error);
 
     const std::string program_;
     PrivateCopies copies_;
@@ -64,7 +67,7 @@ private:
     SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     std::mutex mutex_;
-    std::vector<std::shared_ptr<Slot>> slots_;  // as many as libraries in use
+    std::vector<std::shared_ptr<Slot>> slots_;
     Supervisor supervisor_;
 };
 

@@ -45,10 +45,16 @@ Result<void> LoadedLibrary::open(const std::string& path, const std::string& sho
 
 Outcome LoadedLibrary::invoke(const Invocation& invocation, CallHost& host) const {
     tool_call call{&host, {}, {}};
-    const tool_request request{sizeof(tool_request),          invocation.attempt,
-                               as_tool_str(invocation.tool),  as_tool_str(invocation.use_id),
-                               as_tool_str(invocation.input), as_tool_str(invocation.policy),
-                               as_tool_str(invocation.state), milliseconds_left(host.deadline())};
+    const tool_request request{sizeof(tool_request),
+                               invocation.attempt,
+                               as_tool_str(invocation.tool),
+                               as_tool_str(invocation.use_id),
+                               as_tool_str(invocation.input),
+                               as_tool_str(invocation.policy),
+                               as_tool_str(invocation.state),
+                               milliseconds_left(host.deadline()),
+                               as_tool_str(invocation.version),
+                               as_tool_str(invocation.caller)};
     try {
         call.outcome.status = invoke_(&request, &host_table(), &call);
     } catch (...) {  // forbidden, and still better as an error than as the host's end

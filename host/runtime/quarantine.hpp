@@ -1,10 +1,11 @@
-// Crashes of libraries, and those that crashed too often and are not run again until they change or
-// somebody says so.
+// Counts crashes of libraries, and keeps out those that crashed too often.
 //
-// A small store beside the spec cache: one JSON file per library, named by the hash of its path, so
-// that one call after the other leads there as surely as one host with many. Hosts side by side
-// take no lock: two crashes at the same moment may count as one. What cannot be written is
-// remembered as long as this object.
+// A crash counts for one library content under one confinement: a changed file or a new grant
+// starts from zero. A crash in a call of an identified caller counts for that caller alone, in
+// memory, and keeps that caller out until the crash window is over. Other crashes are stored beside
+// the spec cache, so that they count across processes: one JSON file per library and confinement,
+// which stays until the file changes or lift(). Hosts side by side take no lock: two crashes at the
+// same moment may count as one. What cannot be written is kept as long as this object.
 #pragma once
 
 #include <chrono>
@@ -17,6 +18,14 @@
 
 namespace toolhost::runtime {
 
+// What a crash counts for.
+struct CrashScope {
+    std::string path;         // of the library
+    std::string sha256;       // of its content
+    std::string confinement;  // the key of its worker's terms
+    std::string caller{};     // empty: the one user, or the library's own start
+};
+
 struct Quarantined {
     std::string path;    // of the library, links resolved
     std::string sha256;  // of the content that crashed
@@ -28,24 +37,28 @@ struct Quarantined {
 // Where a library stands.
 struct Standing {
     using Clock = std::chrono::system_clock;  // other processes read it
-    std::vector<Clock::time_point> crashes;   // of late, oldest first
+    std::vector<Clock::time_point> crashes;   // within the window, oldest first
     std::optional<Quarantined> quarantined;
+    bool for_caller = false;  // quarantined for that caller alone
 };
 
 class Quarantine {
 public:
-    // An empty folder: all is remembered here and nothing stored.
+    // An empty folder: nothing is stored.
     explicit Quarantine(std::string folder);
 
-    // What was noted of another content of the file does not count.
-    [[nodiscard]] Standing find(const std::string& path, const std::string& sha256) const;
-    // `most` crashes within the window are the end. `reason` is for people.
-    Standing note_crash(const std::string& path, const std::string& sha256,
-                        const std::string& reason, std::uint32_t most,
+    [[nodiscard]] Standing find(const CrashScope& scope) const;
+    // `most` crashes within the window lead to quarantine. `reason` is for people.
+    Standing note_crash(const CrashScope& scope, const std::string& reason, std::uint32_t most,
                         std::chrono::seconds window) const;
-    // What was lifted; none: it was in no quarantine. Its crashes are forgotten either way.
+    // Whether a call of that caller crashed within the window. Quick: it is asked at every call.
+    [[nodiscard]] bool crashed_for_caller(const CrashScope& scope) const;
+    // What is stored of this content, whatever the confinement; none: it is not in quarantine.
+    [[nodiscard]] std::optional<Quarantined> find_any(const std::string& path,
+                                                      const std::string& sha256) const;
+    // Forgets all crashes of a library. What was lifted; none: it was in no quarantine.
     std::optional<Quarantined> lift(const std::string& path) const;
-    // Sorted by path; damaged files are passed over.
+    // What is stored, sorted by path; damaged files are passed over.
     [[nodiscard]] std::vector<Quarantined> all() const;
 
     [[nodiscard]] const std::string& folder() const { return folder_; }
@@ -53,20 +66,31 @@ public:
 private:
     // Without `since` it is not in quarantine.
     struct Entry : Quarantined {
+        std::string confinement;          // hashed
         std::vector<std::int64_t> times;  // of crashes, milliseconds since 1970
 
         [[nodiscard]] static std::optional<Entry> parse(const std::string& text);
         [[nodiscard]] std::string text() const;
         [[nodiscard]] Standing standing() const;
+        void add_crash(const std::string& reason, std::uint32_t most, std::chrono::seconds window);
     };
-    [[nodiscard]] std::string file_of(const std::string& path) const;
-    [[nodiscard]] std::optional<Entry> read(const std::string& path,
-                                            const std::string& sha256) const;
+    struct CallerEntry : Entry {
+        std::chrono::seconds window{0};
+    };
+    [[nodiscard]] static Entry fresh(const CrashScope& scope);
+    [[nodiscard]] const CallerEntry* of_caller(const CrashScope& scope) const;
+    [[nodiscard]] std::string file_of(const Entry& entry) const;
+    [[nodiscard]] std::vector<std::string> files_of(const std::string& path) const;
+    [[nodiscard]] Entry read(const CrashScope& scope) const;
     bool write(const Entry& entry) const;
+    [[nodiscard]] Standing note_for_caller(const CrashScope& scope, const std::string& reason,
+                                           std::uint32_t most, std::chrono::seconds window) const;
+    void forget_old_callers() const;
 
     const std::string folder_;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, Entry> unwritten_;  // by path
+    mutable std::map<std::string, Entry> unwritten_;        // by file
+    mutable std::map<std::string, CallerEntry> by_caller_;  // by key_of()
 };
 
 }  // namespace toolhost::runtime

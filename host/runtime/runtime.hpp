@@ -33,6 +33,8 @@ struct Invocation {
     policy::Isolation isolation = policy::Isolation::in_process;
     policy::Sandbox sandbox = policy::Sandbox::off;
     const WorkerTerms* terms = nullptr;  // of a call in a worker process
+    std::string_view version{};          // of the tool
+    std::string_view caller{};           // as in tool_request; empty: there is only one user
 };
 
 // How a caller ends a call early.
@@ -79,9 +81,8 @@ struct Outcome {
     std::string content;  // of the first reply
     std::optional<Text> failure;
     std::optional<Text> denial;
-    // What a worker noticed beside it.
-    std::vector<std::string> refused{};    // "network", "exec": tried, and not granted
-    std::vector<std::string> exhausted{};  // "memoryMb", "openFiles": limits that were met
+    // What a worker noticed beside it: "memoryMb", "openFiles", limits that were met.
+    std::vector<std::string> exhausted{};
 };
 
 // An error means that there is no outcome: the code could not be entered (plugin_unavailable), or

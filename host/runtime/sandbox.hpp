@@ -30,9 +30,4 @@ struct SandboxNeeds {
 // without it. off: limits only.
 [[nodiscard]] Result<void> enter_sandbox(const Confinement& confinement, const SandboxNeeds& needs);
 
-// What foreign code tried since and was refused, as words: "network", "exec". Known only where exec
-// is not granted.
-[[nodiscard]] std::vector<std::string> refused_attempts();
-void forget_refused_attempts();
-
 }  // namespace toolhost::runtime

@@ -21,7 +21,6 @@
 
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/landlock.hpp"
-#include "host/runtime/refused_attempts.hpp"
 #include "host/runtime/refused_calls.hpp"
 
 namespace toolhost::runtime {
@@ -42,7 +41,7 @@ public:
             return;
         }
         // Another architecture's numbers mean other calls, so none of them is looked at.
-        keep(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+        keep(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)));
         // A search instead of a walk: every call of the worker passes through here.
         keep(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
     }
@@ -112,13 +111,9 @@ void refuse_loosening(Filter& filter) {
     filter.refuse({"prctl"}, kPermission, equal(0, PR_SET_PDEATHSIG));
 }
 
-void refuse_exec(Filter& filter, std::uint32_t action) {
-    for (const char* name : {"execve", "execveat", "fork", "vfork"}) filter.refuse({name}, action);
-    // posix_spawn blocks every signal before it gets here, and a trap that is blocked kills: it is
-    // answered, and goes unrecorded.
-    const std::uint64_t kinds = CLONE_THREAD | CLONE_VFORK;
-    filter.refuse({"clone"}, action, bits(0, kinds, 0));
-    filter.refuse({"clone"}, kAccess, bits(0, kinds, CLONE_VFORK));
+void refuse_exec(Filter& filter) {
+    for (const char* name : {"execve", "execveat", "fork", "vfork"}) filter.refuse({name}, kAccess);
+    filter.refuse({"clone"}, kAccess, bits(0, CLONE_THREAD, 0));
 }
 
 // What libc resolves names with and connects by; a local daemon's socket is no network.
@@ -179,9 +174,8 @@ int hide_younger_calls() {
 }  // namespace
 
 bool has_syscall_filters() {
-    for (unsigned action : {SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_TRAP, SECCOMP_RET_ERRNO})
-        if (::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) != 0) return false;
-    return true;
+    unsigned action = SECCOMP_RET_ERRNO;
+    return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
 Result<void> filter_system_calls(const Confinement& confinement, int landlock, bool own_processes) {
@@ -192,12 +186,10 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     refuse_parts_of_calls(filter);
     if (!confinement.exec || !own_processes) refuse_loosening(filter);
 
-    // A handler does not survive exec, and what it does not catch kills.
-    const bool recorded = !confinement.exec && record_refused_attempts();
-    const std::uint32_t refusal = recorded ? SCMP_ACT_TRAP : kAccess;
-    if (!confinement.exec) refuse_exec(filter, refusal);
+    // Refused calls return an error and are not trapped: a trap kills where signals are blocked.
+    if (!confinement.exec) refuse_exec(filter);
     if (!confinement.network)
-        filter.refuse({"socket"}, refusal);
+        filter.refuse({"socket"}, kAccess);
     else
         refuse_other_families(filter);
     // A pair of datagram sockets (or raw ones, which are the same) can be pointed at any local

@@ -132,6 +132,11 @@ std::optional<Worker::Clock::time_point> Worker::ending_since() const {
     return ending_since_;
 }
 
+bool Worker::first_to_tell(std::string_view caller) {
+    std::lock_guard lock(mutex_);
+    return told_by_.emplace(caller).second;
+}
+
 Error Worker::crash(const std::string& library, const policy::Limits& limits) {
     std::string because;
     bool out_of_memory = channel_.words().out_of_memory != 0;

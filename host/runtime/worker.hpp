@@ -6,6 +6,7 @@
 #include <bitset>
 #include <condition_variable>
 #include <memory>
+#include <set>
 #include <stop_token>
 
 #include "host/runtime/channel.hpp"
@@ -54,8 +55,9 @@ public:
     void end_now(const std::string& why);
     // If nobody has used it for so long, the library is closed and the process leaves by itself.
     bool close_if_idle(std::chrono::seconds limit);
-    // True for the first call that tells of its crash.
+    // True for the first call that tells of its crash; and for the first of a caller's calls.
     [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
+    [[nodiscard]] bool first_to_tell(std::string_view caller);
     // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
     [[nodiscard]] Error crash(const std::string& library, const policy::Limits& limits);
 
@@ -87,6 +89,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     std::bitset<kLanes> taken_;
+    std::set<std::string, std::less<>> told_by_;  // callers
     std::uint32_t opened_ = 0;
     Clock::time_point last_used_ = Clock::now();
     std::optional<Clock::time_point> ending_since_;

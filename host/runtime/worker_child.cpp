@@ -193,7 +193,6 @@ private:
     // CPU time is counted from where the worker was idle: a warm one serves many calls.
     void begin() {
         if (running_++ > 0) return;
-        forget_refused_attempts();
         channel_.words().out_of_memory = 0;
         const auto now = Clock::now();
         if (now - cpu_allowed_ < kBetweenAllowances) return;
@@ -207,7 +206,6 @@ private:
             outcome.exhausted.emplace_back("reply");
         }
         if (outcome.status != TOOL_OK) {
-            outcome.refused = refused_attempts();
             if (channel_.words().out_of_memory != 0 || !memory_is_left())
                 outcome.exhausted.emplace_back("memoryMb");
             if (Descriptor spare(::dup(STDIN_FILENO)); !spare && errno == EMFILE)

@@ -70,6 +70,8 @@ std::string pack_call(const Invocation& invocation, const Deadline& deadline, st
     packer.text(invocation.input);
     packer.text(invocation.policy);
     packer.text(invocation.state);
+    packer.text(invocation.version);
+    packer.text(invocation.caller);
     packer.number(invocation.attempt);
     packer.number(milliseconds_left(deadline));
     return packer.take();
@@ -79,7 +81,8 @@ WorkerCall unpack_call(std::string_view packed) {
     Unpacker unpacker(packed);
     WorkerCall call;
     auto& texts = call.invocation;
-    for (auto* text : {&texts.tool, &texts.use_id, &texts.input, &texts.policy, &texts.state})
+    for (auto* text : {&texts.tool, &texts.use_id, &texts.input, &texts.policy, &texts.state,
+                       &texts.version, &texts.caller})
         *text = unpacker.view();
     texts.attempt = static_cast<std::uint32_t>(unpacker.number());
     call.budget_ms = unpacker.number();
@@ -93,7 +96,6 @@ std::string pack_outcome(const Outcome& outcome, std::string memory) {
     packer.text(outcome.content);
     pack_text(packer, outcome.failure);
     pack_text(packer, outcome.denial);
-    pack_words(packer, outcome.refused);
     pack_words(packer, outcome.exhausted);
     return packer.take();
 }
@@ -106,7 +108,6 @@ Outcome unpack_outcome(std::string_view packed) {
     outcome.content = unpacker.text();
     outcome.failure = unpack_text(unpacker);
     outcome.denial = unpack_text(unpacker);
-    outcome.refused = unpack_words(unpacker);
     outcome.exhausted = unpack_words(unpacker);
     expect_end(unpacker);
     return outcome;

@@ -28,6 +28,12 @@ int http_status(const RpcError& error) {
     return 200;
 }
 
+std::string Exchange::caller() const {
+    const auto& principal = session_->principal();
+    const bool by_principal = stateless() && !principal.name.empty();
+    return by_principal ? server_.callers().of(principal) : session_->caller();
+}
+
 Exchange::Exchange(Server& server, std::shared_ptr<Session> session, std::shared_ptr<Outlet> outlet,
                    About about)
     : server_(server),

@@ -37,6 +37,9 @@ public:
     [[nodiscard]] const Client& client() const { return *about_.client; }
     [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
     [[nodiscard]] bool stateless() const { return is_stateless(client().revision); }
+    // Who calls, as tools are told: the session; or the principal, of a request that stands for
+    // itself. Of one without a principal nothing is known, and it is told apart from all others.
+    [[nodiscard]] std::string caller() const;
     // What this client may see and call.
     [[nodiscard]] boost::system::result<std::shared_ptr<const call::View>, RpcError> view() const;
     // `arguments` of the parameters, absent = {}. A request that may be repeated with answers keeps

@@ -9,6 +9,26 @@
 namespace toolhost::serve {
 namespace {
 
+constexpr const char* kStateKey = "toolhost/state";
+// It goes along with every call within the call.
+constexpr std::size_t kMaxStateBytes = 64u << 10;
+
+// The client's invocation state, which its tools can read; null: none.
+boost::system::result<Json, RpcError> state_of(const Exchange& exchange) {
+    const auto meta = exchange.params().find("_meta");
+    if (meta == exchange.params().end() || !meta->is_object()) return Json();
+    const auto state = meta->find(kStateKey);
+    if (state == meta->end()) return Json();
+    const auto refusal = [](const std::string& must) {
+        return RpcError{rpc_code::kInvalidParams,
+                        std::string("Invalid params: /_meta/") + kStateKey + " must " + must};
+    };
+    if (!state->is_object()) return refusal("be an object");
+    if (dump(*state).size() > kMaxStateBytes)
+        return refusal("have at most " + std::to_string(kMaxStateBytes) + " bytes");
+    return *state;
+}
+
 // Everything one call needs until its result is there.
 class Run : public std::enable_shared_from_this<Run> {
 public:
@@ -19,10 +39,12 @@ public:
         call::ToolUse use{.reference = call_.reference,
                           .input = std::move(call_.input),
                           .use_id = {},
+                          .state = std::move(call_.state),
                           .attempt = round_.attempt,
                           .answers = round_.answers,
                           .offered_by = call_.offered_by,
-                          .client = exchange_->session()->principal().name};
+                          .client = exchange_->session()->principal().name,
+                          .caller = exchange_->caller()};
         prepare_watch();
         const auto self = shared_from_this();
         invoker.start(std::move(use), std::shared_ptr<const call::Watch>(self, &watch_),
@@ -155,6 +177,9 @@ void run_governed(const ExchangePtr& exchange, GovernedCall call) {
     auto& server = exchange->server();
     auto round = open_round(*exchange);
     if (!round) return exchange->fail(round.error());
+    auto state = state_of(*exchange);
+    if (!state) return exchange->fail(state.error());
+    call.state = *std::move(state);
     auto invoker = server.options().invoker(exchange->session()->principal().profile);
     if (!invoker)
         return exchange->fail(

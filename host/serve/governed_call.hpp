@@ -15,6 +15,7 @@ struct GovernedCall {
     // The result, errors included, but for those that a question to the client took care of.
     std::function<void(Exchange& exchange, const call::ToolResult& result)> done;
     std::string offered_by{};  // as in call::ToolUse
+    Json state{};              // set by run_governed(), from the request's _meta
 };
 
 void run_governed(const ExchangePtr& exchange, GovernedCall call);

@@ -102,6 +102,16 @@ Json make_server_info(const std::string& version) {
 Server::Server(ServerOptions options)
     : options_(std::move(options)), server_info_(make_server_info(options_.version)) {}
 
+// The caller is gone with the last that holds its session: no call of it runs any more.
+std::shared_ptr<Session> Server::open_session(const Principal& principal) const {
+    return {new Session(principal, Callers::fresh()),
+            [gone = options_.caller_gone](Session* ended) {
+                const auto caller = ended->caller();
+                delete ended;
+                if (gone) gone(caller);
+            }};
+}
+
 // Whether the message that this thread has was read in time for a call.
 static thread_local bool in_time = false;
 

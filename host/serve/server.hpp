@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/call/invoker.hpp"
+#include "host/serve/callers.hpp"
 #include "host/serve/headers.hpp"
 #include "host/serve/listeners.hpp"
 #include "host/serve/request_state.hpp"
@@ -36,6 +37,8 @@ struct ServerOptions {
     std::function<Result<call::Invoker*>(const std::string& profile)> invoker;
     // A tool's documentation as Markdown, which is offered as a resource.
     std::function<std::string(const registry::ToolSpec& spec)> page;
+    // A caller's session has ended: what tools keep for it can go. From any thread.
+    std::function<void(const std::string& caller)> caller_gone;
     std::size_t calls_at_once = 256;
     // How much of each limit one principal may have where several may come in.
     std::size_t share_percent = 50;
@@ -78,6 +81,10 @@ public:
         receive(session, text, outlet, headers).run();
     }
 
+    // One of several clients. What stands for itself has a session for as long as it runs.
+    [[nodiscard]] std::shared_ptr<Session> open_session(const Principal& principal) const;
+    [[nodiscard]] const Callers& callers() const { return callers_; }
+
     [[nodiscard]] const ServerOptions& options() const { return options_; }
     [[nodiscard]] Listeners& listeners() { return listeners_; }
     [[nodiscard]] const RequestState& request_state() const { return request_state_; }
@@ -119,6 +126,7 @@ private:
     const ServerOptions options_;
     const Json server_info_;
     const RequestState request_state_;
+    const Callers callers_;
     Listeners listeners_{*this};
     Usages usages_;
     std::atomic<std::size_t> calls_{0}, visits_{0};  // calls that run, messages being handled

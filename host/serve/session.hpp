@@ -21,10 +21,13 @@ class Exchange;
 
 class Session {
 public:
-    explicit Session(Principal principal) : principal_(std::move(principal)) {}
+    // `caller` is its identity to tools; empty: there is only this client.
+    explicit Session(Principal principal, std::string caller = {})
+        : principal_(std::move(principal)), caller_(std::move(caller)) {}
     ~Session();
 
     [[nodiscard]] const Principal& principal() const { return principal_; }
+    [[nodiscard]] const std::string& caller() const { return caller_; }
 
     // What `initialize` said; null before it.
     [[nodiscard]] std::shared_ptr<const Client> client() const;
@@ -74,6 +77,7 @@ private:
     };
     using InFlight = std::map<Json, std::shared_ptr<Exchange>, ById>;
     const Principal principal_;
+    const std::string caller_;
     mutable std::mutex mutex_;
     std::condition_variable_any answered_;
     std::shared_ptr<const Client> client_;

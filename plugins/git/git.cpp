@@ -213,7 +213,7 @@ toolhost::Tool git_tool() {
         .title("Git")
         .version("1.0.0")
         .category("system")
-        .needs({.network = true, .read = true, .write = true})
+        .needs({.network = true, .read = true, .write = true, .optional = {"network", "write"}})
         .require("toolhost", ">=1.0")
         .policy<Knobs>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))

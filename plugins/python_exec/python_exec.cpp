@@ -36,9 +36,8 @@ struct Input {
     Field<bool,
           "true: each call starts afresh. false: variables, functions, classes and imports of "
           "earlier such calls of the same session are there. Open files, threads and generators "
-          "are not kept; the answer names what was lost. A session is the sessionId of the "
-          "invocation state; all calls without one share the session of the tool's process, and "
-          "it ends with it.">
+          "are not kept; the answer names what was lost. A client's calls share one session, or "
+          "one for each sessionId of the invocation state; it ends with the tool's process.">
         stateless = true;
     Field<bool, "Forget what earlier calls of the session kept, before the code runs.">
         reset_state = false;
@@ -121,8 +120,8 @@ private:
     std::deque<std::pair<std::string, std::string>> all_;
 };
 
-// Whose variables they are: who says so in the invocation state, or else everybody who is served by
-// this process.
+// Which of the caller's sessions: the one that the invocation state names, or else the only one.
+// The process serves one caller, since the spec says stateful.
 std::string session_of(toolhost::Context& context) {
     const auto& state = context.state();
     for (const char* key : {"sessionId", "session_id"})
@@ -274,7 +273,8 @@ toolhost::Tool tool() {
         .title("Python")
         .version("1.0.0")
         .category("compute")
-        .needs({.read = true, .write = true, .exec = true})
+        .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
+        .stateful()
         .require("command:python3")
         .requires_consent()
         .policy<Policy>()

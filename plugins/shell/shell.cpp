@@ -17,7 +17,8 @@ toolhost::Tool tool() {
         .title("Shell")
         .version("1.0.0")
         .category("system")
-        .needs({.read = true, .write = true, .exec = true})
+        .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
+        .stateful()  // what commands leave in the temporary folder
         .requires_consent()
         .policy<Policy>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))

@@ -33,7 +33,7 @@ AT(tool_spec_info, flags, 8, 4);
 AT(tool_spec_info, reserved, 12, 4);
 AT(tool_spec_info, json, 16, 16);
 
-FIXED(sizeof(tool_request) == 96);
+FIXED(sizeof(tool_request) == 128);
 AT(tool_request, struct_size, 0, 4);
 AT(tool_request, attempt, 4, 4);
 AT(tool_request, tool, 8, 16);
@@ -41,7 +41,9 @@ AT(tool_request, use_id, 24, 16);
 AT(tool_request, input, 40, 16);
 AT(tool_request, policy, 56, 16);
 AT(tool_request, state, 72, 16);
-AT(tool_request, budget_ms, 88, 8);
+AT(tool_request, budget_ms, 88, 8); /* 1.0 ends here, with a struct_size of 96 */
+AT(tool_request, version, 96, 16);
+AT(tool_request, caller, 112, 16);
 
 FIXED(sizeof(tool_host) == 80);
 AT(tool_host, struct_size, 0, 4);
@@ -69,7 +71,7 @@ AT(tool_roots, list, 8, 8);
 
 /* The values are as fixed as the offsets. */
 FIXED(TOOL_ABI_MAJOR == 1);
-FIXED(TOOL_ABI_MINOR == 0);
+FIXED(TOOL_ABI_MINOR == 1);
 FIXED(TOOL_OK == 0);
 FIXED(TOOL_FAILED == 1);
 FIXED(TOOL_BAD_INPUT == 2);

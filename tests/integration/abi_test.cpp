@@ -184,6 +184,9 @@ TEST_SUITE("abi") {
         CHECK(seen.value("cancelled", -1) == 0);
         CHECK(seen.value("noExtension", false));
         CHECK(seen.value("abiMajor", 0) == 1);
+        CHECK(seen.value("abiMinor", 0) == 1);
+        CHECK(seen.value("version", "") == "1.0.0");
+        CHECK(seen.value("caller", "?").empty());  // there is only one user
         CHECK(seen.value("structsLargeEnough", false));
     }
 

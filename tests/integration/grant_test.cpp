@@ -195,6 +195,52 @@ TEST_SUITE("grant") {
         CHECK(run.exit_code == 2);
         CHECK(contains(run.err, "--revoke"));
     }
+
+    TEST_CASE("a tool whose needs are not granted is not run, and told what would") {
+        const Stage stage({"needs_all"});
+        const auto run = stage.run({"call", "needs_all", "--json"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 13);
+        const auto error = run.json()["error"];
+        CHECK(error["code"] == "policy_denied");
+        CHECK(error["details"]["reason"] == "grant_missing");
+        CHECK(error["details"]["missing"] == Json{"network", "exec", "write"});
+        for (const char* grant : {"network", "exec", "write"})
+            CHECK(contains(error["message"].get<std::string>(),
+                           std::string("toolhost grant needs_all ") + grant));
+        CHECK(stage.run({"grant", "needs_all", "network", "exec", "write"}).exit_code == 0);
+        CHECK(stage.run({"call", "needs_all"}).exit_code == 0);
+        const auto locked = stage.run({"call", "needs_all", "--profile", "read-only", "--json"});
+        CHECK(contains(locked.out, "which profile 'read-only' alone can grant"));
+    }
+
+    TEST_CASE("a refused process is an error and no crash, also with all signals blocked") {
+        const Stage stage({"forks_quietly"});
+        for (int i = 0; i < 6; ++i) {
+            const auto run = stage.run({"call", "forks_quietly", "--json"});
+            CAPTURE(run);
+            CHECK(run.json()["content"][0]["text"] == "EACCES");
+        }
+        CHECK(stage.run({"grant", "forks_quietly", "exec"}).exit_code == 0);
+        CHECK(stage.run({"call", "forks_quietly"}).out == "forked\n");
+    }
+
+    TEST_CASE("a new grant lifts a quarantine, and taking it back restores it") {
+        const Stage stage({"forks_quietly"});
+        const auto call = [&](const std::string& how) {
+            return code_of(stage.run({"call", "forks_quietly", "how=" + how, "--json"}));
+        };
+        for (int i = 0; i < 5; ++i) CHECK(call("crash") == "plugin_crashed");
+        CHECK(call("fork") == "plugin_quarantined");
+        CHECK(tool_names(stage.run({"list", "--json"}).json()).empty());
+        CHECK(stage.run({"grant", "forks_quietly", "exec"}).exit_code == 0);
+        CHECK(call("fork").empty());
+        CHECK(tool_names(stage.run({"list", "--json"}).json()).size() == 1);
+        CHECK(stage.run({"grant", "forks_quietly", "exec", "--revoke"}).exit_code == 0);
+        CHECK(call("fork") == "plugin_quarantined");
+        CHECK(stage.run({"retry", "forks_quietly"}).exit_code == 0);
+        CHECK(call("fork").empty());
+    }
 }
 
 }  // namespace

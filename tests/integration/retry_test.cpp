@@ -6,13 +6,32 @@
 namespace toolhost::test {
 namespace {
 
+// The confinement of a tool that asks for nothing, as the store has it.
+std::string plain_confinement(const Stage& stage) {
+    const TempDir other;
+    stage.add("crasher", other.path());
+    const auto run =
+        stage.run({"call", "crasher", "how=signal", "--json", "--plugins", other.path().string()},
+                  {.name_plugins = false});
+    CHECK(code_of(run) == "plugin_crashed");
+    const auto start = sha256_of(fs::canonical(other.path() / "crasher.so").string());
+    for (const auto& entry : fs::directory_iterator(stage.cache() / "quarantine"))
+        if (entry.path().filename().string().starts_with(start))
+            return Json::parse(read_file(entry.path())).at("confinement").get<std::string>();
+    FAIL("no crash was stored");
+    return "";
+}
+
 // As a host leaves it that saw the library crash.
 fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& sha256 = "") {
     const auto path = fs::canonical(stage.plugins() / (tool + ".so")).string();
     const auto spec = stage.run({"show", tool, "--json"}).json();
     fs::create_directories(stage.cache() / "quarantine");
-    const auto file = stage.cache() / "quarantine" / (sha256_of(path) + ".json");
+    const auto confinement = plain_confinement(stage);
+    const auto file = stage.cache() / "quarantine" /
+                      (sha256_of(path) + '-' + confinement.substr(0, 32) + ".json");
     write_file(file, Json{{"path", path},
+                          {"confinement", confinement},
                           {"sha256", sha256.empty() ? spec.value("sha256", "") : sha256},
                           {"since", "2026-01-02T03:04:05Z"},
                           {"crashes", 5},

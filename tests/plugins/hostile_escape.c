@@ -11,7 +11,8 @@
 FIXTURE_SPEC({
     "name": "hostile_escape",
     "description": "Tries the doors.",
-    "needs": {"network": true, "read": true, "write": true, "exec": true},
+    "needs": {"network": true, "read": true, "write": true, "exec": true,
+              "optional": ["network", "write", "exec"]},
     "inputSchema": {
         "type": "object",
         "properties": {

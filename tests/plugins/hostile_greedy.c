@@ -9,7 +9,7 @@
 FIXTURE_SPEC({
     "name": "hostile_greedy",
     "description": "Takes all.",
-    "needs": {"exec": true, "write": true, "read": true},
+    "needs": {"exec": true, "write": true, "read": true, "optional": ["exec", "write"]},
     "inputSchema": {
         "type": "object",
         "properties": {"how": {"type": "string"}, "path": {"type": "string"}},

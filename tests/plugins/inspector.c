@@ -16,12 +16,13 @@ FIXTURE_INVOKE {
     snprintf(content, sizeof content,
              "[{\"json\":{\"tool\":\"%.*s\",\"useId\":\"%.*s\",\"input\":%.*s,\"policy\":%.*s,"
              "\"state\":%.*s,\"attempt\":%u,\"budgetMs\":%lld,\"cancelled\":%d,"
-             "\"noExtension\":%s,\"abiMajor\":%u,\"structsLargeEnough\":%s}}]",
+             "\"noExtension\":%s,\"abiMajor\":%u,\"abiMinor\":%u,\"version\":\"%.*s\","
+             "\"caller\":\"%.*s\",\"structsLargeEnough\":%s}}]",
              TEXT(request->tool), TEXT(request->use_id), TEXT(request->input),
              TEXT(request->policy), TEXT(request->state), request->attempt,
              (long long)request->budget_ms, host->cancelled(call),
              host->extension(host, "toolhost.no-such-extension/1") == NULL ? "true" : "false",
-             host->abi_major,
+             host->abi_major, host->abi_minor, TEXT(request->version), TEXT(request->caller),
              request->struct_size >= sizeof *request && host->struct_size >= sizeof *host
                  ? "true"
                  : "false");

@@ -185,7 +185,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
                                   "Unsupported protocol version '" + *headers.version + "'",
                                   {{"supported", kRevisionNames}}));
     }
-    auto session = known ? known->session() : std::make_shared<Session>(principal);
+    auto session = known ? known->session() : parts_.server.open_session(principal);
     const auto reply = std::make_shared<HttpReply>(connection, session, known, parts_.sessions,
                                                    parts_.server, for_browsers(request));
     connection->when_gone([reply] { reply->gone(); });

@@ -53,7 +53,7 @@
 #endif
 
 #define TOOL_ABI_MAJOR 1
-#define TOOL_ABI_MINOR 0
+#define TOOL_ABI_MINOR 1
 
 #ifdef __cplusplus
 extern "C" {
@@ -110,6 +110,10 @@ typedef struct tool_request {
     tool_str policy;   /* JSON, the effective policy of this tool in this profile */
     tool_str state;    /* JSON, the caller's invocation state, read-only */
     int64_t budget_ms; /* what is left of the call's time; -1 none */
+    /* since 1.1 */
+    tool_str version; /* the tool's version, as its spec has it */
+    tool_str caller;  /* who calls: opaque, the same for all calls of one client and no other's, and
+                         not of the client's making; empty where there is only one user */
 } tool_request;
 
 typedef struct tool_host {

@@ -14,6 +14,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 
 namespace toolhost {
 
@@ -26,7 +27,7 @@ struct Redirect {
 
 namespace detail {
 
-enum class Step : int { folder, descriptors, privileges, filter, program };
+enum class Step : int { folder, descriptors, privileges, signals, filter, program };
 
 // What a child says if it cannot go on.
 struct StartFault {
@@ -49,10 +50,35 @@ struct ChildPlan {
     pid_t parent_group;
 };
 
+// A Landlock domain of its own: the program and what it starts can signal each other and nobody
+// else, neither the process that started it nor one of its threads. The starter can still end them.
+// Kernels before Landlock 6 (Linux 6.12) have no such domain, and filter_calls() alone holds.
+inline int scope_signals() {
+    constexpr int kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
+    constexpr unsigned kAskVersion = 1, kPathBeneath = 1;
+    constexpr std::uint64_t kRefer = 1u << 13, kSignals = 1u << 1;
+    if (::syscall(kCreateRuleset, nullptr, 0, kAskVersion) < 6) return 0;
+    // A domain that does not say otherwise forbids moving files between folders.
+    const struct { std::uint64_t files, network, scoped; } ruleset{kRefer, 0, kSignals};
+    const auto set = static_cast<int>(::syscall(kCreateRuleset, &ruleset, sizeof ruleset, 0));
+    const int root = set < 0 ? -1 : ::open("/", O_PATH | O_CLOEXEC);
+    const struct {
+        std::uint64_t allowed;
+        std::int32_t folder;
+    } __attribute__((packed)) rule{kRefer, root};
+    const bool scoped = root >= 0 && ::syscall(kAddRule, set, kPathBeneath, &rule, 0) == 0 &&
+                        ::syscall(kRestrictSelf, set, 0) == 0;
+    const int error = scoped ? 0 : errno;
+    if (root >= 0) ::close(root);
+    if (set >= 0) ::close(set);
+    return error;
+}
+
 // Nobody leaves the group, since it is how all are ended, and nobody signals the process that
 // started him: it answers for others too. What cannot be told apart by its arguments (everybody, a
 // thread, a handle) is refused. By hand and not by libseccomp: a plugin should need no library for
-// it. A thread of that process, named by its own number, is not known here and can be reached.
+// it. A thread of that process, named by its own number, is not known here: scope_signals() is for
+// that.
 inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]] bool grouped) {
 #if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
@@ -134,6 +160,7 @@ inline void place_descriptors(const ChildPlan& plan) {
     if (plan.folder && ::chdir(plan.folder) != 0) give_up(plan, Step::folder);
     place_descriptors(plan);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(plan, Step::privileges);
+    if ((errno = scope_signals()) != 0) give_up(plan, Step::signals);
     if ((errno = filter_calls(plan, grouped)) != 0) give_up(plan, Step::filter);
     forget_signals();
     ::execve(plan.file, plan.arguments, plan.environment);

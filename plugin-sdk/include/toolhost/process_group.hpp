@@ -254,8 +254,8 @@ private:
     // Waits for the exec, which closes the child's end, or for its complaint.
     static std::string hear(int faults, const std::string& program) {
         static constexpr const char* kSteps[] = {
-            "cannot enter the folder", "cannot place its descriptors", "cannot drop privileges",
-            "cannot filter its system calls", nullptr};
+            "cannot enter the folder",  "cannot place its descriptors",   "cannot drop privileges",
+            "cannot scope its signals", "cannot filter its system calls", nullptr};
         pollfd wait{faults, POLLIN, 0};
         while (::poll(&wait, 1, -1) < 0 && errno == EINTR) {
         }

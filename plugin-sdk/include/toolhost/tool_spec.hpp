@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "toolhost/schema.hpp"
 
@@ -14,11 +15,14 @@ namespace toolhost {
 
 // What the sandbox must open for a tool: needs({.network = true}). What is not mentioned is as here;
 // a tool that reads no files says needs({.read = false}).
+// A call is refused where one of them is not granted, unless `optional` names it:
+// needs({.write = true, .optional = {"write"}}).
 struct Needs {
     bool network = false;
     bool read = true;  // the workspace
     bool write = false;
     bool exec = false;
+    std::vector<std::string> optional = {};
 };
 
 // What clients are told of a tool's nature, MCP's hints: hints({.read_only = true}).
@@ -56,6 +60,9 @@ public:
         return set("deprecated", std::move(use_instead));
     }
     Derived& requires_consent(bool consent = true) { return set("requiresConsent", consent); }
+    // The library keeps something between calls, variables or temporary files: each caller gets a
+    // process of its own.
+    Derived& stateful(bool keeps = true) { return set("stateful", keeps); }
     Derived& timeout_ms(std::int64_t milliseconds) { return set("timeoutMs", milliseconds); }
     Derived& timeout(std::chrono::milliseconds time) { return timeout_ms(time.count()); }
 
@@ -65,7 +72,14 @@ public:
         return self();
     }
 
-    Derived& needs(Needs needs) { return set("needs", write_json(needs)); }
+    Derived& needs(const Needs& needs) {
+        nlohmann::json all{{"network", needs.network},
+                           {"read", needs.read},
+                           {"write", needs.write},
+                           {"exec", needs.exec}};
+        if (!needs.optional.empty()) all["optional"] = needs.optional;
+        return set("needs", std::move(all));
+    }
 
     // The tool's own knobs, as a struct that Context::policy<T>() reads back.
     template <class T>

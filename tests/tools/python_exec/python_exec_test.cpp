@@ -213,6 +213,24 @@ TEST_CASE("what the code leaves behind is ended with it") {
     CHECK(fs::is_empty(stage.stage().root() / "tmp"));  // and its files
 }
 
+TEST_CASE("code that signals every process ends at most itself, and the worker stays") {
+    const PythonStage stage;
+    const std::string attack =
+        "import os\n"
+        "def kill(pid):\n    try: os.kill(pid, 9); return True\n    except OSError: return False\n"
+        "[p for p in range(1, 3000) if p != os.getpid() and kill(p)]";
+    const auto results =
+        stage.run(kClosed, {{{"code", "kept = 1"}, {"stateless", false}},
+                            {{"code", attack}},
+                            {{"code", "import os\nos.kill(os.getppid() + 1, 9)"}},
+                            {{"code", "import os\nos.kill(os.getpid(), 9)"}},
+                            {{"code", "kept"}, {"stateless", false}}});  // the same process answers
+    CHECK(said(results[1]) == "[]\n");
+    CHECK(contains(said(results[2]), "Error"));  // refused, or there is no such process
+    CHECK(said(results[3]) == "tool_failed: the interpreter was ended by signal 9 (Killed)");
+    CHECK(said(results[4]) == "1\n");
+}
+
 TEST_CASE("output is streamed, and Ctrl-C ends the code within 100 ms, in both isolations") {
     PythonStage stage;
     stage.more += kPatientWorkers;

@@ -214,6 +214,19 @@ TEST_CASE("what a command leaves behind is ended with it") {
     CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
 }
 
+TEST_CASE("a command that signals every process ends at most itself, and the worker stays") {
+    ShellStage stage;
+    stage.policy = "allow_shell: true";
+    const auto out = stage.say(
+        kClosed, {"echo same > $TMPDIR/mark",
+                  "i=1; while [ $i -lt 3000 ]; do [ $i = $$ ] || kill -9 $i 2>/dev/null && "
+                  "[ $i != $$ ] && echo $i; i=$((i+1)); done; echo alive",
+                  "kill -9 $$", "cat $TMPDIR/mark"});
+    CHECK(out[1] == "alive\n");
+    CHECK(contains(out[2], "tool_failed"));
+    CHECK(out[3] == "same\n");  // the temporary folder ends with its worker
+}
+
 TEST_CASE("output is streamed, and Ctrl-C ends the command within 100 ms, in both isolations") {
     ShellStage stage;
     stage.policy = "allow_shell: true";

@@ -114,7 +114,8 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
     finding.tools = *registry::parse_spec(
         R"({"family":"f","tools":[{"name":"t","description":"d\n2","inputSchema":{},"category":"c",
             "version":"1.2.3-rc.1+b","deprecated":"use u","requiresConsent":true,"timeoutMs":7,
-            "requires":{"command:git":">=2","env:A":"*"},"needs":{"read":true,"exec":true,"tools":["u"]}},
+            "requires":{"command:git":">=2","env:A":"*"},"stateful":true,
+            "needs":{"read":true,"exec":true,"optional":["exec"],"tools":["u"]}},
             {"name":"u","description":"","inputSchema":{"type":"object"}}],
             "resources":[{"uri":"a:b","name":"b"}],"needs":{"network":true}})",
         "l");
@@ -133,6 +134,8 @@ TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
     CHECK(tool.family == "f");
     CHECK(tool.description == "d\n2");
     CHECK(tool.category == "c");
+    CHECK(tool.stateful);
+    CHECK(tool.needs.optional == std::vector<std::string>{"exec"});
     CHECK(tool.version.text() == "1.2.3-rc.1+b");
     CHECK(tool.deprecated == "use u");
     CHECK(tool.requires_consent);

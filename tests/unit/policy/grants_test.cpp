@@ -38,6 +38,16 @@ TEST_CASE("a stranger gets nothing but reading the workspace, and is told what i
     CHECK(grant_advice("weather", "network") == "toolhost grant weather network");
 }
 
+TEST_CASE("an optional need that is not granted is told apart from a required one") {
+    const Json needs{{"needs", {{"network", true}, {"write", true}, {"optional", {"write"}}}}};
+    auto granted = test::profile("name: p")->granted(spec("t", needs), false, {});
+    CHECK(granted.missing == Words{"network"});
+    CHECK(granted.missing_optional == Words{"write"});
+    granted = test::profile("grants: {t: [write, network]}")->granted(spec("t", needs), false, {});
+    CHECK(granted.missing.empty());
+    CHECK(granted.missing_optional.empty());
+}
+
 TEST_CASE("what is granted and not asked for stays closed") {
     auto profile = test::profile("grants: {'*': [network, exec, write, write=/x]}");
     auto granted = profile->granted(spec("t", {{"needs", {{"exec", true}}}}), false, {});

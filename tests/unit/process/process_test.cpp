@@ -227,6 +227,36 @@ TEST_CASE("neither its group, nor its threads, nor a handle is a way round") {
     CHECK(ran.said.at(1) == "group 1\ntgkill 1\ntkill 1\nqueue 1\nhandle 1\nown\n");
 }
 
+TEST_CASE("a thread of the starter, by its number, is out of reach, and so are other runs") {
+    std::atomic<pid_t> number = 0;
+    std::atomic<bool> over = false;
+    std::thread other([&] {
+        number = static_cast<pid_t>(::syscall(SYS_gettid));
+        while (!over) std::this_thread::sleep_for(1ms);
+    });
+    while (number == 0) std::this_thread::yield();
+    const pid_t stranger = ::fork();
+    if (stranger == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    const bool scoped = ::syscall(444, nullptr, 0, 1) >= 6;  // Landlock's version
+    const auto ran = run(shell("kill -0 " + std::to_string(number) + " && echo thread; kill -0 " +
+                               std::to_string(stranger) + " && echo stranger; echo end"));
+    over = true;
+    other.join();
+    ::kill(stranger, SIGKILL);
+    ::waitpid(stranger, nullptr, 0);
+    CHECK(ran.said.at(1) == (scoped ? "end\n" : "thread\nstranger\nend\n"));
+}
+
+TEST_CASE("files can be moved and linked between folders") {
+    const auto ran = run(shell(
+        "cd $(mktemp -d) && mkdir a b && touch a/f && ln a/f b/g && mv a/f b/f && ls b; rm -r "
+        "a b"));
+    CHECK(ran.said.at(1) == "f\ng\n");
+}
+
 TEST_CASE("the whole tree dies") {
     pid_t number = 0;
     SUBCASE("a process in the background, when the program ends") {

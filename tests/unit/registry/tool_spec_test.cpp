@@ -28,19 +28,23 @@ TEST_CASE("a minimal spec gets its defaults") {
 
 TEST_CASE("a whole spec is read, and unknown keys are kept") {
     Json full = minimal();
-    full.update(
-        {{"version", "2.1.0"},
-         {"family", "fam"},
-         {"category", "data"},
-         {"deprecated", "use u"},
-         {"requiresConsent", true},
-         {"timeoutMs", 500},
-         {"requires", {{"command:git", ">=2.30"}}},
-         {"needs", {{"network", true}, {"exec", true}, {"tools", {"u", "native:fam.v@^1"}}}},
-         {"inputSchema", {{"json", {{"type", "object"}, {"title", "x"}}}}},
-         {"outputSchema", {{"type", "object"}}},
-         {"policySchema", {{"type", "object"}}},
-         {"colour", "blue"}});
+    full.update({{"version", "2.1.0"},
+                 {"family", "fam"},
+                 {"category", "data"},
+                 {"deprecated", "use u"},
+                 {"requiresConsent", true},
+                 {"timeoutMs", 500},
+                 {"requires", {{"command:git", ">=2.30"}}},
+                 {"needs",
+                  {{"network", true},
+                   {"exec", true},
+                   {"optional", {"exec"}},
+                   {"tools", {"u", "native:fam.v@^1"}}}},
+                 {"stateful", true},
+                 {"inputSchema", {{"json", {{"type", "object"}, {"title", "x"}}}}},
+                 {"outputSchema", {{"type", "object"}}},
+                 {"policySchema", {{"type", "object"}}},
+                 {"colour", "blue"}});
     auto specs = read_spec(full, "lib");
     REQUIRE(specs);
     const auto& spec = (*specs)[0];
@@ -53,6 +57,8 @@ TEST_CASE("a whole spec is read, and unknown keys are kept") {
     CHECK(spec.needs.network);
     CHECK(spec.needs.exec);
     CHECK(spec.needs.tools == std::vector<std::string>{"u", "native:fam.v@^1"});
+    CHECK(spec.needs.optional == std::vector<std::string>{"exec"});
+    CHECK(spec.stateful);
     CHECK(spec.needs.read);  // not mentioned
     CHECK_FALSE(spec.needs.write);
     CHECK(spec.unknown_keys() == std::vector<std::string>{"colour"});
@@ -100,6 +106,13 @@ TEST_CASE("each fault has its reason and says where") {
              Row{"command up", {{"requires", {{"command:..", "*"}}}}, "spec_invalid", "command:.."},
              Row{"no command", {{"requires", {{"command:", "*"}}}}, "spec_invalid", "command:"},
              Row{"needs", {{"needs", 1}}, "spec_invalid", "/needs"},
+             Row{"optional", {{"needs", {{"optional", 1}}}}, "spec_invalid", "/needs/optional"},
+             Row{"word",
+                 {{"needs", {{"exec", true}, {"optional", {"exce"}}}}},
+                 "spec_invalid",
+                 "\"exce\""},
+             Row{"unasked", {{"needs", {{"optional", {"exec"}}}}}, "spec_invalid", "\"exec\""},
+             Row{"stateful", {{"stateful", "yes"}}, "spec_invalid", "/stateful"},
              Row{"need", {{"needs", {{"network", "yes"}}}}, "spec_invalid", "/needs/network"},
              Row{"misspelled need",
                  {{"needs", {{"netwrok", true}}}},

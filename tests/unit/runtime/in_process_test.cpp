@@ -162,6 +162,20 @@ TEST_CASE("what a profile asks for and cannot be had is refused") {
     CHECK(runtime.loaded() == 0);
 }
 
+TEST_CASE("clients cannot share a stateful library in the host's process") {
+    TempFolder folder, copies;
+    folder.take("remembers");
+    InProcess runtime(copies.path());
+    auto stateful = library(folder / "remembers.so");
+    stateful.stateful = true;
+    Invocation invocation{"remembers", "id", "{}", "{}", "{}", 0, 1};
+    CHECK(invoke(runtime, stateful, invocation, std::make_shared<SilentHost>()));
+    invocation.caller = "ann";
+    const auto refused = invoke(runtime, stateful, invocation, std::make_shared<SilentHost>());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::plugin_unavailable);
+}
+
 TEST_CASE("a plugin reaches its caller's client through extensions") {
     TempFolder folder, copies;
     folder.take("sampler");

@@ -140,7 +140,6 @@ TEST_CASE("an outcome comes back as it was") {
     outcome.replies = 2;
     outcome.content = std::string("[\0]", 3);
     outcome.failure = {"code", "message"};
-    outcome.refused = {"network"};
     outcome.exhausted = {"memoryMb"};
     const auto packed = pack_outcome(outcome);
     const auto read = unpack_outcome(packed);
@@ -151,7 +150,6 @@ TEST_CASE("an outcome comes back as it was") {
     CHECK(read.failure->key == "code");
     CHECK(read.failure->message == "message");
     CHECK_FALSE(read.denial);
-    CHECK(read.refused == outcome.refused);
     CHECK(read.exhausted == outcome.exhausted);
     for (std::size_t size = 0; size < packed.size(); ++size)
         CHECK_THROWS((void)unpack_outcome(std::string_view(packed).substr(0, size)));

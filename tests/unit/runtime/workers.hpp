@@ -68,6 +68,9 @@ public:
         Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
         invocation.isolation = policy::Isolation::process;
         invocation.terms = &terms_;
+        invocation.version = "1.2.3";
+        const std::string who = caller;
+        invocation.caller = who;
         std::optional<Result<Outcome>> got;
         int times = 0;
         isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
@@ -87,6 +90,7 @@ public:
         known.path = folder_ / (tool + ".so");
         known.sha256 = hash_file(open_for_reading(known.path).get());
         known.flags = kConcurrent.contains(tool) ? TOOL_CONCURRENT : TOOL_SERIAL;
+        known.stateful = tool == "remembers";
         return known;
     }
 
@@ -94,6 +98,7 @@ public:
     [[nodiscard]] Quarantine quarantine() const { return Quarantine(quarantine_.path()); }
 
     std::unique_ptr<Isolated> isolated;
+    std::string caller;  // of the calls that follow
 
 private:
     TempFolder folder_, copies_, quarantine_;

@@ -39,9 +39,13 @@ TEST_CASE("what the request says") {
          .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w", "maxOutputChars": 9})",
          .state = R"({"u": 1})",
          .use_id = "use-9",
+         .version = "1.2.0",
+         .caller = "ann",
          .attempt = 2});
     CHECK(run.context.tool_name() == "t");
     CHECK(run.context.use_id() == "use-9");
+    CHECK(run.context.version() == "1.2.0");
+    CHECK(run.context.caller() == "ann");
     CHECK(run.context.attempt() == 2);
     CHECK(run.context.state() == json{{"u", 1}});
     CHECK(run.context.policy().at("limit") == 5);
@@ -50,6 +54,17 @@ TEST_CASE("what the request says") {
     CHECK(run.context.workspace() == "/w");
     CHECK(run.context.max_output_chars() == 9);
     CHECK_FALSE(run.context.remaining());
+}
+
+TEST_CASE("a host of ABI 1.0 says neither version nor caller") {
+    const fake::Request request{.version = "1.2.0", .caller = "ann"};
+    auto abi = request.abi();
+    abi.struct_size = offsetof(tool_request, version);
+    const auto host = fake::host();
+    tool_call call;
+    const Context context(abi, host, &call);
+    CHECK(context.version().empty());
+    CHECK(context.caller().empty());
 }
 
 TEST_CASE("no policy and no state are empty ones; a wrong policy is the tool's failure") {

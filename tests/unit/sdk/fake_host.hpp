@@ -94,14 +94,15 @@ inline tool_host host() {
 // One call; what the tests change is in plain sight.
 struct Request {
     std::string tool = {}, input = "{}", policy = "{}", state = "{}", use_id = "use-1";
+    std::string version = "1.0.0", caller = {};
     std::uint32_t attempt = 0;
     std::int64_t budget_ms = -1;
 
     // Borrows from this, so never from a temporary.
     tool_request abi() const&& = delete;
     tool_request abi() const& {
-        return {sizeof(tool_request), attempt,     str(tool),  str(use_id),
-                str(input),           str(policy), str(state), budget_ms};
+        return {sizeof(tool_request), attempt,    str(tool), str(use_id),  str(input),
+                str(policy),          str(state), budget_ms, str(version), str(caller)};
     }
 };
 

@@ -47,7 +47,7 @@ TEST_CASE("every optional key") {
                           .timeout(2s)
                           .require("command:git", ">=2.30")
                           .require("env:TOKEN")
-                          .needs({.network = true, .write = true})
+                          .needs({.network = true, .write = true, .optional = {"write"}})
                           .policy<Policy>()
                           .annotation("readOnlyHint", true)
                           .annotation("openWorldHint", false)
@@ -60,7 +60,8 @@ TEST_CASE("every optional key") {
         "name": "echo", "description": "d", "version": "1.2.0", "category": "data",
         "family": "texts", "title": "Echo", "deprecated": "use say", "requiresConsent": true,
         "timeoutMs": 2000, "requires": {"command:git": ">=2.30", "env:TOKEN": "*"},
-        "needs": {"network": true, "read": true, "write": true, "exec": false},
+        "needs": {"network": true, "read": true, "write": true, "exec": false,
+                  "optional": ["write"]},
         "policySchema": {"type": "object", "additionalProperties": false, "properties": {
             "limit": {"type": "integer", "minimum": -2147483648, "maximum": 2147483647,
                       "default": 3}}},
@@ -101,7 +102,7 @@ TEST_CASE("the spec's header") {
     const Library library(tool<echo>("a", "d"));
     CHECK(library.spec()->struct_size == sizeof(tool_spec_info));
     CHECK(library.spec()->abi_major == 1);
-    CHECK(library.spec()->abi_minor == 0);
+    CHECK(library.spec()->abi_minor == 1);
     CHECK(library.spec()->flags == TOOL_SERIAL);
     CHECK(library.spec()->reserved == 0);
     CHECK(Library(concurrent, tool<echo>("a", "d")).spec()->flags == TOOL_CONCURRENT);

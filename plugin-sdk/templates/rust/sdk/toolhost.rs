@@ -8,7 +8,7 @@
 use std::ffi::{c_char, c_void};
 
 pub const ABI_MAJOR: u16 = 1;
-pub const ABI_MINOR: u16 = 0;
+pub const ABI_MINOR: u16 = 1;
 
 pub const OK: i32 = 0;
 pub const FAILED: i32 = 1;
@@ -72,6 +72,9 @@ pub struct Request {
     pub policy: Str,
     pub state: Str,
     pub budget_ms: i64,
+    /// Since 1.1: read these only where struct_size reaches them.
+    pub version: Str,
+    pub caller: Str,
 }
 
 #[repr(C)]

@@ -1,0 +1,135 @@
+// Workers of several callers: what they keep stays apart, and so do their crashes.
+#include <future>
+
+#include "host/registry/json_text.hpp"
+#include "tests/unit/runtime/workers.hpp"
+
+using namespace toolhost;
+using namespace toolhost::runtime;
+
+namespace {
+
+constexpr std::size_t kMostWorkers = 16;  // of one library, for callers
+
+// What the fixture `remembers` has kept for the caller.
+Json kept(Workers& workers, const std::string& caller) {
+    workers.caller = caller;
+    auto outcome = workers.call("remembers");
+    CAPTURE((outcome ? "" : outcome.error().message));
+    REQUIRE(outcome);
+    return parse_json(outcome->content)->at(0).at("json");
+}
+
+ErrorCode code_of(Workers& workers, const std::string& caller, const std::string& tool,
+                  const std::string& input) {
+    workers.caller = caller;
+    auto outcome = workers.call(tool, input);
+    REQUIRE_FALSE(outcome);
+    return outcome.error().code;
+}
+
+struct EmittingHost : AnsweringHost {
+    void emit(std::string_view, std::string_view) override { started.set_value(); }
+    std::promise<void> started;
+};
+
+}  // namespace
+
+TEST_CASE("callers: a stateful library has a process and a temporary folder per caller") {
+    Workers workers;
+    CHECK(kept(workers, "ann") == Json{{"calls", 1},
+                                       {"files", 1},
+                                       {"version", "1.2.3"},
+                                       {"caller", "ann"},
+                                       {"state", Json::object()}});
+    const auto bob = kept(workers, "bob");
+    CHECK(bob["calls"] == 1);
+    CHECK(bob["files"] == 1);
+    CHECK(bob["caller"] == "bob");
+    const auto again = kept(workers, "ann");
+    CHECK(again["calls"] == 2);
+    CHECK(again["files"] == 2);
+    CHECK(kept(workers, "")["calls"] == 1);
+    CHECK(workers.isolated->workers() == 3);
+}
+
+TEST_CASE("callers: a library without state has one worker for all") {
+    Workers workers;
+    for (const char* caller : {"ann", "bob", ""}) {
+        workers.caller = caller;
+        CHECK(workers.call("echo"));
+    }
+    CHECK(workers.isolated->workers() == 1);
+}
+
+TEST_CASE("callers: the worker of a caller that is gone ends") {
+    Workers workers;
+    CHECK(kept(workers, "ann")["calls"] == 1);
+    CHECK(kept(workers, "bob")["calls"] == 1);
+    workers.isolated->end_caller("ann");
+    workers.isolated->end_caller("");
+    CHECK(become([&] { return workers.isolated->workers() == 1; }, std::chrono::seconds(20)));
+    CHECK(kept(workers, "bob")["calls"] == 2);
+    CHECK(kept(workers, "ann")["calls"] == 1);
+}
+
+TEST_CASE("callers: one more than fit ends the worker that was idle for the longest time") {
+    Workers workers;
+    for (std::size_t i = 0; i < kMostWorkers; ++i)
+        CHECK(kept(workers, "caller" + std::to_string(i))["calls"] == 1);
+    CHECK(kept(workers, "caller0")["calls"] == 2);
+    CHECK(kept(workers, "one more")["calls"] == 1);
+    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+                 std::chrono::seconds(20)));
+    CHECK(kept(workers, "caller0")["calls"] == 3);
+    CHECK(kept(workers, "caller2")["calls"] == 2);
+    CHECK(kept(workers, "caller1")["calls"] == 1);  // it had to go
+}
+
+TEST_CASE("callers: where all are busy, one more is refused") {
+    Workers workers;
+    std::stop_source stop;
+    std::vector<std::future<Result<Outcome>>> calls;
+    for (std::size_t i = 0; i < kMostWorkers; ++i) {
+        auto host = std::make_shared<EmittingHost>();
+        auto started = host->started.get_future();
+        workers.caller = "caller" + std::to_string(i);
+        calls.push_back(std::async(std::launch::async, [&workers, host, &stop] {
+            return workers.call("remembers", R"({"how":"wait"})", host, Stop{stop.get_token(), {}});
+        }));
+        REQUIRE(started.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
+    }
+    CHECK(code_of(workers, "one more", "remembers", "{}") == ErrorCode::resource_exhausted);
+    stop.request_stop();
+    for (auto& call : calls) CHECK(call.get());
+    CHECK(kept(workers, "one more")["calls"] == 1);
+}
+
+TEST_CASE("callers: crashes keep out the caller whose calls they were, and nothing is stored") {
+    Workers workers;
+    workers.settings().max_crashes = 2;
+    for (int i = 0; i < 2; ++i)
+        CHECK(code_of(workers, "ann", "crasher", crash("signal")) == ErrorCode::plugin_crashed);
+    CHECK(code_of(workers, "ann", "crasher", crash("signal")) == ErrorCode::plugin_quarantined);
+    CHECK(workers.quarantine().all().empty());
+    CHECK(code_of(workers, "bob", "crasher", crash("signal")) == ErrorCode::plugin_crashed);
+    // Of the one user they are stored, and then keep out everybody.
+    for (int i = 0; i < 2; ++i)
+        CHECK(code_of(workers, "", "crasher", crash("signal")) == ErrorCode::plugin_crashed);
+    CHECK(workers.quarantine().all().size() == 1);
+    CHECK(code_of(workers, "bob", "crasher", crash("signal")) == ErrorCode::plugin_quarantined);
+}
+
+TEST_CASE("callers: who crashed a shared worker has one of its own for a while") {
+    Workers workers;
+    workers.caller = "ann";
+    CHECK(workers.call("forks_quietly"));
+    CHECK(workers.isolated->workers() == 1);
+    CHECK(code_of(workers, "ann", "forks_quietly", crash("crash")) == ErrorCode::plugin_crashed);
+    CHECK(become([&] { return workers.isolated->workers() == 0; }, std::chrono::seconds(20)));
+    for (const char* caller : {"ann", "bob", "eve", "ann"}) {
+        workers.caller = caller;
+        CHECK(workers.call("forks_quietly"));
+    }
+    CHECK(workers.isolated->workers() == 2);
+}

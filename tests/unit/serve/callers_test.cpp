@@ -1,0 +1,103 @@
+// Who calls, as tools are told, and the state that clients send along.
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::replied;
+using toolhost::test::ServeStage;
+
+namespace {
+
+struct CallerStage : ServeStage {
+    CallerStage() {
+        bench.add("t");
+        bench.runtime.handler = [](const runtime::Invocation& invocation, auto&) {
+            return replied("[{\"json\":{\"caller\":\"" + std::string(invocation.caller) +
+                           "\",\"state\":" + std::string(invocation.state) + "}}]");
+        };
+        open();
+    }
+
+    Json called(Json params = Json::object()) {
+        params["name"] = "t";
+        return request("tools/call", std::move(params))->result()["structuredContent"];
+    }
+    // In a session of its own.
+    std::string caller_in_session(const Principal& principal) {
+        session = server->open_session(principal);
+        (void)initialize();
+        return called()["caller"].get<std::string>();
+    }
+    // By a request that stands for itself.
+    std::string caller_alone(const Principal& principal) {
+        session = server->open_session(principal);
+        return alone("tools/call", {{"name", "t"}})
+            ->result()["structuredContent"]["caller"]
+            .get<std::string>();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a session is one caller, and every session another") {
+    CallerStage stage;
+    const auto one = stage.caller_in_session({"ann", {}});
+    CHECK(one.size() == 32);
+    CHECK(stage.called()["caller"] == one);
+    CHECK(stage.caller_in_session({"ann", {}}) != one);
+    CHECK(stage.caller_in_session({"", {}}) != one);
+}
+
+TEST_CASE("requests that stand for themselves have their principal's, or nobody's") {
+    CallerStage stage;
+    const auto ann = stage.caller_alone({"ann", {}});
+    CHECK(ann.size() == 32);
+    CHECK(stage.caller_alone({"ann", {}}) == ann);
+    CHECK(stage.caller_alone({"bob", {}}) != ann);
+    CHECK(stage.caller_alone({"ann", "other"}) != ann);
+    CHECK(stage.caller_in_session({"ann", {}}) != ann);
+    // Nothing tells two clients without a token apart, so that no two requests are one's.
+    const auto nobody = stage.caller_alone({});
+    CHECK(nobody.size() == 32);
+    CHECK(stage.caller_alone({}) != nobody);
+    // Another server gives other names: nobody can work them out.
+    CallerStage other;
+    CHECK(other.caller_alone({"ann", {}}) != ann);
+}
+
+TEST_CASE("stdio has one client, whose caller is empty") {
+    CallerStage stage;  // its session is made as stdio does it
+    (void)stage.initialize();
+    CHECK(stage.called()["caller"] == "");
+    CHECK(stage.alone("tools/call", {{"name", "t"}})->result()["structuredContent"]["caller"] ==
+          "");
+}
+
+TEST_CASE("the end of a session is told, when nobody holds it any more") {
+    std::vector<std::string> gone;
+    ServerOptions options;
+    options.caller_gone = [&](const std::string& caller) { gone.push_back(caller); };
+    const Server server(std::move(options));
+    auto session = server.open_session({"ann", {}});
+    const auto caller = session->caller();
+    auto held = session;
+    session.reset();
+    CHECK(gone.empty());
+    held.reset();
+    CHECK(gone == std::vector<std::string>{caller});
+}
+
+TEST_CASE("invocation state reaches the tool, within bounds") {
+    CallerStage stage;
+    (void)stage.initialize();
+    const auto with = [](Json state) {
+        return Json{{"name", "t"}, {"_meta", {{"toolhost/state", std::move(state)}}}};
+    };
+    CHECK(stage.called()["state"] == Json::object());
+    CHECK(stage.called(with({{"sessionId", "s"}}))["state"] == Json{{"sessionId", "s"}});
+    CHECK(stage.alone("tools/call", with({{"n", 1}}))->result()["structuredContent"]["state"] ==
+          Json{{"n", 1}});
+    for (const auto& wrong :
+         {Json(5), Json("text"), Json::array(), Json{{"long", std::string(70'000, 'x')}}})
+        CHECK(stage.request("tools/call", with(wrong))->error_code() == rpc_code::kInvalidParams);
+}

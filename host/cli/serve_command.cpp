@@ -121,17 +121,17 @@ std::vector<serve::Gauge> gauges_of(const Session& session, const serve::Server&
              number(isolated.crashes())}};
 }
 
-// The token is printed and kept nowhere: who reads stderr started the server, or was let to.
+// The token is printed and kept nowhere: who reads stderr started the server, or was let to. In one
+// piece, so that who waits for the header finds its token.
 void tell_how_to_come_in(const ServeOptions& wanted) {
     if (wanted.no_auth)
         std::cerr << "toolhost: warning: --no-auth: every program of this machine may call tools "
-                     "here and consent to calls, plugins with the grant network included"
-                  << std::endl;
-    if (!wanted.token.empty())
-        std::cerr << "toolhost: clients must send this header; its token holds until the server "
-                     "ends (--token-file names lasting ones, --no-auth asks for none):\n"
-                     "  Authorization: Bearer "
-                  << wanted.token << std::endl;
+                     "here and consent to calls, plugins with the grant network included\n";
+    if (wanted.token.empty()) return;
+    std::cerr << "toolhost: clients must send this header; its token holds until the server ends "
+                 "(--token-file names lasting ones, --no-auth asks for none):\n"
+                 "  Authorization: Bearer " +
+                     wanted.token + '\n';
 }
 
 Result<void> start_http(Serving& serving, const ServeOptions& wanted, Session& session) {

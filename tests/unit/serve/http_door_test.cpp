@@ -58,12 +58,12 @@ TEST_CASE("who is refused is answered before the body is read, and the connectio
         {"chunks without a token",
          "POST /mcp HTTP/1.1\r\n" + kHost + kMedia + "Transfer-Encoding: chunked\r\n\r\n", 401},
     };
-    for (const auto& [what, head, status] : cases) {
-        CAPTURE(what);
+    for (const auto& one : cases) {
+        CAPTURE(one.what);
         auto client = stage.client();
-        client.send(head);
+        client.send(one.head);
         REQUIRE(client.hears_within(10'000));
-        CHECK(client.read().status == status);
+        CHECK(client.read().status == one.status);
         CHECK(client.ends());
     }
 }

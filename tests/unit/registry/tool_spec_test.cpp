@@ -227,5 +227,5 @@ TEST_CASE("documents that are no spec") {
     Json twin = minimal();
     auto specs = read_spec({{"tools", {minimal(), twin}}}, "lib");
     REQUIRE_FALSE(specs);
-    CHECK(specs.error().reason == "name_invalid");
+    CHECK(specs.error().reason == "name_duplicate");
 }

@@ -133,15 +133,18 @@ Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered)
     }
 }
 
-Result<void> check_output(const ReadyTool& ready, const Json& content) {
+Result<void> check_output(const ReadyTool& ready, const Json& content,
+                          const schema::EvaluationLimits& limits) {
     if (!ready.output) return {};
     const Json* value = json_block(content);
     if (!value)
         return Error{ErrorCode::invalid_output,
                      "the tool promises an output by outputSchema, but gave no json block",
                      {{"output", content}}};
-    if (ready.output->valid(*value)) return {};
-    auto issues = ready.output->validate(*value);
+    auto issues = ready.output->validate(*value, kMostIssues, &limits);
+    if (issues.empty()) return {};
+    if (issues.front().keyword == schema::stopped_keyword)
+        return call_ended(ready, limits, "output");
     std::string sentences;
     Json details = Json::array();
     for (auto& issue : issues) {

@@ -3,6 +3,7 @@
 #include <random>
 #include <system_error>
 
+#include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/running_call.hpp"
 #include "host/call/terms.hpp"
@@ -174,7 +175,7 @@ Result<void> Invoker::prepare(Call& call) {
 
 void Invoker::tell_before(Call& call, bool judged) {
     if (!call.tool)
-        call.no_tool.emplace(call.use.reference, "",
+        call.no_tool.emplace(cut_text(call.use.reference, kMaxReferenceBytes), "",
                              call.view ? call.view->profile().name() : profile_name());
     call.identity = {call.use.use_id, call.lineage.parent_use_id, call.use.client,
                      call.tool ? &call.view->subject(*call.tool) : &*call.no_tool};
@@ -298,7 +299,9 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
     const schema::EvaluationLimits limits{call.deadline(), call.stop().cancel, call.stop().abandon};
     if (auto ok = check_output(*call.ready, *content, limits); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
-    if (call.output_bytes > call.ready->knobs.max_output_chars) {  // else it fits, surely
+    const auto& knobs = call.ready->knobs;
+    if (call.output_bytes > std::min(knobs.max_output_chars, knobs.max_output_bytes)) {
+        // else it fits, surely
         auto limited = limit_output(*call.ready, *content);
         if (!limited) return limited.error();
         truncated = *limited;
@@ -309,7 +312,8 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
 // The one way out: the call is counted, its end told, its result handed over.
 void Invoker::finish(Call& call, Result<ToolResult> result) {
     const auto duration = Clock::now() - call.start;
-    const std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
+    std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
+    if (error) bound_error(*error);
     const Error* failure = error ? &*error : nullptr;
     const std::string denial = error ? denial_reason(*error) : std::string();
     if (!call.told) tell_before(call, false);  // it did not even get that far

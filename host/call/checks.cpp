@@ -87,14 +87,36 @@ Error too_many_at_once(const View& view, const Tool& tool, std::uint32_t allowed
             {{"reason", "max_concurrent"}}};
 }
 
-Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input) {
-    if (ready.knobs.coerce_input) schema::coerce(tool.spec.input_schema(), input);
-    if (ready.has_defaults && input.is_object())
-        schema::fill_defaults(tool.spec.input_schema(), input);
-    if (ready.input.valid(input)) return {};
+Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
+                 const char* unchecked) {
+    if (limits.cancel.stop_requested() || limits.abandon.stop_requested())
+        return {ErrorCode::cancelled, "the call was cancelled", {}};
+    const auto timeout_ms = ready.knobs.timeout_ms;
+    return {ErrorCode::timeout,
+            "the call's time was over before its " + std::string(unchecked) +
+                " was checked (timeoutMs " + std::to_string(timeout_ms) + ')',
+            {{"timeoutMs", timeout_ms}}};
+}
+
+Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
+                         const schema::EvaluationLimits& limits) {
+    if (ready.knobs.coerce_input) schema::coerce(tool.spec.input_schema(), input, &limits);
+    if (ready.has_defaults && input.is_object() &&
+        !schema::fill_defaults(tool.spec.input_schema(), input, &limits)) {
+        if (limits.reached()) return call_ended(ready, limits, "input");
+        return Error{ErrorCode::input_too_large,
+                     "the input of tool '" + tool.spec.name +
+                         "' gets too large with the defaults of its schema: they may take " +
+                         std::to_string(schema::max_default_bytes) + " bytes",
+                     {{"allowed", schema::max_default_bytes}}};
+    }
+    auto issues = ready.input.validate(input, kMostIssues, &limits);
+    if (issues.empty()) return {};
+    if (issues.front().keyword == schema::stopped_keyword)
+        return call_ended(ready, limits, "input");
     Json details = Json::array();
     std::vector<std::string> sentences;
-    for (auto& issue : ready.input.validate(input)) {
+    for (auto& issue : issues) {
         sentences.push_back(issue.message);
         details.push_back(std::move(issue.details));
     }

@@ -7,6 +7,9 @@
 
 namespace toolhost::call {
 
+// How many faults of an input or an output are told at once.
+inline constexpr std::size_t kMostIssues = 10;
+
 // 2: the allowlist, narrowed by the profile.
 [[nodiscard]] Result<void> check_allowed(const View& view, const registry::Tool& tool);
 // 3: deprecation and requirements.
@@ -21,8 +24,9 @@ namespace toolhost::call {
 [[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
                                      std::uint32_t allowed);
 // 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
+// After an error the input is not to be used.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
-                                       Json& input);
+                                       Json& input, const schema::EvaluationLimits& limits);
 // What is answered to a tool that asks for consent by itself, to some of its inputs only: no where
 // the profile denies it, yes where it, or the environment, bypasses it; else nothing: ask.
 [[nodiscard]] std::optional<bool> standing_consent(const View& view, bool bypass);
@@ -34,8 +38,13 @@ namespace toolhost::call {
 [[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome,
                                          const Unanswered& unanswered);
 // 8: the answer against outputSchema.
-[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content);
-// 8: the answer's size. Text is cut, visibly; structured content that is too large is an error.
+[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content,
+                                        const schema::EvaluationLimits& limits);
+// A schema that was not evaluated to the end, since the call had ended: cancelled or timeout.
+[[nodiscard]] Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
+                               const char* unchecked);
+// 8: the answer's size. Text is cut, visibly; structured or binary content that is too large is an
+// error.
 [[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content);
 
 // Why a call was denied, for events and counters; empty: the error is no denial.

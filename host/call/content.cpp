@@ -1,5 +1,6 @@
 #include "host/call/content.hpp"
 
+#include "host/call/bounds.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::call {
@@ -7,6 +8,12 @@ namespace {
 
 Error invalid(std::string message) {
     return {ErrorCode::invalid_reply, "the tool's reply: " + std::move(message), {}};
+}
+
+Error too_large(std::string message, std::size_t allowed) {
+    return {ErrorCode::output_too_large,
+            "the tool's reply: " + std::move(message),
+            {{"allowed", allowed}}};
 }
 
 bool is_text(const Json& value) {
@@ -92,10 +99,17 @@ std::string block_fault(const Json& block) {
 
 Result<Json> parse_content(std::string_view text) {
     auto content = parse_json(text);
+    if (!content && content.error().kind == JsonFault::Kind::too_large)
+        return too_large("it has more than " + std::to_string(kMaxJsonValues) + " values",
+                         kMaxJsonValues);
     if (!content) return invalid("not JSON: " + content.error().message);
     if (!content->is_array())
         return invalid(std::string("must be an array of content blocks, but is ") +
                        content->type_name());
+    if (content->size() > kMaxBlocks)
+        return too_large("it has " + std::to_string(content->size()) + " blocks; " +
+                             std::to_string(kMaxBlocks) + " are allowed",
+                         kMaxBlocks);
     for (std::size_t i = 0; i < content->size(); ++i)
         if (auto fault = block_fault((*content)[i]); !fault.empty())
             return invalid("block " + std::to_string(i) + (fault[0] == '\'' ? "" : " ") + fault);

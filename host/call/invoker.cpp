@@ -3,6 +3,7 @@
 #include <random>
 #include <system_error>
 
+#include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/running_call.hpp"
 #include "host/call/terms.hpp"
@@ -65,6 +66,15 @@ struct Invoker::Call : RunningCall {
     ~Call() override { detail::free_json(use.input); }
 
     [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
+    [[nodiscard]] runtime::Stop stop() const {
+        return watch ? runtime::Stop{watch->cancel, watch->abandon} : runtime::Stop{};
+    }
+    // With its whole time from then on, and no more than the call around it has left.
+    [[nodiscard]] runtime::Deadline deadline_from(Clock::time_point begin) const {
+        const auto end = begin + std::chrono::milliseconds(ready->knobs.timeout_ms);
+        const auto around = lineage.around ? lineage.around->deadline() : std::nullopt;
+        return around ? std::min(end, *around) : end;
+    }
 };
 
 Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
@@ -165,7 +175,7 @@ Result<void> Invoker::prepare(Call& call) {
 
 void Invoker::tell_before(Call& call, bool judged) {
     if (!call.tool)
-        call.no_tool.emplace(call.use.reference, "",
+        call.no_tool.emplace(cut_text(call.use.reference, kMaxReferenceBytes), "",
                              call.view ? call.view->profile().name() : profile_name());
     call.identity = {call.use.use_id, call.lineage.parent_use_id, call.use.client,
                      call.tool ? &call.view->subject(*call.tool) : &*call.no_tool};
@@ -190,7 +200,11 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (auto ok = check_lineage(call); !ok) return ok;
     if (auto ok = check_policy(*call.view, tool, *call.ready, call.input.size()); !ok)  // 4
         return ok;
-    if (auto ok = check_input(*call.ready, tool, call.use.input); !ok) return ok;  // 5
+    // As long as the tool will have: the clock that counts for it starts later.
+    const schema::EvaluationLimits limits{call.deadline_from(call.start), call.stop().cancel,
+                                          call.stop().abandon};
+    if (auto ok = check_input(*call.ready, tool, call.use.input, limits); !ok)  // 5
+        return ok;
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
@@ -233,12 +247,9 @@ Result<void> Invoker::take_place(Call& call, const runtime::Deadline& deadline,
 // Step 7: the plugin runs, under its deadline.
 void Invoker::run(const CallPtr& call) {
     const auto& knobs = call->ready->knobs;
-    const runtime::Stop stop =
-        call->watch ? runtime::Stop{call->watch->cancel, call->watch->abandon} : runtime::Stop{};
+    const runtime::Stop stop = call->stop();
     // Waiting for consent did not count; from here on the clock runs.
-    runtime::Deadline end = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
-    if (const auto around = call->lineage.around ? call->lineage.around->deadline() : std::nullopt)
-        end = std::min(end, around);
+    const runtime::Deadline end = call->deadline_from(Clock::now());
     if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
 
     if (!call->use.state.empty()) call->state = dump(call->use.state);
@@ -285,9 +296,12 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
     call.output_bytes = outcome->content.size();
     auto content = judge_outcome(*outcome, call.unanswered());
     if (!content) return with_hints(call, content.error());
-    if (auto ok = check_output(*call.ready, *content); !ok) return ok.error();  // 8
+    const schema::EvaluationLimits limits{call.deadline(), call.stop().cancel, call.stop().abandon};
+    if (auto ok = check_output(*call.ready, *content, limits); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
-    if (call.output_bytes > call.ready->knobs.max_output_chars) {  // else it fits, surely
+    const auto& knobs = call.ready->knobs;
+    if (call.output_bytes > std::min(knobs.max_output_chars, knobs.max_output_bytes)) {
+        // else it fits, surely
         auto limited = limit_output(*call.ready, *content);
         if (!limited) return limited.error();
         truncated = *limited;
@@ -298,7 +312,8 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
 // The one way out: the call is counted, its end told, its result handed over.
 void Invoker::finish(Call& call, Result<ToolResult> result) {
     const auto duration = Clock::now() - call.start;
-    const std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
+    std::optional<Error> error = result ? std::nullopt : std::optional(result.error());
+    if (error) bound_error(*error);
     const Error* failure = error ? &*error : nullptr;
     const std::string denial = error ? denial_reason(*error) : std::string();
     if (!call.told) tell_before(call, false);  // it did not even get that far

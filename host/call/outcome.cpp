@@ -1,4 +1,5 @@
 // What comes back from a plugin: judged, checked, cut to size.
+#include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/content.hpp"
 #include "host/registry/json_text.hpp"
@@ -10,9 +11,6 @@ using runtime::Outcome;
 
 // No profile can ask for more: a reply is held in memory several times over.
 using runtime::kMaxReplyBytes;
-
-// What a tool says of its failure is read by people and models, not a way to send a file.
-constexpr std::size_t kMaxMessageChars = 4000, kMaxKeyBytes = 100;
 
 // The first `chars` characters: never half of one.
 std::string_view first_chars(std::string_view text, std::size_t chars) {
@@ -91,12 +89,65 @@ std::size_t count_chars(std::string_view text) {
     return count;
 }
 
+// The base64 of a file's bytes within a block, if it has one.
+const std::string* binary_of(const Json& block) {
+    for (const char* kind : {"image", "audio", "document"})
+        if (auto file = block.find(kind); file != block.end())
+            return file->at("source").at("bytes").get_ptr<const std::string*>();
+    const auto resource = block.find("resource");
+    if (resource == block.end() || !resource->contains("blob")) return nullptr;
+    return resource->at("blob").get_ptr<const std::string*>();
+}
+
+std::size_t decoded_bytes(const std::string& base64) {
+    return base64.size() / 4 * 3;
+}
+
+// All texts within a value and the names of its members, but for `binary`.
+std::size_t readable_chars(const Json& value, const std::string* binary) {
+    if (const auto* text = value.get_ptr<const std::string*>())
+        return text == binary ? 0 : count_chars(*text);
+    if (!value.is_structured()) return 0;
+    std::size_t chars = 0;
+    for (auto it = value.begin(); it != value.end(); ++it)
+        chars += readable_chars(*it, binary) + (value.is_object() ? count_chars(it.key()) : 0);
+    return chars;
+}
+
 // What of a block a model reads beside its text; bytes of files are none of it.
 std::size_t structured_chars(const Json& block) {
-    if (auto json = block.find("json"); json != block.end()) return count_chars(dump(*json));
-    auto resource = block.find("resource");
-    if (resource == block.end() || !resource->contains("text")) return 0;
-    return count_chars(resource->at("text").get_ref<const std::string&>());
+    if (block.contains("text")) return 0;
+    const Json& value = block.begin().value();
+    if (block.contains("json")) return count_chars(dump(value));
+    std::size_t text = 0;
+    if (auto it = value.find("text"); it != value.end() && it->is_string())
+        text = count_chars(it->get_ref<const std::string&>());
+    const auto labels = readable_chars(value, binary_of(block)) - text;
+    return text + (labels > kFreeLabelChars ? labels : 0);
+}
+
+// "family.name@1.0.0" is what a profile's `policies` call "name".
+std::string tool_name(const ReadyTool& ready) {
+    const auto name = ready.label.substr(0, ready.label.rfind('@'));
+    return name.substr(name.rfind('.') + 1);
+}
+
+Error too_many_bytes(const ReadyTool& ready, std::size_t bytes) {
+    const auto allowed = ready.knobs.max_output_bytes;
+    return {ErrorCode::output_too_large,
+            "the tool's answer has " + std::to_string(bytes) +
+                " bytes of images, documents or other binary content; maxOutputBytes allows " +
+                std::to_string(allowed) + ". Ask for less, or raise policies." + tool_name(ready) +
+                ".maxOutputBytes",
+            {{"bytes", bytes}, {"allowed", allowed}}};
+}
+
+// Of an output that is refused: the beginning, and how long it is.
+Json refused_output(const Json& output, Json details) {
+    const std::string text = dump(output);
+    details["output"] = cut_text(text, kMaxRefusedOutputBytes);
+    details["outputBytes"] = text.size();
+    return details;
 }
 
 }  // namespace
@@ -133,15 +184,18 @@ Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered)
     }
 }
 
-Result<void> check_output(const ReadyTool& ready, const Json& content) {
+Result<void> check_output(const ReadyTool& ready, const Json& content,
+                          const schema::EvaluationLimits& limits) {
     if (!ready.output) return {};
     const Json* value = json_block(content);
     if (!value)
         return Error{ErrorCode::invalid_output,
                      "the tool promises an output by outputSchema, but gave no json block",
-                     {{"output", content}}};
-    if (ready.output->valid(*value)) return {};
-    auto issues = ready.output->validate(*value);
+                     refused_output(content, Json::object())};
+    auto issues = ready.output->validate(*value, kMostIssues, &limits);
+    if (issues.empty()) return {};
+    if (issues.front().keyword == schema::stopped_keyword)
+        return call_ended(ready, limits, "output");
     std::string sentences;
     Json details = Json::array();
     for (auto& issue : issues) {
@@ -150,14 +204,16 @@ Result<void> check_output(const ReadyTool& ready, const Json& content) {
     }
     return Error{ErrorCode::invalid_output,
                  "the tool's output does not fit its outputSchema: " + sentences,
-                 {{"issues", std::move(details)}, {"output", *value}}};
+                 refused_output(*value, {{"issues", std::move(details)}})};
 }
 
 Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content) {
     const std::size_t allowed = ready.knobs.max_output_chars;
     Truncation truncation;
-    std::size_t structured = 0;
+    std::size_t structured = 0, binary = 0;
     for (auto& block : content) {
+        if (const auto* base64 = binary_of(block)) binary += decoded_bytes(*base64);
+        if (binary > ready.knobs.max_output_bytes) return too_many_bytes(ready, binary);
         // Half a JSON value is none, nor half a resource, so it is whole or an error.
         if (auto chars = structured_chars(block); chars > 0) {
             structured += chars;

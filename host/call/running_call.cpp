@@ -8,8 +8,6 @@ namespace toolhost::call {
 
 using Clock = std::chrono::steady_clock;
 
-// A tool may ask several questions at once, but not fill the host's memory with them.
-constexpr std::size_t kMostPending = 64, kMostPendingBytes = 4u << 20;
 // The kind of a question that is not the client's own to answer.
 constexpr std::string_view kHuman = "human";
 
@@ -29,6 +27,16 @@ private:
 };
 
 void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::string_view json) {
+    const bool fits = kind.size() <= kMaxEmitKindBytes && json.size() <= kMaxEmitBytes;
+    const auto allowed = fits ? to_emit_.take(json.size()) : Allowance::Answer::granted;
+    if (!fits)
+        log(TOOL_LOG_WARN, "something that the tool streamed was dropped: it has " +
+                               std::to_string(json.size()) + " bytes, and " +
+                               std::to_string(kMaxEmitBytes) + " are allowed at once");
+    if (allowed == Allowance::Answer::used_up)
+        log(TOOL_LOG_WARN, "the tool streamed more than " + std::to_string(kMaxEmittedBytes) +
+                               " bytes; the rest is dropped");
+    if (!fits || allowed != Allowance::Answer::granted) return;
     std::shared_lock lock(mutex_);
     if (open_ && watch && watch->emit) watch->emit(use_id, kind, json);
 }
@@ -39,7 +47,17 @@ bool RunningCall::cancelled() const {
 
 void RunningCall::log(int level, std::string_view message) {
     std::shared_lock lock(mutex_);
-    if (open_ && watch && watch->log) watch->log(level, message);
+    if (!open_ || !watch || !watch->log) return;
+    switch (to_log_.take(std::min(message.size(), kMaxLogLineBytes))) {
+        case Allowance::Answer::granted:
+            return watch->log(level, cut_text(message, kMaxLogLineBytes));
+        case Allowance::Answer::used_up:
+            return watch->log(TOOL_LOG_WARN, "the tool logged more than " +
+                                                 std::to_string(kMaxLoggedBytes) +
+                                                 " bytes; the rest is dropped");
+        case Allowance::Answer::used_up_before:
+            return;
+    }
 }
 
 void RunningCall::close() {
@@ -81,7 +99,7 @@ std::shared_ptr<const Watch> RunningCall::nested_watch() {
 std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view reference,
                                                            std::string_view input_json) {
     ToolUse nested;
-    nested.reference = reference;
+    nested.reference = reference.substr(0, kMaxReferenceBytes);
     nested.use_id = use.use_id + '.' + std::to_string(++nested_);
     nested.state = use.state;
     nested.caller = use.caller;
@@ -91,7 +109,13 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
         return std::pair(tool_status{TOOL_FAILED},
                          error_result(nested.use_id, {code, why, {}}).text());
     };
-    auto parsed = parse_json(input_json);
+    if (reference.size() > kMaxReferenceBytes)
+        return refused(ErrorCode::unknown_tool, "there is no tool whose name has " +
+                                                    std::to_string(reference.size()) + " bytes");
+    auto parsed = parse_json(input_json, {.bytes = runtime::kMaxReplyBytes});
+    if (!parsed && parsed.error().kind == JsonFault::Kind::too_large)
+        return refused(ErrorCode::input_too_large,
+                       "the input of '" + nested.reference + "': " + parsed.error().message);
     if (!parsed)
         return refused(ErrorCode::invalid_input, "the input of '" + nested.reference +
                                                      "' is not JSON: " + parsed.error().message);
@@ -130,8 +154,18 @@ std::string RunningCall::question_id(std::string_view kind, std::string_view nam
 std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name,
                                                            std::string_view reason_json) {
     if (name == "consent" && consent_) return {TOOL_OK, dump(Json(*consent_))};
+    if (!may_ask(name, reason_json.size(), kMaxQuestionBytes)) return {TOOL_BAD_INPUT, ""};
     auto reason = parse_json(reason_json);
     return ask(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
+}
+
+bool RunningCall::may_ask(std::string_view name, std::size_t bytes, std::size_t most_bytes) {
+    const bool fits = name.size() <= kMaxQuestionNameBytes && bytes <= most_bytes;
+    if (!fits)
+        log(TOOL_LOG_WARN, "a question of the tool was refused: it has " +
+                               std::to_string(name.size() + bytes) + " bytes, and " +
+                               std::to_string(most_bytes) + " are allowed");
+    return fits && ++questions_ <= kMostQuestions;
 }
 
 bool RunningCall::client_can(std::string_view kind) const {
@@ -141,6 +175,7 @@ bool RunningCall::client_can(std::string_view kind) const {
 
 std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kind,
                                                             std::string_view params_json) {
+    if (!may_ask(kind, params_json.size(), kMaxClientRequestBytes)) return {TOOL_BAD_INPUT, ""};
     auto params = parse_json(params_json);
     if (!params || !params->is_object()) return {TOOL_BAD_INPUT, ""};
     if (client_can(kind)) return ask(kind, kind, *std::move(params));
@@ -176,7 +211,7 @@ void RunningCall::add_pending(const Json& question) {
     for (const auto& other : pending)
         if (other.at("id") == question.at("id")) return;
     pending_bytes_ += dump(question).size();
-    if (pending.empty() || (pending.size() < kMostPending && pending_bytes_ <= kMostPendingBytes))
+    if (pending.size() < kMostPending && pending_bytes_ <= kMostPendingBytes)
         pending.push_back(question);
 }
 

@@ -9,6 +9,7 @@
 #include <shared_mutex>
 #include <string>
 
+#include "host/call/bounds.hpp"
 #include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
@@ -62,6 +63,7 @@ public:
 private:
     class ClockStopped;
     void emit_of(std::string_view use_id, std::string_view kind, std::string_view json);
+    [[nodiscard]] bool may_ask(std::string_view name, std::size_t bytes, std::size_t most_bytes);
     [[nodiscard]] std::string question_id(std::string_view kind, std::string_view name,
                                           const Json& reason) const;
     [[nodiscard]] std::pair<tool_status, std::string> ask(std::string_view kind,
@@ -81,7 +83,8 @@ private:
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;
     Unanswered unanswered_;
-    std::size_t pending_bytes_ = 0;
+    std::size_t pending_bytes_ = 0, questions_ = 0;
+    Allowance to_log_{kMaxLoggedBytes}, to_emit_{kMaxEmittedBytes};
 };
 
 }  // namespace toolhost::call

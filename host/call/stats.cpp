@@ -1,6 +1,23 @@
 #include "host/call/stats.hpp"
 
+#include <algorithm>
+
 namespace toolhost::call {
+namespace {
+
+// More than any tool documents. Each is a line in the metrics for as long as the host runs.
+constexpr std::size_t kMostReasons = 32;
+constexpr std::size_t kMaxReasonBytes = 64;
+constexpr const char* kOther = "other";
+
+bool is_reason(std::string_view text) {
+    return text.size() <= kMaxReasonBytes && std::all_of(text.begin(), text.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '_' || c == '-' || c == '.';
+           });
+}
+
+}  // namespace
 
 void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t nanoseconds) {
     calls_.fetch_add(1, std::memory_order_relaxed);
@@ -10,7 +27,9 @@ void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t
     if (denial.empty()) return;
     denied_.fetch_add(1, std::memory_order_relaxed);
     std::lock_guard lock(mutex_);
-    ++denials_[std::string(denial)];
+    std::string reason(is_reason(denial) ? denial : kOther);
+    if (denials_.size() >= kMostReasons && !denials_.contains(reason)) reason = kOther;
+    ++denials_[reason];
 }
 
 Json ToolStats::json() const {

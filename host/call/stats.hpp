@@ -14,7 +14,8 @@ namespace toolhost::call {
 
 class ToolStats {
 public:
-    // `error` null: it succeeded. `denial`: the reason, where the error is one.
+    // `error` null: it succeeded. `denial`: the reason, where the error is one. A reason may be a
+    // tool's own: what is not short and plain, and all after the first few, count as "other".
     void count(const Error* error, std::string_view denial, std::uint64_t nanoseconds);
     // {"calls", "ok", "errors": {code: n}, "denials": {reason: n}, "denyRate", "latencyUs": {...}}
     [[nodiscard]] Json json() const;

@@ -7,8 +7,8 @@
 namespace toolhost::policy {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames = {
-    "coerceInput",    "isolation", "maxConcurrent", "maxInputBytes",
+constexpr std::array<std::string_view, 9> kNames = {
+    "coerceInput",    "isolation", "maxConcurrent", "maxInputBytes", "maxOutputBytes",
     "maxOutputChars", "rateLimit", "sandbox",       "timeoutMs"};
 
 // Calls `take` with the member, if there is one.
@@ -34,6 +34,7 @@ Json built_in_values() {
              {{"timeoutMs", knobs.timeout_ms},
               {"maxInputBytes", knobs.max_input_bytes},
               {"maxOutputChars", knobs.max_output_chars},
+              {"maxOutputBytes", knobs.max_output_bytes},
               {"maxConcurrent", knobs.max_concurrent},
               {"coerceInput", knobs.coerce_input},
               {"isolation", "process"},
@@ -54,6 +55,8 @@ void read_knobs(const Json& object, Knobs& knobs) {
          [&](const Json& v) { knobs.max_input_bytes = v.get<std::uint64_t>(); });
     with(object, "maxOutputChars",
          [&](const Json& v) { knobs.max_output_chars = v.get<std::uint64_t>(); });
+    with(object, "maxOutputBytes",
+         [&](const Json& v) { knobs.max_output_bytes = v.get<std::uint64_t>(); });
     with(object, "maxConcurrent",
          [&](const Json& v) { knobs.max_concurrent = v.get<std::uint32_t>(); });
     with(object, "coerceInput", [&](const Json& v) { knobs.coerce_input = v.get<bool>(); });

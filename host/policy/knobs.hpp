@@ -24,6 +24,7 @@ struct Knobs {
     std::int64_t timeout_ms = 30000;
     std::uint64_t max_input_bytes = 1 << 20;
     std::uint64_t max_output_chars = 20000;
+    std::uint64_t max_output_bytes = 10u << 20;  // of binary content
     std::optional<RateLimit> rate_limit;
     std::uint32_t max_concurrent = 0;  // 0: no bound
     bool coerce_input = false;

@@ -79,7 +79,11 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
                          "' is no schema: " + compiled.error().message,
                      {}};
     Json value = own.value();
-    schema::fill_defaults(*schema, value);
+    if (!schema::fill_defaults(*schema, value))
+        return Error{ErrorCode::plugin_unavailable,
+                     "the defaults in the policySchema of tool '" + spec.name +
+                         "' take more than " + std::to_string(schema::max_default_bytes) + " bytes",
+                     {}};
     std::vector<Fault> faults;
     for (const auto& issue : compiled->validate(value, kMostFaults))
         faults.push_back(to_fault(own, spec, {file(), 0, 0}, issue));

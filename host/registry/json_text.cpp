@@ -69,7 +69,28 @@ std::size_t find_invalid_utf8(std::string_view text) {
     return std::string_view::npos;
 }
 
-boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text) {
+bool has_more_values(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return false;
+    std::size_t values = 1;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') in_string = !in_string;
+        if (in_string && c == '\\') ++i;
+        if (!in_string && (c == ',' || c == '[' || c == '{') && ++values > most) return true;
+    }
+    return false;
+}
+
+boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text,
+                                                            const JsonLimits& limits) {
+    if (text.size() > limits.bytes)
+        return JsonFault{JsonFault::Kind::too_large, limits.bytes,
+                         "it has " + std::to_string(text.size()) + " bytes; " +
+                             std::to_string(limits.bytes) + " are allowed"};
+    if (has_more_values(text, limits.values))
+        return JsonFault{JsonFault::Kind::too_large, 0,
+                         "it has more than " + std::to_string(limits.values) + " values"};
     if (auto read = detail::parse_quickly(text, kMaxJsonDepth)) return *std::move(read);
     if (auto at = find_invalid_utf8(text); at != std::string_view::npos)
         return fault(JsonFault::Kind::not_utf8, text, at, "not valid UTF-8");

@@ -1,4 +1,4 @@
-// JSON text from strangers to a value: UTF-8 checked, depth bounded, errors with a place.
+// JSON text from strangers to a value: UTF-8 checked, size and depth bounded, errors with a place.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -10,15 +10,28 @@ namespace toolhost {
 
 // Deep enough for any real document, shallow enough that recursive code over it cannot overflow.
 inline constexpr std::size_t kMaxJsonDepth = 256;
+// A value takes up to 160 bytes in memory, be its text two bytes long ("[]"), so that the length of a
+// text alone does not bound what is made of it.
+inline constexpr std::size_t kMaxJsonValues = 1'000'000;
+
+struct JsonLimits {
+    std::size_t bytes = std::string_view::npos;  // where the text is not bounded by how it came
+    std::size_t values = kMaxJsonValues;
+};
 
 struct JsonFault {
-    enum class Kind { not_utf8, too_deep, syntax };
+    enum class Kind { not_utf8, too_deep, too_large, syntax };
     Kind kind = Kind::syntax;
     std::size_t byte = 0;
     std::string message;  // with line and column
 };
 
-[[nodiscard]] boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view text);
+// What is too large is refused before anything is made of it.
+[[nodiscard]] boost::system::result<nlohmann::json, JsonFault> parse_json(
+    std::string_view text, const JsonLimits& limits = {});
+
+// Whether the text has more than `most` values. Looks at no text that is too short for that.
+[[nodiscard]] bool has_more_values(std::string_view text, std::size_t most);
 
 // The first byte that is not part of valid UTF-8, or npos.
 [[nodiscard]] std::size_t find_invalid_utf8(std::string_view text);

@@ -26,7 +26,7 @@ enum class MessageKind : std::uint32_t {
 inline constexpr auto kLastKind = MessageKind::outcome;
 
 // No message is larger, whatever a profile allows: what is held in memory twice must be bounded.
-inline constexpr std::uint32_t kMaxMessageBytes = 80u << 20;
+inline constexpr std::uint32_t kMaxMessageBytes = 40u << 20;
 
 struct Message {
     MessageKind kind{};

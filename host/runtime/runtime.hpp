@@ -67,8 +67,9 @@ public:
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };
 
-// More than this nobody could use, and a worker would need it several times.
-inline constexpr std::size_t kMaxReplyBytes = 64u << 20;
+// Of one reply, and of one input of a call within a call. The host holds such a text several times over
+// (docs/security.md has the sum).
+inline constexpr std::size_t kMaxReplyBytes = 32u << 20;
 
 // What the plugin left behind: facts, not yet judged. An enforcer of the rules reads it in `call`.
 struct Outcome {

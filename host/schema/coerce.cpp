@@ -4,12 +4,14 @@
 #include <optional>
 
 #include "host/schema/depth.hpp"
+#include "host/schema/explain.hpp"
 #include "host/schema/raw_schema.hpp"
-#include "host/schema/schema.hpp"
-#include "host/schema/shape.hpp"
 
 namespace toolhost::schema {
 namespace {
+
+// More are not listed: with long names each takes as much as the value.
+constexpr std::size_t max_listed_changes = 64;
 
 constexpr TypeSet string_bit = type_bit(Json::value_t::string);
 
@@ -25,6 +27,8 @@ Json tidy_number(Json value) {
 std::optional<Json> read_text(const std::string& text) {
     if (text == "True") return Json(true);
     if (text == "False") return Json(false);
+    constexpr std::size_t max_text_bytes = 1u << 20;  // a value takes far more than its text
+    if (text.size() > max_text_bytes) return std::nullopt;
     constexpr std::string_view starts = "-0123456789tfn[{ \t\r\n";
     if (text.empty() || starts.find(text.front()) == std::string_view::npos) return std::nullopt;
     Json value = Json::parse(text, nullptr, false);
@@ -50,30 +54,29 @@ std::optional<Json> read_as(TypeSet types, const Json& value) {
 
 class Coercer {
 public:
-    explicit Coercer(const Json& root) : schema_(root) {}
+    Coercer(const Json& root, Budget& budget) : schema_(root, budget), budget_(budget) {}
 
-    void coerce_value(const RawSchema::Parts& schemas, Json& value, const std::string& pointer,
+    void coerce_value(const RawSchema::Parts& schemas, Json& value, const Path& path,
                       std::size_t levels) {
-        if (levels == 0 || schemas.empty()) return;
+        if (levels == 0 || schemas.empty() || !budget_.take(schemas.size())) return;
         TypeSet types = every_type;
         for (const Json* schema : schemas) types &= schema_.allowed_types(*schema);
         if ((types & type_bits(value)) == 0) {
             if (auto read = read_as(types, value)) {
                 value = std::move(*read);
-                changed_.push_back(pointer);
+                if (changed_.size() < max_listed_changes) changed_.push_back(pointer_text(path));
             }
         }
         if (!value.is_structured()) return;
         const auto parts = schema_.parts_for(schemas, value);
+        if (parts.empty()) return;
         if (value.is_object()) {
             for (auto& [name, member] : value.get_ref<Json::object_t&>()) {
-                coerce_value(member_schemas(parts, name), member, pointer + pointer_token(name),
-                             levels - 1);
+                coerce_value(member_schemas(parts, name), member, {&path, &name, 0}, levels - 1);
             }
         } else {
             for (std::size_t i = 0; i < value.size(); ++i) {
-                coerce_value(item_schemas(parts, i), value[i], pointer + pointer_token(i),
-                             levels - 1);
+                coerce_value(item_schemas(parts, i), value[i], {&path, nullptr, i}, levels - 1);
             }
         }
     }
@@ -82,17 +85,20 @@ public:
 
 private:
     RawSchema schema_;
+    Budget& budget_;
     std::vector<std::string> changed_;
 };
 
 }  // namespace
 
-std::vector<std::string> coerce(const Json& schema, Json& value) {
+std::vector<std::string> coerce(const Json& schema, Json& value, const EvaluationLimits* limits) {
     constexpr std::size_t max_depth = CompileOptions{}.max_depth;
     if (!schema.is_object() || !measure(schema, max_depth)) return {};
-    if (!measure(value, max_value_depth)) return {};
-    Coercer coercer(schema);
-    coercer.coerce_value({&schema}, value, "", max_value_depth);
+    const auto size = measure(value, max_value_depth);
+    if (!size) return {};
+    Budget budget(step_limit(*size), limits);
+    Coercer coercer(schema, budget);
+    coercer.coerce_value({&schema}, value, Path{}, max_value_depth);
     return coercer.take_changed();
 }
 

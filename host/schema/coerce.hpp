@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "host/schema/schema.hpp"
+
 namespace toolhost::schema {
 
 // Changes in place what fits no allowed type but has exactly one reading that does:
@@ -14,7 +16,9 @@ namespace toolhost::schema {
 //   a number or a boolean where only a string fits                   -> its text
 // Follows properties, additionalProperties, items and prefixItems, local `$ref` and `allOf`, and
 // `anyOf`/`oneOf` where a single branch takes the value's type.
-// Returns the JSON Pointers of what was changed. Validate afterwards: this checks nothing.
-std::vector<std::string> coerce(const nlohmann::json& schema, nlohmann::json& value);
+// Returns the JSON Pointers of what was changed, the first few of them. Validate afterwards: this
+// checks nothing, and leaves the rest as it is when it reaches a limit.
+std::vector<std::string> coerce(const nlohmann::json& schema, nlohmann::json& value,
+                                const EvaluationLimits* limits = nullptr);
 
 }  // namespace toolhost::schema

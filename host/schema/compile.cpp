@@ -177,6 +177,14 @@ const Pattern* NodeBuilder::pattern(const std::string& source, const std::string
                                    " has " + compiled.error().message);
         return nullptr;
     }
+    compiler_.pattern_bytes_ += compiled->compiled_bytes();
+    if (compiler_.pattern_bytes_ > compiler_.options_.max_compiled_pattern_bytes) {
+        compiler_.survey_.fail(
+            place_, suffix,
+            "is one pattern too many: compiled, they take more than the limit of " +
+                std::to_string(compiler_.options_.max_compiled_pattern_bytes) + " bytes");
+        return nullptr;
+    }
     const Pattern* pattern = &compiler_.program_->patterns.emplace_back(std::move(*compiled));
     compiler_.patterns_.emplace(source, pattern);
     return pattern;

@@ -33,6 +33,7 @@ private:
     std::vector<bool> entered_;  // by resource: has nodes
     std::unordered_map<std::string, std::uint32_t> dynamic_names_;
     std::unordered_map<std::string, const Pattern*> patterns_;
+    std::size_t pattern_bytes_ = 0;  // of all of them, compiled
 };
 
 // loops.cpp: the location of a node that applies itself to the same value again, for ever.

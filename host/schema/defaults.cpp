@@ -7,47 +7,75 @@
 namespace toolhost::schema {
 namespace {
 
+// About as long as its JSON text. What is counted is small enough to recurse over.
+std::size_t text_bytes(const Json& value) noexcept {
+    constexpr std::size_t punctuation = 3;
+    constexpr std::size_t longest_word = 8;  // a number, true, null
+    if (const auto* text = value.get_ptr<const Json::string_t*>()) {
+        return text->size() + punctuation;
+    }
+    std::size_t bytes = longest_word;
+    if (const auto* members = value.get_ptr<const Json::object_t*>()) {
+        for (const auto& [name, member] : *members) {
+            bytes += name.size() + punctuation + text_bytes(member);
+        }
+    } else if (const auto* items = value.get_ptr<const Json::array_t*>()) {
+        for (const Json& item : *items) bytes += text_bytes(item);
+    }
+    return bytes;
+}
+
 class Filler {
 public:
-    explicit Filler(const Json& root) : schema_(root) {}
+    Filler(const Json& root, Budget& budget) : schema_(root, budget), budget_(budget) {}
 
-    void fill(const RawSchema::Parts& schemas, Json& value, std::size_t levels) {
-        if (levels == 0 || schemas.empty()) return;
+    // False: a limit was reached.
+    [[nodiscard]] bool fill(const RawSchema::Parts& schemas, Json& value, std::size_t levels) {
+        if (levels == 0 || schemas.empty()) return true;
+        if (!value.is_structured()) return true;
+        if (!budget_.take(schemas.size())) return false;
         const auto parts = schema_.parts_for(schemas, value);
-        if (value.is_object()) {
-            for (auto& [name, member] : value.get_ref<Json::object_t&>()) {
-                fill(member_schemas(parts, name), member, levels - 1);
+        if (budget_.over()) return false;
+        if (auto* members = value.get_ptr<Json::object_t*>()) {
+            for (auto& [name, member] : *members) {
+                if (!fill(member_schemas(parts, name), member, levels - 1)) return false;
             }
-            insert_missing(parts, value);  // last: what it inserts is filled already
-        } else if (value.is_array()) {
-            for (std::size_t i = 0; i < value.size(); ++i) {
-                fill(item_schemas(parts, i), value[i], levels - 1);
-            }
+            return insert_missing(parts, value);  // last: what it inserts is filled already
         }
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (!fill(item_schemas(parts, i), value[i], levels - 1)) return false;
+        }
+        return true;
     }
 
 private:
-    void insert_missing(const RawSchema::Parts& parts, Json& value) {
+    [[nodiscard]] bool insert_missing(const RawSchema::Parts& parts, Json& value) {
         for (const Json* part : parts) {
             const auto properties = part->find("properties");
             if (properties == part->end() || !properties->is_object()) continue;
-            for (const auto& [name, schema] : properties->items()) {
+            if (!budget_.take(properties->size() / elements_per_step)) return false;
+            for (const auto& [name, schema] : properties->get_ref<const Json::object_t&>()) {
                 if (!schema.is_object() || value.contains(name)) continue;
                 const Json* found = find_default(schema);
-                if (found == nullptr || inserts_left_ == 0) continue;
-                --inserts_left_;
+                if (found == nullptr) continue;
+                const std::size_t bytes = name.size() + text_bytes(*found);
+                if (bytes > bytes_left_) return false;
+                bytes_left_ -= bytes;
                 Json& inserted = value[name] = *found;
-                fill_inserted(schema, member_schemas(parts, name), inserted);
+                if (!fill_inserted(schema, member_schemas(parts, name), inserted)) return false;
             }
         }
+        return !budget_.over();
     }
 
     // The defaults inside a default ({"default": {}} is a common way to ask for them), but never
     // those of a schema inside its own (find_default sees to it): that would not end.
-    void fill_inserted(const Json& source, const RawSchema::Parts& schemas, Json& inserted) {
+    [[nodiscard]] bool fill_inserted(const Json& source, const RawSchema::Parts& schemas,
+                                     Json& inserted) {
         open_.push_back(&source);
-        fill(schemas, inserted, max_inserted_levels);
+        const bool filled = fill(schemas, inserted, max_inserted_levels);
         open_.pop_back();
+        return filled;
     }
 
     [[nodiscard]] const Json* find_default(const Json& schema) const {
@@ -62,17 +90,20 @@ private:
     static constexpr std::size_t max_inserted_levels = 32;
 
     RawSchema schema_;
-    std::size_t inserts_left_ = 10000;
+    Budget& budget_;
+    std::size_t bytes_left_ = max_default_bytes;
     std::vector<const Json*> open_;  // schemas whose default is being filled
 };
 
 }  // namespace
 
-void fill_defaults(const Json& schema, Json& value) {
+bool fill_defaults(const Json& schema, Json& value, const EvaluationLimits* limits) {
     constexpr std::size_t max_depth = CompileOptions{}.max_depth;
-    if (!schema.is_object() || !measure(schema, max_depth)) return;
-    if (!measure(value, max_value_depth)) return;
-    Filler(schema).fill({&schema}, value, max_value_depth);
+    if (!schema.is_object() || !measure(schema, max_depth)) return true;
+    const auto size = measure(value, max_value_depth);
+    if (!size) return true;
+    Budget budget(step_limit(*size), limits);
+    return Filler(schema, budget).fill({&schema}, value, max_value_depth);
 }
 
 }  // namespace toolhost::schema

@@ -140,16 +140,18 @@ std::string list_names(const std::vector<std::string_view>& names, std::size_t m
 std::vector<std::string_view> closest_names(std::string_view name,
                                             const std::vector<std::string_view>& names) {
     constexpr std::size_t longest = 64;  // beyond it nobody mistypes, and distance is quadratic
-    constexpr std::size_t most_names = 1000;
     if (name.size() > longest) return {};
     const std::string folded = fold(name);
     std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), most_compared_names); ++i) {
         if (names[i].size() > longest) continue;
-        const std::size_t edits = distance(folded, fold(names[i]));
-        if (edits <= std::max<std::size_t>(1, std::min(folded.size(), names[i].size()) / 3)) {
-            near.emplace_back(edits, names[i]);
-        }
+        const std::string other = fold(names[i]);
+        const std::size_t shorter = std::min(folded.size(), other.size());
+        const std::size_t longer = std::max(folded.size(), other.size());
+        const std::size_t tolerance = std::max<std::size_t>(1, shorter / 3);
+        if (longer - shorter > tolerance) continue;
+        const std::size_t edits = distance(folded, other);
+        if (edits <= tolerance) near.emplace_back(edits, names[i]);
     }
     std::sort(near.begin(), near.end());
     std::vector<std::string_view> closest;

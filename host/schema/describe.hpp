@@ -25,7 +25,11 @@ inline constexpr std::size_t preview_characters = 60;
 // `"a", "b" and 12 more`
 [[nodiscard]] std::string list_names(const std::vector<std::string_view>& names, std::size_t most);
 
-// Of `names`, those a typing slip away from `name`, nearest first, at most three.
+// How many names are looked through for one that may have been meant.
+inline constexpr std::size_t most_compared_names = 500;
+
+// Of the first `most_compared_names`, those a typing slip away from `name`, nearest first, at most
+// three.
 [[nodiscard]] std::vector<std::string_view> closest_names(
     std::string_view name, const std::vector<std::string_view>& names);
 

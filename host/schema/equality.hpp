@@ -1,5 +1,6 @@
 // When two JSON values are the same value (1 and 1.0 are), and sets of values for `enum` and
-// `uniqueItems`. All of it recurses: depth is checked before anything gets here.
+// `uniqueItems`. All of it recurses: depth is checked before anything gets here. All of it takes
+// from a budget by the size of what it looks at; when that is over, the answer means nothing.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +10,21 @@
 #include <utility>
 #include <vector>
 
+#include "host/schema/budget.hpp"
+
 namespace toolhost::schema {
 
-[[nodiscard]] bool equal(const nlohmann::json& a, const nlohmann::json& b) noexcept;
+[[nodiscard]] bool equal(const nlohmann::json& a, const nlohmann::json& b, Budget& budget) noexcept;
 
 // Equal values have equal hashes.
-[[nodiscard]] std::size_t hash_value(const nlohmann::json& value) noexcept;
+[[nodiscard]] std::size_t hash_value(const nlohmann::json& value, Budget& budget) noexcept;
 
 // The values of an `enum`.
 class ValueSet {
 public:
     explicit ValueSet(std::vector<nlohmann::json> values);
 
-    [[nodiscard]] bool contains(const nlohmann::json& value) const noexcept;
+    [[nodiscard]] bool contains(const nlohmann::json& value, Budget& budget) const noexcept;
     [[nodiscard]] const std::vector<nlohmann::json>& values() const noexcept { return values_; }
 
 private:
@@ -31,9 +34,8 @@ private:
 
 using IndexPair = std::pair<std::size_t, std::size_t>;
 
-// The first two equal items, if there are any. `steps` counts the comparisons and ends the search
-// (with no answer) at zero, so that made-up hash collisions cost no more than other hostility.
+// The first two equal items, if there are any.
 [[nodiscard]] std::optional<IndexPair> find_duplicate(const std::vector<nlohmann::json>& items,
-                                                      std::uint64_t& steps);
+                                                      Budget& budget);
 
 }  // namespace toolhost::schema

@@ -28,7 +28,7 @@ bool Evaluator::halt(Rule rule, const Node& node, const Json& value, const Path&
                      const Facts& facts) {
     if (!halted_) {
         halted_ = true;
-        steps_ = 0;
+        budget_.use_up();
         if (main_reporter_ != nullptr) {
             main_reporter_->report(*this, rule, node, value, path, facts);
         }
@@ -37,9 +37,8 @@ bool Evaluator::halt(Rule rule, const Node& node, const Json& value, const Path&
 }
 
 bool Evaluator::enter(const Node& node, const Json& value, const Path& path, Marks* marks) {
-    if (steps_ == 0) return halt(Rule::cost, node, value, path);
+    if (!spend(1, node, value, path)) return false;
     if (depth_ == max_depth) return halt(Rule::depth, node, value, path);
-    --steps_;
     ++depth_;
     const Scope* const outer = scope_;
     const Scope inner{outer, node.resource};

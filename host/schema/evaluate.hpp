@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <ctime>
 #include <string>
 #include <vector>
 
+#include "host/schema/budget.hpp"
 #include "host/schema/marks.hpp"
 #include "host/schema/program.hpp"
 
@@ -56,6 +56,7 @@ enum class Rule : std::uint8_t {
     pattern_cost,
     depth,
     cost,
+    stopped,
 };
 
 // What a sentence needs besides the node and the value.
@@ -80,9 +81,8 @@ public:
 
 class Evaluator {
 public:
-    // `steps`: how many times a node may be applied, which bounds the time.
-    Evaluator(const Program& program, std::uint64_t steps, Reporter* reporter = nullptr)
-        : program_(program), reporter_(reporter), main_reporter_(reporter), steps_(steps) {}
+    Evaluator(const Program& program, Budget& budget, Reporter* reporter = nullptr)
+        : program_(program), reporter_(reporter), main_reporter_(reporter), budget_(budget) {}
 
     bool run(const Json& value);
 
@@ -90,6 +90,11 @@ public:
     bool apply_with(Reporter* reporter, const Node& node, const Json& value, const Path& path);
 
     [[nodiscard]] bool halted() const noexcept { return halted_; }
+
+    // Takes steps for work on this value; false: the run is halted.
+    bool spend(std::uint64_t steps, const Node& node, const Json& value, const Path& path) {
+        return budget_.take(steps) || halt_for_cost(node, value, path);
+    }
 
 private:
     // The resources that evaluation is in, innermost first: what dynamic references look through.
@@ -114,7 +119,7 @@ private:
     bool check_any_of(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_one_of(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_condition(const Logic& logic, const Json& value, const Path& path, Marks* marks);
-    const Node* dynamic_target(const DynamicRef& ref) const;
+    const Node* dynamic_target(const DynamicRef& ref);
 
     bool check_array(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_contains(const Node& node, const Json& value, const Path& path, Marks* marks);
@@ -142,15 +147,15 @@ private:
     // Ends the run: nothing that is still said about the value means anything.
     bool halt(Rule rule, const Node& node, const Json& value, const Path& path,
               const Facts& facts = {});
-    void charge(std::uint64_t steps) noexcept { steps_ -= steps < steps_ ? steps : steps_; }
+    bool halt_for_cost(const Node& node, const Json& value, const Path& path) {
+        return halt(budget_.stopped() ? Rule::stopped : Rule::cost, node, value, path);
+    }
 
     const Program& program_;
     Reporter* reporter_;       // of the part at hand; null where it may fail silently
     Reporter* main_reporter_;  // of the run
-    std::uint64_t steps_;
+    Budget& budget_;
     std::uint32_t depth_ = 0;
-    std::uint32_t searches_ = 0;
-    std::uint64_t search_start_ns_ = 0;
     bool halted_ = false;
     const Scope* scope_ = nullptr;
 };

@@ -26,6 +26,7 @@ bool Evaluator::check_array(const Node& node, const Json& value, const Path& pat
     }
     const std::size_t prefix = rules.prefix.size();
     const std::size_t end = rules.rest != nullptr ? items.size() : std::min(prefix, items.size());
+    if (!spend(end / elements_per_step, node, value, path)) return false;
     for (std::size_t i = 0; i < end; ++i) {
         const Node& item = i < prefix ? *rules.prefix[i] : *rules.rest;
         if (item.accepts_all) continue;
@@ -40,17 +41,19 @@ bool Evaluator::check_array(const Node& node, const Json& value, const Path& pat
             good = false;
         }
     }
-    if (marks != nullptr && rules.rest != nullptr) marks->set_all();
-    for (std::size_t i = 0; marks != nullptr && i < end; ++i) marks->set(i);
+    if (marks != nullptr && rules.rest != nullptr) {
+        marks->set_all();
+    } else if (marks != nullptr) {
+        for (std::size_t i = 0; i < end; ++i) marks->set(i);
+    }
     if (rules.contains != nullptr) good = check_contains(node, value, path, marks) && good;
     if (rules.unique && (good || reporter_ != nullptr)) {
-        charge(items.size());
-        if (const auto pair = find_duplicate(items, steps_)) {
+        if (const auto pair = find_duplicate(items, budget_)) {
             fail(Rule::unique_items, node, value, path,
                  {.first = pair->first, .second = pair->second});
             good = false;
-        } else if (steps_ == 0) {
-            return halt(Rule::cost, node, value, path);
+        } else if (budget_.over()) {
+            return halt_for_cost(node, value, path);
         }
     }
     return good;
@@ -62,6 +65,7 @@ bool Evaluator::check_contains(const Node& node, const Json& value, const Path& 
     const auto& items = items_of(value);
     const bool mark = marks != nullptr && rules.contains_marks;
     std::size_t found = 0;
+    if (!spend(items.size() / elements_per_step, node, value, path)) return false;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (!matches(*rules.contains, items[i], {&path, nullptr, i}, nullptr)) continue;
         ++found;
@@ -83,6 +87,7 @@ bool Evaluator::check_unevaluated_items(const Node& node, const Json& value, con
                                         Marks& marks) {
     const Node& rule = *node.array->unevaluated;
     const auto& items = items_of(value);
+    if (!spend(items.size() / elements_per_step, node, value, path)) return false;
     bool good = true;
     for (std::size_t i = 0; i < items.size() && !rule.accepts_all; ++i) {
         if (marks.test(i)) continue;

@@ -1,5 +1,6 @@
 // Objects.
 #include <algorithm>
+#include <bit>
 
 #include "host/schema/evaluate.hpp"
 
@@ -8,6 +9,12 @@ namespace {
 
 const Json::object_t& members_of(const Json& value) {
     return *value.get_ptr<const Json::object_t*>();
+}
+
+// Of looking a name up among `count` sorted ones.
+std::uint64_t lookup_steps(const std::string& name, std::size_t count) {
+    const auto comparisons = static_cast<std::uint64_t>(std::bit_width(count));
+    return (1 + name.size() / Budget::bytes_per_step) * comparisons / elements_per_step;
 }
 
 using RuleIterator = std::vector<PropertyRule>::const_iterator;
@@ -70,10 +77,23 @@ bool Evaluator::check_members(const Node& node, const Json& value, const Path& p
         if (!evaluate(child, member, {&path, &name, 0}, nullptr)) good = false;
         return good || (reporter_ != nullptr && !halted_);
     };
+    if (!spend((rules.properties.size() + members.size()) / elements_per_step, node, value, path)) {
+        return false;
+    }
     for (const auto& [name, member] : members) {
         bool found = false;
         bool covered = false;
+        const auto before = rule;
         rule = advance_to(rule, rules.properties.end(), name, sparse, found);
+        // Names are short, and comparing those costs no more than walking them.
+        if (name.size() > Budget::bytes_per_step) {
+            const auto passed =
+                sparse ? static_cast<std::size_t>(std::bit_width(rules.properties.size()))
+                       : static_cast<std::size_t>(rule - before) + 1;
+            if (!spend(passed * (name.size() / Budget::bytes_per_step), node, value, path)) {
+                return false;
+            }
+        }
         if (found) {
             required_seen += rule->required ? 1 : 0;
             covered = rule->node != nullptr;
@@ -106,13 +126,14 @@ bool Evaluator::check_members(const Node& node, const Json& value, const Path& p
         ++index;
     }
     if (required_seen == rules.required_count) return good;
-    check_required(node, value, path);
+    if (reporter_ != nullptr) check_required(node, value, path);
     return false;
 }
 
 bool Evaluator::check_required(const Node& node, const Json& value, const Path& path) {
     const auto& members = members_of(value);
     for (const PropertyRule& rule : node.object->properties) {
+        if (!spend(lookup_steps(rule.name, members.size()), node, value, path)) return false;
         if (!rule.required || members.contains(rule.name)) continue;
         if (!fail(Rule::required, node, value, path, {.name = &rule.name})) return false;
     }
@@ -123,6 +144,7 @@ bool Evaluator::check_name(const Node& node, const Json& value, const std::strin
                            const Path& path) {
     const Node& rule = *node.object->names;
     if (rule.accepts_all) return true;
+    if (!spend(1 + name.size() / Budget::bytes_per_step, node, value, path)) return false;
     const bool only_string_rules = rule.values == nullptr && rule.logic == nullptr &&
                                    !rule.tracks &&
                                    (rule.types & type_bit(Json::value_t::string)) != 0;
@@ -142,8 +164,11 @@ bool Evaluator::check_dependents(const Node& node, const Json& value, const Path
     const auto& members = members_of(value);
     bool good = true;
     for (const DependentRule& rule : node.object->dependents) {
+        if (!spend(1 + lookup_steps(rule.name, members.size()), node, value, path)) return false;
         if (!members.contains(rule.name)) continue;
         for (std::size_t i = 0; i < rule.required.size(); ++i) {
+            const auto steps = 1 + lookup_steps(rule.required[i], members.size());
+            if (!spend(steps, node, value, path)) return false;
             if (members.contains(rule.required[i])) continue;
             const Facts facts{
                 .name = &rule.required[i], .keyword = rule.keyword, .trigger = &rule.name};
@@ -163,6 +188,7 @@ bool Evaluator::check_unevaluated_properties(const Node& node, const Json& value
     const Node& rule = *node.object->unevaluated;
     std::size_t index = 0;
     bool good = true;
+    if (!spend(value.size() / elements_per_step, node, value, path)) return false;
     for (const auto& [name, member] : members_of(value)) {
         if (marks.test(index++) || rule.accepts_all) continue;
         if (rule.types == 0) {

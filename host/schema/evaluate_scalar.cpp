@@ -7,19 +7,6 @@
 namespace toolhost::schema {
 namespace {
 
-// A single search is bounded by its match limit; many searches together by this.
-constexpr std::uint64_t max_search_ns = 250'000'000;
-// Reading the thread's clock costs more than a usual search, and most values need few of these.
-constexpr std::uint32_t searches_per_reading = 16;
-
-// The thread's own time: a busy machine must not make a valid value invalid.
-std::uint64_t thread_time_ns() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U +
-           static_cast<std::uint64_t>(now.tv_nsec);
-}
-
 struct Bound {
     Rule rule;
     std::optional<Number> NumberRules::*limit;
@@ -37,15 +24,13 @@ constexpr std::array<Bound, 4> bounds = {{
 
 bool Evaluator::check_values(const Node& node, const Json& value, const Path& path) {
     const ValueRules& rules = *node.values;
-    if (rules.constant && !equal(*rules.constant, value)) {
-        fail(Rule::constant, node, value, path);
-        return false;
-    }
-    if (rules.allowed && !rules.allowed->contains(value)) {
-        fail(Rule::enumeration, node, value, path);
-        return false;
-    }
-    return true;
+    const bool is_constant = !rules.constant || equal(*rules.constant, value, budget_);
+    const bool is_allowed =
+        is_constant && (!rules.allowed || rules.allowed->contains(value, budget_));
+    if (budget_.over()) return halt_for_cost(node, value, path);
+    if (!is_constant) fail(Rule::constant, node, value, path);
+    if (is_constant && !is_allowed) fail(Rule::enumeration, node, value, path);
+    return is_allowed;
 }
 
 bool Evaluator::check_number(const Node& node, const Json& value, const Path& path) {
@@ -72,8 +57,8 @@ bool Evaluator::check_string(const Node& node, const Json& value, const std::str
     // A character has one to four bytes: often the size in bytes says enough.
     if (text.size() < rules.min_length || text.size() > rules.max_length ||
         (rules.min_length > 0 && text.size() / 4 < rules.min_length)) {
+        if (!spend(text.size() / Budget::bytes_per_step, node, value, path)) return false;
         const std::size_t length = count_characters(text);
-        charge(text.size() / 64);
         if (length < rules.min_length) {
             if (!fail(Rule::min_length, node, value, path, {.first = length})) return false;
             good = false;
@@ -87,23 +72,21 @@ bool Evaluator::check_string(const Node& node, const Json& value, const std::str
         if (halted_ || !fail(Rule::pattern, node, value, path)) return false;
         good = false;
     }
-    if (rules.format != nullptr && !rules.format->check(text)) {
-        fail(Rule::format, node, value, path);
-        good = false;
+    if (rules.format != nullptr) {
+        if (!spend(text.size() / Budget::bytes_per_step, node, value, path)) return false;
+        if (!rules.format->check(text)) {
+            fail(Rule::format, node, value, path);
+            good = false;
+        }
     }
     return good;
 }
 
 bool Evaluator::search(const Pattern& pattern, const std::string& text, const char* keyword,
                        const Node& node, const Json& value, const Path& path) {
-    bool late = false;
-    if (++searches_ % searches_per_reading == 0) {
-        const std::uint64_t now = thread_time_ns();
-        if (search_start_ns_ == 0) search_start_ns_ = now;
-        late = now - search_start_ns_ > max_search_ns;
-    }
-    const Match match = late ? Match::too_expensive : pattern.search(text);
+    const Match match = pattern.search(text, budget_);
     if (match != Match::too_expensive) return match == Match::yes;
+    if (budget_.stopped()) return halt_for_cost(node, value, path);
     return halt(Rule::pattern_cost, node, value, path, {.pattern = &pattern, .keyword = keyword});
 }
 

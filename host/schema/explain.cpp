@@ -13,11 +13,32 @@ constexpr std::size_t listed_branches = 4;
 // anyOf in anyOf in anyOf: each level evaluates the ones below again.
 constexpr std::size_t max_nesting = 3;
 constexpr std::size_t pointer_bytes = 200;
+// Of writing a sentence, and of comparing a name with one that may have been meant.
+constexpr std::uint64_t sentence_steps = 500;
+constexpr std::uint64_t steps_per_name = 20;
 
 std::size_t depth_of(const Path& path) {
     std::size_t depth = 0;
     for (const Path* at = &path; at->parent != nullptr; at = at->parent) ++depth;
     return depth;
+}
+
+std::size_t path_bytes(const Path& path) {
+    std::size_t bytes = 0;
+    for (const Path* at = &path; at->parent != nullptr; at = at->parent) {
+        bytes += at->key != nullptr ? at->key->size() : 1;
+    }
+    return bytes;
+}
+
+// How many names the sentence looks through for one that may have been meant.
+std::size_t names_compared(Rule rule, const Node& node) {
+    std::size_t names = 0;
+    if (rule == Rule::enumeration) names = node.values->allowed->values().size();
+    const bool of_properties = rule == Rule::required || rule == Rule::additional_properties ||
+                               rule == Rule::unevaluated_properties;
+    if (of_properties) names = node.object->properties.size();
+    return std::min(names, most_compared_names);
 }
 
 // How the message names the place.
@@ -45,6 +66,12 @@ std::string pointer_text(const Path& path) {
 bool Explainer::report(Evaluator& evaluator, Rule rule, const Node& node, const Json& value,
                        const Path& path, const Facts& facts) {
     if (full()) return false;
+    // What ends a run is always told: it is what there is to say.
+    if (rule < Rule::pattern_cost) {
+        const std::uint64_t steps = sentence_steps + steps_per_name * names_compared(rule, node) +
+                                    path_bytes(path) / Budget::bytes_per_step;
+        if (!evaluator.spend(steps, node, value, path)) return false;
+    }
     const bool branches = rule == Rule::any_of || rule == Rule::one_of_none;
     if (branches && nesting_ < max_nesting) {
         return explain_branches(evaluator, rule, node, value, path, facts);

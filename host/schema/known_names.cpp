@@ -1,10 +1,12 @@
 #include "host/schema/known_names.hpp"
 
+#include "host/schema/describe.hpp"
+
 namespace toolhost::schema {
 
 std::set<std::string_view> known_names(const Node& start) {
     constexpr std::size_t most_nodes = 64;  // a hint needs no more
-    constexpr std::size_t most_names = 1000;
+    constexpr std::size_t most_names = most_compared_names;
     std::set<std::string_view> names;
     std::vector<const Node*> nodes{&start};
     const auto add = [&](const Node* node) {
@@ -14,8 +16,9 @@ std::set<std::string_view> known_names(const Node& start) {
         const Node& node = *nodes[i];
         if (node.object != nullptr) {
             for (const PropertyRule& rule : node.object->properties) {
+                if (names.size() == most_names) break;
                 const bool allowed = rule.node != nullptr && rule.node->types != 0;
-                if (allowed && names.size() < most_names) names.insert(rule.name);
+                if (allowed) names.insert(rule.name);
             }
             for (const DependentRule& rule : node.object->dependents) add(rule.node);
         }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace toolhost::schema {
 namespace {
@@ -25,6 +26,7 @@ public:
         pcre2_set_match_limit(context_, match_limit);
         pcre2_set_heap_limit(context_, heap_limit_kib);
         if (stack_ != nullptr) pcre2_jit_stack_assign(context_, nullptr, stack_);
+        pcre2_set_callout(context_, go_on, this);
     }
     ~Workspace() {
         pcre2_jit_stack_free(stack_);
@@ -34,12 +36,29 @@ public:
     Workspace(const Workspace&) = delete;
     Workspace& operator=(const Workspace&) = delete;
 
-    int match(const pcre2_code* code, std::string_view text, std::uint32_t options) {
+    int match(const pcre2_code* code, std::string_view text, std::uint32_t options,
+              Budget& budget) {
+        budget_ = &budget;
+        position_ = 0;
         return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, options,
                            data_, context_);
     }
 
 private:
+    // Called before each item of a pattern is tried. The match limit counts backtracking only; with
+    // `a*[bc]` every start of a match scans the rest of the text once more.
+    static int go_on(pcre2_callout_block* at, void* self) {
+        constexpr std::size_t bytes_per_item = 4096;  // are scanned as quickly as an item is tried
+        auto& workspace = *static_cast<Workspace*>(self);
+        const std::size_t now = at->current_position;
+        const std::size_t before = std::exchange(workspace.position_, now);
+        const std::size_t passed = now > before ? now - before : before - now;
+        const bool may = workspace.budget_->search_on(1 + passed / bytes_per_item);
+        return may ? 0 : PCRE2_ERROR_MATCHLIMIT;
+    }
+
+    Budget* budget_ = nullptr;  // of the match at hand
+    std::size_t position_ = 0;  // where it was last
     pcre2_match_data* data_;
     pcre2_match_context* context_;
     pcre2_jit_stack* stack_;
@@ -62,7 +81,8 @@ Pattern::Result Pattern::compile(std::string_view ecma) {
     // MATCH_INVALID_UTF: a value built in memory may hold bytes that are no UTF-8; they just do not
     // match. NEVER_BACKSLASH_C and the translation leave nothing that could split a character.
     constexpr std::uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY |
-                                      PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C;
+                                      PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
+                                      PCRE2_AUTO_CALLOUT;
     int error = 0;
     PCRE2_SIZE offset = 0;
     pcre2_code* code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated->data()),
@@ -75,12 +95,21 @@ Pattern::Result Pattern::compile(std::string_view ecma) {
     return pattern;
 }
 
-Match Pattern::search(std::string_view text) const {
+std::size_t Pattern::compiled_bytes() const noexcept {
+    std::size_t code = 0, machine_code = 0;
+    pcre2_pattern_info(code_.get(), PCRE2_INFO_SIZE, &code);
+    pcre2_pattern_info(code_.get(), PCRE2_INFO_JITSIZE, &machine_code);
+    return code + machine_code;
+}
+
+Match Pattern::search(std::string_view text, Budget& budget) const {
+    constexpr std::uint64_t work_of_a_search = 4;
+    if (!budget.take() || !budget.search_on(work_of_a_search)) return Match::too_expensive;
     thread_local Workspace workspace;
-    int found = workspace.match(code_.get(), text, 0);
+    int found = workspace.match(code_.get(), text, 0, budget);
     // The interpreter keeps its frames on the heap and gets further with long subjects.
     if (found == PCRE2_ERROR_JIT_STACKLIMIT) {
-        found = workspace.match(code_.get(), text, PCRE2_NO_JIT);
+        found = workspace.match(code_.get(), text, PCRE2_NO_JIT, budget);
     }
     if (found >= 0) return Match::yes;
     return found == PCRE2_ERROR_NOMATCH ? Match::no : Match::too_expensive;

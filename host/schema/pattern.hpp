@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/schema/budget.hpp"
 #include "host/schema/ecma_pattern.hpp"
 
 struct pcre2_real_code_8;
@@ -22,9 +23,11 @@ public:
     [[nodiscard]] static Result compile(std::string_view ecma);
 
     // Whether the pattern matches anywhere in the text. [any-thread]
-    [[nodiscard]] Match search(std::string_view text) const;
+    [[nodiscard]] Match search(std::string_view text, Budget& budget) const;
 
     [[nodiscard]] const std::string& source() const noexcept { return source_; }
+    // Bytes that the compiled form takes, machine code included.
+    [[nodiscard]] std::size_t compiled_bytes() const noexcept;
 
 private:
     Pattern(std::string_view source, pcre2_real_code_8* code);

@@ -16,8 +16,12 @@ const Json* member(const Json& schema, const char* name) {
     return found == schema.end() ? nullptr : &*found;
 }
 
+// A type has a short name; a longer text is none.
+constexpr std::size_t max_listed_types = 16;
+
 TypeSet types_of_keyword(const Json& type) {
     if (const auto* name = type.get_ptr<const std::string*>()) return find_type(*name);
+    if (type.size() > max_listed_types) return 0;
     TypeSet types = 0;
     for (const Json& one : type) {
         if (const auto* name = one.get_ptr<const std::string*>()) types |= find_type(*name);
@@ -25,10 +29,8 @@ TypeSet types_of_keyword(const Json& type) {
     return types;
 }
 
-TypeSet types_of_values(const Json& values) {
-    TypeSet types = 0;
-    for (const Json& one : values) types |= find_type(type_name(one));
-    return types;
+TypeSet type_of_value(const Json& value) {
+    return find_type(type_name(value));
 }
 
 }  // namespace
@@ -55,12 +57,18 @@ RawSchema::Parts RawSchema::parts(const Json& schema) const {
     };
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Json& part = *found[i];
+        if (!budget_.take()) return {};
         if (!part.is_object()) continue;
         const Json* ref = member(part, "$ref");
-        if (ref != nullptr && ref->is_string()) add(find(ref->get_ref<const std::string&>()));
+        if (const auto* text = ref != nullptr ? ref->get_ptr<const std::string*>() : nullptr) {
+            if (!budget_.take_bytes(text->size())) return {};
+            add(find(*text));
+        }
         const Json* all = member(part, "allOf");
         if (all == nullptr || !all->is_array()) continue;
-        for (const Json& one : *all) add(&one);
+        for (auto one = all->begin(); one != all->end() && found.size() < max_parts; ++one) {
+            add(&*one);
+        }
     }
     std::erase_if(found, [](const Json* part) { return !part->is_object(); });
     return found;
@@ -91,13 +99,18 @@ RawSchema::Parts RawSchema::parts_for(const Parts& schemas, const Json& value) {
 
 TypeSet RawSchema::allowed_types(const Json& schema, int levels) {
     if (schema.is_boolean()) return schema.get<bool>() ? every_type : TypeSet{0};
-    if (levels == 0 || --visits_left_ <= 0) return every_type;
+    if (levels == 0 || !budget_.take()) return every_type;
     TypeSet types = every_type;
     for (const Json* part : parts(schema)) {
         if (const Json* type = member(*part, "type")) types &= types_of_keyword(*type);
-        if (const Json* one = member(*part, "const")) types &= types_of_values(Json::array({*one}));
+        if (const Json* one = member(*part, "const")) types &= type_of_value(*one);
         const Json* values = member(*part, "enum");
-        if (values != nullptr && values->is_array()) types &= types_of_values(*values);
+        if (values != nullptr && values->is_array()) {
+            if (!budget_.take(values->size())) return every_type;
+            TypeSet any = 0;
+            for (const Json& one : *values) any |= type_of_value(one);
+            types &= any;
+        }
         for (const char* keyword : {"anyOf", "oneOf"}) {
             const Json* branches = member(*part, keyword);
             if (branches == nullptr || !branches->is_array()) continue;

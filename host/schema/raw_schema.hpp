@@ -1,11 +1,13 @@
 // Reading a schema document as it stands, without compiling it: for defaults and coercion, which
-// are a help and not a check. Whatever the document is, this answers something and ends.
+// are a help and not a check. Whatever the document is, this answers something and ends: all of it
+// takes from a budget, and answers nothing more when that is over.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "host/schema/budget.hpp"
 #include "host/schema/types.hpp"
 
 namespace toolhost::schema {
@@ -13,7 +15,7 @@ namespace toolhost::schema {
 class RawSchema {
 public:
     // The document must outlive this, and must not be nested too deep to recurse over.
-    explicit RawSchema(const nlohmann::json& root) : root_(root) {}
+    RawSchema(const nlohmann::json& root, Budget& budget) : root_(root), budget_(budget) {}
 
     using Parts = std::vector<const nlohmann::json*>;
 
@@ -32,7 +34,7 @@ private:
     [[nodiscard]] const nlohmann::json* find(const std::string& reference) const;
 
     const nlohmann::json& root_;
-    int visits_left_ = 100000;  // compositions can multiply
+    Budget& budget_;
 };
 
 // The schemas of one member, or of one item, in all the parts of its parent's schema.

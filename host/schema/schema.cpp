@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "host/schema/budget.hpp"
 #include "host/schema/compile.hpp"
 #include "host/schema/depth.hpp"
 #include "host/schema/evaluate.hpp"
@@ -12,20 +13,19 @@
 namespace toolhost::schema {
 namespace {
 
-// How often nodes may be applied in one validation: enough for any honest schema, and a bounded
-// time for one that multiplies its branches.
-std::uint64_t step_limit(std::size_t value_size) {
-    constexpr std::uint64_t base = 1'000'000;
-    constexpr std::uint64_t per_value = 64;
-    return base + per_value * value_size;
-}
-
 Issue too_deep() {
     const std::string limit = std::to_string(max_value_depth);
     return {"",
             "depth",
             "the value: must not be nested deeper than " + limit + " levels, but is",
             {{"pointer", ""}, {"keyword", "depth"}, {"expected", max_value_depth}}};
+}
+
+Issue not_judged() {
+    return {"",
+            stopped_keyword,
+            "the value: could not be checked before the call ended",
+            {{"pointer", ""}, {"keyword", stopped_keyword}}};
 }
 
 }  // namespace
@@ -40,18 +40,24 @@ Schema::Result Schema::compile(const Json& document, const CompileOptions& optio
     return Schema(std::move(*program));
 }
 
-bool Schema::valid(const Json& value) const {
+bool Schema::valid(const Json& value, const EvaluationLimits* limits) const {
     const auto size = measure(value, max_value_depth);
-    return size && Evaluator(*program_, step_limit(*size)).run(value);
+    if (!size) return false;
+    Budget budget(step_limit(*size), limits);
+    return Evaluator(*program_, budget).run(value);
 }
 
-std::vector<Issue> Schema::validate(const Json& value, std::size_t max_issues) const {
+std::vector<Issue> Schema::validate(const Json& value, std::size_t max_issues,
+                                    const EvaluationLimits* limits) const {
     const auto size = measure(value, max_value_depth);
     if (!size) return {too_deep()};
-    Evaluator fast(*program_, step_limit(*size));
+    Budget budget(step_limit(*size), limits);
+    Evaluator fast(*program_, budget);
     if (fast.run(value)) return {};
+    if (budget.stopped()) return {not_judged()};
     Explainer explainer(*program_, std::max<std::size_t>(max_issues, 1));
-    Evaluator thorough(*program_, 4 * step_limit(*size), &explainer);
+    Budget explaining(4 * step_limit(*size), limits);
+    Evaluator thorough(*program_, explaining, &explainer);
     thorough.run(value);
     auto issues = explainer.take_issues();
     // The value is known to be wrong; that looking for more had to end is no issue of its own.

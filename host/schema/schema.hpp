@@ -2,8 +2,9 @@
 // draft 7 where `$schema` says so.
 //
 // Conventions
-//  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions and
-//     max_value_depth below); reaching one is an error with a text, never a hang or a crash.
+//  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions,
+//     max_value_depth and budget.hpp); reaching one is an error with a text, never a hang or a
+//     crash.
 //  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. Nothing here
 //     opens a file or a connection.
 //  3. What can fail by data is a result or a list; nothing here throws for it.
@@ -11,10 +12,13 @@
 #pragma once
 
 #include <boost/system/result.hpp>
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -57,10 +61,26 @@ struct CompileOptions {
                                           // compares JSON recurses
     std::size_t max_subschemas = 100000;  // all documents together
     std::size_t max_pattern_bytes = 16384;
+    // All patterns, compiled: `a{1,500}` in a few bytes of text takes kilobytes.
+    std::size_t max_compiled_pattern_bytes = 32u << 20;
 };
 
 // Deeper values are refused whole, so that code behind the check may recurse over them.
 inline constexpr std::size_t max_value_depth = 512;
+
+// Until when the caller waits for an evaluation, which has a limit of its own besides.
+struct EvaluationLimits {
+    std::optional<std::chrono::steady_clock::time_point> deadline{};
+    std::stop_token cancel{}, abandon{};  // either ends it
+
+    [[nodiscard]] bool reached() const noexcept {
+        return cancel.stop_requested() || abandon.stop_requested() ||
+               (deadline && std::chrono::steady_clock::now() >= *deadline);
+    }
+};
+
+// The keyword of the issue that says so: the value was not judged.
+inline constexpr const char* stopped_keyword = "stopped";
 
 class Schema {
 public:
@@ -68,11 +88,13 @@ public:
 
     [[nodiscard]] static Result compile(const Json& document, const CompileOptions& options = {});
 
-    // What is wrong with the value, at most `max_issues` of it; empty: valid.
-    [[nodiscard]] std::vector<Issue> validate(const Json& value, std::size_t max_issues = 10) const;
+    // What is wrong with the value, at most `max_issues` of it; empty: valid, and nothing was
+    // allocated.
+    [[nodiscard]] std::vector<Issue> validate(const Json& value, std::size_t max_issues = 10,
+                                              const EvaluationLimits* limits = nullptr) const;
 
-    // The same answer without the explanation, and without allocating.
-    [[nodiscard]] bool valid(const Json& value) const;
+    // The same answer without the explanation.
+    [[nodiscard]] bool valid(const Json& value, const EvaluationLimits* limits = nullptr) const;
 
     // The dialect of the document's root.
     [[nodiscard]] Dialect dialect() const noexcept;
@@ -91,6 +113,10 @@ private:
 // Puts the schema's `default` values where the value lacks a property: at the top level, in nested
 // properties and in items, through local `$ref` and `allOf`. A schema that is no schema fills
 // nothing.
-void fill_defaults(const Json& schema, Json& value);
+// False: the defaults take more than `max_default_bytes` as JSON text, or filling them in was ended
+// by a limit. The value is then half filled and must not be used.
+inline constexpr std::size_t max_default_bytes = 1u << 20;
+[[nodiscard]] bool fill_defaults(const Json& schema, Json& value,
+                                 const EvaluationLimits* limits = nullptr);
 
 }  // namespace toolhost::schema

@@ -65,13 +65,17 @@ Sentence cost(const Case&) {
     return {"could not be checked: the schema takes too many steps on it", "", "fewer steps"};
 }
 
+Sentence stopped(const Case&) {
+    return {"could not be checked before the call ended", "", "less to check"};
+}
+
 struct Row {
     std::string_view keyword;
     Sentence (*write)(const Case& at);
 };
 
 // In the order of Rule.
-constexpr std::array<Row, 34> table = {{
+constexpr std::array<Row, 35> table = {{
     {"false", false_schema},
     {"type", type},
     {"const", constant},
@@ -106,8 +110,9 @@ constexpr std::array<Row, 34> table = {{
     {"pattern", pattern_cost},
     {"depth", depth},
     {"cost", cost},
+    {stopped_keyword, stopped},
 }};
-static_assert(table.size() == static_cast<std::size_t>(Rule::cost) + 1);
+static_assert(table.size() == static_cast<std::size_t>(Rule::stopped) + 1);
 
 }  // namespace
 

@@ -1,4 +1,6 @@
 // What is said of numbers, strings, types and single values.
+#include <algorithm>
+
 #include "host/schema/describe.hpp"
 #include "host/schema/sentence_writers.hpp"
 
@@ -40,24 +42,39 @@ Sentence constant(const Case& at) {
     return {"must be " + preview(constant), but_is(at), short_json(constant)};
 }
 
+// A short list is shown whole. Of a long one the values that may have been meant come first.
 Sentence enumeration(const Case& at) {
+    constexpr std::size_t most_whole = 40;
     const auto& values = at.node.values->allowed->values();
     Sentence out{"must be one of ", but_is(at), Json::array()};
-    std::vector<std::string_view> texts;
-    for (std::size_t i = 0; i < values.size() && i < listed_values; ++i) {
-        if (i > 0) out.must += ", ";
-        out.must += preview(values[i]);
-        out.expected.push_back(short_json(values[i]));
-        if (const auto* text = values[i].get_ptr<const std::string*>()) texts.emplace_back(*text);
-    }
     if (values.empty()) out.must = "must be one of no values at all";
-    if (values.size() > listed_values) {
-        out.must += " and " + std::to_string(values.size() - listed_values) + " more";
-    }
+    std::vector<std::string_view> near;
     if (const auto* text = at.value.get_ptr<const std::string*>()) {
-        const auto near = closest_names(*text, texts);
+        std::vector<std::string_view> texts;
+        for (const Json& value : values) {
+            const auto* one = value.get_ptr<const std::string*>();
+            if (one != nullptr && texts.size() < most_compared_names) texts.emplace_back(*one);
+        }
+        near = closest_names(*text, texts);
         if (!near.empty()) out.but += "; did you mean " + quote(near.front()) + "?";
     }
+    const bool whole = values.size() <= most_whole;
+    const std::size_t shown = whole ? values.size() : listed_values;
+    const auto list = [&](const Json& value) {
+        if (!out.expected.empty()) out.must += ", ";
+        out.must += preview(value);
+        out.expected.push_back(short_json(value));
+    };
+    if (!whole) {
+        for (const std::string_view one : near) list(std::string(one));
+    }
+    for (std::size_t i = 0; i < values.size() && out.expected.size() < shown; ++i) {
+        const auto* one = values[i].get_ptr<const std::string*>();
+        const bool listed = !whole && one != nullptr && std::ranges::count(near, *one) > 0;
+        if (!listed) list(values[i]);
+    }
+    if (values.size() > shown)
+        out.must += " and " + std::to_string(values.size() - shown) + " more";
     return out;
 }
 

@@ -68,8 +68,8 @@ Problem map_of(const Json& value, std::string_view expected, Problem (*check)(co
 }
 
 Problem distinct(const Json& value) {
-    std::uint64_t steps = 1'000'000;
-    const auto pair = find_duplicate(value.get_ref<const Json::array_t&>(), steps);
+    Budget budget(step_limit(value.size()));
+    const auto pair = find_duplicate(value.get_ref<const Json::array_t&>(), budget);
     if (!pair) return std::nullopt;
     return ShapeProblem{pointer_token(pair->second),
                         "must not repeat " + describe(value[pair->second])};

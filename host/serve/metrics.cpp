@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 
 namespace toolhost::serve {
 namespace {
@@ -40,38 +41,70 @@ private:
     std::string name_, text_;
 };
 
+// A scraper keeps every name it ever saw, and names come from plugins. Of one profile so many tools
+// have rows of their own; the others share one.
+constexpr std::size_t kMostTools = 1000;
+
 struct Row {
     std::string labels;
-    std::shared_ptr<call::Record> record;
+    std::vector<std::shared_ptr<call::Record>> records;
+
+    template <class Number, class Read>
+    [[nodiscard]] Number sum(Read read) const {
+        Number total{};
+        for (const auto& record : records) total += read(record->stats);
+        return total;
+    }
+    [[nodiscard]] std::map<std::string, std::uint64_t> denials() const {
+        std::map<std::string, std::uint64_t> all;
+        for (const auto& record : records)
+            for (const auto& [reason, count] : record->stats.denials()) all[reason] += count;
+        return all;
+    }
 };
 
 std::vector<Row> rows_of(const Measured& measured) {
     std::vector<Row> rows;
-    for (const auto* invoker : measured.invokers)
+    for (const auto* invoker : measured.invokers) {
+        const auto profile = escaped(invoker->profile_name());
+        const auto labels = [&](std::string_view tool, std::string_view version) {
+            return fmt::format(R"(tool="{}",version="{}",profile="{}")", escaped(tool),
+                               escaped(version), profile);
+        };
+        Row others{labels("other", ""), {}};
+        std::size_t count = 0;
         for (auto& [tool, record] : invoker->records().all()) {
             const auto at = tool.rfind('@');
-            rows.push_back(
-                {fmt::format(R"(tool="{}",version="{}",profile="{}")", escaped(tool.substr(0, at)),
-                             escaped(tool.substr(at + 1)), escaped(invoker->profile_name())),
-                 std::move(record)});
+            if (count++ < kMostTools)
+                rows.push_back({labels(tool.substr(0, at), tool.substr(at + 1)), {record}});
+            else
+                others.records.push_back(record);
         }
+        if (!others.records.empty()) rows.push_back(std::move(others));
+    }
     return rows;
 }
 
 void add_latency(Page& page, const std::vector<Row>& rows) {
     page.family("toolhost_call_duration_seconds", "histogram", "How long calls took.");
-    for (const auto& [labels, record] : rows) {
-        const auto& latency = record->stats.latency();
+    using Stats = call::ToolStats;
+    for (const auto& row : rows) {
+        const auto& labels = row.labels;
+        const auto at_most = [&](std::uint64_t bound) {
+            return row.sum<std::uint64_t>(
+                [&](const Stats& stats) { return stats.latency().at_most(bound); });
+        };
         std::uint64_t most = 0;
         for (const auto bound : kBounds) {
-            most = latency.at_most(bound);
+            most = at_most(bound);
             page.sample(fmt::format(R"({},le="{}")", labels, static_cast<double>(bound) / 1e9),
                         static_cast<double>(most), "_bucket");
         }
         // Read last, and so never less than the buckets before it.
-        const auto all = static_cast<double>(std::max(most, latency.at_most(~std::uint64_t{0})));
+        const auto all = static_cast<double>(std::max(most, at_most(~std::uint64_t{0})));
         page.sample(labels + R"(,le="+Inf")", all, "_bucket");
-        page.sample(labels, latency.sum() / 1e9, "_sum");
+        const auto sum = row.sum<double>([](const Stats& stats) { return stats.latency().sum(); });
+        page.sample(labels, sum / 1e9, "_sum");
         page.sample(labels, all, "_count");
     }
 }
@@ -82,19 +115,25 @@ std::string metrics_text(const Measured& measured) {
     const auto rows = rows_of(measured);
     Page page;
     page.family("toolhost_calls_total", "counter", "Calls of tools that have ended.");
-    for (const auto& [labels, record] : rows)
-        page.sample(labels, static_cast<double>(record->stats.calls()));
+    using Stats = call::ToolStats;
+    for (const auto& row : rows)
+        page.sample(row.labels, row.sum<double>([](const Stats& stats) {
+            return static_cast<double>(stats.calls());
+        }));
     page.family("toolhost_call_errors_total", "counter",
                 "Calls that ended with an error, by code.");
-    for (const auto& [labels, record] : rows)
-        for (const auto& entry : error_table())
-            if (const auto count = record->stats.errors(entry.code))
-                page.sample(fmt::format(R"({},code="{}")", labels, entry.name),
+    for (const auto& row : rows)
+        for (const auto& entry : error_table()) {
+            const auto count = row.sum<std::uint64_t>(
+                [&](const Stats& stats) { return stats.errors(entry.code); });
+            if (count > 0)
+                page.sample(fmt::format(R"({},code="{}")", row.labels, entry.name),
                             static_cast<double>(count));
+        }
     page.family("toolhost_call_denials_total", "counter", "Calls that were denied, by reason.");
-    for (const auto& [labels, record] : rows)
-        for (const auto& [reason, count] : record->stats.denials())
-            page.sample(fmt::format(R"({},reason="{}")", labels, escaped(reason)),
+    for (const auto& row : rows)
+        for (const auto& [reason, count] : row.denials())
+            page.sample(fmt::format(R"({},reason="{}")", row.labels, escaped(reason)),
                         static_cast<double>(count));
     add_latency(page, rows);
     for (const auto& gauge : measured.gauges) {

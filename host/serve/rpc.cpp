@@ -25,19 +25,6 @@ bool is_too_long_id(const Json& id) {
     return id.is_string() && id.get_ref<const std::string&>().size() > kMaxIdBytes;
 }
 
-bool has_too_many_values(std::string_view text) {
-    if (text.size() <= kMaxValues) return false;
-    std::size_t values = 1;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '"') in_string = !in_string;
-        if (in_string && c == '\\') ++i;
-        if (!in_string && (c == ',' || c == '[' || c == '{')) ++values;
-    }
-    return values > kMaxValues;
-}
-
 boost::system::result<Message, MessageFault> read_message(Json document) {
     if (!document.is_object()) return MessageFault{{}, invalid("a message must be a JSON object")};
     Message message;

@@ -53,13 +53,8 @@ struct MessageFault {
 
 [[nodiscard]] boost::system::result<Message, MessageFault> read_message(Json document);
 // A request or notification straight from its text, where it is as nearly all are; else nothing,
-// and the document is to be read.
+// and the document is to be read. Its values are counted before (has_more_values).
 [[nodiscard]] std::optional<Message> read_message_quickly(std::string_view text);
-
-// More than anybody sends. In memory a value takes up to a hundred times its two bytes of text, so
-// that a message's length alone does not bound it.
-inline constexpr std::size_t kMaxValues = 1'000'000;
-[[nodiscard]] bool has_too_many_values(std::string_view text);
 
 // Texts of messages.
 // All of a response up to the members of its result, which follow as JSON, and two braces.

@@ -132,7 +132,7 @@ Asked Server::receive(const std::shared_ptr<Session>& session, std::string_view 
         return Asked{};
     };
     if (shut_) return outlet->finish({}, 503), Asked{};
-    if (has_too_many_values(text))
+    if (has_more_values(text, kMaxJsonValues))
         return refuse({rpc_code::kInvalidRequest,
                        "Invalid request: the message has more than 1000000 values"},
                       413);

@@ -79,8 +79,8 @@ bool keeps(const Json& before, const Json& after) {
 
 void check_changes(const Json& document, const Json& value) {
     Json filled = value;
-    schema::fill_defaults(document, filled);
-    must(keeps(value, filled), "defaults change nothing that is there");
+    if (schema::fill_defaults(document, filled))
+        must(keeps(value, filled), "defaults change nothing that is there");
     Json coerced = value;
     for (const auto& pointer : schema::coerce(document, coerced))
         must(coerced.contains(Json::json_pointer(pointer)), "what was coerced is in the value");

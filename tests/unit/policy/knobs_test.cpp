@@ -9,12 +9,14 @@ using test::spec;
 
 TEST_CASE("every knob is read") {
     auto knobs = test::profile(
-                     "defaults:\n  timeoutMs: 1\n  maxInputBytes: 2\n  maxOutputChars: 3\n"
+                     "defaults:\n  timeoutMs: 1\n  maxInputBytes: 2\n  maxOutputChars: 3\n  "
+                     "maxOutputBytes: 7\n"
                      "  rateLimit: {calls: 4, seconds: 0.5}\n  maxConcurrent: 6\n"
                      "  coerceInput: true\n  isolation: process\n  sandbox: best_effort\n")
                      ->knobs(spec("t"));
     CHECK(knobs.timeout_ms == 1);
     CHECK(knobs.max_input_bytes == 2);
+    CHECK(knobs.max_output_bytes == 7);
     CHECK(knobs.max_output_chars == 3);
     REQUIRE(knobs.rate_limit);
     CHECK(knobs.rate_limit->calls == 4);

@@ -8,7 +8,8 @@ using test::refusal;
 namespace {
 
 const std::string kKnobs =
-    "coerceInput, isolation, maxConcurrent, maxInputBytes, maxOutputChars, rateLimit, sandbox, "
+    "coerceInput, isolation, maxConcurrent, maxInputBytes, maxOutputBytes, maxOutputChars, "
+    "rateLimit, sandbox, "
     "timeoutMs";
 
 struct Row {

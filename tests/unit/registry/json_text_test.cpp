@@ -27,6 +27,29 @@ TEST_CASE("depth is bounded, whatever is in strings") {
     CHECK_FALSE(parse_json("[" + most + "]"));
 }
 
+TEST_CASE("values are counted, not what looks like them, before anything is made of them") {
+    auto repeated = [](const std::string& text, int times) {
+        std::string out;
+        for (int i = 0; i < times; ++i) out += text;
+        return out;
+    };
+    const auto has_too_many = [](const std::string& text) {
+        return has_more_values(text, kMaxJsonValues);
+    };
+    CHECK(has_too_many('[' + repeated("[],", 600'000) + "1]"));
+    CHECK(has_too_many('[' + repeated("1,", 1'000'001) + "1]"));
+    CHECK_FALSE(has_too_many('[' + repeated("1,", 900'000) + "1]"));
+    CHECK_FALSE(has_too_many("[\"" + repeated("\\\",[", 1'000'000) + "\"]"));
+    CHECK(has_too_many("[\"\\\\\"" + repeated(",[]", 600'000) + "]"));
+    auto fault = parse_json('[' + repeated("[],", 600'000) + "1]");
+    REQUIRE_FALSE(fault);
+    CHECK(fault.error().kind == JsonFault::Kind::too_large);
+    CHECK(fault.error().message == "it has more than 1000000 values");
+    CHECK(parse_json("[1,2,3]", {.bytes = 7, .values = 4}));
+    CHECK_FALSE(parse_json("[1,2,3]", {.bytes = 6}));
+    CHECK_FALSE(parse_json("[1,2,3]", {.values = 3}));
+}
+
 TEST_CASE("UTF-8 is checked byte by byte") {
     for (std::string good : {"", "a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
                              "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) {

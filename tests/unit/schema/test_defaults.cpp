@@ -9,7 +9,7 @@ namespace {
 
 Json filled(const char* schema, const char* value) {
     Json out = json(value);
-    fill_defaults(json(schema), out);
+    CHECK(fill_defaults(json(schema), out));
     return out;
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int deep = 1'000'000;
 
-// Generous, because of sanitizers and builds that count lines; unbounded is minutes. Processor time: other programs do not
-// count.
+// Generous, because of sanitizers and builds that count lines; unbounded is minutes. Processor
+// time: other programs do not count.
 class Stopwatch {
 public:
     ~Stopwatch() { CHECK((std::clock() - start_) / CLOCKS_PER_SEC < 60); }
@@ -79,11 +79,11 @@ TEST_CASE("helpers leave what is too deep alone") {
     const Stopwatch stopwatch;
     const Json schema = json(R"({"properties": {"a": {"$ref": "#", "default": 5}}})");
     Json value = deep_object("a", "{}");
-    toolhost::schema::fill_defaults(schema, value);
+    CHECK(toolhost::schema::fill_defaults(schema, value));
     CHECK(toolhost::schema::coerce(schema, value).empty());
     Json small = Json::object();
     const Json deep_schema = deep_object("properties", "{}");
-    toolhost::schema::fill_defaults(deep_schema, small);
+    CHECK(toolhost::schema::fill_defaults(deep_schema, small));
     CHECK(toolhost::schema::coerce(deep_schema, small).empty());
     Json wrapped = Json::object();
     wrapped["json"] = deep_object("not", "true");
@@ -176,9 +176,8 @@ TEST_CASE("too many subschemas, too long patterns") {
 TEST_CASE("defaults inside their own defaults end") {
     const Stopwatch stopwatch;
     Json value = Json::object();
-    toolhost::schema::fill_defaults(json(
-                                        R"({"properties": {"a": {"$ref": "#", "default": {}},
-                                    "b": {"$ref": "#", "default": {}}}})"),
-                                    value);
+    CHECK(toolhost::schema::fill_defaults(json(R"({"properties": {
+        "a": {"$ref": "#", "default": {}}, "b": {"$ref": "#", "default": {}}}})"),
+                                          value));
     CHECK(value == json(R"({"a": {"b": {}}, "b": {"a": {}}})"));
 }

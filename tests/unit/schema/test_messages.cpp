@@ -107,6 +107,31 @@ TEST_CASE("the schema pointer says which document when it is another one") {
     CHECK(schema.validate(5)[0].details["schemaPointer"] == "https://example.com/x#/type");
 }
 
+TEST_CASE("an enum lists all its values, and of many the nearest first") {
+    Json actions;
+    for (const char* action :
+         {"status", "diff", "log", "show", "blame", "add", "branch", "checkout", "fetch", "init",
+          "merge", "pull", "push", "rebase", "reset", "restore", "stash", "tag", "commit"}) {
+        actions["enum"].push_back(action);
+    }
+    const auto few = compile(actions).validate("comit");
+    REQUIRE(few.size() == 1);
+    CHECK(few[0].message.find("did you mean \"commit\"?") != std::string::npos);
+    CHECK(few[0].details["expected"] == actions["enum"]);
+    CHECK(few[0].message.find("\"stash\", \"tag\", \"commit\"") != std::string::npos);
+    CHECK(few[0].message.find(" more") == std::string::npos);
+    Json many;
+    for (int i = 0; i < 300; ++i) many["enum"].push_back("value_" + std::to_string(i));
+    many["enum"].push_back("commit");
+    const auto near = compile(many).validate("comit")[0];
+    CHECK(near.message.starts_with("the value: must be one of \"commit\", \"value_0\", "));
+    CHECK(
+        near.message.find(" and 291 more, but is the string \"comit\"; did you mean \"commit\"?") !=
+        std::string::npos);
+    CHECK(near.details["expected"].size() == 10);
+    CHECK(compile(many).validate(5)[0].details["expected"].size() == 10);
+}
+
 TEST_CASE("large values are not echoed") {
     const std::string text(100000, 'x');
     Json object;

@@ -3,8 +3,21 @@
 #include "host/schema/equality.hpp"
 
 using namespace schema_test;
-using toolhost::schema::equal;
-using toolhost::schema::hash_value;
+using toolhost::schema::Budget;
+
+namespace {
+
+bool equal(const Json& a, const Json& b) {
+    Budget budget(1000);
+    return toolhost::schema::equal(a, b, budget);
+}
+
+std::size_t hash_value(const Json& value) {
+    Budget budget(1000);
+    return toolhost::schema::hash_value(value, budget);
+}
+
+}  // namespace
 
 TEST_CASE("equality across representations") {
     CHECK(equal(1, 1.0));

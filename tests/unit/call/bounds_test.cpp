@@ -1,0 +1,268 @@
+// What a plugin can make the host keep, send or log.
+#include "host/call/bounds.hpp"
+
+#include "host/call/checks.hpp"
+#include "host/registry/json_text.hpp"
+#include "tests/unit/call/bench.hpp"
+
+using namespace toolhost;
+using namespace toolhost::call;
+using toolhost::test::Bench;
+using toolhost::test::replied;
+
+namespace {
+
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string out;
+    for (std::size_t i = 0; i < times; ++i) out += text;
+    return out;
+}
+
+// Compares its constant with the value 2^40 times.
+Json costly_schema(const Json& constant) {
+    Json schema{{"type", "object"}, {"properties", {{"v", {{"$ref", "#/$defs/0"}}}}}};
+    for (int i = 0; i < 40; ++i) {
+        const Json next{{"$ref", "#/$defs/" + std::to_string(i + 1)}};
+        schema["$defs"][std::to_string(i)]["allOf"] = Json::array({next, next});
+    }
+    schema["$defs"]["40"]["const"] = constant;
+    return schema;
+}
+
+const Json kConstant(std::vector<int>(100'000, 7));
+
+}  // namespace
+
+TEST_CASE("checking an input or an output ends with the call") {
+    Bench bench;
+    bench.add("in", {{"inputSchema", costly_schema(kConstant)}});
+    bench.add("out", {{"outputSchema", costly_schema(kConstant)}});
+    auto watch = std::make_shared<Watch>();
+    std::stop_source cancel;
+    watch->cancel = cancel.get_token();
+    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost&) {
+        return replied(R"([{"json":)" + dump({{"v", kConstant}}) + "}]");
+    };
+    const Json input{{"v", kConstant}};
+    SUBCASE("by its own cost") {
+        CHECK(bench.code("in", input) == "invalid_input");
+        CHECK(bench.code("out") == "invalid_output");
+    }
+    SUBCASE("by its time") {
+        bench.profile("defaults: { timeoutMs: 1 }\n");
+        CHECK(bench.code("in", input) == "timeout");
+        CHECK(bench.code("out") == "timeout");
+    }
+    SUBCASE("by its caller") {
+        cancel.request_stop();
+        CHECK(bench.call("in", input, watch).error->code == ErrorCode::cancelled);
+    }
+    SUBCASE("by its caller, who leaves") {
+        std::stop_source abandon;
+        abandon.request_stop();
+        watch->abandon = abandon.get_token();
+        CHECK(bench.call("in", input, watch).error->code == ErrorCode::cancelled);
+        CHECK(bench.call("out", Json::object(), watch).error->code == ErrorCode::cancelled);
+    }
+}
+
+TEST_CASE("an input that its defaults make too large does not reach the tool") {
+    Bench bench;
+    Json schema{{"type", "object"}};
+    schema["properties"]["list"]["items"]["properties"]["text"]["default"] =
+        std::string(900'000, 'd');
+    bench.add("fills", {{"inputSchema", schema}});
+    int calls = 0;
+    bench.runtime.handler = [&](auto&, auto&) { return ++calls, replied("[]"); };
+    const Json two{{"list", {Json::object(), Json::object()}}};
+    const auto result = bench.call("fills", two);
+    CHECK(result.error->code == ErrorCode::input_too_large);
+    CHECK(result.error->details["allowed"] == schema::max_default_bytes);
+    CHECK(calls == 0);
+    CHECK(bench.code("fills", {{"list", Json::array({Json::object()})}}) == "ok");
+}
+
+TEST_CASE("a reply of too many values is not parsed") {
+    Bench bench;
+    bench.add("t");
+    std::string reply = R"([{"json":[1)" + repeated(",[]", 700'000) + "]}]";
+    bench.runtime.handler = [&](auto&, auto&) { return replied(reply); };
+    const auto values = bench.call("t");
+    CHECK(values.error->code == ErrorCode::output_too_large);
+    CHECK(values.error->details["allowed"] == kMaxJsonValues);
+    reply = R"([{"text":""})" + repeated(R"(,{"text":""})", kMaxBlocks) + "]";
+    const auto blocks = bench.call("t");
+    CHECK(blocks.error->code == ErrorCode::output_too_large);
+    CHECK(blocks.error->details["allowed"] == kMaxBlocks);
+}
+
+TEST_CASE("a nested call with too much input is refused before it is parsed") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("inner");
+    std::string input, reference = "inner";
+    std::string answered;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "outer") answered = host.call_tool(reference, input).second;
+        return replied("[]");
+    };
+    input = R"({"a":[1)" + repeated(",[]", 700'000) + "]}";
+    CHECK(bench.code("outer") == "ok");
+    CHECK(Json::parse(answered)["error"]["code"] == "input_too_large");
+    input = R"({"a":")" + std::string(runtime::kMaxReplyBytes, 'x') + "\"}";
+    CHECK(bench.code("outer") == "ok");
+    CHECK(Json::parse(answered)["error"]["code"] == "input_too_large");
+    input = "{}";
+    reference = std::string(1'000'000, 'r');
+    CHECK(bench.code("outer") == "ok");
+    CHECK(Json::parse(answered)["error"]["code"] == "unknown_tool");
+    CHECK(answered.size() < 5000);
+}
+
+TEST_CASE("log lines are cut, each and in all") {
+    Bench bench;
+    bench.add("outer");
+    bench.add("inner");
+    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "outer") (void)host.call_tool("inner", "{}");
+        for (int i = 0; i < 1000; ++i) host.log(TOOL_LOG_INFO, std::string(100'000, 'l'));
+        return replied("[]");
+    };
+    std::vector<std::string> lines;
+    auto watch = std::make_shared<Watch>();
+    watch->log = [&](int, std::string_view line) { lines.emplace_back(line); };
+    CHECK(bench.call("outer", Json::object(), watch).ok());
+    std::size_t bytes = 0;
+    for (const auto& line : lines) bytes += line.size();
+    CHECK(bytes <= kMaxLoggedBytes);
+    CHECK(lines.front().size() == kMaxLogLineBytes);
+    CHECK(lines.front().ends_with("l... [100000 bytes]"));
+    CHECK(lines.back().find("the rest is dropped") != std::string::npos);
+}
+
+TEST_CASE("what is streamed is dropped where it is too much, and that is told") {
+    Bench bench;
+    bench.add("t");
+    std::size_t size = 0;
+    int times = 0;
+    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+        for (int i = 0; i < times; ++i) host.emit("text", '"' + std::string(size, 'e') + '"');
+        return replied("[]");
+    };
+    std::size_t emitted = 0;
+    std::vector<std::string> lines;
+    auto watch = std::make_shared<Watch>();
+    watch->emit = [&](auto, auto, std::string_view json) { emitted += json.size(); };
+    watch->log = [&](int, std::string_view line) { lines.emplace_back(line); };
+    size = kMaxEmitBytes;
+    times = 1;
+    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(emitted == 0);
+    CHECK(lines.size() == 1);
+    size = kMaxEmitBytes - 2;
+    times = 100;
+    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(emitted > kMaxEmittedBytes / 2);
+    CHECK(emitted <= kMaxEmittedBytes);
+    CHECK(lines.size() == 2);
+    // Each costs a message, however short it is.
+    emitted = size = 0;
+    times = 200'000;
+    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(emitted / 2 <= kMaxEmittedBytes / kEnvelopeBytes);
+}
+
+TEST_CASE("a question that is too large reaches nobody, and only so many are asked") {
+    Bench bench;
+    bench.add("t");
+    int asked = 0;
+    auto watch = std::make_shared<Watch>();
+    watch->client_can = [](std::string_view) { return true; };
+    watch->ask = [&](const Question&) { return ++asked, std::optional(Answer{TOOL_OK, 1}); };
+    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+        const std::string large = '"' + std::string(kMaxQuestionBytes, 'q') + '"';
+        CHECK(host.interrupt("q", large).first == TOOL_BAD_INPUT);
+        CHECK(host.interrupt(large, "1").first == TOOL_BAD_INPUT);
+        const std::string params = R"({"p":")" + std::string(kMaxClientRequestBytes, 'q') + "\"}";
+        CHECK(host.ask_client("sampling", params).first == TOOL_BAD_INPUT);
+        CHECK(host.ask_client(large, "{}").first == TOOL_BAD_INPUT);
+        CHECK(asked == 0);
+        for (std::size_t i = 0; i < kMostQuestions; ++i)
+            CHECK(host.interrupt("q", std::to_string(i)).first == TOOL_OK);
+        CHECK(host.interrupt("q", "0").first == TOOL_BAD_INPUT);
+        return replied("[]");
+    };
+    CHECK(bench.call("t", Json::object(), watch).ok());
+}
+
+TEST_CASE("binary content is whole or an error") {
+    ReadyTool ready{
+        "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
+    ready.knobs.max_output_bytes = 6;
+    const Json file{{"format", "png"}, {"source", {{"bytes", "AAAAAAAA"}}}};
+    const Json blob{{"resource", {{"uri", "a:b"}, {"blob", "AAAA"}}}};
+    for (const char* kind : {"image", "audio", "document"}) {
+        CAPTURE(kind);
+        Json fits = Json::array({{{kind, file}}});
+        CHECK(limit_output(ready, fits).has_value());
+        Json large = Json::array({{{kind, file}}, blob});
+        const auto refused = limit_output(ready, large);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().code == ErrorCode::output_too_large);
+        CHECK(
+            refused.error().message.ends_with("Ask for less, or raise policies.t.maxOutputBytes"));
+        CHECK(refused.error().details == Json{{"bytes", 9}, {"allowed", 6}});
+    }
+    // What describes it counts as text.
+    ready.knobs.max_output_chars = 2000;
+    Json link = Json::parse(R"([{"resourceLink":{"uri":"a:b","name":"n"}}])");
+    CHECK(limit_output(ready, link).has_value());
+    link[0]["resourceLink"]["title"] = std::string(3000, 't');
+    CHECK(limit_output(ready, link).error().code == ErrorCode::output_too_large);
+}
+
+TEST_CASE("an output that is refused is not sent after all") {
+    Bench bench;
+    bench.add("t", {{"outputSchema", {{"type", "object"}}}});
+    std::string reply = R"([{"json":")" + std::string(1'000'000, 'o') + "\"}]";
+    bench.runtime.handler = [&](auto&, auto&) { return replied(reply); };
+    for (const auto* block : {"json", "text"}) {
+        reply.replace(3, 4, block);
+        const auto result = bench.call("t");
+        CHECK(result.error->code == ErrorCode::invalid_output);
+        CHECK(result.error->details["outputBytes"] >= 1'000'000);
+        CHECK(result.text().size() < 10'000);
+    }
+}
+
+TEST_CASE("an error is bounded, whatever is in it") {
+    Error error{ErrorCode::tool_failed, std::string(1'000'000, 'm'), Json::object()};
+    error.details["text"] = repeated("é", 100'000);
+    error.details["list"] = std::vector<std::string>(100'000, "item");
+    error.details["objects"] = std::vector<Json>(100'000, Json{{"a", Json::object()}});
+    error.details[std::string(100'000, 'k')] = 1;
+    bound_error(error);
+    CHECK(error.message.ends_with("... [1000000 bytes]"));
+    CHECK(dump(error.details).size() < 4 * kMaxDetailsBytes);
+    CHECK(error.details["list"].size() == kMostDetailItems);
+    const auto text = error.details["text"].get<std::string>();
+    CHECK(find_invalid_utf8(text) == std::string::npos);
+    CHECK(text.ends_with("... [200000 bytes]"));
+    Error small{ErrorCode::tool_failed, "m", {{"a", {1, "b"}}}};
+    bound_error(small);
+    CHECK(small.details == Json{{"a", {1, "b"}}});
+}
+
+TEST_CASE("denial reasons are counted by name only where they are few and plain") {
+    ToolStats stats;
+    const Error denied{ErrorCode::policy_denied, "", {}};
+    for (int i = 0; i < 1000; ++i) stats.count(&denied, "reason_" + std::to_string(i), 1);
+    for (const char* odd : {"two words", "line\nbreak", "\xff", "\"quoted\""})
+        stats.count(&denied, odd, 1);
+    stats.count(&denied, std::string(1000, 'r'), 1);
+    stats.count(&denied, "reason_0", 1);
+    const auto denials = stats.denials();
+    CHECK(denials.size() <= 33);
+    CHECK(denials.at("reason_0") == 2);
+    CHECK(denials.at("other") == 1000 - 32 + 5);
+}

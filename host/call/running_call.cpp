@@ -87,6 +87,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.caller = use.caller;
     nested.answers = use.answers;
     nested.attempt = use.attempt;
+    nested.client = use.client;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
                          error_result(nested.use_id, {code, why, {}}).text());
@@ -102,8 +103,8 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
     std::stop_callback abandoned(watch ? watch->abandon : std::stop_token(),
                                  [this] { nested_stop_.request_stop(); });
-    Lineage within{lineage.chain, use.use_id, lineage.tools, shared_from_this()};
-    within.tools.push_back(ready->label);
+    Lineage within{lineage.chain, use.use_id, lineage.callers, shared_from_this()};
+    within.callers.push_back({tool, ready});
     auto result = invoker_.call(std::move(nested), nested_watch(), std::move(within));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {

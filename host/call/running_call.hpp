@@ -31,6 +31,7 @@ public:
     const std::shared_ptr<const Watch> watch;
     Lineage lineage;
     std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
+    const registry::Tool* tool = nullptr;
     const ReadyTool* ready = nullptr;
     std::string input;  // JSON text, as the tool gets it
 

@@ -47,6 +47,7 @@ TEST_SUITE("governed") {
 
     TEST_CASE("nested calls time out with the call around them, whichever is first") {
         const Stage stage({"caller", "waiter"});
+        stage.grant("caller", "tools=waiter");
         for (const char* arenas : {"1", "8"}) {  // decides which of two equal deadlines comes first
             const auto run = under(
                 stage, "defaults: { timeoutMs: 100 }\n",

@@ -73,6 +73,8 @@ TEST_CASE("every optional key") {
         "owner": "us"
     })"));
     CHECK(tool<echo>("echo", "d").deprecated().spec().at("deprecated") == true);
+    CHECK(tool<echo>("echo", "d").needs({.tools = {"git"}}).spec().at("needs").at("tools") ==
+          json{"git"});
     const json said = tool<echo>("e", "d")
                           .title("E")
                           .hints({.read_only = true, .idempotent = true})

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "host/call/checks.hpp"
+#include "host/call/consent.hpp"
 #include "host/call/nested_tools.hpp"
 #include "host/call/running_call.hpp"
 #include "host/call/terms.hpp"
@@ -195,8 +196,7 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
-    auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
-                                 bypass_consent_, call.watch.get());
+    auto consent = check_consent(call, bypass_consent_);  // 6
     // No answer, since the caller wants none any more, is no refusal by a human.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }

@@ -58,6 +58,7 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)
                        : "off";
     tool.record = records_->of(tool.label);
+    tool.identity = registry::tool_identity(found);
     return tool;
 }
 

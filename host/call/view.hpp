@@ -30,6 +30,7 @@ struct ReadyTool {
     runtime::WorkerTerms terms{};
     std::string sandbox{};  // what is in force, for events
     std::shared_ptr<Record> record{};
+    std::string identity{};  // registry::tool_identity
 };
 
 // What the user says beside the profile.

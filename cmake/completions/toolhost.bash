@@ -130,7 +130,7 @@ _toolhost() {
         elif [[ $prev == write ]]; then
             _toolhost_folders # of write=, which bash splits
         else
-            _toolhost_words 'network exec write'
+            _toolhost_words 'network exec write tools'
         fi
         ;;
     retry)

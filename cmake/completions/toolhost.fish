@@ -130,7 +130,7 @@ complete -c toolhost -n '__toolhost_command token' -l remove -d 'Let nobody in w
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 2' -a '(__toolhost_profiles)'
 
-complete -c toolhost -n '__toolhost_command grant; and test (count (__toolhost_plain)) -gt 1' -a 'network exec write'
+complete -c toolhost -n '__toolhost_command grant; and test (count (__toolhost_plain)) -gt 1' -a 'network exec write tools'
 complete -c toolhost -n '__toolhost_command grant' -l revoke -d 'Take it back'
 complete -c toolhost -n '__toolhost_command retry' -l all -d 'Every one in quarantine'
 

@@ -125,45 +125,6 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
                  {{"tool", tool.spec.name}, {"issues", std::move(details)}}};
 }
 
-std::optional<bool> standing_consent(const View& view, bool bypass) {
-    const auto mode = view.profile().consent();
-    if (mode == policy::Consent::deny) return false;  // first: nothing lifts a profile's no
-    if (bypass || mode == policy::Consent::bypass) return true;
-    return std::nullopt;
-}
-
-Result<void> check_consent(const View& view, const Tool& tool, const ReadyTool& ready,
-                           const Json& input, bool bypass, const Watch* watch) {
-    using policy::Consent;
-    const auto mode = view.profile().consent();
-    if (!tool.spec.requires_consent) return {};
-    const auto rule = [&] {
-        const auto origin = view.profile().origin("/consent");
-        return "profile '" + view.profile().name() + "'" +
-               (origin.empty() ? "" : " (consent, " + origin + ')');
-    };
-    if (mode == Consent::deny)  // first: nothing lifts a profile's no
-        return Error{ErrorCode::consent_denied,
-                     "tool '" + tool.spec.name + "' needs consent, which " + rule() +
-                         " denies to every tool",
-                     {{"reason", "consent_denied"}}};
-    if (bypass || mode == Consent::bypass || ready.record->consented) return {};
-    std::optional<ConsentAnswer> answer;
-    if (watch && watch->consent)
-        answer = watch->consent({tool.spec.name, tool.spec.description, input});
-    if (!answer)
-        return Error{ErrorCode::consent_required,
-                     "tool '" + tool.spec.name + "' needs a human's consent by " + rule() +
-                         ", and nobody can be asked here; BYPASS_TOOL_CONSENT=true gives it for "
-                         "all tools",
-                     {{"reason", "consent_required"}}};
-    if (*answer == ConsentAnswer::always) ready.record->consented = true;
-    if (*answer != ConsentAnswer::no) return {};
-    return Error{ErrorCode::consent_denied,
-                 "a human was asked about tool '" + tool.spec.name + "' and said no",
-                 {{"reason", "consent_denied"}}};
-}
-
 std::string denial_reason(const Error& error) {
     switch (error.code) {
         case ErrorCode::tool_not_allowed:

@@ -27,13 +27,6 @@ inline constexpr std::size_t kMostIssues = 10;
 // After an error the input is not to be used.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
                                        Json& input, const schema::EvaluationLimits& limits);
-// What is answered to a tool that asks for consent by itself, to some of its inputs only: no where
-// the profile denies it, yes where it, or the environment, bypasses it; else nothing: ask.
-[[nodiscard]] std::optional<bool> standing_consent(const View& view, bool bypass);
-// 6: a human's consent.
-[[nodiscard]] Result<void> check_consent(const View& view, const registry::Tool& tool,
-                                         const ReadyTool& ready, const Json& input, bool bypass,
-                                         const Watch* watch);
 // After 7: what the plugin returned and left behind, by the ABI's rules.
 [[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome,
                                          const Unanswered& unanswered);

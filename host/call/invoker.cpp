@@ -5,6 +5,8 @@
 
 #include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
+#include "host/call/consent.hpp"
+#include "host/call/nested_tools.hpp"
 #include "host/call/running_call.hpp"
 #include "host/call/terms.hpp"
 #include "host/registry/json_text.hpp"
@@ -53,7 +55,6 @@ struct Invoker::Call : RunningCall {
     using RunningCall::RunningCall;
 
     Done done;
-    const registry::Tool* tool = nullptr;
     CallIdentity identity;
     std::optional<Subject> no_tool;  // what was asked for, where there is no such tool
     std::string state = "{}";        // JSON text
@@ -196,6 +197,7 @@ Result<void> Invoker::check_before_run(Call& call) {
     auto ready = call.view->ready(tool);
     if (!ready) return ready.error();
     call.ready = *ready;
+    if (auto ok = check_caller(*call.view, tool, *call.ready, call.lineage); !ok) return ok;
     if (auto ok = check_granted(*call.view, tool, *call.ready); !ok) return ok;
     if (auto ok = check_lineage(call); !ok) return ok;
     if (auto ok = check_policy(*call.view, tool, *call.ready, call.input.size()); !ok)  // 4
@@ -208,23 +210,24 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
-    auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
-                                 bypass_consent_, call.watch.get());
+    auto consent = check_consent(call, bypass_consent_);  // 6
     // No answer, since the caller wants none any more, is no refusal by a human.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
 
 // Tools may call tools, but neither themselves nor without end.
 Result<void> Invoker::check_lineage(const Call& call) const {
-    const auto& around = call.lineage.tools;
+    const auto& around = call.lineage.callers;
     auto refusal = [&](const char* reason, std::string message) {
-        Json path = around;
+        Json path = Json::array();
+        for (const auto& caller : around) path.push_back(caller.ready->label);
         path.push_back(call.ready->label);
         return Error{ErrorCode::call_depth_exceeded,
                      std::move(message),
                      {{"reason", reason}, {"path", std::move(path)}}};
     };
-    if (std::find(around.begin(), around.end(), call.ready->label) != around.end())
+    if (std::any_of(around.begin(), around.end(),
+                    [&](const Caller& caller) { return caller.ready->label == call.ready->label; }))
         return refusal("cycle",
                        "tool '" + call.tool->spec.name + "' would call itself through other tools");
     if (around.size() > kMaxDepth)
@@ -259,7 +262,7 @@ void Invoker::run(const CallPtr& call) {
         *call->tool->library,
         {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy, call->state,
          call->use.attempt, call->lineage.chain,
-         static_cast<std::uint32_t>(call->lineage.tools.size()), knobs.isolation, knobs.sandbox,
+         static_cast<std::uint32_t>(call->lineage.callers.size()), knobs.isolation, knobs.sandbox,
          &call->ready->terms, call->identity.subject->version, call->use.caller},
         call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
             call->close();

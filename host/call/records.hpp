@@ -2,26 +2,51 @@
 // outlives the catalogues and profiles that come and go.
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "host/call/stats.hpp"
 #include "host/call/throttle.hpp"
 
 namespace toolhost::call {
 
+// What humans allowed for as long as this process lives.
+class Consents {
+public:
+    [[nodiscard]] bool has(const std::string& client, std::string_view scope) const {
+        std::lock_guard lock(mutex_);
+        return given_.contains(key(client, scope));
+    }
+    void give(const std::string& client, std::string_view scope) {
+        constexpr std::size_t kMost = 10'000;  // more are asked for again
+        std::lock_guard lock(mutex_);
+        if (given_.size() < kMost) given_.insert(key(client, scope));
+    }
+
+private:
+    // Each client has a human of its own.
+    static std::pair<std::string, std::string> key(const std::string& client,
+                                                   std::string_view scope) {
+        return {client, std::string(scope)};
+    }
+    mutable std::mutex mutex_;
+    std::set<std::pair<std::string, std::string>> given_;
+};
+
 struct Record {
     ToolStats stats;
     Throttle throttle;
-    std::atomic<bool> consented{false};  // once for this process
+    Consents consents;
 };
 
 class Records {
 public:
-    // By "name@version": another version is other code, to be consented to anew.
+    // By "name@version".
     [[nodiscard]] std::shared_ptr<Record> of(const std::string& tool) {
         std::lock_guard lock(mutex_);
         auto& record = records_[tool];

@@ -1,5 +1,6 @@
 #include "host/call/running_call.hpp"
 
+#include "host/call/consent_text.hpp"
 #include "host/call/invoker.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/runtime/content_hash.hpp"
@@ -10,6 +11,8 @@ using Clock = std::chrono::steady_clock;
 
 // The kind of a question that is not the client's own to answer.
 constexpr std::string_view kHuman = "human";
+// The name of a question with which a tool asks for consent itself.
+constexpr std::string_view kConsent = "consent";
 
 class RunningCall::ClockStopped {
 public:
@@ -79,6 +82,7 @@ std::shared_ptr<const Watch> RunningCall::nested_watch() {
     nested->log = [self](int level, auto message) { self->log(level, message); };
     nested->abandon = nested_stop_.get_token();
     if (!watch) return nested;
+    nested->consent_later = watch->consent_later;
     nested->cancel = watch->cancel;
     nested->client_can = [self](std::string_view kind) { return self->client_can(kind); };
     if (watch->ask)
@@ -105,6 +109,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.caller = use.caller;
     nested.answers = use.answers;
     nested.attempt = use.attempt;
+    nested.client = use.client;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
                          error_result(nested.use_id, {code, why, {}}).text());
@@ -126,12 +131,18 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
     std::stop_callback abandoned(watch ? watch->abandon : std::stop_token(),
                                  [this] { nested_stop_.request_stop(); });
-    Lineage within{lineage.chain, use.use_id, lineage.tools, shared_from_this()};
-    within.tools.push_back(ready->label);
+    Lineage within{lineage.chain, use.use_id, lineage.callers, shared_from_this(),
+                   lineage.consents};
+    within.callers.push_back({tool, ready});
     auto result = invoker_.call(std::move(nested), nested_watch(), std::move(within));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {
         for (const auto& question : result.error->details.at("interrupts")) add_pending(question);
+        status = TOOL_INTERRUPTED;
+    }
+    if (!result.ok() && result.error->code == ErrorCode::consent_required && watch &&
+        watch->consent_later && result.error->details.contains("question")) {
+        add_pending(result.error->details["question"]);
         status = TOOL_INTERRUPTED;
     }
     return {status, result.text()};
@@ -142,7 +153,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     runtime::ContentHash hash;
-    std::vector<std::string> parts{ready->label, input, std::string(name), dump(reason)};
+    std::vector<std::string> parts{ready->identity, input, std::string(name), dump(reason)};
     if (kind != kHuman) parts.emplace_back(kind);
     for (const auto& part : parts) {
         hash.add(std::to_string(part.size()) + ':');
@@ -153,7 +164,7 @@ std::string RunningCall::question_id(std::string_view kind, std::string_view nam
 
 std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name,
                                                            std::string_view reason_json) {
-    if (name == "consent" && consent_) return {TOOL_OK, dump(Json(*consent_))};
+    if (name == kConsent && consent_) return {TOOL_OK, dump(Json(*consent_))};
     if (!may_ask(name, reason_json.size(), kMaxQuestionBytes)) return {TOOL_BAD_INPUT, ""};
     auto reason = parse_json(reason_json);
     return ask(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
@@ -178,23 +189,31 @@ std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kin
     if (!may_ask(kind, params_json.size(), kMaxClientRequestBytes)) return {TOOL_BAD_INPUT, ""};
     auto params = parse_json(params_json);
     if (!params || !params->is_object()) return {TOOL_BAD_INPUT, ""};
-    if (client_can(kind)) return ask(kind, kind, *std::move(params));
+    const bool known = kind == "sampling" || kind == "roots";  // the others are not for a tool
+    if (known && client_can(kind)) return ask(kind, kind, *std::move(params));
     unanswered_.unsupported = std::string(kind);
     return {TOOL_UNSUPPORTED, ""};
 }
 
 std::pair<tool_status, std::string> RunningCall::ask(std::string_view kind, std::string_view name,
                                                      Json reason) {
-    const std::string id = question_id(kind, name, reason);
+    std::string id = question_id(kind, name, reason);
+    if (kind == kHuman && name == kConsent) {  // to one call, not to all that are alike
+        auto numbered = lineage.consents->number(id);
+        if (!numbered) return {TOOL_DENIED, ""};
+        id = *std::move(numbered);
+    }
+    const std::string asked_by = describe_call(*tool, lineage.callers);
     std::optional<Answer> answer;
     if (auto it = use.answers.find(id); it != use.answers.end()) {
         answer = it->second;
     } else if (open_ && watch && watch->ask) {
         ClockStopped stopped(*this);
-        answer = watch->ask({id, ready->label, name, reason, kind});
+        answer = watch->ask({id, ready->label, name, reason, kind, asked_by});
     }
     if (!answer) {
-        Json question{{"id", id}, {"name", name}, {"reason", std::move(reason)}};
+        Json question{
+            {"id", id}, {"name", name}, {"reason", std::move(reason)}, {"askedBy", asked_by}};
         if (kind != kHuman) question["kind"] = kind;
         add_pending(question);
         return {TOOL_INTERRUPTED, ""};

@@ -26,12 +26,15 @@ public:
         : use(std::move(what)),
           watch(std::move(watched_by)),
           lineage(std::move(within)),
-          invoker_(invoker) {}
+          invoker_(invoker) {
+        if (!lineage.consents) lineage.consents = &own_consents_;
+    }
 
     ToolUse use;
     const std::shared_ptr<const Watch> watch;
     Lineage lineage;
     std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
+    const registry::Tool* tool = nullptr;
     const ReadyTool* ready = nullptr;
     std::string input;  // JSON text, as the tool gets it
 
@@ -72,7 +75,8 @@ private:
     void add_pending(const Json& question);
     [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
-    Invoker& invoker_;  // only while open
+    Invoker& invoker_;           // only while open
+    ConsentCount own_consents_;  // of a root call, and of all within it
     runtime::Deadline end_;
     std::optional<bool> consent_;
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker

@@ -35,14 +35,9 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
     return terms;
 }
 
-namespace {
-
-// What a grant names it by: an offer's hidden tool goes with its family.
 std::string granted_as(const registry::ToolSpec& spec) {
     return spec.hidden() ? "'native:" + spec.family + ".*'" : spec.name;
 }
-
-}  // namespace
 
 std::vector<std::string> grant_hints(const registry::ToolSpec& spec, const policy::Profile& profile,
                                      const std::vector<std::string>& missing) {

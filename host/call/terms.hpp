@@ -15,6 +15,9 @@ namespace toolhost::call {
                                               const policy::Knobs& knobs,
                                               const policy::Granted& granted);
 
+// What a grant names a tool by: a hidden tool that answers for an offer goes with its family.
+[[nodiscard]] std::string granted_as(const registry::ToolSpec& spec);
+
 // How each of the `missing` grants is given: a sentence each.
 [[nodiscard]] std::vector<std::string> grant_hints(const registry::ToolSpec& spec,
                                                    const policy::Profile& profile,

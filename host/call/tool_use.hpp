@@ -57,8 +57,13 @@ struct ToolResult {
 enum class ConsentAnswer { no, once, always };
 struct ConsentQuestion {
     std::string_view tool;
-    std::string_view description;
     const Json& input;
+    // Of this very call: the tool's identity, its callers', the input, and which of several such
+    // calls of one request it is. An answer by this id is to this call and no other.
+    std::string_view id;
+    // What `always` holds for: the identity of the tool and of its callers.
+    std::string_view scope;
+    std::string_view text;  // what a human is shown (consent_text.hpp)
 };
 struct Question {
     std::string_view id, tool, name;
@@ -66,10 +71,11 @@ struct Question {
     // Who is asked: "human", or the client itself for "sampling" or "roots", whose parameters are
     // then the reason.
     std::string_view kind = "human";
+    std::string_view asked_by{};  // the asking tool in words (consent_text.hpp)
 };
 // What a tool asked and got no answer to.
 struct Unanswered {
-    Json pending{};  // nobody could be asked: {"id", "name", "reason", "kind"?} each
+    Json pending{};  // nobody could be asked: {"id", "name", "reason", "askedBy", "kind"?} each
     std::optional<std::string> declined, dismissed;  // the names of the last ones
     std::optional<std::string> unsupported;          // what no client here could answer
 };
@@ -86,6 +92,8 @@ struct Watch {
     // Whether the client could answer a question of that kind, now or later; none: no client.
     std::function<bool(std::string_view kind)> client_can;
     std::function<std::optional<ConsentAnswer>(const ConsentQuestion&)> consent;
+    // Consent that is not there now is asked for when the call has ended, and the call repeated.
+    bool consent_later = false;
     std::stop_token cancel;   // the tool is asked to stop
     std::stop_token abandon;  // it is waited for no longer
 };

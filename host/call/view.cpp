@@ -27,6 +27,10 @@ View::View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<Records
       records_(std::move(records)),
       slots_(std::make_unique<Slot[]>(catalogue_->all().size())) {}
 
+bool View::is_shipped(const registry::Tool& tool) const {
+    return rules_->user.is_shipped && rules_->user.is_shipped(tool.library->path);
+}
+
 Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     const auto& spec = found.spec;
     auto input = compile(spec, "inputSchema", spec.input_schema());
@@ -47,13 +51,14 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     policy->emplace("workspace", workspace_of(profile()));
     policy->emplace("maxOutputChars", tool.knobs.max_output_chars);
     tool.policy = dump(*policy);
-    const bool shipped = rules_->user.is_shipped && rules_->user.is_shipped(found.library->path);
-    tool.granted = profile().granted(spec, shipped, rules_->user.grants);
+    tool.shipped = is_shipped(found);
+    tool.granted = profile().granted(spec, tool.shipped, rules_->user.grants);
     tool.terms = make_terms(profile(), tool.knobs, tool.granted);
     tool.sandbox = tool.knobs.isolation == policy::Isolation::process
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)
                        : "off";
     tool.record = records_->of(tool.label);
+    tool.identity = registry::tool_identity(found);
     return tool;
 }
 

@@ -26,9 +26,11 @@ struct ReadyTool {
     policy::Knobs knobs;
     std::string policy;  // JSON: the tool's own, in this profile
     policy::Granted granted{};
+    bool shipped = false;  // its library is one of those that ship
     runtime::WorkerTerms terms{};
     std::string sandbox{};  // what is in force, for events
     std::shared_ptr<Record> record{};
+    std::string identity{};  // registry::tool_identity
 };
 
 // What the user says beside the profile.
@@ -57,6 +59,7 @@ public:
     [[nodiscard]] const policy::Allowlist& allowlist() const { return allowlist_; }
     [[nodiscard]] const Redaction& redaction() const { return redaction_; }
 
+    [[nodiscard]] bool is_shipped(const registry::Tool& tool) const;
     // Of a tool of this catalogue.
     [[nodiscard]] Result<const ReadyTool*> ready(const registry::Tool& tool) const;
     // The same for events, also of a tool that cannot be made ready.

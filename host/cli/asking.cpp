@@ -8,8 +8,8 @@
 #include <iostream>
 #include <mutex>
 
+#include "host/call/consent_text.hpp"
 #include "host/cli/ctrl_c.hpp"
-#include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
@@ -46,8 +46,8 @@ std::optional<std::string> read_line(const CtrlC& ctrl_c) {
     return std::nullopt;
 }
 
-std::string readable(const Json& value) {
-    return printable(value.is_string() ? value.get<std::string>() : dump(value, 2));
+std::string words_of(const Json& reason) {
+    return reason.is_string() ? reason.get<std::string>() : dump(reason, 2);
 }
 
 }  // namespace
@@ -58,9 +58,8 @@ bool can_ask() {
 
 std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c) {
     std::lock_guard lock(one_question);
-    std::cerr << "\n"
-              << printable(question.tool) << " asks (" << printable(question.name)
-              << "): " << readable(question.reason)
+    std::cerr << '\n'
+              << call::question_text(question.asked_by, question.name, words_of(question.reason))
               << "\nYour answer, as text or JSON: " << std::flush;
     auto line = read_line(ctrl_c);
     if (!line) return std::nullopt;
@@ -71,9 +70,7 @@ std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctr
 std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
                                                const CtrlC& ctrl_c) {
     std::lock_guard lock(one_question);
-    std::cerr << "\nThe tool " << printable(question.tool)
-              << " wants to run: " << one_line(question.description, 200)
-              << "\nInput: " << readable(question.input) << '\n';
+    std::cerr << '\n' << question.text << '\n';
     for (;;) {
         std::cerr << "Let it? [y]es once, [a]lways in this run, [n]o: " << std::flush;
         auto line = read_line(ctrl_c);

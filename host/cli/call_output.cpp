@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "host/call/consent_text.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
@@ -73,8 +74,9 @@ void print_error(const Error& error, const std::string& again) {
     std::string answers;
     for (const auto& asked : error.details.at("interrupts")) {
         const auto& reason = asked.at("reason");
-        std::cerr << "It asks (" << printable(asked.value("name", "")) << "): "
-                  << printable(reason.is_string() ? reason.get<std::string>() : dump(reason, 2))
+        std::cerr << call::question_text(
+                         asked.value("askedBy", ""), asked.value("name", ""),
+                         reason.is_string() ? reason.get<std::string>() : dump(reason, 2))
                   << '\n';
         answers += " --answer " + asked.value("id", "") + "='JSON'";
     }

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "host/call/nested_tools.hpp"
 #include "host/call/terms.hpp"
 #include "host/cli/doctor_schemas.hpp"
 #include "host/cli/session.hpp"
@@ -81,6 +82,21 @@ void warn_of_ambiguous_names(const registry::Catalogue& catalogue,
     }
 }
 
+// The tools that tools declare to call, and whether the profile in force lets them.
+void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_path) {
+    for (const auto& tool : view.catalogue().all())
+        for (const auto& entry : call::declared_tools(view, tool)) {
+            Json call{{"tool", tool.spec.label()},
+                      {"calls", entry.reference},
+                      {"granted", entry.granted}};
+            if (!entry.tool)
+                call["problem"] = "no such tool here";
+            else if (!entry.granted)
+                call["advice"] = entry.grant;
+            by_path[tool.library->path]["calls"].push_back(std::move(call));
+        }
+}
+
 void add_quarantines(const Session& session, std::map<std::string, Json>& by_path) {
     const auto quarantine = session.quarantine();
     if (quarantine.all().empty()) return;
@@ -100,12 +116,13 @@ void add_quarantines(const Session& session, std::map<std::string, Json>& by_pat
     }
 }
 
-Json candidates(const Session& session) {
+Json candidates(Session& session) {
     std::map<std::string, Json> by_path;
     for (const auto& finding : session.report().findings)
         by_path[finding.candidate.path] = describe(finding);
     add_tools(*session.catalogue(), by_path);
     warn_of_ambiguous_names(*session.catalogue(), by_path);
+    add_declared_tools(*session.invoker().view(), by_path);
     add_quarantines(session, by_path);
     Json out = Json::array();
     for (const auto& finding : session.report().findings)
@@ -212,6 +229,12 @@ void print_candidate(const Json& entry) {
     if (entry.contains("warnings"))
         for (const auto& sentence : entry["warnings"])
             line("warning: " + sentence.get<std::string>());
+    if (entry.contains("calls"))
+        for (const auto& call : entry["calls"])
+            line(call.value("tool", "") + " may call " + call.value("calls", "") +
+                 (call.value("granted", false) ? ""
+                  : call.contains("advice")    ? ": not granted -> " + call.value("advice", "")
+                                               : ": " + call.value("problem", "")));
     if (entry.contains("output")) line("it printed: " + one_line(entry.value("output", ""), 200));
 }
 

@@ -55,6 +55,18 @@ std::vector<std::string> words_of(const std::vector<Grant>& grants, const std::s
     return out;
 }
 
+// Whether one of the declared tools is granted by the word.
+bool declares_one(const registry::Catalogue& catalogue, const registry::Needs& needs,
+                  const GrantWord& word) {
+    if (word.tool.empty()) return !needs.tools.empty();
+    const auto key = policy::GrantKey::parse(word.tool);
+    return key && std::any_of(needs.tools.begin(), needs.tools.end(), [&](const auto& declared) {
+               const auto tool = catalogue.resolve(declared);
+               return tool &&
+                      key->names((*tool)->spec, discovery::is_shipped((*tool)->library->path));
+           });
+}
+
 // Without a tool that asks for it, a grant opens nothing; say so while it is remembered why it was
 // given.
 void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
@@ -69,11 +81,14 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         needs.network |= tool.spec.needs.network;
         needs.exec |= tool.spec.needs.exec;
         needs.write |= tool.spec.needs.write;
+        const auto& tools = tool.spec.needs.tools;
+        needs.tools.insert(needs.tools.end(), tools.begin(), tools.end());
     }
     if (!named) spdlog::warn("no tool here answers to '{}'; the grant waits for one", key.text);
     for (const auto& word : words) {
         const bool asked = word.kind == GrantKind::network ? needs.network
                            : word.kind == GrantKind::exec  ? needs.exec
+                           : word.kind == GrantKind::tools ? declares_one(*catalogue, needs, word)
                                                            : needs.write;
         if (named && !asked)
             spdlog::warn("'{}' does not ask for {} in its spec's needs, so that stays closed",
@@ -203,7 +218,8 @@ Action setup_grant(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<GrantArguments>();
     auto* name = app.add_option("NAME", arguments->name,
                                 "A tool, or a pattern of tools; none: list the grants");
-    app.add_option("GRANT", arguments->words, "network, exec, write or write=PATH")
+    app.add_option("GRANT", arguments->words,
+                   "network, exec, write, write=PATH, tools or tools=NAME")
         ->expected(0, -1);
     app.add_flag("--revoke", arguments->revoke, "Take it back");
     return [=, &options] {
@@ -213,7 +229,9 @@ Action setup_grant(CLI::App& app, const Options& options) {
         if (name->count() == 0 && given.words.empty() && !given.revoke) return list_grants(options);
         if (given.name.empty() || given.words.empty())
             return refuse_grant(
-                "grant needs a tool and what it may use: network, exec, write or write=PATH",
+                "grant needs a tool and what it may use: network, exec, write, write=PATH, tools "
+                "or "
+                "tools=NAME",
                 Exit::usage);
         return change_grants(options, given);
     };

@@ -1,6 +1,7 @@
 #include <iostream>
 #include <memory>
 
+#include "host/call/nested_tools.hpp"
 #include "host/cli/field_table.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
@@ -45,14 +46,16 @@ void print_examples(const registry::ToolSpec& spec) {
 }
 
 // What is open to the tool under the profile in force: asked for by its spec, and granted.
-std::vector<std::string> open_to(const policy::Granted& granted, const registry::Needs& needs) {
+std::vector<std::string> open_to(const policy::Granted& granted,
+                                 const std::vector<call::DeclaredTool>& declared) {
     std::vector<std::string> open;
     if (granted.read) open.emplace_back("read workspace");
     if (granted.write) open.emplace_back("write workspace");
     for (const auto& path : granted.write_paths) open.push_back("write " + path);
     if (granted.network) open.emplace_back("network");
     if (granted.exec) open.emplace_back("exec");
-    for (const auto& tool : needs.tools) open.push_back("call " + tool);
+    for (const auto& entry : declared)
+        if (entry.granted) open.push_back("call " + entry.reference);
     return open;
 }
 
@@ -68,8 +71,16 @@ std::vector<std::string> not_granted(const policy::Granted& granted) {
     return out;
 }
 
+void print_declared(const std::vector<call::DeclaredTool>& declared) {
+    for (const auto& entry : declared)
+        print_line("May call",
+                   entry.reference + (entry.granted ? ""
+                                      : entry.tool  ? ": not granted; " + entry.grant + " would"
+                                                    : ": no such tool here"));
+}
+
 void print_text(const registry::Catalogue& catalogue, const Tool& tool,
-                const policy::Granted& granted) {
+                const policy::Granted& granted, const std::vector<call::DeclaredTool>& declared) {
     const auto& spec = tool.spec;
     std::cout << styled(Style::bold, spec.name) << ' ' << spec.version.text() << "  "
               << styled(Style::dim, "family " + spec.family +
@@ -87,10 +98,11 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
         print_line("Deprecated", spec.deprecated->empty() ? "yes" : *spec.deprecated);
     for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
-    const auto open = open_to(granted, spec.needs);
+    const auto open = open_to(granted, declared);
     print_line("Open to it", open.empty() ? "nothing beyond a temporary folder" : joined(open));
     for (const auto& missing : not_granted(granted))
         print_line("Not granted", policy::grant_advice(spec.name, missing) + " would");
+    print_declared(declared);
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
@@ -133,17 +145,20 @@ Action setup_show(CLI::App& app, const Options& options) {
             return Exit::ok;
         }
         const auto granted = granted_to(session, **tool);
+        const auto declared = call::declared_tools(*session.invoker().view(), **tool);
         if (!options.json) {
-            print_text(*catalogue, **tool, granted);
+            print_text(*catalogue, **tool, granted, declared);
             return Exit::ok;
         }
         Json shown{
             {"spec", (*tool)->spec.json()},      {"references", catalogue->references(**tool)},
             {"library", (*tool)->library->path}, {"sha256", (*tool)->library->sha256},
             {"usable", (*tool)->usable()},       {"missing", (*tool)->all_missing()}};
-        shown["open"] = open_to(granted, (*tool)->spec.needs);
+        shown["open"] = open_to(granted, declared);
         shown["notGranted"] = not_granted(granted);
         shown["unknownKeys"] = (*tool)->spec.unknown_keys();
+        for (const auto& entry : declared)
+            shown["calls"].push_back({{"tool", entry.reference}, {"granted", entry.granted}});
         if (auto offers = registry::offers_of(*catalogue, (*tool)->library->path);
             !offers.is_null())
             shown["offers"] = std::move(offers);

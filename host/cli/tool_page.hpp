@@ -8,7 +8,7 @@
 
 namespace toolhost::cli {
 
-// "network, read"; "nothing".
+// "network, read, tools http_request"; "nothing".
 [[nodiscard]] std::string needs_of(const registry::Needs& needs);
 
 // The words that the tool denies calls with, as far as its spec says so, and what they mean.

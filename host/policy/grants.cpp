@@ -9,7 +9,7 @@ namespace toolhost::policy {
 namespace {
 
 constexpr std::string_view kShippedOnly = "shipped:";
-constexpr std::string_view kWritePath = "write=";
+constexpr std::string_view kWritePath = "write=", kToolName = "tools=";
 constexpr std::string_view kGrantKeys =
     "write NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, with * ? [a-z] in names, and "
     "shipped: before it to mean only what ships";
@@ -27,27 +27,44 @@ std::string wrong_path(std::string_view path) {
     return "";
 }
 
+void grant_tools(Granted& out, const GrantWord& word) {
+    if (word.tool.empty()) {
+        out.all_tools = true;
+        return;
+    }
+    auto key = GrantKey::parse(word.tool);
+    if (!key) throw std::logic_error(key.error());  // checked before
+    out.tools.push_back(*std::move(key));
+}
+
 }  // namespace
 
 boost::system::result<GrantWord, std::string> GrantWord::parse(std::string_view text) {
     if (text == "network") return GrantWord{GrantKind::network, ""};
     if (text == "exec") return GrantWord{GrantKind::exec, ""};
     if (text == "write") return GrantWord{GrantKind::write, ""};
+    if (text == "tools") return GrantWord{GrantKind::tools, ""};
     if (text == "none") return GrantWord{GrantKind::none, ""};
     if (text.starts_with(kWritePath)) {
         const auto path = text.substr(kWritePath.size());
         if (auto wrong = wrong_path(path); !wrong.empty()) return wrong;
         return GrantWord{GrantKind::write, std::string(path)};
     }
-    const auto near = registry::did_you_mean(text, {"network", "exec", "write", "none"});
+    if (text.starts_with(kToolName)) {
+        const auto tool = text.substr(kToolName.size());
+        if (auto key = GrantKey::parse(tool); !key) return key.error();
+        return GrantWord{GrantKind::tools, "", std::string(tool)};
+    }
+    const auto near = registry::did_you_mean(text, {"network", "exec", "write", "tools", "none"});
     return in_quotes(text) + " is no grant" + near + (near.empty() ? "; allowed: " : " allowed: ") +
-           "network, exec, write, write=PATH, none";
+           "network, exec, write, write=PATH, tools, tools=NAME, none";
 }
 
 std::string GrantWord::text() const {
     if (kind == GrantKind::network) return "network";
     if (kind == GrantKind::exec) return "exec";
     if (kind == GrantKind::none) return "none";
+    if (kind == GrantKind::tools) return tool.empty() ? "tools" : std::string(kToolName) + tool;
     return path.empty() ? "write" : std::string(kWritePath) + path;
 }
 
@@ -58,6 +75,12 @@ boost::system::result<GrantKey, std::string> GrantKey::parse(std::string_view te
         return in_quotes(text) + " is not a tool pattern: " + pattern.error() + "; " +
                std::string(kGrantKeys);
     return GrantKey{*std::move(pattern), std::string(text), shipped_only};
+}
+
+bool Granted::may_call(const registry::ToolSpec& called, bool shipped) const {
+    return all_tools || std::any_of(tools.begin(), tools.end(), [&](const GrantKey& key) {
+               return key.names(called, shipped);
+           });
 }
 
 Granted granted(const registry::ToolSpec& spec, bool shipped,
@@ -73,6 +96,8 @@ Granted granted(const registry::ToolSpec& spec, bool shipped,
                 out.network = needs.network;
             else if (grant.word.kind == GrantKind::exec)
                 out.exec = needs.exec;
+            else if (grant.word.kind == GrantKind::tools)
+                grant_tools(out, grant.word);
             else if (!needs.write)
                 continue;
             else if (path.empty())

@@ -5,6 +5,7 @@
 //   grants:
 //     weather: [network]
 //     "notes_*": [write=/home/me/notes]
+//     reporter: [tools=http_request]        # may call that tool, which has grants of its own
 //     "shipped:http_request": [network]     # only the library that ships, not one named alike
 //     "shipped:git": [none]                 # nothing of what the profiles it extends grant there
 #pragma once
@@ -21,11 +22,12 @@
 namespace toolhost::policy {
 
 // none, the first word of a list: what profiles it extends grant under that key does not count.
-enum class GrantKind { network, exec, write, none };
+enum class GrantKind { network, exec, write, tools, none };
 
 struct GrantWord {
     GrantKind kind = GrantKind::network;
     std::string path;  // of write=PATH, absolute or meant from the workspace; empty: all of that
+    std::string tool = {};  // of tools=PATTERN, the key of the tools called; empty: all declared
 
     // The error is a whole sentence, with what is allowed.
     [[nodiscard]] static boost::system::result<GrantWord, std::string> parse(std::string_view text);
@@ -61,6 +63,11 @@ struct Granted {
     // Asked for and not granted: "network", "exec", "write". Without what is in `missing` the tool
     // is not run; what its spec calls optional is in `missing_optional`.
     std::vector<std::string> missing, missing_optional;
+    bool all_tools = false;       // may call every tool that its spec declares
+    std::vector<GrantKey> tools;  // or those of them that these name
+
+    // Whether the grants let it call that tool; whether it declares it is another question.
+    [[nodiscard]] bool may_call(const registry::ToolSpec& called, bool shipped) const;
 };
 
 // The grants of several lists (the profile's, the user's), for one tool.

@@ -60,6 +60,11 @@ Error ambiguous(const Reference& reference, const std::set<std::string>& familie
 
 }  // namespace
 
+std::string tool_identity(const Tool& tool) {
+    return tool.spec.family + '/' + tool.spec.name + '@' + tool.spec.version.text() + '#' +
+           tool.library->sha256;
+}
+
 Catalogue::Catalogue(std::vector<Tool> found) {
     // What is hidden clashes with nothing: it is found by its library.
     const auto first_hidden = std::stable_partition(

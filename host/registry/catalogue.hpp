@@ -40,6 +40,10 @@ struct Tool {
     [[nodiscard]] bool usable() const { return requirements_hold() && !spec.deprecated; }
 };
 
+// "FAMILY/NAME@VERSION#SHA256 of the library": what consent, and whatever else must not pass from
+// one tool to another of the same name, belongs to. Private libraries beside it are not part of it.
+[[nodiscard]] std::string tool_identity(const Tool& tool);
+
 struct Shadowed {
     Tool tool;
     std::string by;  // path of the library that came first

@@ -174,8 +174,10 @@ private:
     }
 
     void needed_tools(const Json& value) {
-        if (!value.is_array())
-            return complain("spec_invalid", "/needs/tools must be a list of tool references");
+        constexpr std::size_t kMost = 64;  // each is resolved at every nested call
+        if (!value.is_array() || value.size() > kMost)
+            return complain("spec_invalid", "/needs/tools must be a list of at most " +
+                                                std::to_string(kMost) + " tool references");
         for (const auto& entry : value) {
             const auto at = "/needs/tools/" + std::to_string(spec_.needs.tools.size());
             if (!entry.is_string())
@@ -293,7 +295,12 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(std::string_v
         return SpecFault{utf8 ? "spec_not_json" : "spec_not_utf8",
                          "the spec, " + document.error().message};
     }
-    return read_spec(*std::move(document), library_name);
+    auto specs = read_spec(*std::move(document), library_name);
+    if (!specs) return specs;
+    auto orders = field_orders(text);
+    for (std::size_t i = 0; i < orders.size() && i < specs->size(); ++i)
+        if (!(*specs)[i].hidden()) (*specs)[i].field_order = std::move(orders[i]);
+    return specs;
 }
 
 }  // namespace toolhost::registry

@@ -57,21 +57,22 @@ private:
         watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
         watch_.log = [this](int level, auto message) { log(level, message); };
         watch_.cancel = exchange_->stop();
-        if (round_.consent)
-            watch_.consent = [given = round_.consent](const call::ConsentQuestion&) {
-                return given;
-            };
         watch_.client_can = [this](std::string_view kind) {
             return exchange_->client().can(std::string(kind).c_str());
         };
         if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
+            watch_.consent_later = true;
+            watch_.consent = [this](const call::ConsentQuestion& question) {
+                const auto given = round_.consents.find(std::string(question.id));
+                return given == round_.consents.end() ? std::nullopt : std::optional(given->second);
+            };
             if (!round_.volunteered.empty())
                 watch_.ask = [this](const call::Question& question) {
                     return volunteered(round_, asked_of(question));
                 };
             return;
         }
-        if (exchange_->client().can("elicitation") && !round_.consent)
+        if (exchange_->client().can("elicitation"))
             watch_.consent = [this](const call::ConsentQuestion& question) {
                 return ask_consent(question);
             };
@@ -120,7 +121,8 @@ private:
         return {{"id", question.id},
                 {"name", question.name},
                 {"reason", question.reason},
-                {"kind", question.kind}};
+                {"kind", question.kind},
+                {"askedBy", question.asked_by}};
     }
 
     std::optional<call::Answer> ask(const call::Question& question) {
@@ -137,14 +139,14 @@ private:
     std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question) {
         // For this client alone: others under the same profile have a human of their own.
         auto& session = *exchange_->session();
-        if (session.has_consent(question.tool)) return call::ConsentAnswer::once;
-        const auto request = consent_request(question.tool, question.input, true);
+        if (session.has_consent(question.scope)) return call::ConsentAnswer::once;
+        const auto request = consent_request(question.text, true);
         auto reply =
             session.ask(exchange_->outlet(), request.method, request.params, exchange_->stop());
         if (!reply || !reply->error.is_null()) return std::nullopt;
         const auto answer = take_consent(reply->result);
         if (answer != call::ConsentAnswer::always) return answer;
-        session.give_consent(question.tool);
+        session.give_consent(question.scope);
         return call::ConsentAnswer::once;
     }
 
@@ -175,8 +177,6 @@ private:
 
 void run_governed(const ExchangePtr& exchange, GovernedCall call) {
     auto& server = exchange->server();
-    auto round = open_round(*exchange);
-    if (!round) return exchange->fail(round.error());
     auto state = state_of(*exchange);
     if (!state) return exchange->fail(state.error());
     call.state = *std::move(state);
@@ -186,6 +186,12 @@ void run_governed(const ExchangePtr& exchange, GovernedCall call) {
             {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});
     if (auto why = server.enter_call(exchange->session()->principal()))
         return exchange->fail({rpc_code::kBusy, *std::move(why)});
+    // Last: a state is used up by it, and a request that is refused above can be sent again.
+    auto round = open_round(*exchange);
+    if (!round) {
+        server.leave_call(exchange->session()->principal());
+        return exchange->fail(round.error());
+    }
     std::make_shared<Run>(exchange, std::move(call), *std::move(round))->start(**invoker);
 }
 

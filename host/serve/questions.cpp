@@ -1,5 +1,6 @@
 #include "host/serve/questions.hpp"
 
+#include "host/call/consent_text.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/schema/schema.hpp"
 #include "toolhost/plugin.h"
@@ -31,13 +32,18 @@ Json form_of(const Json& question) {
     return one_field(kField, {{"type", "string"}});
 }
 
-std::string message_of(const Json& question) {
+std::string words_of(const Json& question) {
     const Json& reason = question.at("reason");
     if (reason.is_string()) return reason.get<std::string>();
     if (reason.is_object() && reason.contains("message") && reason["message"].is_string())
         return reason["message"].get<std::string>();
     const auto name = question.at("name").get<std::string>();
     return reason.is_null() || reason.empty() ? name : name + ": " + dump(reason);
+}
+
+std::string message_of(const Json& question) {
+    return call::question_text(question.value("askedBy", ""), question.value("name", ""),
+                               words_of(question));
 }
 
 // {"action": accept|decline|cancel, "content"?}; nothing: it is no such thing.
@@ -80,23 +86,20 @@ std::optional<call::Answer> take_answer(const Json& question, const Json& result
     return call::Answer{TOOL_OK, result};
 }
 
-InputRequest consent_request(std::string_view tool, const Json& input, bool may_last) {
-    constexpr std::size_t kShown = 2000;
-    std::string shown = dump(input);
-    if (shown.size() > kShown) {
-        shown.resize(kShown);
-        shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
-        shown += " ...";
-    }
+bool is_consent(const Json& question) {
+    return question.value("kind", "") == "consent";
+}
+
+InputRequest consent_request(std::string_view text, bool may_last) {
     Json choice{{"type", "string"}, {"title", "Allow"}, {"enum", {"once", "no"}}};
     if (may_last) {
         choice["enum"] = {"once", "always", "no"};
-        choice["description"] = "always: for this tool, until this session ends";
+        choice["description"] =
+            "always: for this tool as it is now, whatever its input, until this session ends";
     }
     return {"elicitation",
             "elicitation/create",
-            {{"message", "Allow the tool '" + std::string(tool) + "' to run with " + shown + "?"},
-             {"requestedSchema", one_field("allow", std::move(choice))}}};
+            {{"message", text}, {"requestedSchema", one_field("allow", std::move(choice))}}};
 }
 
 std::optional<call::ConsentAnswer> take_consent(const Json& result) {

@@ -16,13 +16,17 @@ struct InputRequest {
     Json params;
 };
 
-// `question` is as the details of `interrupted` have it: {"id", "name", "reason", "kind"}.
+// `question` is as the details of `interrupted` have it: {"id", "name", "reason", "askedBy",
+// "kind"}. The message names the tool that asks.
 [[nodiscard]] InputRequest input_request(const Json& question);
 // The answer in a client's result; nothing: it is none, and the question stands.
 [[nodiscard]] std::optional<call::Answer> take_answer(const Json& question, const Json& result);
 
-// The same of a human's consent to a call. `may_last`: whether it can be given for the session.
-[[nodiscard]] InputRequest consent_request(std::string_view tool, const Json& input, bool may_last);
+// Whether it is the host's own question for consent to a call, and not the tool's.
+[[nodiscard]] bool is_consent(const Json& question);
+// The same of a human's consent to a call. `text` is what is shown (call/consent_text.hpp);
+// `may_last`: whether it can be given for the session.
+[[nodiscard]] InputRequest consent_request(std::string_view text, bool may_last);
 [[nodiscard]] std::optional<call::ConsentAnswer> take_consent(const Json& result);
 
 }  // namespace toolhost::serve

@@ -61,11 +61,7 @@ std::string RequestState::seal(const Json& state, std::string_view bound,
     return to_base64url(nonce + sealed + tag);
 }
 
-std::optional<Json> RequestState::open(std::string_view sealed, std::string_view bound) const {
-    if (sealed.size() > kMaxBytes) return std::nullopt;
-    auto raw = from_base64url(sealed);
-    if (!raw || raw->size() < kNonceBytes + kTagBytes) return std::nullopt;
-    const std::string_view all = *raw;
+std::optional<Json> RequestState::open(std::string_view all, std::string_view bound) const {
     std::string tag(all.substr(all.size() - kTagBytes));
     const auto body = all.substr(kNonceBytes, all.size() - kNonceBytes - kTagBytes);
     std::string plain(body.size(), '\0');
@@ -78,8 +74,29 @@ std::optional<Json> RequestState::open(std::string_view sealed, std::string_view
     if (EVP_DecryptFinal_ex(cipher.get(), bytes(plain) + written, &written) != 1)
         return std::nullopt;
     auto json = parse_json(plain);
-    if (!json || json->value("until", std::int64_t{0}) < now()) return std::nullopt;
-    return std::move((*json)["state"]);
+    if (!json) return std::nullopt;
+    return *std::move(json);
+}
+
+boost::system::result<Json, RequestState::Refusal> RequestState::take(
+    std::string_view sealed, std::string_view bound, const std::string& principal) {
+    if (sealed.size() > kMaxBytes) return Refusal{Refusal::invalid};
+    const auto raw = from_base64url(sealed);
+    if (!raw || raw->size() < kNonceBytes + kTagBytes) return Refusal{Refusal::invalid};
+    auto opened = open(*raw, bound);
+    const auto time = now();
+    const auto until = opened ? opened->value("until", std::int64_t{0}) : 0;
+    if (until < time) return Refusal{Refusal::invalid};
+    // The cipher's nonce is random and part of what is sealed: no two states have the same.
+    switch (used_.take(raw->substr(0, kNonceBytes), principal, until, time)) {
+        case UsedStates::Taken::before:
+            return Refusal{Refusal::used};
+        case UsedStates::Taken::no_room:
+            return Refusal{Refusal::no_room};
+        case UsedStates::Taken::now:
+            break;
+    }
+    return std::move((*opened)["state"]);
 }
 
 }  // namespace toolhost::serve

@@ -21,7 +21,8 @@ Json save(const Round& round) {
     for (const auto& [id, answer] : round.answers)
         answers[id] = {{"status", answer.status}, {"value", answer.value}};
     Json state{{"attempt", round.attempt}, {"answers", std::move(answers)}};
-    if (round.consent) state["consent"] = static_cast<int>(*round.consent);
+    for (const auto& [id, answer] : round.consents)
+        state["consents"][id] = static_cast<int>(answer);
     if (!round.volunteered.empty()) state["volunteered"] = round.volunteered;
     return state;
 }
@@ -31,8 +32,9 @@ Round load(const Json& state) {
     round.attempt = state.at("attempt").get<std::uint32_t>() + 1;
     for (const auto& [id, answer] : state.at("answers").items())
         round.answers[id] = {answer.at("status").get<tool_status>(), answer.at("value")};
-    if (state.contains("consent"))
-        round.consent = static_cast<call::ConsentAnswer>(state["consent"].get<int>());
+    const Json consents = state.value("consents", Json::object());
+    for (const auto& [id, answer] : consents.items())
+        round.consents[id] = static_cast<call::ConsentAnswer>(answer.get<int>());
     round.volunteered = state.value("volunteered", Json::object());
     return round;
 }
@@ -42,18 +44,20 @@ void take_responses(Round& round, const Json& asked, const Json& responses) {
     for (const auto& [key, question] : asked.items()) {
         const auto response = responses.find(key);
         if (response == responses.end()) continue;
-        if (question.is_null())
-            round.consent = take_consent(*response);
-        else if (auto answer = take_answer(question, *response))
-            round.answers[question.at("id").get<std::string>()] = *std::move(answer);
+        const auto id = question.at("id").get<std::string>();
+        if (is_consent(question)) {
+            if (const auto answer = take_consent(*response)) round.consents[id] = *answer;
+        } else if (auto answer = take_answer(question, *response)) {
+            round.answers[id] = *std::move(answer);
+        }
     }
 }
 
-// What the error asks for: questions by the key the client answers them under. Null stands for
-// consent to the call itself.
+// What the error asks for: questions by the key the client answers them under.
 Json questions_of(const Error& error) {
     Json questions = Json::object();
-    if (error.code == ErrorCode::consent_required) questions["consent"] = nullptr;
+    if (error.code == ErrorCode::consent_required && error.details.contains("question"))
+        questions["consent"] = error.details["question"];
     if (error.code != ErrorCode::interrupted) return questions;
     for (const auto& question : error.details.at("interrupts")) {
         const auto name = question.at("name").get<std::string>();
@@ -62,6 +66,22 @@ Json questions_of(const Error& error) {
         questions[key] = question;
     }
     return questions;
+}
+
+RpcError refused(const RequestState::Refusal& refusal) {
+    switch (refusal.why) {
+        case RequestState::Refusal::used:
+            return {rpc_code::kInvalidParams,
+                    "Invalid params: the requestState was used before; start again without it"};
+        case RequestState::Refusal::no_room:
+            return {rpc_code::kBusy,
+                    "too many questions were answered in the last half hour: try again later"};
+        case RequestState::Refusal::invalid:
+            break;
+    }
+    return {rpc_code::kInvalidParams,
+            "Invalid params: the requestState was changed, is too old, or is another request's; "
+            "start again without it"};
 }
 
 void fail_for(Exchange& exchange, const Json& missing, const Error& error) {
@@ -84,14 +104,11 @@ boost::system::result<Round, RpcError> open_round(const Exchange& exchange) {
         if (responses != params.end()) round.volunteered = *responses;
         return round;
     }
-    const auto state = sealed->is_string()
-                           ? exchange.server().request_state().open(
-                                 sealed->get_ref<const std::string&>(), bound_to(exchange))
-                           : std::nullopt;
-    if (!state)
-        return RpcError{rpc_code::kInvalidParams,
-                        "Invalid params: the requestState was changed, is too old, or is another "
-                        "request's; start again without it"};
+    const std::string none;
+    const auto state = exchange.server().request_state().take(
+        sealed->is_string() ? sealed->get_ref<const std::string&>() : none, bound_to(exchange),
+        exchange.session()->principal().name);
+    if (!state) return refused(state.error());
     Round round = load(*state);
     if (responses != params.end()) take_responses(round, state->at("asked"), *responses);
     return round;
@@ -115,9 +132,9 @@ bool ask_for_input(Exchange& exchange, const Round& round, const Error& error) {
     Json requests = Json::object(), asked = Json::object(), missing = Json::object();
     for (const auto& [key, question] : questions.items()) {
         const auto request =
-            question.is_null()
-                ? consent_request(exchange.text_param("name"),
-                                  exchange.params().value("arguments", Json::object()), false)
+            is_consent(question)
+                ? consent_request(question.at("reason").at("message").get_ref<const std::string&>(),
+                                  false)
                 : input_request(question);
         if (!exchange.client().can(request.capability)) {
             missing[request.capability] = Json::object();

@@ -12,12 +12,13 @@ namespace toolhost::serve {
 
 struct Round {
     std::uint32_t attempt = 0;
-    std::map<std::string, call::Answer> answers{};  // to questions, by id
-    std::optional<call::ConsentAnswer> consent{};
+    std::map<std::string, call::Answer> answers{};          // to questions, by id
+    std::map<std::string, call::ConsentAnswer> consents{};  // by call::ConsentQuestion::id
     Json volunteered{};  // responses to what was not asked yet, by name
 };
 
-// What a request brings from the rounds before it.
+// What a request brings from the rounds before it. Its state is used up by this: call it for a
+// request that then runs.
 [[nodiscard]] boost::system::result<Round, RpcError> open_round(const Exchange& exchange);
 
 // The answer to a question that the client gave before it was asked, where it fits. Consent is not

@@ -87,7 +87,7 @@ public:
 
     [[nodiscard]] const ServerOptions& options() const { return options_; }
     [[nodiscard]] Listeners& listeners() { return listeners_; }
-    [[nodiscard]] const RequestState& request_state() const { return request_state_; }
+    [[nodiscard]] RequestState& request_state() { return request_state_; }
     // {"name", "version", ...} as clients are told.
     [[nodiscard]] const Json& server_info() const { return server_info_; }
 
@@ -125,7 +125,7 @@ private:
 
     const ServerOptions options_;
     const Json server_info_;
-    const RequestState request_state_;
+    RequestState request_state_;
     const Callers callers_;
     Listeners listeners_{*this};
     Usages usages_;

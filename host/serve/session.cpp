@@ -129,14 +129,15 @@ void Session::tell(const std::string& message) {
     if (outlet) outlet->send(message);
 }
 
-bool Session::has_consent(std::string_view tool) const {
+bool Session::has_consent(std::string_view scope) const {
     std::lock_guard lock(mutex_);
-    return consents_.contains(tool);
+    return consents_.contains(scope);
 }
 
-void Session::give_consent(std::string_view tool) {
+void Session::give_consent(std::string_view scope) {
+    constexpr std::size_t kMost = 10'000;  // more are asked for again
     std::lock_guard lock(mutex_);
-    consents_.emplace(tool);
+    if (consents_.size() < kMost) consents_.emplace(scope);
 }
 
 void Session::subscribe(const std::string& uri) {

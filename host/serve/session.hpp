@@ -55,9 +55,9 @@ public:
     void set_standalone(std::shared_ptr<Outlet> outlet);
     void tell(const std::string& message);
 
-    // What its human allowed for good.
-    [[nodiscard]] bool has_consent(std::string_view tool) const;
-    void give_consent(std::string_view tool);
+    // What its human allowed for good, by call::ConsentQuestion::scope.
+    [[nodiscard]] bool has_consent(std::string_view scope) const;
+    void give_consent(std::string_view scope);
 
     void subscribe(const std::string& uri);
     void unsubscribe(const std::string& uri);

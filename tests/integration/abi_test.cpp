@@ -142,6 +142,7 @@ TEST_SUITE("abi") {
 
     TEST_CASE("caller: a nested call's result, good or bad, comes back to the tool") {
         const Stage stage({"caller", "echo", "failer"});
+        stage.grant("caller", "tools");
         const auto nested = [&](const char* ref) {
             const auto result =
                 result_of(stage, {"call", "caller", std::string("ref=") + ref, "--json"}, 0);
@@ -157,6 +158,7 @@ TEST_SUITE("abi") {
 
     TEST_CASE("caller: calling itself is a cycle, and refused") {
         const Stage stage({"caller"});
+        stage.grant("caller", "tools");
         const auto run = stage.run({"call", "caller", "ref=caller", "--json"});
         CHECK(contains(run.out, "call_depth_exceeded"));
         CHECK(contains(run.out, "\"cycle\""));
@@ -164,6 +166,7 @@ TEST_SUITE("abi") {
 
     TEST_CASE("serial_caller: calling itself does not wait for ever") {
         const Stage stage({"serial_caller"});
+        stage.grant("serial_caller", "tools");
         const auto run = stage.run({"call", "serial_caller", "ref=serial_caller", "--json"},
                                    {.deadline = std::chrono::seconds(60)});
         CHECK_FALSE(run.json().empty());

@@ -78,6 +78,7 @@ TEST_SUITE("events") {
 
     TEST_CASE("nested calls name the call around them") {
         const Stage stage({"caller", "echo"});
+        stage.grant("caller", "tools=echo");
         const auto file = stage.root() / "events.jsonl";
         const auto run =
             stage.run({"call", "caller", "ref=echo", "--events", file.string(), "--json"});

@@ -47,6 +47,7 @@ TEST_SUITE("governed") {
 
     TEST_CASE("nested calls time out with the call around them, whichever is first") {
         const Stage stage({"caller", "waiter"});
+        stage.grant("caller", "tools=waiter");
         for (const char* arenas : {"1", "8"}) {  // decides which of two equal deadlines comes first
             const auto run = under(
                 stage, "defaults: { timeoutMs: 100 }\n",
@@ -223,8 +224,9 @@ TEST_SUITE("governed") {
         REQUIRE(asked.size() == 2);
         const auto first = asked[0].value("id", ""), second = asked[1].value("id", "");
         const auto text = stage.run({"call", "asks_twice"});
-        CHECK(contains(text.err, "It asks (name): your name?"));
-        CHECK(contains(text.err, "It asks (city): your city?"));
+        CHECK(contains(text.err, "asks_twice 1.0.0 (family "));
+        CHECK(contains(text.err, ") asks (name): your name?"));
+        CHECK(contains(text.err, ") asks (city): your city?"));
         CHECK(contains(text.err, " --answer " + first + "='JSON' --answer " + second + "='JSON'"));
         const auto resumed = stage.run({"call", "asks_twice", "--answer", first + "=\"Ada\"",
                                         "--answer", second + "=\"London\""});

@@ -185,6 +185,37 @@ TEST_SUITE("grant") {
         CHECK_FALSE(contains(shown.out, "needs_all write would"));
     }
 
+    TEST_CASE("a tool calls those tools alone that it declares and is granted") {
+        const Stage stage({"caller", "echo", "adder"});
+        const auto nested = [&](const std::string& tool) {
+            const auto run = stage.run({"call", "caller", "ref=" + tool, "--json"});
+            CAPTURE(run);
+            CHECK(run.exit_code == 0);  // the tool lives on; the call within it was refused
+            return run.json().value("/content/0/json/error"_json_pointer, Json::object());
+        };
+        CHECK(nested("adder")["details"]["reason"] == "grant_missing");
+        CHECK(contains(nested("adder")["message"].get<std::string>(), "does not declare it"));
+        const auto refused = nested("echo");
+        CHECK(refused["code"] == "policy_denied");
+        CHECK(contains(refused["message"].get<std::string>(),
+                       "run 'toolhost grant caller tools=echo'"));
+        CHECK(contains(unwrapped(stage.run({"show", "caller"}).out),
+                       "May call echo: not granted; toolhost grant caller tools=echo would"));
+        CHECK(contains(unwrapped(stage.run({"doctor"}).out),
+                       "caller may call echo: not granted -> toolhost grant caller tools=echo"));
+
+        stage.grant("caller", "tools=echo");
+        CHECK(nested("echo").empty());
+        CHECK(nested("adder")["details"]["reason"] == "grant_missing");
+        CHECK(contains(stage.run({"show", "caller"}).out, "May call      echo\n"));
+        const auto shown = stage.run({"show", "caller", "--json"}).json();
+        CHECK(std::count(shown["calls"].begin(), shown["calls"].end(),
+                         Json{{"tool", "echo"}, {"granted", true}}) == 1);
+        CHECK(contains(stage.run({"grant", "caller", "tools=adder"}).err,
+                       "does not ask for tools=adder"));
+        CHECK(nested("adder")["details"]["reason"] == "grant_missing");
+    }
+
     TEST_CASE("what a profile takes back is not in force, and is no word for a config file") {
         const Stage stage;
         const auto list = stage.run({"grant", "--profile", "read-only"});

@@ -152,6 +152,12 @@ fs::path Stage::add_as(const std::string& fixture, const std::string& file_name)
     return to;
 }
 
+void Stage::grant(const std::string& tool, const std::string& word) const {
+    const auto granted = run({"grant", tool, word});
+    CAPTURE(granted);
+    REQUIRE(granted.exit_code == 0);
+}
+
 std::map<std::string, std::string> Stage::environment(const Options& options) const {
     const auto home = (root() / "home").string();
     std::map<std::string, std::string> env{

@@ -87,6 +87,9 @@ public:
     // One library under another name. Returns where it is.
     fs::path add_as(const std::string& fixture, const std::string& file_name) const;
 
+    // Writes a grant to the user's config file.
+    void grant(const std::string& tool, const std::string& word) const;
+
     [[nodiscard]] Run run(std::vector<std::string> args, const Options& options = {}) const;
 
     // What run() starts: the program with its arguments, and the environment as NAME=VALUE.

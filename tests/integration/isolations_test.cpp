@@ -81,12 +81,13 @@ TEST_SUITE("isolations") {
 
     TEST_CASE("calls within calls, and questions to a human") {
         if (!can_be_closed()) return;
-        check_same({asked("caller", {{"ref", "echo"}}), asked("caller", {{"ref", "caller"}}),
-                    asked("caller", {{"ref", "no_such_tool"}}),
-                    asked("serial_caller", {{"ref", "echo"}}),
-                    asked("serial_caller", {{"ref", "serial_caller"}}), asked("asker"),
-                    asked("caller", {{"ref", "asker"}}), asked("caller", {{"ref", "failer"}}),
-                    asked("failer")});
+        check_same(
+            {asked("caller", {{"ref", "echo"}}), asked("caller", {{"ref", "caller"}}),
+             asked("caller", {{"ref", "no_such_tool"}}), asked("serial_caller", {{"ref", "echo"}}),
+             asked("serial_caller", {{"ref", "serial_caller"}}), asked("asker"),
+             asked("caller", {{"ref", "asker"}}), asked("caller", {{"ref", "failer"}}),
+             asked("failer")},
+            "grants: { caller: [tools], serial_caller: [tools=echo, tools=serial_*] }\n");
     }
 
     TEST_CASE("replies that are none") {

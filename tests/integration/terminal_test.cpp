@@ -42,6 +42,21 @@ TEST_SUITE("terminal") {
         CHECK(once.exit_code() == 10);
     }
 
+    TEST_CASE("consent shows which tool would run, who calls it, and what deceives the eye") {
+        const Stage stage({"caller", "careful"});
+        stage.grant("caller", "tools=careful");
+        LiveRun run(stage, {"call", "caller", "ref=careful", "note=a\u202Eb\x1b[2J"});
+        REQUIRE(run.await("[n]o: "));
+        const auto shown = run.shown();
+        CHECK(contains(shown, "Allow careful 1.0.0 (family careful, library careful.so, sha256 "));
+        CHECK(contains(shown, "), called by caller 1.0.0 (family caller, library caller.so"));
+        CHECK(contains(shown, "ref: \"careful\""));
+        CHECK(contains(shown, "note: \"a\\u202eb\\u001b[2J\""));
+        run.type("n\n");
+        CHECK(run.exit_code() == 0);  // the caller replies what became of it
+        CHECK(contains(run.shown(), "consent_denied"));
+    }
+
     TEST_CASE("a tool's question is asked here") {
         const Stage stage({"asker"});
         LiveRun run(stage, {"call", "asker"});

@@ -6,7 +6,8 @@ FIXTURE_SPEC_TEXT(TOOL_CONCURRENT, FIXTURE_JSON({
     "description": "Calls another tool.",
     "inputSchema": {
         "type": "object", "properties": {"ref": {"type": "string"}}, "required": ["ref"]
-    }
+    },
+    "needs": {"tools": ["caller", "echo", "failer", "waiter", "asker", "careful", "hostile_crash"]}
 }))
 
 FIXTURE_INVOKE { return call_the_named_tool(request, host, call); }

@@ -6,7 +6,8 @@ FIXTURE_SPEC_TEXT(TOOL_SERIAL, FIXTURE_JSON({
     "description": "Calls another tool.",
     "inputSchema": {
         "type": "object", "properties": {"ref": {"type": "string"}}, "required": ["ref"]
-    }
+    },
+    "needs": {"tools": ["serial_caller", "echo"]}
 }))
 
 FIXTURE_INVOKE { return call_the_named_tool(request, host, call); }

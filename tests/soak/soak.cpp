@@ -72,6 +72,7 @@ policy::ProfilePtr profile(const test::TempFolder& folder, int memory_mb) {
                  "limits: { memoryMb: " +
                      std::to_string(memory_mb) +
                      " }\n"
+                     "grants: { caller: [tools] }\n"
                      "workers: { graceMs: 50, maxCrashes: 1000, idleSeconds: 1 }\n"
                      "workspace: " +
                      folder.path() + "\n");

@@ -64,7 +64,7 @@ public:
         const bool one_tool = tools_.size() == 1 && family_.empty() && offers_.empty();
         nlohmann::json spec = one_tool ? tools_.front().spec() : family_spec();
         if (!offers_.empty()) hidden_ = offers_.hidden_tools();
-        json_ = detail::dump(spec);
+        json_ = ordered_text(spec, one_tool);
         info_ = {sizeof(tool_spec_info), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, flags_, 0,
                  detail::borrow(json_)};
     }
@@ -121,6 +121,24 @@ private:
         spec["tools"] = nlohmann::json::array();
         for (const Tool& tool : tools_) spec["tools"].push_back(tool.spec());
         return spec;
+    }
+
+    // With the fields of each input in their author's order.
+    [[nodiscard]] std::string ordered_text(const nlohmann::json& spec, bool one_tool) const {
+        nlohmann::ordered_json text = spec;
+        for (std::size_t i = 0; i < tools_.size(); ++i) {
+            auto& tool = one_tool ? text : text["tools"][i];
+            if (!tool.contains("inputSchema") || !tool["inputSchema"].is_object()) continue;
+            const auto properties = tool["inputSchema"].find("properties");
+            if (properties == tool["inputSchema"].end() || !properties->is_object()) continue;
+            auto ordered = nlohmann::ordered_json::object();
+            for (const auto& name : tools_[i].field_order())
+                if (properties->contains(name)) ordered[name] = (*properties)[name];
+            for (const auto& [name, schema] : properties->items())
+                if (!ordered.contains(name)) ordered[name] = schema;
+            *properties = std::move(ordered);
+        }
+        return text.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
 
     std::vector<Tool> tools_;

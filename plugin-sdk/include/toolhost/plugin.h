@@ -142,7 +142,8 @@ typedef struct tool_host {
     /* Writes a line to the call's log. [any-thread] */
     void (*log)(tool_call *, int32_t level, const tool_str *message);
 
-    /* Calls another tool through the host, with every check of an ordinary call. *result is the
+    /* Calls another tool through the host, with every check of an ordinary call. The spec must
+     * declare it (needs.tools) and the user grant it, or that call is denied. *result is the
      * ToolResult as JSON, also when that call fails. [invoke-thread] */
     tool_status (*call_tool)(tool_call *, const tool_str *ref, const tool_str *input,
                              tool_str *result);

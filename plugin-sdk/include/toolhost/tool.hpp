@@ -15,6 +15,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "toolhost/reply.hpp"
 #include "toolhost/signature.hpp"
@@ -38,9 +39,20 @@ public:
         if (close_) close_();
     }
 
+    // The names of the input's fields in the order in which people see them: the members' of its
+    // struct. A JSON value does not keep it; the library's spec does.
+    Tool& field_order(std::vector<std::string> names) {
+        field_order_ = std::move(names);
+        return *this;
+    }
+    [[nodiscard]] const std::vector<std::string>& field_order() const noexcept {
+        return field_order_;
+    }
+
 private:
     Run run_;
     std::function<void()> close_;
+    std::vector<std::string> field_order_;
 };
 
 namespace detail {
@@ -87,6 +99,19 @@ nlohmann::json inferred_spec(std::string name, std::string description) {
     return spec;
 }
 
+template <class Sig>
+Tool with_field_order(Tool tool) {
+    using Input = typename InputOf<typename Sig::Arguments>::Type;
+    if constexpr (Struct<Input>) {
+        std::vector<std::string> names;
+        const Input initial{};
+        for_each_member(initial,
+                        [&](std::string_view key, const auto&) { names.emplace_back(key); });
+        tool.field_order(std::move(names));
+    }
+    return tool;
+}
+
 // A value that does not fit is the caller's fault only here; elsewhere it is the tool's.
 template <class Input>
 Input read_input(const nlohmann::json& json) {
@@ -118,10 +143,11 @@ template <auto Function>
     using Class = typename Sig::Class;
     nlohmann::json spec = detail::inferred_spec<Sig>(std::move(name), std::move(description));
     if constexpr (std::same_as<Class, detail::NoClass>) {
-        return Tool(std::move(spec), [](Context& context, const nlohmann::json& input) {
-            auto function = Function;
-            return detail::run_typed<Sig>(function, context, input);
-        });
+        return detail::with_field_order<Sig>(
+            Tool(std::move(spec), [](Context& context, const nlohmann::json& input) {
+                auto function = Function;
+                return detail::run_typed<Sig>(function, context, input);
+            }));
     } else {
         auto run = [](Context& context, const nlohmann::json& input) {
             Class& object = detail::Instance<Class>::get();
@@ -130,7 +156,8 @@ template <auto Function>
             };
             return detail::run_typed<Sig>(function, context, input);
         };
-        return Tool(std::move(spec), run, &detail::Instance<Class>::close);
+        return detail::with_field_order<Sig>(
+            Tool(std::move(spec), run, &detail::Instance<Class>::close));
     }
 }
 
@@ -138,11 +165,11 @@ template <auto Function>
 template <class Function>
 [[nodiscard]] Tool tool(std::string name, std::string description, Function function) {
     using Sig = detail::Signature<Function>;
-    return Tool(
+    return detail::with_field_order<Sig>(Tool(
         detail::inferred_spec<Sig>(std::move(name), std::move(description)),
         [function = std::move(function)](Context& context, const nlohmann::json& input) mutable {
             return detail::run_typed<Sig>(function, context, input);
-        });
+        }));
 }
 
 // A spec written by hand, and a handler of (Context&, const nlohmann::json&), in any order and

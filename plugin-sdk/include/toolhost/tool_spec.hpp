@@ -13,16 +13,17 @@
 
 namespace toolhost {
 
-// What the sandbox must open for a tool: needs({.network = true}). What is not mentioned is as here;
-// a tool that reads no files says needs({.read = false}).
-// A call is refused where one of them is not granted, unless `optional` names it:
-// needs({.write = true, .optional = {"write"}}).
+// What the sandbox must open for a tool: needs({.network = true}). What is not mentioned is as
+// here; a tool that reads no files says needs({.read = false}). A call is refused where one of them
+// is not granted, unless `optional` names it: needs({.write = true, .optional = {"write"}}).
+// `tools` are those that it calls through the host: needs({.tools = {"http_request"}}).
 struct Needs {
     bool network = false;
     bool read = true;  // the workspace
     bool write = false;
     bool exec = false;
     std::vector<std::string> optional = {};
+    std::vector<std::string> tools = {};
 };
 
 // What clients are told of a tool's nature, MCP's hints: hints({.read_only = true}).
@@ -78,6 +79,7 @@ public:
                            {"write", needs.write},
                            {"exec", needs.exec}};
         if (!needs.optional.empty()) all["optional"] = needs.optional;
+        if (!needs.tools.empty()) all["tools"] = needs.tools;
         return set("needs", std::move(all));
     }
 

@@ -48,12 +48,23 @@ struct Bench {
         });
         REQUIRE(added);
     }
+    // A tool that declares the tools it calls, and is granted them.
+    void add_caller(const char* name, const std::vector<std::string>& tools) {
+        add(name, {{"needs", {{"tools", tools}}}});
+        grant(name, "tools");
+    }
+    // As the user's config file has it.
+    void grant(const char* name, const char* word) {
+        options.rules.user.grants.push_back(
+            {*policy::GrantKey::parse(name), *policy::GrantWord::parse(word), {}});
+    }
     // A library with all its spec has.
-    void add_library(const char* path, const Json& spec) {
-        auto specs = registry::read_spec(spec, "lib");
+    void add_library(const char* path, const Json& spec, const char* sha256 = "") {
+        auto specs = registry::parse_spec(spec.dump(), "lib");
         REQUIRE(specs);
         auto library = std::make_shared<registry::Library>();
         library->path = path;
+        library->sha256 = sha256;
         auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
             for (auto& one : *specs) draft.push_back({std::move(one), library, {}, {}});
             return {};

@@ -36,7 +36,7 @@ TEST_CASE(
 
 TEST_CASE("a nested call has no more time than the call around it has left") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner"});
     bench.add("inner");
     bench.profile("policies: { outer: { timeoutMs: 1000 }, inner: { timeoutMs: 500000 } }\n");
     runtime::Deadline outer, inner;
@@ -52,7 +52,7 @@ TEST_CASE("a nested call has no more time than the call around it has left") {
 
 TEST_CASE("a nested call that waits for a human makes the call around it wait, too") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"asks"});
     bench.add("asks");
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "asks") {

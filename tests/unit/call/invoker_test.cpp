@@ -122,7 +122,7 @@ TEST_CASE(
 
 TEST_CASE("nested calls go through the same steps, and not for ever") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner", "outer"});
     bench.add("inner", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
     std::string nested;
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
@@ -151,7 +151,8 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     CHECK(bench.call("outer").ok());
     CHECK(parse_json(last)->at("error").at("details").at("path") ==
           Json{"outer@1.0.0", "outer@1.0.0"});
-    for (int i = 0; i < 20; ++i) bench.add(("chain" + std::to_string(i)).c_str());
+    for (int i = 0; i < 20; ++i)
+        bench.add_caller(("chain" + std::to_string(i)).c_str(), {"chain" + std::to_string(i + 1)});
     int deepest = 0;
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
         const int at = std::stoi(std::string(in.tool.substr(5)));

@@ -17,7 +17,7 @@ runtime::Outcome ended(tool_status status) {
 
 TEST_CASE("several questions are pending together, each once, nested ones among them") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner"});
     bench.add("inner");
     bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "inner") {
@@ -126,7 +126,7 @@ TEST_CASE(
 
 TEST_CASE("a client is asked for its model and its roots") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner"});
     bench.add("inner");
     bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "outer") {

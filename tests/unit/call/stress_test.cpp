@@ -26,7 +26,10 @@ struct Mixed {
 };
 
 policy::ProfilePtr profile(const test::TempFolder& folder, const std::string& yaml) {
-    folder.write("p.yml", "name: p\nextends: default\n" + yaml);
+    folder.write("p.yml",
+                 "name: p\nextends: default\n"
+                 "grants: { caller: [tools], serial_caller: [tools] }\n" +
+                     yaml);
     auto loaded = policy::load_profile(folder / "p.yml", "");
     REQUIRE(loaded);
     return *loaded;

@@ -174,3 +174,27 @@ TEST_CASE("environment and workers are read and refused like the rest") {
         CHECK(test::refusal("environment: [" + std::string(name) + "]")
                   .starts_with("p.yml:1:15: /environment/0: "));
 }
+
+TEST_CASE("which tools a tool may call is granted by name, or all that it declares") {
+    const auto caller = spec("caller", {{"needs", {{"tools", {"http_request", "git"}}}}});
+    const auto http = spec("http_request"), git = spec("git");
+    auto granted = [&](const char* grants) {
+        return test::profile(std::string("grants: {caller: ") + grants + "}")
+            ->granted(caller, false, {});
+    };
+    CHECK_FALSE(granted("[network]").may_call(http, true));
+    CHECK(granted("[tools]").may_call(http, false));
+    CHECK(granted("[tools=http_request]").may_call(http, false));
+    CHECK(granted("['tools=native:*.http-*']").may_call(http, false));
+    CHECK_FALSE(granted("[tools=http_request]").may_call(git, false));
+    CHECK(granted("['tools=shipped:git']").may_call(git, true));
+    CHECK_FALSE(granted("['tools=shipped:git']").may_call(git, false));
+    // A call is refused where it is made, not before the tool runs.
+    CHECK(granted("[network]").missing.empty());
+
+    CHECK(GrantWord::parse("tools=git")->text() == "tools=git");
+    CHECK(GrantWord::parse("tools")->text() == "tools");
+    CHECK_FALSE(GrantWord::parse("tools="));
+    CHECK_FALSE(GrantWord::parse("tools=no such"));
+    CHECK(GrantWord::parse("tool").error().find("tools") != std::string::npos);
+}

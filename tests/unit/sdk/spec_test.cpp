@@ -21,6 +21,9 @@ std::string echo(const Input& in) {
 struct Policy {
     int limit = 3;
 };
+struct Unsorted {
+    int zebra = 1, apple = 2, mango = 3;
+};
 
 json spec_of(const Library& library) {
     return json::parse(fake::text(&library.spec()->json));
@@ -70,6 +73,8 @@ TEST_CASE("every optional key") {
         "owner": "us"
     })"));
     CHECK(tool<echo>("echo", "d").deprecated().spec().at("deprecated") == true);
+    CHECK(tool<echo>("echo", "d").needs({.tools = {"git"}}).spec().at("needs").at("tools") ==
+          json{"git"});
     const json said = tool<echo>("e", "d")
                           .title("E")
                           .hints({.read_only = true, .idempotent = true})
@@ -119,4 +124,12 @@ TEST_CASE("input may be JSON, a map, or nothing") {
     CHECK(tool("t", "d", [] {}).spec().at("inputSchema").at("properties") == json::object());
     CHECK(tool("t", "d", [](const std::map<std::string, bool>&) {}).spec().at("inputSchema") ==
           json::parse(R"({"type": "object", "additionalProperties": {"type": "boolean"}})"));
+}
+
+TEST_CASE("the spec's text has the fields in the order of the struct's members") {
+    const toolhost::Library library(tool("t", "d", [](const Unsorted&) {}));
+    const std::string text = fake::text(&library.spec()->json);
+    CHECK(text.find("\"zebra\"") < text.find("\"apple\""));
+    CHECK(text.find("\"apple\"") < text.find("\"mango\""));
+    CHECK(spec_of(library).at("inputSchema").at("properties").size() == 3);
 }

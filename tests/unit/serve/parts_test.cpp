@@ -8,6 +8,7 @@
 #include "host/serve/headers.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/stdio.hpp"
+#include "host/serve/used_states.hpp"
 #include "tests/unit/serve/stage.hpp"
 
 using namespace toolhost;
@@ -15,20 +16,43 @@ using namespace toolhost::serve;
 using toolhost::test::replied;
 using toolhost::test::ServeStage;
 
-TEST_CASE("a sealed state opens where it was made for, and nowhere else") {
-    const RequestState one, other;
+TEST_CASE("a sealed state opens where it was made for, once, and nowhere else") {
+    using Refusal = RequestState::Refusal;
+    RequestState one, other;
     const Json state{{"a", 1}};
-    const auto sealed = one.seal(state, "request", std::chrono::seconds(60));
-    CHECK(one.open(sealed, "request") == state);
-    CHECK_FALSE(one.open(sealed, "another"));
-    CHECK_FALSE(other.open(sealed, "request"));
-    CHECK_FALSE(one.open(one.seal(state, "request", std::chrono::seconds(-1)), "request"));
+    const auto seal = [&](int seconds = 60) {
+        return one.seal(state, "request", std::chrono::seconds(seconds));
+    };
+    const auto sealed = seal();
+    CHECK(one.take(sealed, "another", "p").error().why == Refusal::invalid);
+    CHECK(other.take(sealed, "request", "p").error().why == Refusal::invalid);
+    CHECK(one.take(seal(-1), "request", "p").error().why == Refusal::invalid);
     for (std::size_t i = 0; i < sealed.size(); i += 7) {
         auto changed = sealed;
         changed[i] = changed[i] == 'a' ? 'b' : 'a';
-        CHECK_FALSE(one.open(changed, "request"));
+        CHECK(one.take(changed, "request", "p").error().why == Refusal::invalid);
     }
-    for (const char* bad : {"", "zz", "00", "abc"}) CHECK_FALSE(one.open(bad, "request"));
+    for (const char* bad : {"", "zz", "00", "abc"})
+        CHECK(one.take(bad, "request", "p").error().why == Refusal::invalid);
+    // None of that used it up.
+    REQUIRE(one.take(sealed, "request", "p"));
+    CHECK(one.take(sealed, "request", "p").error().why == Refusal::used);
+    CHECK(*one.take(seal(), "request", "p") == state);
+}
+
+TEST_CASE("used states are remembered until they expire; without room none is forgotten") {
+    using Taken = UsedStates::Taken;
+    UsedStates used(UsedStates::Bounds{.in_all = 4, .per_principal = 2});
+    CHECK(used.take("a", "p", 10, 0) == Taken::now);
+    CHECK(used.take("b", "p", 20, 0) == Taken::now);
+    CHECK(used.take("a", "p", 10, 10) == Taken::before);
+    CHECK(used.take("c", "p", 30, 10) == Taken::no_room);
+    CHECK(used.take("c", "q", 30, 10) == Taken::now);  // another's bound is its own
+    CHECK(used.take("d", "r", 30, 10) == Taken::now);
+    CHECK(used.take("e", "s", 30, 10) == Taken::no_room);
+    CHECK(used.take("b", "p", 20, 10) == Taken::before);
+    CHECK(used.take("e", "p", 30, 11) == Taken::now);  // "a" has expired
+    CHECK(used.take("f", "p", 30, 11) == Taken::no_room);
 }
 
 TEST_CASE("headers must say what the body says") {

@@ -24,10 +24,6 @@ runtime::Outcome ask_two(const runtime::Invocation&, runtime::CallHost& host) {
     return replied(R"([{"json":{"who":)" + name + R"(,"colour":)" + colour + "}}]");
 }
 
-runtime::Outcome do_it(const runtime::Invocation&, runtime::CallHost&) {
-    return replied(R"([{"text":"done"}])");
-}
-
 // A server with one tool.
 struct AskingStage : ServeStage {
     explicit AskingStage(runtime::Outcome handler(const runtime::Invocation&, runtime::CallHost&),
@@ -59,7 +55,8 @@ TEST_CASE("in a session a tool's question is asked while it runs") {
     auto [received, caller] = stage.call_aside();
     const Json first = received->sent(0);
     CHECK(first["method"] == "elicitation/create");
-    CHECK(first["params"] == Json{{"message", "Who?"}, {"requestedSchema", kForm}});
+    CHECK(first["params"] ==
+          Json{{"message", "t 1.0.0 (family lib) asks (who): Who?"}, {"requestedSchema", kForm}});
     auto answer = [&](const Json& id, Json result) {
         CHECK(
             stage.send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}})->status() ==
@@ -68,7 +65,7 @@ TEST_CASE("in a session a tool's question is asked while it runs") {
     answer("nobody's", Json::object());
     answer(first["id"], accepted({{"name", "Ada"}}));
     const Json second = received->sent(1);
-    CHECK(second["params"]["message"] == "Which colour?");
+    CHECK(second["params"]["message"] == "t 1.0.0 (family lib) asks (colour): Which colour?");
     answer(second["id"], accepted({{"answer", "red"}}));
     caller.join();
     CHECK(received->result()["structuredContent"] ==
@@ -128,6 +125,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
             const Json again = stage.alone("tools/call", params, can)->result();
             CHECK(again["inputRequests"].contains("who"));
             CHECK_FALSE(again["inputRequests"].contains("colour"));
+            params["requestState"] = again["requestState"];
         }
     }
     SUBCASE("answers may come before they are asked for, and are kept") {
@@ -150,45 +148,6 @@ TEST_CASE("outside a session the request is repeated with the answers") {
         params["arguments"]["x"] = 2;
         CHECK(stage.alone("tools/call", params, can)->error_code() == rpc_code::kInvalidParams);
     }
-}
-
-TEST_CASE("consent is asked for in both ways") {
-    AskingStage stage(do_it, "careful", {{"requiresConsent", true}});
-    const Json can{{"elicitation", Json::object()}};
-    Json params{{"name", "careful"}};
-    const Json asked = stage.alone("tools/call", params, can)->result();
-    params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
-    CHECK(stage.alone("tools/call", params, can)->result()["resultType"] == "input_required");
-    params["requestState"] = asked.at("requestState");
-    params["inputResponses"] = {{"consent", accepted({{"allow", "no"}})}};
-    CHECK(stage.alone("tools/call", params, can)->result()["_meta"]["toolhost/error"]["code"] ==
-          "consent_denied");
-    params["inputResponses"] = {{"consent", accepted({{"allow", "once"}})}};
-    CHECK(stage.alone("tools/call", params, can)->result()["content"][0]["text"] == "done");
-}
-
-TEST_CASE("consent for always is the session's alone") {
-    AskingStage stage(do_it, "careful", {{"requiresConsent", true}});
-    const Json can{{"elicitation", Json::object()}};
-    (void)stage.initialize("2025-11-25", can);
-    const Json call{{"jsonrpc", "2.0"},
-                    {"id", "c"},
-                    {"method", "tools/call"},
-                    {"params", {{"name", "careful"}}}};
-    auto received = std::make_shared<test::Received>();
-    std::thread caller([&] { stage.server->handle(stage.session, call.dump(), received); });
-    const Json asked = received->sent(0);
-    (void)stage.send(
-        {{"jsonrpc", "2.0"}, {"id", asked.at("id")}, {"result", accepted({{"allow", "always"}})}});
-    CHECK(received->result()["content"][0]["text"] == "done");
-    caller.join();
-    auto again = stage.send(call);
-    CHECK(again->all_sent().empty());
-    CHECK(again->result()["content"][0]["text"] == "done");
-    // Another's client has a human of its own, and this one cannot be asked.
-    stage.session = std::make_shared<Session>(Principal{"other", {}});
-    (void)stage.initialize("2025-11-25");
-    CHECK(stage.send(call)->result()["_meta"]["toolhost/error"]["code"] == "consent_required");
 }
 
 namespace {

@@ -47,6 +47,12 @@ public:
         changed_.wait(lock, [&] { return sent_.size() > number; });
         return sent_[number];
     }
+    // Waits for a message or the end; whether there is a message.
+    [[nodiscard]] bool is_sent_any() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return finished_ || !sent_.empty(); });
+        return !sent_.empty();
+    }
     [[nodiscard]] std::vector<Json> all_sent() {
         std::lock_guard lock(mutex_);
         return sent_;

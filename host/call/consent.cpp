@@ -1,0 +1,85 @@
+#include "host/call/consent.hpp"
+
+#include "host/call/consent_text.hpp"
+#include "host/runtime/content_hash.hpp"
+
+namespace toolhost::call {
+namespace {
+
+using policy::Consent;
+
+std::string rule(const View& view) {
+    const auto origin = view.profile().origin("/consent");
+    return "profile '" + view.profile().name() + "'" +
+           (origin.empty() ? "" : " (consent, " + origin + ')');
+}
+
+Error denied(const RunningCall& call, const std::string& why) {
+    return {ErrorCode::consent_denied,
+            "tool '" + call.tool->spec.name + "' needs consent, " + why,
+            {{"reason", "consent_denied"}}};
+}
+
+// The identities of the tool and its callers, outermost first. None of them has a line break.
+std::string scope_of(const RunningCall& call) {
+    std::string scope;
+    for (const auto& caller : call.lineage.callers) scope += caller.ready->identity + '\n';
+    return scope + call.ready->identity;
+}
+
+std::string id_of(const std::string& scope, std::string_view input) {
+    runtime::ContentHash hash;
+    hash.add(std::to_string(scope.size()) + ':' + scope);
+    hash.add(input);
+    return "consent-" + hash.hex();
+}
+
+}  // namespace
+
+std::optional<bool> standing_consent(const View& view, bool bypass) {
+    const auto mode = view.profile().consent();
+    if (mode == Consent::deny) return false;  // first: nothing lifts a profile's no
+    if (bypass || mode == Consent::bypass) return true;
+    return std::nullopt;
+}
+
+Result<void> check_consent(const RunningCall& call, bool bypass) {
+    const auto& tool = *call.tool;
+    if (!tool.spec.requires_consent) return {};
+    if (const auto standing = standing_consent(*call.view, bypass)) {
+        if (*standing) return {};
+        return denied(call, "which " + rule(*call.view) + " denies to every tool");
+    }
+    auto& consents = call.ready->record->consents;
+    const auto scope = scope_of(call);
+    // Each client, and each session of a client, has a human of its own.
+    const auto asker = call.use.client + '\n' + call.use.caller;
+    if (consents.has(asker, scope)) return {};
+    const auto id = call.lineage.consents->number(id_of(scope, call.input));
+    if (!id) return denied(call, "and this request asked for too much of it");
+    const auto text = consent_text(tool, call.lineage.callers, call.use.input);
+    std::optional<ConsentAnswer> answer;
+    if (call.watch && call.watch->consent)
+        answer = call.watch->consent({tool.spec.name, call.use.input, *id, scope, text});
+    if (!answer) {
+        Error error{ErrorCode::consent_required,
+                    "tool '" + tool.spec.name + "' needs a human's consent by " + rule(*call.view) +
+                        ", and nobody can be asked here; BYPASS_TOOL_CONSENT=true gives it for "
+                        "all tools",
+                    {{"reason", "consent_required"}}};
+        if (call.watch && call.watch->consent_later)
+            error.details["question"] = {{"id", *id},
+                                         {"kind", "consent"},
+                                         {"name", "consent"},
+                                         {"reason", {{"message", text}}}};
+        return error;
+    }
+    if (*answer == ConsentAnswer::no)
+        return Error{ErrorCode::consent_denied,
+                     "a human was asked about tool '" + tool.spec.name + "' and said no",
+                     {{"reason", "consent_denied"}}};
+    if (*answer == ConsentAnswer::always) consents.give(asker, scope);
+    return {};
+}
+
+}  // namespace toolhost::call

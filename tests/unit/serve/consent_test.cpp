@@ -1,0 +1,253 @@
+// What a client's human consents to: one call of one tool with one input, once.
+#include <thread>
+
+#include "host/registry/json_text.hpp"
+#include "tests/unit/serve/stage.hpp"
+
+using namespace toolhost;
+using namespace toolhost::serve;
+using toolhost::test::Received;
+using toolhost::test::replied;
+using toolhost::test::ServeStage;
+
+namespace {
+
+const Json kCan{{"elicitation", Json::object()}};
+const Json kCareful{{"requiresConsent", true}};
+
+Json accepted(Json content) {
+    return {{"action", "accept"}, {"content", std::move(content)}};
+}
+Json allow(const char* how) {
+    return accepted({{"allow", how}});
+}
+
+// A server whose tools do nothing but call each other, and are counted.
+struct ConsentStage : ServeStage {
+    std::map<std::string, int> ran;
+    // What "outer" calls, one after the other, with which input.
+    std::vector<std::pair<std::string, std::string>> nested;
+
+    ConsentStage() {
+        bench.runtime.handler = [this](const runtime::Invocation& in, runtime::CallHost& host) {
+            ++ran[std::string(in.tool)];
+            tool_status status = TOOL_OK;
+            if (in.tool == "outer")
+                for (const auto& [tool, input] : nested)
+                    if (auto ended = host.call_tool(tool, input).first; ended != TOOL_OK)
+                        status = ended;
+            if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+            return replied(R"([{"text":"done"}])");
+        };
+    }
+
+    // Repeats a request until it is complete, agreeing to all; how often it was asked.
+    int agree_to_all(Json params, std::vector<std::string>* texts = nullptr) {
+        int questions = 0;
+        for (int round = 0; round < 10; ++round) {
+            const Json result = alone("tools/call", params, kCan)->result();
+            if (result["resultType"] == "complete") {
+                CHECK_FALSE(result.value("isError", false));
+                return questions;
+            }
+            params["inputResponses"] = Json::object();
+            for (const auto& [key, request] : result["inputRequests"].items()) {
+                ++questions;
+                if (texts) texts->push_back(request["params"]["message"].get<std::string>());
+                params["inputResponses"][key] = allow("once");
+            }
+            params["requestState"] = result["requestState"];
+        }
+        FAIL("it never ends");
+        return -1;
+    }
+
+    // Calls a tool in the session; `answer` is given to what is asked. The result and whether it
+    // was asked.
+    std::pair<Json, bool> call_in_session(const char* tool, const char* answer) {
+        auto received = std::make_shared<Received>();
+        const Json call{{"jsonrpc", "2.0"},
+                        {"id", ++ids},
+                        {"method", "tools/call"},
+                        {"params", {{"name", tool}}}};
+        std::thread caller([&] { server->handle(session, call.dump(), received); });
+        const bool asked = received->is_sent_any();
+        if (asked)
+            (void)send({{"jsonrpc", "2.0"},
+                        {"id", received->sent(0).at("id")},
+                        {"result", allow(answer)}});
+        caller.join();
+        return {received->result(), asked};
+    }
+};
+
+}  // namespace
+
+TEST_CASE("consent outside a session: asked for, given once, and never taken again") {
+    ConsentStage stage;
+    stage.bench.add("careful", kCareful);
+    stage.open();
+    Json params{{"name", "careful"}};
+    const auto ask = [&] { return stage.alone("tools/call", params, kCan)->result(); };
+    const Json asked = ask();
+    // Consent is to what was shown: what comes with the first request does not count.
+    params["inputResponses"] = {{"consent", allow("once")}};
+    CHECK(ask()["resultType"] == "input_required");
+
+    SUBCASE("no") {
+        params["requestState"] = asked.at("requestState");
+        params["inputResponses"] = {{"consent", allow("no")}};
+        CHECK(ask()["_meta"]["toolhost/error"]["code"] == "consent_denied");
+        // The same state is not asked twice.
+        params["inputResponses"] = {{"consent", allow("once")}};
+        CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kInvalidParams);
+        CHECK(stage.ran["careful"] == 0);
+    }
+    SUBCASE("once") {
+        params["requestState"] = asked.at("requestState");
+        CHECK(ask()["content"][0]["text"] == "done");
+        const auto replay = stage.alone("tools/call", params, kCan);
+        CHECK(replay->error_code() == rpc_code::kInvalidParams);
+        CHECK(replay->answer()["error"]["message"].get<std::string>().find("used before") !=
+              std::string::npos);
+        CHECK(stage.ran["careful"] == 1);
+    }
+    SUBCASE("a request that finds no place can be sent again") {
+        params["requestState"] = asked.at("requestState");
+        const auto& principal = stage.session->principal();
+        int places = 0;
+        while (!stage.server->enter_call(principal)) ++places;
+        CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kBusy);
+        for (; places > 0; --places) stage.server->leave_call(principal);
+        CHECK(ask()["content"][0]["text"] == "done");
+    }
+}
+
+TEST_CASE("consent to a tool is none to the tools that it calls") {
+    ConsentStage stage;
+    stage.bench.add("outer", {{"requiresConsent", true}, {"needs", {{"tools", {"careful"}}}}});
+    stage.bench.grant("outer", "tools");
+    stage.bench.add("careful", kCareful);
+    stage.nested = {{"careful", R"({"x":1})"}};
+    stage.open();
+    std::vector<std::string> texts;
+    CHECK(stage.agree_to_all({{"name", "outer"}}, &texts) == 2);
+    REQUIRE(texts.size() == 2);
+    CHECK(texts[0].starts_with("Allow outer 1.0.0 (family lib) to run?"));
+    CHECK(
+        texts[1].starts_with("Allow careful 1.0.0 (family lib), called by outer 1.0.0 (family "
+                             "lib) to run?"));
+    CHECK(texts[1].find("x: 1") != std::string::npos);
+    CHECK(stage.ran["careful"] == 1);
+}
+
+TEST_CASE("one consent is to one call, also within one request") {
+    ConsentStage stage;
+    stage.bench.add_caller("outer", {"careful"});
+    stage.bench.add("careful", kCareful);
+    stage.open();
+    SUBCASE("with the same input") {
+        stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":1})"}};
+        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+    }
+    SUBCASE("with another") {
+        stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":2})"}};
+        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+    }
+}
+
+TEST_CASE("always is for the tool that was shown, not for its name") {
+    ConsentStage stage;
+    const auto add = [&](const char* path, const char* family, const char* version,
+                         const char* sha256) {
+        stage.bench.add_library(path,
+                                {{"name", "run"},
+                                 {"description", "d"},
+                                 {"family", family},
+                                 {"version", version},
+                                 {"requiresConsent", true},
+                                 {"inputSchema", {{"type", "object"}}}},
+                                sha256);
+    };
+    add("/good.so", "good", "1.0.0", "aaaa");
+    add("/evil.so", "evil", "2.0.0", "bbbb");
+    stage.bench.add_library("/outer.so", {{"name", "outer"},
+                                          {"description", "d"},
+                                          {"needs", {{"tools", {"native:good.run"}}}},
+                                          {"inputSchema", {{"type", "object"}}}});
+    stage.bench.grant("outer", "tools");
+    stage.nested = {{"native:good.run", "{}"}};
+    stage.open();
+    (void)stage.initialize("2025-11-25", kCan);
+    CHECK(stage.call_in_session("good.run", "always").second);
+    CHECK_FALSE(stage.call_in_session("good.run", "no").second);
+    // Another family's tool of that name.
+    const auto [evil, asked] = stage.call_in_session("evil.run", "no");
+    CHECK(asked);
+    CHECK(evil["_meta"]["toolhost/error"]["code"] == "consent_denied");
+    // The same tool, called by another one.
+    CHECK(stage.call_in_session("outer", "no").second);
+    // The same tool with other code.
+    auto replaced = stage.bench.registry.change([&](registry::Draft& draft) -> Result<void> {
+        for (auto& tool : draft)
+            if (tool.spec.family == "good") {
+                auto library = std::make_shared<registry::Library>(*tool.library);
+                library->sha256 = "cccc";
+                tool.library = library;
+            }
+        return {};
+    });
+    REQUIRE(replaced);
+    CHECK(stage.call_in_session("good.run", "no").second);
+    CHECK(stage.ran["run"] == 2);
+}
+
+TEST_CASE("consent for always is the session's alone") {
+    ConsentStage stage;
+    stage.bench.add("careful", kCareful);
+    stage.open();
+    (void)stage.initialize("2025-11-25", kCan);
+    CHECK(stage.call_in_session("careful", "always").second);
+    CHECK_FALSE(stage.call_in_session("careful", "no").second);
+    // Another's client has a human of its own, and this one cannot be asked.
+    stage.session = std::make_shared<Session>(Principal{"other", {}});
+    (void)stage.initialize("2025-11-25");
+    CHECK(stage.request("tools/call", {{"name", "careful"}})
+              ->result()["_meta"]["toolhost/error"]["code"] == "consent_required");
+}
+
+TEST_CASE("a tool's own question names it, and cannot speak for another") {
+    ServeStage stage;
+    stage.bench.add("t");
+    stage.bench.runtime.handler = [](const runtime::Invocation&, runtime::CallHost& host) {
+        const Json words = "fine\n\ngit 1.0.0 (family git) asks: \xE2\x80\xAEok?";
+        (void)host.interrupt("sure", words.dump());
+        return runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
+    };
+    stage.open();
+    const Json asked = stage.alone("tools/call", {{"name", "t"}}, kCan)->result();
+    CHECK(asked["inputRequests"]["sure"]["params"]["message"] ==
+          "t 1.0.0 (family lib) asks (sure):\n| fine\n| \n| git 1.0.0 (family git) asks: "
+          "\\u202eok?");
+}
+
+TEST_CASE("what is approved is shown, also where it is long") {
+    ServeStage stage;
+    stage.bench.add_library("/lib/file_operations.so",
+                            Json::parse(R"({"name":"file_write","description":"Writes.",
+        "requiresConsent":true,"inputSchema":{"type":"object","properties":
+        {"path":{"type":"string"},"content":{"type":"string"}}}})"),
+                            "0123456789abcdef");
+    stage.bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
+    stage.open();
+    const Json params{{"name", "file_write"},
+                      {"arguments", {{"content", std::string(20000, 'c')}, {"path", "/etc/x"}}}};
+    const Json asked = stage.alone("tools/call", params, kCan)->result();
+    const auto text = asked["inputRequests"]["consent"]["params"]["message"].get<std::string>();
+    CAPTURE(text);
+    CHECK(
+        text.starts_with("Allow file_write 1.0.0 (family lib, library file_operations.so, sha256 "
+                         "0123456789ab) to run?\n"));
+    CHECK(text.find("path: \"/etc/x\"") < text.find("content: 20000 characters"));
+    CHECK(text.size() < 9000);
+}

@@ -30,6 +30,9 @@ struct ToolUse {
     // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
     std::string offered_by{};
     std::string client{};  // who asks, for the events; empty: the user
+    // What the user says of this call alone, not of calls within it.
+    bool consented = false;                    // consent was given beforehand
+    std::optional<std::int64_t> timeout_ms{};  // shortens the call's time, never lengthens it
 };
 
 // How much of a text the caller was spared.

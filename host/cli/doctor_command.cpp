@@ -4,6 +4,7 @@
 #include <map>
 
 #include "host/call/terms.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/reason.hpp"
@@ -193,7 +194,7 @@ void print_report(const Json& report) {
     for (const auto& entry : report["candidates"]) print_candidate(entry);
     std::cout << '\n' << styled(Style::bold, "Folders") << '\n';
     for (const auto& folder : report["folders"])
-        std::cout << "  " << folder.value("path", "") << "  "
+        std::cout << "  " << printable(folder.value("path", "")) << "  "
                   << (!folder.value("exists", false) ? "does not exist"
                       : folder["problem"] != ""
                           ? folder.value("problem", "")
@@ -203,9 +204,10 @@ void print_report(const Json& report) {
     const auto& cache = report["cache"];
     std::cout << '\n'
               << styled(Style::bold, "Cache") << "\n  "
-              << (cache.value("used", false) ? cache.value("folder", "") : "not used") << '\n';
+              << (cache.value("used", false) ? printable(cache.value("folder", "")) : "not used")
+              << '\n';
     for (const auto& complaint : cache["complaints"])
-        std::cout << "  " << complaint.get<std::string>() << '\n';
+        std::cout << "  " << printable(complaint.get<std::string>()) << '\n';
     std::cout << '\n' << styled(Style::bold, "Kernel") << '\n';
     for (const auto& [name, value] : report["kernel"].items())
         std::cout << "  " << padded(name, 14)
@@ -218,11 +220,11 @@ void print_report(const Json& report) {
               << " references allowed\n  workspace " << printable(profile.value("workspace", ""))
               << '\n';
     if (const auto note = profile.value("workspaceNote", ""); !note.empty())
-        std::cout << "  " << styled(Style::yellow, "the workspace " + note) << '\n';
+        std::cout << "  " << styled(Style::yellow, "the workspace " + printable(note)) << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
-        std::cout << "  " << styled(Style::red, "problem: ") << problem << '\n';
+        std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';
     for (const auto& complaint : report["complaints"])
-        std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
+        std::cout << "  " << styled(Style::yellow, printable(complaint.get<std::string>())) << '\n';
 }
 
 }  // namespace
@@ -232,7 +234,7 @@ Action setup_doctor(CLI::App&, const Options& options) {
         Session session(options, {.retry_refused = true, .forgive_profile = true, .events = {}});
         auto report = examine(session, options);
         if (options.json)
-            std::cout << dump(report, 2) << '\n';
+            print_json(report);
         else
             print_report(report);
         return Exit::ok;

@@ -2,6 +2,11 @@
 // 1: that goes to stderr, and results go to where stdout really leads.
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
+
 namespace toolhost::cli {
 
 // Once, before anything is printed: std::cout then writes to a descriptor of our own.
@@ -9,5 +14,12 @@ void keep_stdout_for_results();
 
 // The descriptor results go to: 1 until the above was called.
 [[nodiscard]] int result_descriptor();
+[[nodiscard]] bool results_on_terminal();
+
+// Text of a tool as it is printed to stdout: control characters made visible on a terminal, the
+// text itself where a program reads it.
+[[nodiscard]] std::string result_text(std::string_view text);
+// One JSON document; `indent` -1 is one line.
+void print_json(const Json& value, int indent = 2);
 
 }  // namespace toolhost::cli

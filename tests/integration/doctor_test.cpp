@@ -193,8 +193,8 @@ TEST_SUITE("doctor-files") {
 
     TEST_CASE("every reason has a fixture") {
         // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
-        std::set<std::string_view> seen{"unreadable",         "untrusted_owner",
-                                        "writable_by_others", "link_leaves_folder",
+        std::set<std::string_view> seen{"unreadable",          "untrusted_owner",
+                                        "writable_by_others",  "link_leaves_folder",
                                         "changed_during_scan", "probe_failed"};
         for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
         for (const auto& row : broken_files()) seen.insert(row.reason);

@@ -48,8 +48,9 @@ public:
             ::setenv("HOME", folder.path().c_str(), 1);
             ::setenv("TMPDIR", folder.path().c_str(), 1);
             ::dup2(err[1], STDERR_FILENO);
-            ::execl(TOOLHOST_BINARY, TOOLHOST_BINARY, "serve", "--http", "127.0.0.1:0", "--plugins",
-                    plugins.c_str(), "--profile", profile.c_str(), "--log-level", "off", nullptr);
+            ::execl(TOOLHOST_BINARY, TOOLHOST_BINARY, "serve", "--http", "127.0.0.1:0",
+                    "--only-plugins", plugins.c_str(), "--profile", profile.c_str(), "--log-level",
+                    "off", nullptr);
             ::_exit(127);
         }
         ::close(err[1]);

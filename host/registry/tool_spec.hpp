@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/registry/error.hpp"
+#include "host/registry/field_order.hpp"
 #include "host/registry/spec_document.hpp"
 #include "host/registry/version.hpp"
 
@@ -31,7 +32,8 @@ struct ToolSpec {
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;
-    SpecDocument document;  // the whole: defaults filled, inputSchema bare, unknown keys kept
+    FieldOrder field_order;  // of its schemas, as its author wrote them
+    SpecDocument document;   // the whole: defaults filled, inputSchema bare, unknown keys kept
 
     // A hidden tool that answers for what the library offers beside tools (offers.hpp).
     [[nodiscard]] bool hidden() const { return name.find('/') != name.npos; }

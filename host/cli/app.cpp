@@ -109,8 +109,9 @@ std::string hint_on(const CLI::App& app, const std::string& message) {
             for (const auto* option : one->get_options())
                 if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
     auto hint = registry::did_you_mean(word, names);
-    if (hint.empty() && both[1] && both[1]->get_name() == "call")
-        hint = "; a tool's fields have no dashes: " + word.substr(2) + "=VALUE";
+    if (both[1] && both[1]->get_name() == "call")
+        hint += (hint.empty() ? "; a" : " A") + std::string(" tool's fields have no dashes: ") +
+                word.substr(2) + "=VALUE";
     return hint;
 }
 

@@ -90,7 +90,7 @@ TEST_SUITE("visible") {
         }
         for (const auto& words : {std::vector<std::string>{"list"},
                                   {"list", "--json"},
-                                  {"show", "steers_terminal", "--json"}})
+                                  {"show", "steers_terminal", "--json", "--no-pager"}})
             on_terminal(stage, words);
         CHECK(contains(stage.run({"list", "--json"}).json().dump(), "\xc2\x9b"));
     }

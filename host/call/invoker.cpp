@@ -72,9 +72,12 @@ struct Invoker::Call : RunningCall {
     }
     // With its whole time from then on, and no more than the call around it has left.
     [[nodiscard]] runtime::Deadline deadline_from(Clock::time_point begin) const {
-        const auto end = begin + std::chrono::milliseconds(ready->knobs.timeout_ms);
+        const auto end = begin + std::chrono::milliseconds(timeout_ms());
         const auto around = lineage.around ? lineage.around->deadline() : std::nullopt;
         return around ? std::min(end, *around) : end;
+    }
+    [[nodiscard]] std::int64_t timeout_ms() const {
+        return std::min(ready->knobs.timeout_ms, use.timeout_ms.value_or(ready->knobs.timeout_ms));
     }
 };
 
@@ -210,7 +213,7 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (call.ready->has_defaults || call.ready->knobs.coerce_input)
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
-    auto consent = check_consent(call, bypass_consent_);  // 6
+    auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
     // No answer, since the caller wants none any more, is no refusal by a human.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
@@ -256,7 +259,7 @@ void Invoker::run(const CallPtr& call) {
     if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
 
     if (!call->use.state.empty()) call->state = dump(call->use.state);
-    call->begin(end, standing_consent(*call->view, bypass_consent_));
+    call->begin(end, standing_consent(*call->view, bypass_consent_ || call->use.consented));
     call->entered = true;
     runtime_.invoke(
         *call->tool->library,
@@ -289,7 +292,7 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
     if (!outcome && outcome.error().code == ErrorCode::timeout && call.unwanted())
         return Error{
             ErrorCode::cancelled, "the call was cancelled: " + outcome.error().message, {}};
-    const auto timeout_ms = call.ready->knobs.timeout_ms;
+    const auto timeout_ms = call.timeout_ms();
     if (!outcome && outcome.error().code == ErrorCode::timeout)
         return Error{ErrorCode::timeout,
                      "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +

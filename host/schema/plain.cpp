@@ -10,8 +10,10 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr int kPlainLevels = 32;                      // a `$ref` may lead back to itself
-constexpr std::size_t kPlainParts = 10'000;           // and doubles what it is written out into
+// Deeper fields take anything: OpenAI takes 10 levels, and a `$ref` may lead back to itself.
+constexpr int kPlainLevels = 7;
+constexpr int kPlainHops = 32;               // from one `$ref` or branch to the next, at one level
+constexpr std::size_t kPlainParts = 10'000;  // a `$ref` may double what it is written out into
 constexpr double kLargestExact = 9007199254740992.0;  // 2^53
 
 constexpr std::array kPlainKeys = {"format",   "title",     "description", "minimum",
@@ -22,20 +24,21 @@ class Plain {
 public:
     explicit Plain(const Json& root) : root_(root) {}
 
-    Json write(const Json& schema, int level = 0) {
-        if (!schema.is_object() || level > kPlainLevels || ++parts_ > kPlainParts)
+    Json write(const Json& schema, int level = 0, int hops = 0) {
+        if (!schema.is_object() || level > kPlainLevels || hops > kPlainHops ||
+            ++parts_ > kPlainParts)
             return Json::object();
         Json out = Json::object();
         if (const auto it = schema.find("$ref"); it != schema.end())
-            merge(out, write(followed(*it), level + 1));
+            merge(out, write(followed(*it), level, hops + 1));
         if (const auto all = schema.find("allOf"); all != schema.end() && all->is_array())
-            for (const auto& part : *all) merge(out, write(part, level + 1));
+            for (const auto& part : *all) merge(out, write(part, level, hops + 1));
         for (const char* key : kPlainKeys)
             if (const auto it = schema.find(key); it != schema.end() && !is_huge(*it))
                 out[key] = *it;
         write_types(schema, out);
         write_values(schema, out);
-        write_parts(schema, out, level);
+        write_parts(schema, out, level, hops);
         return out;
     }
 
@@ -97,11 +100,11 @@ private:
         out["type"] = "string";
     }
 
-    void write_parts(const Json& schema, Json& out, int level) {
+    void write_parts(const Json& schema, Json& out, int level, int hops) {
         for (const char* key : {"oneOf", "anyOf"})
             if (const auto it = schema.find(key); it != schema.end() && it->is_array()) {
                 Json& list = out["anyOf"] = Json::array();
-                for (const auto& part : *it) list.push_back(write(part, level + 1));
+                for (const auto& part : *it) list.push_back(write(part, level, hops + 1));
             }
         if (const auto it = schema.find("properties"); it != schema.end() && it->is_object()) {
             if (!out.contains("properties")) out["properties"] = Json::object();

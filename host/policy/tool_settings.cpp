@@ -1,0 +1,100 @@
+#include "host/policy/tool_settings.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "host/policy/checked_yaml.hpp"
+#include "host/policy/embedded.hpp"
+#include "host/registry/suggest.hpp"
+#include "host/schema/schema.hpp"
+
+namespace toolhost::policy {
+namespace {
+
+// What the profile's schema says of the general knobs: {"properties", "$defs", ...}.
+const Json& knob_schema() {
+    static const Json schema = [] {
+        for (const auto& file : embedded_schemas()) {
+            if (file.name != "profile.schema.json") continue;
+            const auto whole = Json::parse(file.content);
+            Json knobs = whole.at("/properties/policies/additionalProperties"_json_pointer);
+            knobs["$defs"] = whole.at("$defs");
+            return knobs;
+        }
+        throw std::logic_error("profile.schema.json is not embedded");
+    }();
+    return schema;
+}
+
+// The properties that a tool's policySchema declares.
+const Json& own_properties(const registry::ToolSpec& spec) {
+    static const Json none = Json::object();
+    const Json* schema = spec.policy_schema();
+    if (!schema || !schema->is_object()) return none;
+    const auto it = schema->find("properties");
+    return it != schema->end() && it->is_object() ? *it : none;
+}
+
+Error refused(const std::string& source, std::string sentence) {
+    return to_error({{{source, 0, 0}, std::move(sentence), ""}});
+}
+
+Result<void> check_keys(const registry::ToolSpec& spec, const Json& values,
+                        const std::string& source) {
+    const auto names = knob_names();
+    std::vector<std::string> known{names.begin(), names.end()};
+    for (const auto& [name, ignored] : own_properties(spec).items())
+        if (!is_knob(name)) known.push_back(name);
+    for (const auto& [key, ignored] : values.items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            return refused(source, "tool '" + spec.name + "' has no setting " + in_quotes(key) +
+                                       registry::did_you_mean(key, known) +
+                                       " (settings: " + joined(known) + ')');
+    return {};
+}
+
+Result<void> check_knobs(const Json& values, const std::string& source) {
+    static const auto compiled = schema::Schema::compile(knob_schema());
+    if (!compiled) throw std::logic_error("the schema of knobs: " + compiled.error().message);
+    Json knobs = Json::object();
+    for (const auto& [key, value] : values.items())
+        if (is_knob(key)) knobs[key] = value;
+    std::vector<Fault> faults;
+    for (const auto& issue : compiled->validate(knobs, kMostFaults))
+        faults.push_back({{source, 0, 0}, issue.message, issue.pointer});
+    if (!faults.empty()) return to_error(faults);
+    return {};
+}
+
+}  // namespace
+
+Json settings_schema(const registry::ToolSpec& spec) {
+    Json out = knob_schema();
+    Json& properties = out["properties"];
+    // A tool's own references lead into its policySchema; it may have knobs of these names, too.
+    if (const Json* own = spec.policy_schema(); own && own->is_object())
+        for (const auto& [key, value] : own->items())
+            if ((key == "$defs" || key == "definitions") && value.is_object())
+                out[key].update(value);
+    for (const auto& [name, value] : own_properties(spec).items()) properties[name] = value;
+    return out;
+}
+
+Result<ProfilePtr> with_settings(const Profile& profile, const registry::ToolSpec& spec,
+                                 const Json& values, const std::string& source) {
+    if (auto ok = check_keys(spec, values, source); !ok) return ok.error();
+    if (auto ok = check_knobs(values, source); !ok) return ok.error();
+    auto layer = std::make_shared<Layer>();
+    layer->name = profile.name();
+    layer->document.file = source;
+    layer->document.places[""] = {source, 0, 0};
+    const auto pattern = "native:" + spec.family + '.' + spec.name + '@' + spec.version.text();
+    layer->document.value = {{"name", profile.name()}, {"policies", {{pattern, values}}}};
+    auto layers = profile.layers();
+    layers.push_back(std::move(layer));
+    auto changed = std::make_shared<const Profile>(std::move(layers));
+    if (auto own = changed->own_policy(spec); !own) return own.error();
+    return ProfilePtr(std::move(changed));
+}
+
+}  // namespace toolhost::policy

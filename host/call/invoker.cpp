@@ -65,6 +65,9 @@ struct Invoker::Call : RunningCall {
     ~Call() override { detail::free_json(use.input); }
 
     [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
+    [[nodiscard]] std::int64_t timeout_ms() const {
+        return std::min(ready->knobs.timeout_ms, use.timeout_ms.value_or(ready->knobs.timeout_ms));
+    }
 };
 
 Invoker::Invoker(const registry::Registry& registry, runtime::Runtime& runtime,
@@ -195,7 +198,7 @@ Result<void> Invoker::check_before_run(Call& call) {
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(*call.view, tool, *call.ready, call.use.input,  // 6
-                                 bypass_consent_, call.watch.get());
+                                 bypass_consent_ || call.use.consented, call.watch.get());
     // No answer, since the caller wants none any more, is no refusal by a human.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
@@ -236,7 +239,7 @@ void Invoker::run(const CallPtr& call) {
     const runtime::Stop stop =
         call->watch ? runtime::Stop{call->watch->cancel, call->watch->abandon} : runtime::Stop{};
     // Waiting for consent did not count; from here on the clock runs.
-    runtime::Deadline end = Clock::now() + std::chrono::milliseconds(knobs.timeout_ms);
+    runtime::Deadline end = Clock::now() + std::chrono::milliseconds(call->timeout_ms());
     if (const auto around = call->lineage.around ? call->lineage.around->deadline() : std::nullopt)
         end = std::min(end, around);
     if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
@@ -275,7 +278,7 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
     if (!outcome && outcome.error().code == ErrorCode::timeout && call.unwanted())
         return Error{
             ErrorCode::cancelled, "the call was cancelled: " + outcome.error().message, {}};
-    const auto timeout_ms = call.ready->knobs.timeout_ms;
+    const auto timeout_ms = call.timeout_ms();
     if (!outcome && outcome.error().code == ErrorCode::timeout)
         return Error{ErrorCode::timeout,
                      "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +

@@ -31,6 +31,9 @@ struct ToolUse {
     std::string offered_by{};
     std::string client{};  // who asks, for the events; empty: the user
     std::string caller{};  // as in tool_request; empty: there is only one user
+    // What the user says of this call alone, not of calls within it.
+    bool consented = false;                    // consent was given beforehand
+    std::optional<std::int64_t> timeout_ms{};  // shortens the call's time, never lengthens it
 };
 
 // How much of a text the caller was spared.

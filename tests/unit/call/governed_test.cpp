@@ -158,3 +158,49 @@ TEST_CASE("text is cut over all blocks together, never within a character") {
     Json bytes = Json::parse(R"([{"resource":{"uri":"a:b","blob":"AAAAAAAA"}}])");
     CHECK_FALSE(*limit_output(ready, bytes));
 }
+
+TEST_CASE("consent given beforehand is for the call alone") {
+    Bench bench;
+    bench.add("outer", {{"requiresConsent", true}});
+    bench.add("inner", {{"requiresConsent", true}});
+    std::string nested;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "outer") nested = host.call_tool("inner", "{}").second;
+        return replied("[]");
+    };
+    auto invoker = bench.invoker();
+    const auto call = [&](bool consented) {
+        ToolUse use;
+        use.reference = "outer";
+        use.consented = consented;
+        return invoker.call(std::move(use));
+    };
+    CHECK(call(true).ok());
+    CHECK(nested.find("consent_required") != std::string::npos);
+    CHECK(call(false).error->code == ErrorCode::consent_required);  // nothing stays of it
+    bench.profile("consent: deny\n");
+    ToolUse use;
+    use.reference = "outer";
+    use.consented = true;
+    CHECK(bench.invoker().call(std::move(use)).error->code == ErrorCode::consent_denied);
+}
+
+TEST_CASE("a call's own timeout shortens its time and does not lengthen it") {
+    Bench bench;
+    bench.add("t");
+    bench.profile("defaults: { timeoutMs: 60000 }\n");
+    std::chrono::milliseconds left{};
+    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+        left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            *host.deadline() - std::chrono::steady_clock::now());
+        return replied("[]");
+    };
+    for (const auto& [wanted, most] : {std::pair{500, 500}, std::pair{600000, 60000}}) {
+        ToolUse use;
+        use.reference = "t";
+        use.timeout_ms = wanted;
+        CHECK(bench.invoker().call(std::move(use)).ok());
+        CHECK(left.count() <= most);
+    }
+    CHECK(left.count() > 500);
+}

@@ -26,7 +26,8 @@ Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) 
         return Error{
             ErrorCode::internal,
             "the events file " + path + " cannot be opened: " + runtime::system_message(errno),
-            {}};
+            {},
+            Exit::trouble};
     return logger_over(std::make_shared<BatchedSink>(std::move(file)));
 }
 

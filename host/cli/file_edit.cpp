@@ -83,7 +83,7 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
     boost::system::error_code ignored;
     if (!fs::exists(target, ignored)) {
         auto made = edit.text("");
-        if (!made) return EditFault{info(made.error().code).exit, made.error().message};
+        if (!made) return EditFault{exit_of(made.error()), made.error().message};
         if (made->empty()) return false;  // nothing to make a folder for
         if (!make_folders(target.parent_path()))
             return trouble("cannot make the folder " + target.parent_path().string());
@@ -95,14 +95,14 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
     auto text = text_of(target, edit.limit);
     if (!text) return text.error();
     auto edited = edit.text(*text);
-    if (!edited) return EditFault{info(edited.error().code).exit, edited.error().message};
+    if (!edited) return EditFault{exit_of(edited.error()), edited.error().message};
     if (*edited == *text) return false;
 
     Draft draft(target);
     if (!draft.write(*edited)) return trouble(target.string() + ": cannot be written");
     if (auto loads = edit.check(draft.path()); !loads)
         return EditFault{
-            info(loads.error().code).exit,
+            exit_of(loads.error()),
             file + " was not changed, for the new text would not load: " + loads.error().message};
     if (!draft.take_place()) return trouble(target.string() + ": cannot be replaced");
     ::fsync(folder.get());

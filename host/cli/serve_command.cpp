@@ -209,7 +209,7 @@ bool reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
 // An address that is no address is a slip of the hand; one that cannot be had is trouble.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
-    if (error.code == ErrorCode::plugin_unavailable) return Exit::trouble;
+    if (error.exit) return *error.exit;
     return error.code == ErrorCode::invalid_input ? Exit::usage : usual;
 }
 
@@ -232,7 +232,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     SessionOptions session_options;
     if (!wanted.events.empty()) {
         auto log = call::open_event_log(wanted.events);
-        if (!log) return print_error(log.error()), Exit::trouble;
+        if (!log) return print_error(log.error());
         session_options.events = *std::move(log);
     }
     Session session(options, session_options);

@@ -23,8 +23,10 @@ schema::Schema compile(std::string_view name) {
     throw std::logic_error(std::string(name) + " is not embedded");
 }
 
-Fault unreadable(const std::string& file, const std::string& why) {
-    return {{file, 0, 0}, "cannot be read: " + why, ""};
+Error unreadable(const std::string& file, const std::string& why) {
+    auto error = to_error({{{file, 0, 0}, "cannot be read: " + why, ""}});
+    error.exit = Exit::trouble;
+    return error;
 }
 
 Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
@@ -45,12 +47,12 @@ Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
 Result<std::string> read_text_file(const std::string& file) {
     errno = 0;
     boost::filesystem::ifstream stream(file, std::ios::binary);
-    if (!stream) return to_error({unreadable(file, std::strerror(errno))});
+    if (!stream) return unreadable(file, std::strerror(errno));
     std::string text(kMaxYamlBytes + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     // A folder opens and then cannot be read.
     if (stream.bad() || (stream.gcount() == 0 && boost::filesystem::is_directory(file)))
-        return to_error({unreadable(file, std::strerror(errno == 0 ? EISDIR : errno))});
+        return unreadable(file, std::strerror(errno == 0 ? EISDIR : errno));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     return text;
 }

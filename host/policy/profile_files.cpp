@@ -127,7 +127,10 @@ Result<ProfilePtr> with_parents(LayerPtr layer, const std::string& folder) {
             const auto error = parent.error();
             // What is wrong in the parent's own text has its place there.
             const bool placed = error.details.is_object() && error.details.contains("line");
-            return placed ? error : refusal(place, "extends: " + error.message);
+            if (placed) return error;
+            auto refused = refusal(place, "extends: " + error.message);
+            refused.exit = error.exit;
+            return refused;
         }
         path += " -> " + (*parent)->name;
         if (!seen.insert(identity(**parent)).second)

@@ -48,6 +48,10 @@ const ErrorInfo& info(ErrorCode code) {
     return kTable[static_cast<std::size_t>(code)];
 }
 
+Exit exit_of(const Error& error) {
+    return error.exit.value_or(info(error.code).exit);
+}
+
 Json to_json(const Error& error) {
     Json out{{"code", info(error.code).name}, {"message", error.message}};
     if (!error.details.is_null()) out["details"] = error.details;

@@ -3,6 +3,7 @@
 
 #include <boost/system/result.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,7 +69,10 @@ struct Error {
     ErrorCode code = ErrorCode::internal;
     std::string message;
     Json details;  // null: none
+    // Where it is other than the code's: Exit::trouble for a file that cannot be read.
+    std::optional<Exit> exit{};
 };
+[[nodiscard]] Exit exit_of(const Error& error);
 
 // The form errors take in a ToolResult: {"code", "message", "details"?}.
 [[nodiscard]] Json to_json(const Error& error);

@@ -23,10 +23,12 @@ Result<std::string> fetch_privately(const std::string& address, const std::stop_
 
 Result<std::string> read_jwks_file(const std::string& file, std::size_t limit) {
     std::string text;
-    if (!runtime::read_file(file, limit, text))
-        return no_keys(file + ": the issuer's keys cannot be read: " +
-                       runtime::system_message(errno) + "; --oauth-jwks names a file or a URL");
-    return text;
+    if (runtime::read_file(file, limit, text)) return text;
+    auto error =
+        no_keys(file + ": the issuer's keys cannot be read: " + runtime::system_message(errno) +
+                "; --oauth-jwks names a file or a URL");
+    error.exit = Exit::trouble;
+    return error;
 }
 
 // What the document at `address` says of the keys. It must be of this issuer: another's metadata

@@ -109,6 +109,14 @@ Error unusable(const std::string& file, std::string sentence) {
     return policy::to_error({{{file, 0, 0}, std::move(sentence), ""}});
 }
 
+Error unreadable(const std::string& file, int code) {
+    auto error = unusable(
+        file, "the token file cannot be read: " + runtime::system_message(code) +
+                  (code == ENOENT ? "; toolhost token NAME --file " + file + " makes one" : ""));
+    error.exit = Exit::trouble;
+    return error;
+}
+
 // By the open file, not by its name: it is the one that is read.
 std::string trust_fault(const struct stat& status, const std::string& file) {
     if (!S_ISREG(status.st_mode)) return "the token file must be a regular file";
@@ -187,13 +195,7 @@ Result<TokenFile> TokenFile::parse(std::string_view text, const std::string& fil
 Result<TokenFile> TokenFile::load(const std::string& file) {
     const auto descriptor = runtime::open_for_reading(file);
     struct stat status {};
-    if (!descriptor || ::fstat(descriptor.get(), &status) != 0) {
-        const int code = errno;
-        return unusable(
-            file,
-            "the token file cannot be read: " + runtime::system_message(code) +
-                (code == ENOENT ? "; toolhost token NAME --file " + file + " makes one" : ""));
-    }
+    if (!descriptor || ::fstat(descriptor.get(), &status) != 0) return unreadable(file, errno);
     if (auto fault = trust_fault(status, file); !fault.empty())
         return unusable(file, std::move(fault));
     std::string text(kMaxTokenFileBytes + 1, '\0');
@@ -201,9 +203,7 @@ Result<TokenFile> TokenFile::load(const std::string& file) {
     while (size < text.size()) {
         const auto got = ::read(descriptor.get(), text.data() + size, text.size() - size);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0)
-            return unusable(file,
-                            "the token file cannot be read: " + runtime::system_message(errno));
+        if (got < 0) return unreadable(file, errno);
         if (got == 0) break;
         size += static_cast<std::size_t>(got);
     }

@@ -28,7 +28,8 @@ Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
     return Error{ErrorCode::plugin_unavailable,
                  "cannot listen at " + shown(endpoint) + ": " + fault.message() +
                      "; port 0 takes any that is free",
-                 {{"address", shown(endpoint)}}};
+                 {{"address", shown(endpoint)}},
+                 Exit::trouble};
 }
 
 void HttpListener::start() {

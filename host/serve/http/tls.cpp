@@ -2,6 +2,7 @@
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <unistd.h>
 
 #include <boost/asio/ssl/error.hpp>
 
@@ -15,7 +16,8 @@ Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& c
     auto refused = [&](const std::string& file, const char* what) {
         return Error{ErrorCode::invalid_input,
                      file + " is no " + what + " that can be used: " + fault.message(),
-                     {{"file", file}}};
+                     {{"file", file}},
+                     ::access(file.c_str(), R_OK) == 0 ? Exit::invalid : Exit::trouble};
     };
     tls->set_options(context::default_workarounds | context::no_sslv2 | context::no_sslv3 |
                          context::no_tlsv1 | context::no_tlsv1_1,

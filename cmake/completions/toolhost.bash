@@ -6,7 +6,7 @@ _toolhost_tools() {
     local i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --plugins)
+        --plugins | --only-plugins)
             # Bash splits at `=`: --plugins=DIR is three words.
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then
                 given+=("${COMP_WORDS[i]}" "${COMP_WORDS[i + 2]}")
@@ -37,7 +37,7 @@ _toolhost_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 
 _toolhost() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local global='--plugins --profile --config --json --log-level --no-cache --probe-timeout --version --help'
+    local global='--plugins --only-plugins --profile --config --json --log-level --no-cache --probe-timeout --version --help'
     local command='' positional=0 i
     COMPREPLY=()
 
@@ -48,7 +48,7 @@ _toolhost() {
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --plugins | --profile | --config | --log-level | --probe-timeout | --category | --family | \
+        --plugins | --only-plugins | --timeout | --set | --profile | --config | --log-level | --probe-timeout | --category | --family | \
             --state | --answer | --events | --batch | --jobs | --lang | --dir | --http | --grace | \
             --max-calls | --max-request | --token-file | --tls-cert | --tls-key | --oauth-issuer | \
             --oauth-audience | --oauth-jwks | --oauth-profile | --oauth-profiles | \
@@ -56,6 +56,8 @@ _toolhost() {
             --max-connections | --max-sessions | --max-share | --file | \
             --provider | --schemas)
             if [[ ${COMP_WORDS[i + 1]} == = ]]; then ((i += 2)); else ((i++)); fi
+            # The value itself may have a `=`: --set KNOB=VALUE.
+            while [[ ${COMP_WORDS[i + 1]} == = ]]; do ((i += 2)); done
             ;;
         -*) ;;
         *) if [[ -z $command ]]; then command=${COMP_WORDS[i]}; else ((positional++)); fi ;;
@@ -63,7 +65,7 @@ _toolhost() {
     done
 
     case $prev in
-    --plugins | --dir) _toolhost_folders; return ;;
+    --plugins | --only-plugins | --dir) _toolhost_folders; return ;;
     --config | --events | --batch | --file | --token-file | --tls-cert | --tls-key | --oauth-jwks)
         _toolhost_files
         return
@@ -74,7 +76,7 @@ _toolhost() {
     --provider) _toolhost_words 'anthropic openai gemini'; return ;;
     --schemas) _toolhost_words 'full plain'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
-    --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
+    --timeout | --set | --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
         --max-request | --max-connections | --max-sessions | --max-share | --allow-host | \
         --allow-origin | --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
@@ -84,20 +86,20 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call serve token doctor profile grant retry new'
+            _toolhost_words 'list show call serve token doctor profile grant retry new help version'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
     show)
         if [[ $cur == -* || $positional -gt 0 ]]; then
-            _toolhost_words "$global --markdown"
+            _toolhost_words "$global --markdown --no-pager"
         else
             _toolhost_words "$(_toolhost_tools)"
         fi
         ;;
     call)
         if [[ $cur == -* ]]; then
-            _toolhost_words "$global --state --stream --answer --events --stats --batch --jobs --sequential"
+            _toolhost_words "$global --yes --timeout --set --state --stream --answer --events --stats --batch --jobs --sequential"
         elif [[ $positional -eq 0 ]]; then
             _toolhost_words "$(_toolhost_tools)"
         elif [[ $cur == @* ]]; then
@@ -140,6 +142,12 @@ _toolhost() {
             _toolhost_words "$(_toolhost_tools)"
         fi
         ;;
+    help)
+        if [[ $positional -eq 0 ]]; then
+            _toolhost_words 'list show call serve token doctor profile grant retry new version'
+        fi
+        ;;
+    version) _toolhost_words "$global" ;;
     new) [[ $cur != -* ]] || _toolhost_words "$global --lang --dir" ;;
     esac
 }

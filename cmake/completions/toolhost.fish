@@ -6,9 +6,9 @@ function __toolhost_tools
     set -l given
     for i in (seq 2 (count $words))
         switch $words[$i]
-            case --plugins
+            case --plugins --only-plugins
                 set -a given $words[$i] $words[(math $i + 1)]
-            case '--plugins=*'
+            case '--plugins=*' '--only-plugins=*'
                 set -a given $words[$i]
         end
     end
@@ -30,7 +30,7 @@ function __toolhost_plain
             continue
         end
         switch $word
-            case --plugins --profile --config --log-level --probe-timeout --category --family --state \
+            case --plugins --only-plugins --timeout --set --profile --config --log-level --probe-timeout --category --family --state \
                     --answer --events --batch --jobs --lang --dir --http --grace --max-calls \
                     --max-request --token-file --tls-cert --tls-key --oauth-issuer --oauth-audience \
                     --oauth-jwks --oauth-profile --oauth-profiles --oauth-profile-claim --oauth-scope \
@@ -59,6 +59,7 @@ end
 
 complete -c toolhost -f
 complete -c toolhost -l plugins -r -a '(__fish_complete_directories)' -d 'Folder of plugins'
+complete -c toolhost -l only-plugins -r -a '(__fish_complete_directories)' -d 'The only folder of plugins'
 complete -c toolhost -l profile -x -a '(__toolhost_profiles)' -d 'Profile in force'
 complete -c toolhost -l config -r -F -d 'Config file'
 complete -c toolhost -l json -d 'Print JSON'
@@ -78,6 +79,8 @@ complete -c toolhost -n __toolhost_no_command -a profile -d 'What may be called,
 complete -c toolhost -n __toolhost_no_command -a grant -d 'Let a tool reach more than the workspace'
 complete -c toolhost -n __toolhost_no_command -a retry -d 'Let a library run again that crashed too often'
 complete -c toolhost -n __toolhost_no_command -a new -d 'Begin a plugin'
+complete -c toolhost -n __toolhost_no_command -a help -d 'Explain a command'
+complete -c toolhost -n __toolhost_no_command -a version -d 'Print the version'
 
 complete -c toolhost -n '__toolhost_command list list-tools' -l category -x -a 'http file_ops data system compute' -d 'Of this category'
 complete -c toolhost -n '__toolhost_command list list-tools' -l family -x -d 'Of this family'
@@ -86,12 +89,16 @@ complete -c toolhost -n '__toolhost_command list list-tools' -l all -d 'Deprecat
 complete -c toolhost -n '__toolhost_command list list-tools' -l names -d 'One name a line'
 
 complete -c toolhost -n __toolhost_wants_tool -a '(__toolhost_tools)'
+complete -c toolhost -n '__toolhost_command call' -s y -l yes -d 'Consent beforehand'
+complete -c toolhost -n '__toolhost_command call' -l timeout -x -d 'Less time than the profile gives'
+complete -c toolhost -n '__toolhost_command call' -l set -x -d 'A knob for this call, KNOB=VALUE'
 complete -c toolhost -n '__toolhost_command call' -l state -x -d 'Invocation state, JSON'
 complete -c toolhost -n '__toolhost_command call' -l stream -d 'Print events as they come'
 complete -c toolhost -n '__toolhost_command call' -l answer -x -d 'Answer to a question, ID=JSON'
 complete -c toolhost -n '__toolhost_command call' -l events -r -F -d 'File for events'
 complete -c toolhost -n '__toolhost_command call' -l stats -d 'Print counters'
 complete -c toolhost -n '__toolhost_command show' -l markdown -d 'As a page of documentation'
+complete -c toolhost -n '__toolhost_command show' -l no-pager -d 'However long it is'
 complete -c toolhost -n '__toolhost_command call' -l batch -r -F -d 'File of requests'
 complete -c toolhost -n '__toolhost_command call' -l jobs -x -d 'Calls at once'
 complete -c toolhost -n '__toolhost_command call' -l sequential -d 'One call after the other'
@@ -136,3 +143,5 @@ complete -c toolhost -n '__toolhost_command retry' -l all -d 'Every one in quara
 
 complete -c toolhost -n '__toolhost_command new' -l lang -x -a 'cpp c rust' -d Language
 complete -c toolhost -n '__toolhost_command new' -l dir -r -a '(__fish_complete_directories)' -d 'Where to put it'
+
+complete -c toolhost -n '__toolhost_command help; and test (count (__toolhost_plain)) -eq 1' -a 'list show call serve token doctor profile grant retry new version'

@@ -3,9 +3,12 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
+
+#include "host/registry/visible_text.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -21,12 +24,17 @@ std::atomic<BatchedSink*> crash_sink{nullptr};
 }  // namespace
 
 BatchedSink::BatchedSink(runtime::Descriptor owned)
-    : owned_(std::move(owned)), descriptor_(owned_.get()), writer_([this] { write_batches(); }) {
+    : owned_(std::move(owned)),
+      descriptor_(owned_.get()),
+      on_terminal_(::isatty(descriptor_) == 1),
+      writer_([this] { write_batches(); }) {
     guard_the_end(this);
 }
 
 BatchedSink::BatchedSink(int borrowed)
-    : descriptor_(borrowed), writer_([this] { write_batches(); }) {
+    : descriptor_(borrowed),
+      on_terminal_(::isatty(descriptor_) == 1),
+      writer_([this] { write_batches(); }) {
     guard_the_end(this);
 }
 
@@ -42,12 +50,15 @@ BatchedSink::~BatchedSink() {
 }
 
 void BatchedSink::log(const spdlog::details::log_msg& message) {
+    std::string_view line(message.payload.data(), message.payload.size());
+    std::string visible;
+    if (on_terminal_) line = visible = visible_text(line, true);
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return pending_.size() < kMaxPending; });
     const bool first = pending_.empty();
-    pending_.append(message.payload.data(), message.payload.size());
+    pending_ += line;
     pending_ += '\n';
-    unwritten_ += message.payload.size() + 1;
+    unwritten_ += line.size() + 1;
     lock.unlock();
     if (first) changed_.notify_all();
 }

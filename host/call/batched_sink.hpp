@@ -37,6 +37,7 @@ private:
 
     const runtime::Descriptor owned_;
     const int descriptor_;
+    const bool on_terminal_;  // control characters are then made visible
     std::mutex mutex_;
     std::condition_variable changed_;
     std::string pending_;

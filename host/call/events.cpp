@@ -82,18 +82,10 @@ private:
     const std::chrono::system_clock::time_point now_;
 };
 
-// For people: what strangers wrote must neither steer a terminal nor start a line of its own.
-std::string plain(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-    return out;
-}
-
 std::string label(const CallIdentity& call) {
     const auto& called = *call.subject;
-    return plain(std::string(call.use_id) + ": " + called.tool +
-                 (called.version.empty() ? "" : ' ' + called.version));
+    return std::string(call.use_id) + ": " + called.tool +
+           (called.version.empty() ? "" : ' ' + called.version);
 }
 
 }  // namespace
@@ -127,7 +119,7 @@ void Events::tool_before(const CallIdentity& call, std::string_view input_json, 
 void Events::policy_deny(const CallIdentity& call, std::string_view reason,
                          const Error& error) const {
     if (spdlog::should_log(spdlog::level::info))
-        spdlog::info("{} denied, {}: {}", label(call), plain(reason), plain(error.message));
+        spdlog::info("{} denied, {}: {}", label(call), reason, error.message);
     if (!lines_) return;
     Lines lines(call);
     lines.begin(R"({"event":"hook.policy.deny","time":")"sv);

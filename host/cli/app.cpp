@@ -1,20 +1,17 @@
 #include "host/cli/app.hpp"
 
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
-#include <unistd.h>
-
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <iostream>
 
+#include "host/cli/help.hpp"
+#include "host/cli/logging.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/suggest.hpp"
-#include "host/version.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -31,19 +28,27 @@ constexpr Command kCommands[] = {
      setup_grant},
     {"retry", "Let a library run again that crashed too often", setup_retry},
     {"new", "Start a plugin of your own", setup_new},
+    {"help", "Explain a command and its options", setup_help},
+    {"version", "Print the version", setup_version},
 };
 
 const std::vector<std::string> kLogLevels = {"trace", "debug", "info", "warn", "error", "off"};
 
 void add_common_options(CLI::App& app, Options& options) {
-    app.add_option("--plugins", options.plugins,
-                   "Look for plugins in DIR, and no longer in the usual folders (repeatable)")
-        ->type_name("DIR")
-        ->expected(1)
-        ->take_all()
-        ->check([](const std::string& folder) {
-            return folder.empty() ? std::string("a folder's name cannot be empty") : std::string();
-        });
+    auto add_folders = [&](const char* name, std::vector<std::string>& folders, const char* text) {
+        app.add_option(name, folders, text)
+            ->type_name("DIR")
+            ->expected(1)
+            ->take_all()
+            ->check([](const std::string& folder) {
+                return folder.empty() ? std::string("a folder's name cannot be empty")
+                                      : std::string();
+            });
+    };
+    add_folders("--plugins", options.plugins,
+                "Look for plugins in DIR, too, before the usual folders (repeatable)");
+    add_folders("--only-plugins", options.only_plugins,
+                "Look for plugins in DIR and not in the usual folders (repeatable)");
     app.add_option("--profile", options.profile,
                    "Who may call what: a profile's name, or a file (default: default)")
         ->type_name("NAME|FILE");
@@ -90,15 +95,24 @@ std::string quoted(const std::string& word) {
     return out + "'";
 }
 
-// Everything but results goes to stderr.
-void start_logging(const std::string& level) {
-    auto logger = std::make_shared<spdlog::logger>(
-        "toolhost",
-        std::make_shared<spdlog::sinks::stderr_color_sink_mt>(
-            is_coloured(STDERR_FILENO) ? spdlog::color_mode::always : spdlog::color_mode::never));
-    logger->set_pattern("%^%l%$: %v");
-    logger->set_level(spdlog::level::from_str(level));
-    spdlog::set_default_logger(std::move(logger));
+// What was likely meant by an option that there is not.
+std::string hint_on(const CLI::App& app, const std::string& message) {
+    const auto at = message.find("not expected: --");
+    if (at == std::string::npos) return "";
+    const auto first = message.find("--", at);
+    const auto word = message.substr(first, message.find_first_of(" =", first) - first);
+    std::vector<std::string> names;
+    const auto chosen = app.get_subcommands();
+    const CLI::App* const both[] = {&app, chosen.empty() ? nullptr : chosen.front()};
+    for (const auto* one : both)
+        if (one)
+            for (const auto* option : one->get_options())
+                if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
+    auto hint = registry::did_you_mean(word, names);
+    if (both[1] && both[1]->get_name() == "call")
+        hint += (hint.empty() ? "; a" : " A") + std::string(" tool's fields have no dashes: ") +
+                word.substr(2) + "=VALUE";
+    return hint;
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
@@ -109,7 +123,10 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, cha
     if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
         message = "unknown command '" + std::string(argv[1]) + "'" +
                   registry::did_you_mean(argv[1], names);
-    std::cerr << "toolhost: " << message << "\nTry 'toolhost --help'.\n";
+    const auto chosen = app.get_subcommands();
+    message += hint_on(app, message);
+    std::cerr << "toolhost: " << message << "\nTry 'toolhost help"
+              << (chosen.empty() ? "" : ' ' + chosen.front()->get_name()) << "'.\n";
     return static_cast<int>(Exit::usage);
 }
 
@@ -124,6 +141,7 @@ std::string typed_again(const Options& options) {
 std::string suggested(const Options& options, std::string_view command) {
     std::string out = options.invoked_as;
     for (const auto& folder : options.plugins) out += " --plugins " + quoted(folder);
+    for (const auto& folder : options.only_plugins) out += " --only-plugins " + quoted(folder);
     if (!options.profile.empty()) out += " --profile " + quoted(options.profile);
     if (!options.config.empty()) out += " --config " + quoted(options.config);
     return out + ' ' + std::string(command);
@@ -139,7 +157,8 @@ int run(int argc, char** argv) {
     CLI::App app("Loads AI-agent tools as shared libraries, and calls them.", "toolhost");
     Options options;
     add_common_options(app, options);
-    app.set_version_flag("--version", std::string("toolhost ") + kVersion);
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_version_flag("--version", version_line());
     app.fallthrough();  // options may stand before or after the command
     app.require_subcommand(0, 1);
 
@@ -153,7 +172,8 @@ int run(int argc, char** argv) {
 
     try {
         app.parse(marked_words(argc, argv));
-        for (auto& folder : options.plugins) folder = as_typed(std::move(folder));
+        for (auto* folders : {&options.plugins, &options.only_plugins})
+            for (auto& folder : *folders) folder = as_typed(std::move(folder));
     } catch (const CLI::Success& wanted) {  // --help, --version
         int code = app.exit(wanted);
         std::cout.flush();

@@ -12,7 +12,8 @@ namespace toolhost::cli {
 
 // What every command takes.
 struct Options {
-    std::vector<std::string> plugins;
+    std::vector<std::string> plugins;       // --plugins
+    std::vector<std::string> only_plugins;  // --only-plugins
     bool json = false;
     std::string log_level = "warn";
     bool no_cache = false;

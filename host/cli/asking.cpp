@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "host/cli/ctrl_c.hpp"
+#include "host/cli/question_form.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
 
@@ -50,6 +51,34 @@ std::string readable(const Json& value) {
     return printable(value.is_string() ? value.get<std::string>() : dump(value, 2));
 }
 
+// One field, asked until the answer fits. Nothing: no answer.
+std::optional<std::optional<Json>> ask_field(const FormField& field, const CtrlC& ctrl_c) {
+    if (const auto heading = field.heading(); heading != "\n") std::cerr << heading;
+    for (;;) {
+        std::cerr << field.prompt() << std::flush;
+        auto line = read_line(ctrl_c);
+        if (!line) return std::nullopt;
+        auto answer = field.read(*line);
+        if (answer.fault.empty()) return std::move(answer.value);
+        std::cerr << "Not yet: " << printable(answer.fault) << '\n';
+    }
+}
+
+std::optional<call::Answer> fill_in(const QuestionForm& form, const CtrlC& ctrl_c) {
+    for (;;) {
+        Json answers = Json::object();
+        for (const auto& field : form.fields) {
+            auto value = ask_field(field, ctrl_c);
+            if (!value) return std::nullopt;
+            if (!form.whole) return call::Answer{TOOL_OK, value->value_or(Json())};
+            if (*value) answers[field.name] = **std::move(value);
+        }
+        const auto fault = form.fault(answers);
+        if (fault.empty()) return call::Answer{TOOL_OK, std::move(answers)};
+        std::cerr << "Not yet: " << printable(fault) << "; once more.\n";
+    }
+}
+
 }  // namespace
 
 bool can_ask() {
@@ -58,10 +87,14 @@ bool can_ask() {
 
 std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c) {
     std::lock_guard lock(one_question);
+    const auto form = QuestionForm::of(question.name, question.reason);
+    const bool has_message = form && !form->message.empty();
     std::cerr << "\n"
               << printable(question.tool) << " asks (" << printable(question.name)
-              << "): " << readable(question.reason)
-              << "\nYour answer, as text or JSON: " << std::flush;
+              << "): " << (has_message ? printable(form->message) : readable(question.reason))
+              << '\n';
+    if (form) return fill_in(*form, ctrl_c);
+    std::cerr << "Your answer, as text or JSON: " << std::flush;
     auto line = read_line(ctrl_c);
     if (!line) return std::nullopt;
     auto value = parse_json(*line);

@@ -12,9 +12,9 @@
 #include "host/call/batch.hpp"
 #include "host/call/event_log.hpp"
 #include "host/cli/asking.hpp"
+#include "host/cli/call_options.hpp"
 #include "host/cli/call_output.hpp"
 #include "host/cli/ctrl_c.hpp"
-#include "host/cli/input.hpp"
 #include "host/cli/list_command.hpp"
 #include "host/cli/progress_bar.hpp"
 #include "host/cli/result_stream.hpp"
@@ -26,22 +26,18 @@
 namespace toolhost::cli {
 namespace {
 
-struct Arguments {
-    std::string reference;
-    std::vector<std::string> words;
-    std::string state = "{}";
-    std::vector<std::string> answers;
-    std::string events;
-    std::string batch;
-    unsigned jobs = 0;  // 0: as many as there are cores
-    bool sequential = false, stream = false, stats = false;
-};
-
 void log_line(int level, std::string_view message) {
     static constexpr spdlog::level::level_enum kLevels[] = {
         spdlog::level::debug, spdlog::level::info, spdlog::level::warn, spdlog::level::err};
     auto known = std::min(std::max(level, 0), static_cast<int>(TOOL_LOG_ERROR));
-    spdlog::log(kLevels[known], "tool: {}", printable(message));
+    // What a worker printed comes as one message at debug level: line by line it is readable.
+    while (known == TOOL_LOG_DEBUG && message.find('\n') != message.npos) {
+        const auto end = message.find('\n');
+        spdlog::debug("tool: {}", message.substr(0, end));
+        message.remove_prefix(end + 1);
+        if (message.empty()) return;
+    }
+    spdlog::log(kLevels[known], "tool: {}", message);
 }
 
 // Lines of emits and results, never mixed within one. Where events go to stdout, too, all lines
@@ -52,7 +48,7 @@ public:
     void print(const std::string& line) {
         if (events_) return events_->info(line);
         std::lock_guard lock(one_at_a_time_);
-        results() << line << std::endl;
+        results() << result_text(line) << std::endl;
     }
 
 private:
@@ -65,7 +61,7 @@ Json parsed_or_text(std::string_view json) {
     return value ? *std::move(value) : Json(std::string(json));
 }
 
-std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
+std::shared_ptr<const call::Watch> make_watch(const CallOptions& arguments,
                                               const std::shared_ptr<const CtrlC>& ctrl_c,
                                               Lines& lines, ProgressBar& bar) {
     auto watch = std::make_shared<call::Watch>();
@@ -93,56 +89,20 @@ std::shared_ptr<const call::Watch> make_watch(const Arguments& arguments,
     return watch;
 }
 
-Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std::string>& words) {
-    std::map<std::string, call::Answer> answers;
-    for (const auto& word : words) {
-        const auto equals = word.find('=');
-        auto value =
-            parse_json(std::string_view(word).substr(std::min(equals, word.size() - 1) + 1));
-        if (equals == std::string::npos || !value)
-            return Error{ErrorCode::invalid_input,
-                         "--answer must be ID=JSON, such as ask-0123456789ab=true, but is " + word,
-                         {}};
-        answers[word.substr(0, equals)] = {TOOL_OK, *std::move(value)};
-    }
-    return answers;
-}
-
-// The words of the request, made a request; words are typed by the tool's own schema. A tool that
-// does not resolve has none, and the call itself says so in the form that was asked for.
-boost::system::result<call::ToolUse, InputFault> make_use(const Arguments& arguments,
-                                                          const registry::Catalogue& catalogue) {
-    call::ToolUse use;
-    use.reference = arguments.reference;
-    auto state = parse_json(arguments.state);
-    if (!state || !state->is_object())
-        return InputFault{Exit::invalid, "--state must be a JSON object"};
-    use.state = *std::move(state);
-    auto answers = parse_answers(arguments.answers);
-    if (!answers) return InputFault{Exit::invalid, answers.error().message};
-    use.answers = *std::move(answers);
-    use.attempt = static_cast<std::uint32_t>(use.answers.size());
-    if (auto tool = catalogue.resolve(use.reference)) {
-        auto input = read_input(arguments.words, (*tool)->spec.input_schema(), std::cin);
-        if (!input) return input.error();
-        use.input = *std::move(input);
-    }
-    return use;
-}
-
-Form form_of(const Arguments& arguments, const Options& options) {
+Form form_of(const CallOptions& arguments, const Options& options) {
     return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
 }
 
-Exit call_one(Session& session, const Arguments& arguments, const Options& options) {
+Exit call_one(Session& session, const CallOptions& arguments, const Options& options) {
     const Form form = form_of(arguments, options);
-    auto use = make_use(arguments, *session.catalogue());
-    if (!use) {
-        const auto& fault = use.error();
-        // In the form that was asked for, with the exit code that fits.
+    // In the form that was asked for, with the exit code that fits.
+    auto refuse = [&](const InputFault& fault) {
         print_result(call::error_result("", {fault.code, fault.message, {}}), form);
         return fault.exit;
-    }
+    };
+    if (auto ok = apply_settings(arguments, session); !ok) return refuse(ok.error());
+    auto use = make_use(arguments, *session.catalogue());
+    if (!use) return refuse(use.error());
     const auto ctrl_c = std::make_shared<const CtrlC>();
     call::ToolResult result;
     {
@@ -160,7 +120,7 @@ Exit call_one(Session& session, const Arguments& arguments, const Options& optio
 
 Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file) {
     auto text = read_text(file, std::cin);
-    if (!text) return Error{text.error().code, text.error().message, {}};
+    if (!text) return Error{text.error().code, text.error().message, {}, text.error().exit};
     std::vector<Result<call::ToolUse>> requests;
     std::size_t number = 0;
     for (std::string_view rest = *text; !rest.empty();) {
@@ -174,11 +134,13 @@ Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file
     return requests;
 }
 
-Exit call_batch(Session& session, const Arguments& arguments) {
+Exit call_batch(Session& session, const CallOptions& arguments) {
     auto requests = read_requests(arguments.batch);
-    if (!requests) {
-        print_error(requests.error());
-        return Exit::trouble;
+    if (!requests) return print_error(requests.error());
+    for (auto& request : *requests) {
+        if (!request) continue;
+        request->consented = arguments.yes;
+        request->timeout_ms = parse_timeout(arguments.timeout);
     }
     const auto ctrl_c = std::make_shared<const CtrlC>();
     ProgressBar unused;
@@ -214,7 +176,7 @@ void on_exit() {
     ::_exit(static_cast<int>(Exit::tool_error));
 }
 
-Exit run_call(const Arguments& arguments, const Options& options) {
+Exit run_call(const CallOptions& arguments, const Options& options) {
     std::atexit(on_exit);  // before the event log's own, which then runs first
     leave_cout_to_plugins();
     SessionOptions wanted;
@@ -222,10 +184,7 @@ Exit run_call(const Arguments& arguments, const Options& options) {
         wanted.events = call::event_log_to(result_descriptor());
     } else if (!arguments.events.empty()) {
         auto log = call::open_event_log(arguments.events);
-        if (!log) {
-            print_error(log.error());
-            return Exit::trouble;
-        }
+        if (!log) return print_error(log.error());
         wanted.events = *std::move(log);
     }
     Session session(options, wanted);
@@ -245,39 +204,15 @@ Exit run_call(const Arguments& arguments, const Options& options) {
 }  // namespace
 
 Action setup_call(CLI::App& app, const Options& options) {
-    auto arguments = std::make_shared<Arguments>();
-    auto* reference = app.add_option("REF", arguments->reference,
-                                     "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION");
-    app.add_option("INPUT", arguments->words,
-                   "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs");
-    app.add_option("--state", arguments->state, "Invocation state for the tool to read")
-        ->type_name("JSON");
-    app.add_flag("--stream", arguments->stream, "Print what the tool emits, as JSON lines");
-    app.add_option("--answer", arguments->answers,
-                   "Answer a question that an earlier attempt ended with (repeatable)")
-        ->type_name("ID=JSON")
-        ->expected(1)
-        ->take_all();
-    app.add_option("--events", arguments->events, "Append an event for every step, as JSON lines")
-        ->type_name("FILE|-");
-    app.add_flag("--stats", arguments->stats, "Print counters per tool on stderr in the end");
-    auto* batch = app.add_option("--batch", arguments->batch,
-                                 "Make many calls: a request a line, a result a line")
-                      ->type_name("FILE.jsonl|-")
-                      ->excludes(reference);
-    app.add_option("--jobs", arguments->jobs, "How many calls of a batch at once")
-        ->type_name("N")
-        ->check(CLI::Range(1, 256))
-        ->needs(batch);
-    app.add_flag("--sequential", arguments->sequential, "One call of a batch after the other")
-        ->needs(batch);
+    auto arguments = std::make_shared<CallOptions>();
+    add_call_options(app, *arguments);
     return [=, &options] {
         if (arguments->batch.empty() && arguments->reference.empty()) {
             std::cerr << "toolhost: call needs a tool (REF) or --batch FILE.jsonl\n";
             return Exit::usage;
         }
-        for (auto& word : arguments->words) word = as_typed(std::move(word));
-        for (auto& word : arguments->answers) word = as_typed(std::move(word));
+        for (auto* words : {&arguments->words, &arguments->answers, &arguments->settings})
+            for (auto& word : *words) word = as_typed(std::move(word));
         return run_call(*arguments, options);
     };
 }

@@ -5,13 +5,14 @@
 
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
+#include "host/cli/value_table.hpp"
 #include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {
 
 void print_text(const std::string& text) {
-    results() << text << (text.ends_with('\n') ? "" : "\n");
+    results() << result_text(text) << (text.ends_with('\n') ? "" : "\n");
 }
 
 void print_resource(const Json& resource) {
@@ -26,6 +27,14 @@ void print_resource(const Json& resource) {
     print_text(resource.value("text", ""));
 }
 
+// A table for people where it is one; programs get the JSON.
+void print_value(const Json& value) {
+    const auto table = results_on_terminal() ? value_table(value, width()) : std::nullopt;
+    if (!table) return print_json(value);
+    results() << table->text;
+    if (table->cut) std::cerr << "Cut to the terminal's width; --json prints all of it.\n";
+}
+
 void print_content(const Json& content) {
     // A text block that says the same for people makes the json one noise.
     bool has_text = false;
@@ -34,7 +43,7 @@ void print_content(const Json& content) {
         if (auto it = block.find("text"); it != block.end()) {
             print_text(it->get_ref<const std::string&>());
         } else if (auto json = block.find("json"); json != block.end()) {
-            if (!has_text) results() << dump(*json, 2) << '\n';
+            if (!has_text) print_value(*json);
         } else if (auto resource = block.find("resource"); resource != block.end()) {
             print_resource(*resource);
         } else if (auto link = block.find("resourceLink"); link != block.end()) {
@@ -42,7 +51,8 @@ void print_content(const Json& content) {
                       << printable(link->value("uri", "")) << '\n';
         } else {
             const auto& kind = block.begin().key();
-            results() << '[' << kind << ", " << block.begin().value().value("format", "?")
+            results() << '[' << kind << ", "
+                      << printable(block.begin().value().value("format", "?"))
                       << ": --json shows its bytes]\n";
         }
     }
@@ -65,10 +75,22 @@ void print_last_words(const Json& details) {
         std::cerr << "  it printed: " << printable(lines[i]) << '\n';
 }
 
+// A tool's message may have lines; none of them starts where toolhost's own do.
+std::string indented(std::string_view message) {
+    std::string out;
+    for (char c : printable(message)) {
+        out += c;
+        if (c == '\n') out += "  ";
+    }
+    return out;
+}
+
 void print_error(const Error& error, const std::string& again) {
-    std::cerr << "toolhost: " << info(error.code).name << ": " << printable(error.message) << '\n';
+    std::cerr << "toolhost: " << info(error.code).name << ": " << indented(error.message) << '\n';
     if (error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted)
         print_last_words(error.details);
+    if (error.code == ErrorCode::consent_required && !again.empty())
+        std::cerr << "Consent beforehand: " << again << " --yes\n";
     if (error.code != ErrorCode::interrupted) return;
     std::string answers;
     for (const auto& asked : error.details.at("interrupts")) {
@@ -84,7 +106,7 @@ void print_error(const Error& error, const std::string& again) {
 std::string joined_counts(const Json& counts) {
     std::string out;
     for (const auto& [name, count] : counts.items())
-        out += (out.empty() ? "" : ", ") + name + ' ' + dump(count);
+        out += (out.empty() ? "" : ", ") + printable(name) + ' ' + dump(count);
     return out;
 }
 
@@ -98,9 +120,10 @@ Exit print_result(const call::ToolResult& result, Form form, const std::string& 
             print_error(*result.error, again);
         results().flush();  // whatever the plugin does at its end
     } else {
-        results() << dump(result.json(), form == Form::json ? 2 : -1) << '\n' << std::flush;
+        print_json(result.json(), form == Form::json ? 2 : -1);
+        results().flush();
     }
-    return result.ok() ? Exit::ok : info(result.error->code).exit;
+    return result.ok() ? Exit::ok : exit_of(*result.error);
 }
 
 void print_stats(const Json& stats, bool json) {

@@ -7,6 +7,7 @@
 
 #include "host/call/terms.hpp"
 #include "host/cli/doctor_schemas.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/reason.hpp"
@@ -221,7 +222,7 @@ void print_report(const Json& report) {
     for (const auto& entry : report["candidates"]) print_candidate(entry);
     std::cout << '\n' << styled(Style::bold, "Folders") << '\n';
     for (const auto& folder : report["folders"])
-        std::cout << "  " << folder.value("path", "") << "  "
+        std::cout << "  " << printable(folder.value("path", "")) << "  "
                   << (!folder.value("exists", false) ? "does not exist"
                       : folder["problem"] != ""
                           ? folder.value("problem", "")
@@ -231,9 +232,10 @@ void print_report(const Json& report) {
     const auto& cache = report["cache"];
     std::cout << '\n'
               << styled(Style::bold, "Cache") << "\n  "
-              << (cache.value("used", false) ? cache.value("folder", "") : "not used") << '\n';
+              << (cache.value("used", false) ? printable(cache.value("folder", "")) : "not used")
+              << '\n';
     for (const auto& complaint : cache["complaints"])
-        std::cout << "  " << complaint.get<std::string>() << '\n';
+        std::cout << "  " << printable(complaint.get<std::string>()) << '\n';
     std::cout << '\n' << styled(Style::bold, "Kernel") << '\n';
     for (const auto& [name, value] : report["kernel"].items())
         std::cout << "  " << padded(name, 14)
@@ -246,11 +248,11 @@ void print_report(const Json& report) {
               << " references allowed\n  workspace " << printable(profile.value("workspace", ""))
               << '\n';
     if (const auto note = profile.value("workspaceNote", ""); !note.empty())
-        std::cout << "  " << styled(Style::yellow, "the workspace " + note) << '\n';
+        std::cout << "  " << styled(Style::yellow, "the workspace " + printable(note)) << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
-        std::cout << "  " << styled(Style::red, "problem: ") << problem << '\n';
+        std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';
     for (const auto& complaint : report["complaints"])
-        std::cout << "  " << styled(Style::yellow, complaint.get<std::string>()) << '\n';
+        std::cout << "  " << styled(Style::yellow, printable(complaint.get<std::string>())) << '\n';
     if (report.contains("schemas")) print_lint(report["schemas"]);
 }
 
@@ -276,7 +278,7 @@ Action setup_doctor(CLI::App& app, const Options& options) {
         auto report = examine(session, options);
         if (!provider->empty()) report["schemas"] = lint_schemas(*session.catalogue(), *provider);
         if (options.json)
-            std::cout << dump(report, 2) << '\n';
+            print_json(report);
         else
             print_report(report);
         return is_in_order(report) ? Exit::ok : Exit::check_failed;

@@ -113,7 +113,8 @@ private:
 
     [[nodiscard]] FieldRow row(const std::string& name, const Json& given, bool required) const {
         const Json& schema = followed(given, root_);
-        FieldRow out{name, type_of(schema) + (required ? ", required" : ""), ""};
+        FieldRow out{one_line(name, kMostColumns), type_of(schema) + (required ? ", required" : ""),
+                     ""};
         if (schema.is_object()) {
             if (auto it = schema.find("default"); it != schema.end())
                 out.type += ", default " + one_line(dump(*it), kMostColumns);

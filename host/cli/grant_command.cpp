@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "host/cli/file_edit.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config_edit.hpp"
@@ -92,9 +93,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
 void report_grant(const Options& options, const std::string& file, const std::string& key,
                   const std::vector<std::string>& now, bool changed) {
     if (options.json) {
-        std::cout << dump({{"tool", key}, {"granted", now}, {"changed", changed}, {"file", file}},
-                          2)
-                  << '\n';
+        print_json({{"tool", key}, {"granted", now}, {"changed", changed}, {"file", file}});
         return;
     }
     std::cout << printable(key) << (changed ? " is now granted " : " is granted ")
@@ -189,11 +188,8 @@ Exit list_grants(const Options& options) {
                        {"grant", grant->word.text()},
                        {"from", grant->place.text()},
                        {"inForce", in_force}});
-    std::cout << dump({{"grants", out},
-                       {"profile", profile.name()},
-                       {"userGrants", profile.user_grants()}},
-                      2)
-              << '\n';
+    print_json(
+        {{"grants", out}, {"profile", profile.name()}, {"userGrants", profile.user_grants()}});
     return Exit::ok;
 }
 

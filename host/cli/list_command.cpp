@@ -7,7 +7,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 
+#include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
@@ -92,7 +94,8 @@ std::vector<Row> rows(Session& session, const ListFilter& filter) {
 }
 
 // The spec's text as it is, one tool a line, with what the host knows besides at its end.
-void print_json(std::ostream& out, const std::vector<Row>& rows) {
+void print_specs(const std::vector<Row>& rows) {
+    std::ostringstream out;
     out << "{\"tools\":[";
     const char* separator = "\n";
     for (const auto& row : rows) {
@@ -110,6 +113,7 @@ void print_json(std::ostream& out, const std::vector<Row>& rows) {
         separator = ",\n";
     }
     out << "\n]}\n";
+    std::cout << result_text(out.view());
 }
 
 }  // namespace
@@ -124,7 +128,10 @@ void print_table(std::ostream& out, Session& session, const ListFilter& filter) 
     }
     names = std::min<std::size_t>(names, 32);
     const std::size_t before = 2 + names + 2 + versions + 2;
-    const std::size_t room = width() > before + 20 ? width() - before : 20;
+    // Only a terminal has an edge to be cut at.
+    const std::size_t room = !results_on_terminal()  ? std::string::npos
+                             : width() > before + 20 ? width() - before
+                                                     : 20;
     const std::string* family = nullptr;
     for (const auto& row : shown) {
         const auto& spec = row.tool->spec;
@@ -230,7 +237,7 @@ Action setup_list(CLI::App& app, const Options& options) {
         if (*only_names) {
             for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
         } else if (options.json) {
-            print_json(std::cout, shown);
+            print_specs(shown);
         } else if (shown.empty() && catalogue->tools().empty()) {
             print_folders(std::cout, session);
         } else if (shown.empty()) {

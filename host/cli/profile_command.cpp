@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config.hpp"
@@ -128,7 +129,7 @@ Exit show(Options options, const std::string& name) {
     auto governance = load_governance(options);
     if (!governance) return print_error(governance.error());
     if (options.json)
-        std::cout << dump(to_json(*governance->profile), 2) << '\n';
+        print_json(to_json(*governance->profile));
     else
         print_profile(*governance->profile);
     return Exit::ok;
@@ -176,7 +177,7 @@ Exit list(const Options& options, bool only_names) {
     const auto governance = load_governance(options);
     const auto in_force = governance ? governance->profile->file() : "";
     if (options.json)
-        std::cout << dump(to_json(known, in_force), 2) << '\n';
+        print_json(to_json(known, in_force));
     else
         print_known(known, in_force);
     return governance ? Exit::ok : print_error(governance.error());

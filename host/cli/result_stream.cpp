@@ -7,6 +7,8 @@
 #include <iostream>
 #include <streambuf>
 
+#include "host/registry/json_text.hpp"
+#include "host/registry/visible_text.hpp"
 #include "host/runtime/descriptor.hpp"
 
 namespace toolhost::cli {
@@ -54,6 +56,19 @@ int result_descriptor() {
 std::ostream& results() {
     static auto* const made = new std::ostream(&buffer());
     return *made;
+}
+
+bool results_on_terminal() {
+    static const bool is_terminal = ::isatty(descriptor) == 1;
+    return is_terminal;
+}
+
+std::string result_text(std::string_view text) {
+    return results_on_terminal() ? visible_text(text, true) : std::string(text);
+}
+
+void print_json(const Json& value, int indent) {
+    results() << result_text(dump(value, indent)) << '\n';
 }
 
 void keep_stdout_for_results() {

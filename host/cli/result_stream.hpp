@@ -3,6 +3,10 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
+#include <string_view>
+
+#include "host/registry/error.hpp"
 
 namespace toolhost::cli {
 
@@ -11,6 +15,13 @@ void keep_stdout_for_results();
 
 // The descriptor results go to: 1 until the above was called.
 [[nodiscard]] int result_descriptor();
+[[nodiscard]] bool results_on_terminal();
+
+// Text of a tool as it is printed to stdout: control characters made visible on a terminal, the
+// text itself where a program reads it.
+[[nodiscard]] std::string result_text(std::string_view text);
+// One JSON document; `indent` -1 is one line.
+void print_json(const Json& value, int indent = 2);
 
 // A stream to that descriptor.
 [[nodiscard]] std::ostream& results();

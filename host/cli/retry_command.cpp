@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/registry/json_text.hpp"
@@ -21,7 +22,7 @@ void print_lifted(const Options& options, const std::vector<Quarantined>& lifted
                            {"since", entry.since},
                            {"crashes", entry.crashes},
                            {"reason", entry.reason}});
-        std::cout << dump({{"lifted", out}}, 2) << '\n';
+        print_json({{"lifted", out}});
         return;
     }
     if (lifted.empty()) std::cout << printable(none) << '\n';
@@ -70,7 +71,7 @@ Action setup_retry(CLI::App& app, const Options& options) {
                 << "toolhost: retry needs one of these: a tool, the path of a library, or --all\n";
             return Exit::usage;
         }
-        const runtime::Quarantine quarantine(discovery::find_folders(options.plugins).quarantine());
+        const runtime::Quarantine quarantine(discovery::find_folders({}).quarantine());
         if (*all) return retry_all(options, quarantine);
         if (is_path(*name)) return retry_path(options, quarantine, *name);
         Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});

@@ -13,6 +13,7 @@
 #include "host/call/terms.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
+#include "host/policy/tool_settings.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -99,7 +100,7 @@ Governance Session::govern(const Options& options, bool forgive) {
 Session::Session(const Options& options, const SessionOptions& wanted)
     : options_(options),
       governance_(govern(options, wanted.forgive_profile)),
-      folders_(discovery::find_folders(options.plugins)),
+      folders_(discovery::find_folders({options.plugins, options.only_plugins})),
       report_(discovery::scan(scan_options(options, folders_, governance_, wanted.retry_refused))),
       runtime_({boost::dll::program_location().string(),
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
@@ -118,6 +119,10 @@ Session::Session(const Options& options, const SessionOptions& wanted)
         if (!wanted.forgive_profile) throw SessionFault{fits.error()};
         profile_problem_ = fits.error().message;
     }
+    for (const auto* named : {&options.plugins, &options.only_plugins})
+        for (const auto& folder : *named)
+            if (boost::system::error_code fault; !boost::filesystem::exists(folder, fault))
+                spdlog::warn("folder {} does not exist", folder);
     for (const auto& complaint : invoker_.view()->allowlist().complaints())
         spdlog::warn("{}", complaint);
     for (const auto& hidden : catalogue()->shadowed())
@@ -130,6 +135,15 @@ void Session::report_problems() const {
     for (const auto& folder : report_.folders)
         if (!folder.problem.empty())
             spdlog::warn("folder {} cannot be read: {}", folder.folder, folder.problem);
+}
+
+Result<void> Session::set_policy(const registry::ToolSpec& spec, const Json& values,
+                                 const std::string& source) {
+    auto changed = policy::with_settings(*governance_.profile, spec, values, source);
+    if (!changed) return changed.error();
+    governance_.profile = *std::move(changed);
+    invoker_.use(rules_under(governance_, governance_.profile));
+    return {};
 }
 
 Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
@@ -242,7 +256,7 @@ Session::~Session() {
 
 Exit print_error(const Error& error) {
     std::cerr << "toolhost: " << printable(error.message) << '\n';
-    return info(error.code).exit;
+    return exit_of(error);
 }
 
 }  // namespace toolhost::cli

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }
+    // Sets values of one tool's policy for this process, over the profile's.
+    [[nodiscard]] Result<void> set_policy(const registry::ToolSpec& spec, const Json& values,
+                                          const std::string& source);
     // The invoker of another profile by name or file; the empty name is the session's own. From any
     // thread; it lives as long as this.
     [[nodiscard]] Result<call::Invoker*> invoker_of(const std::string& profile);

@@ -2,6 +2,8 @@
 #include <memory>
 
 #include "host/cli/field_table.hpp"
+#include "host/cli/pager.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/cli/tool_page.hpp"
@@ -28,7 +30,8 @@ void print_denials(const registry::ToolSpec& spec) {
     if (reasons.empty()) return;
     std::cout << '\n' << styled(Style::bold, "Denials") << '\n';
     for (const auto& [word, meaning] : reasons)
-        std::cout << "  " << word << "\n    " << wrapped(meaning, 4, width()) << '\n';
+        std::cout << "  " << one_line(word, width()) << "\n    " << wrapped(meaning, 4, width())
+                  << '\n';
 }
 
 void print_examples(const registry::ToolSpec& spec) {
@@ -72,8 +75,9 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
                 const policy::Granted& granted) {
     const auto& spec = tool.spec;
     std::cout << styled(Style::bold, spec.name) << ' ' << spec.version.text() << "  "
-              << styled(Style::dim, "family " + spec.family +
-                                        (spec.category.empty() ? "" : ", " + spec.category))
+              << styled(Style::dim,
+                        "family " + spec.family +
+                            (spec.category.empty() ? "" : ", " + one_line(spec.category, 40)))
               << "\n\n"
               << wrapped(spec.description, 0, width()) << "\n\n"
               << styled(Style::bold, "Input") << '\n';
@@ -120,14 +124,17 @@ policy::Granted granted_to(Session& session, const Tool& tool) {
 Action setup_show(CLI::App& app, const Options& options) {
     auto reference = std::make_shared<std::string>();
     auto markdown = std::make_shared<bool>(false);
+    auto no_pager = std::make_shared<bool>(false);
     app.add_option("REF", *reference, "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
         ->required();
     app.add_flag("--markdown", *markdown, "As a page of documentation");
+    app.add_flag("--no-pager", *no_pager, "Print to the terminal, however long it is");
     return [=, &options] {
         Session session(options);
         auto catalogue = session.catalogue();
         auto tool = catalogue->resolve(*reference);
         if (!tool) return print_error(tool.error());
+        const Paged paged(!*no_pager);
         if (*markdown) {
             std::cout << tool_page((*tool)->spec);
             return Exit::ok;
@@ -147,7 +154,7 @@ Action setup_show(CLI::App& app, const Options& options) {
         if (auto offers = registry::offers_of(*catalogue, (*tool)->library->path);
             !offers.is_null())
             shown["offers"] = std::move(offers);
-        std::cout << dump(shown, 2) << '\n';
+        print_json(shown);
         return Exit::ok;
     };
 }

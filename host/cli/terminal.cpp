@@ -3,15 +3,31 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <optional>
 
 #include "host/cli/result_stream.hpp"
+#include "host/registry/visible_text.hpp"
 
 namespace toolhost::cli {
 namespace {
 
 constexpr std::size_t kDefaultWidth = 80;
 constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kDefaultHeight = 24;
+
+// A variable's value where it is a number from 1 to 10000.
+std::optional<std::size_t> number_in(const char* variable) {
+    const char* text = std::getenv(variable);
+    if (!text) return std::nullopt;
+    std::size_t value = 0;
+    const auto* end = text + std::strlen(text);
+    const auto [at, fault] = std::from_chars(text, end, value);
+    if (fault != std::errc() || at != end || value < 1 || value > 10000) return std::nullopt;
+    return value;
+}
 
 bool continues(char c) {  // a byte within a UTF-8 sequence
     return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
@@ -43,10 +59,18 @@ bool is_coloured(int descriptor) {
 }
 
 std::size_t width() {
+    if (const auto told = number_in("COLUMNS")) return std::max(*told, kNarrowest);
     winsize size{};
     if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return kDefaultWidth;
     return std::max<std::size_t>(size.ws_col, kNarrowest);
+}
+
+std::size_t height() {
+    winsize size{};
+    if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+        return kDefaultHeight;
+    return size.ws_row;
 }
 
 std::string styled(Style style, std::string_view text) {
@@ -56,13 +80,7 @@ std::string styled(Style style, std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-    std::string out;
-    for (char c : text) {
-        bool control =
-            (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
-        out += control ? '?' : c;
-    }
-    return out;
+    return visible_text(text, true);
 }
 
 std::size_t columns_of(std::string_view text) {
@@ -80,7 +98,7 @@ std::string padded(std::string_view text, std::size_t columns) {
 std::string one_line(std::string_view text, std::size_t columns) {
     std::string flat;
     for (char c : printable(text)) {
-        bool blank = c == ' ' || c == '\n' || c == '\t';
+        bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
         if (!blank)
             flat += c;
         else if (!flat.empty() && flat.back() != ' ')

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "host/cli/file_edit.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/profile_files.hpp"
@@ -79,7 +80,7 @@ void print_made(const Options& options, const TokenArguments& arguments, const T
     if (options.json) {
         Json made = entry_json(entry);
         made.update({{"token", token}, {"file", arguments.file}});
-        std::cout << dump(made, 2) << '\n';
+        print_json(made);
     } else {
         std::cout << token << '\n';
     }
@@ -121,9 +122,7 @@ Exit change_tokens(const Options& options, TokenArguments arguments) {
     if (!arguments.remove) {
         print_made(options, arguments, entry, token);
     } else if (options.json) {
-        std::cout << dump({{"name", arguments.name}, {"removed", true}, {"file", arguments.file}},
-                          2)
-                  << '\n';
+        print_json({{"name", arguments.name}, {"removed", true}, {"file", arguments.file}});
     } else {
         std::cout << arguments.name << " can no longer come in with the token it had ("
                   << printable(arguments.file) << ")\n";
@@ -142,7 +141,7 @@ Exit list_tokens(const Options& options, const std::string& file) {
             std::cout << entry.name << ": " << printable(shown_profile(entry)) << '\n';
     }
     if (options.json)
-        std::cout << dump({{"tokens", all}, {"file", file}}, 2) << '\n';
+        print_json({{"tokens", all}, {"file", file}});
     else if (all.empty())
         std::cout << "No tokens: nobody can come in with one.\n";
     return Exit::ok;

@@ -14,7 +14,7 @@ std::string cell(std::string_view text) {
     std::string out;
     for (char c : printable(text)) {
         if (c == '|') out += '\\';
-        out += c == '\n' ? ' ' : c;
+        out += c == '\n' || c == '\r' ? ' ' : c;
     }
     return out;
 }

@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "host/cli/list_command.hpp"
+#include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 
 namespace toolhost::cli {
@@ -25,7 +26,7 @@ void call_calculator(Session& session, const Options& options) {
     std::cout << "\n$ " << suggested(options, "call calculator expression='sqrt(8) + 1/3'") << '\n';
     for (const auto& block : result.content)
         if (auto it = block.find("text"); it != block.end())
-            std::cout << it->get<std::string>() << '\n';
+            std::cout << result_text(it->get<std::string>()) << '\n';
 }
 
 }  // namespace

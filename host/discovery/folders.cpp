@@ -29,6 +29,14 @@ void append_path_list(std::string_view list, std::vector<std::string>& out) {
     }
 }
 
+std::vector<std::string> usual_folders() {
+    std::vector<std::string> folders;
+    if (auto shipped = shipped_plugins(); !shipped.empty()) folders.push_back(std::move(shipped));
+    if (auto own = user_folder("XDG_DATA_HOME", ".local/share"); !own.empty())
+        folders.push_back(own + "/plugins");
+    return folders;
+}
+
 }  // namespace
 
 std::string user_folder(const char* variable, const char* fallback) {
@@ -58,14 +66,12 @@ bool is_shipped(const std::string& library) {
     return !fault && !shipped.empty() && real.string().starts_with(shipped + '/');
 }
 
-Folders find_folders(const std::vector<std::string>& given) {
-    Folders folders{given, environment("TOOLHOST_CACHE")};
-    append_path_list(environment("TOOLHOST_PLUGINS"), folders.plugins);
-    if (folders.plugins.empty()) {
-        if (auto shipped = shipped_plugins(); !shipped.empty()) folders.plugins.push_back(shipped);
-        if (auto own = user_folder("XDG_DATA_HOME", ".local/share"); !own.empty())
-            folders.plugins.push_back(own + "/plugins");
-    }
+Folders find_folders(const NamedFolders& named) {
+    Folders folders{named.added, environment("TOOLHOST_CACHE")};
+    auto base = named.only;
+    if (base.empty()) append_path_list(environment("TOOLHOST_PLUGINS"), base);
+    if (base.empty()) base = usual_folders();
+    folders.plugins.insert(folders.plugins.end(), base.begin(), base.end());
     if (folders.cache.empty()) folders.cache = user_folder("XDG_CACHE_HOME", ".cache");
     return folders;
 }

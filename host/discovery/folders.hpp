@@ -16,9 +16,15 @@ struct Folders {
     }
 };
 
-// `given` are the folders named on the command line. With those or TOOLHOST_PLUGINS, only the named
-// ones are used; else the folder beside the binary and the user's own.
-[[nodiscard]] Folders find_folders(const std::vector<std::string>& given);
+// The folders named on the command line.
+struct NamedFolders {
+    std::vector<std::string> added;  // --plugins: before the others
+    std::vector<std::string> only;   // --only-plugins: in place of the others
+};
+
+// After the added ones: those of `only`, else of TOOLHOST_PLUGINS, else the usual ones, which are
+// the folder beside the binary and the user's own.
+[[nodiscard]] Folders find_folders(const NamedFolders& named);
 
 // Shipped plugins, relative to the running binary; empty if there are none.
 [[nodiscard]] std::string shipped_plugins();

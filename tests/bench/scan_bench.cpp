@@ -40,7 +40,7 @@ Run list(const std::string& folder, const std::string& cache) {
         int null = ::open("/dev/null", O_WRONLY);
         ::dup2(null, 1);
         ::setenv("TOOLHOST_CACHE", cache.c_str(), 1);
-        ::execl(TOOLHOST_BINARY, "toolhost", "list", "--json", "--plugins", folder.c_str(),
+        ::execl(TOOLHOST_BINARY, "toolhost", "list", "--json", "--only-plugins", folder.c_str(),
                 nullptr);
         ::_exit(127);
     }

@@ -53,8 +53,8 @@ private:
 std::vector<std::string> toolhost_command(const Folder& folder, const char* profile,
                                           std::vector<std::string> more) {
     std::vector<std::string> command{
-        TOOLHOST_BINARY, "serve",          "--plugins", TOOLHOST_FIXTURES "/bench_add",
-        "--profile",     folder / profile, "--events",  folder / "events.jsonl"};
+        TOOLHOST_BINARY, "serve",          "--only-plugins", TOOLHOST_FIXTURES "/bench_add",
+        "--profile",     folder / profile, "--events",       folder / "events.jsonl"};
     command.insert(command.end(), more.begin(), more.end());
     return command;
 }

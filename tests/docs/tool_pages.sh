@@ -7,7 +7,7 @@ toolhost=$1 source=$2 update=${3-}
 cache=$(mktemp -d)
 trap 'rm -rf "$cache"' EXIT
 export TOOLHOST_CACHE="$cache" XDG_CONFIG_HOME="$cache" LC_ALL=C.UTF-8
-unset TOOLHOST_PLUGINS TOOLHOST_PROFILE TOOLHOST_ALLOW XDG_DATA_HOME
+unset TOOLHOST_PLUGINS TOOLHOST_PROFILE TOOLHOST_ALLOW XDG_DATA_HOME COLUMNS
 export HOME="$cache"
 
 page() { "$toolhost" show "$1" --markdown; }

@@ -39,9 +39,10 @@ TEST_SUITE("conflict") {
         stage.add("duplicate_b", early);
         stage.add("duplicate_a", late);
         check_first_stays(stage, "duplicate_b.so", "duplicate_a.so", "duplicate",
-                          {"--plugins", early, "--plugins", late});
-        const auto run = stage.run({"call", "duplicate", "--plugins", early, "--plugins", late},
-                                   {.name_plugins = false});
+                          {"--only-plugins", early, "--only-plugins", late});
+        const auto run =
+            stage.run({"call", "duplicate", "--only-plugins", early, "--only-plugins", late},
+                      {.name_plugins = false});
         CHECK(run.out == "b\n");
     }
 

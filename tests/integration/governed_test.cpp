@@ -203,7 +203,7 @@ TEST_SUITE("governed") {
                   .json()
                   .value("/error/details/interrupt/id"_json_pointer, "") == id);
         const auto text = stage.run({"call", "asker"});
-        CHECK(contains(text.err, "call asker --plugins "));  // as it was typed
+        CHECK(contains(text.err, "call asker --only-plugins "));  // as it was typed
         CHECK(contains(text.err, " --answer " + id + "='JSON'"));
         const auto resumed = stage.run({"call", "asker", "--answer", id + "=true"});
         CAPTURE(resumed);

@@ -176,7 +176,7 @@ std::map<std::string, std::string> Stage::environment(const Options& options) co
 
 Stage::Command Stage::command(std::vector<std::string> args, const Options& options) const {
     if (options.name_plugins) {
-        args.emplace_back("--plugins");
+        args.emplace_back("--only-plugins");
         args.push_back(plugins().string());
     }
     // On a busy machine a good plugin must not look like one that hangs.

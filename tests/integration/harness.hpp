@@ -53,7 +53,7 @@ struct Options {
     std::map<std::string, std::string> env{};  // beside what the stage sets; wins over it
     std::string input{};                       // the program's stdin
     std::optional<uid_t> user{};               // run as another user; only root can
-    bool name_plugins = true;                  // append --plugins with the stage's folder
+    bool name_plugins = true;                  // append --only-plugins with the stage's folder
     fs::path folder{};                         // working directory; empty: the stage's
     // Generous: it ends hangs, and is no measurement.
     std::chrono::seconds deadline{120};

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tests/integration/harness.hpp"
+#include "tests/integration/live_run.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -94,7 +94,7 @@ TEST_SUITE("list") {
     TEST_CASE("a missing folder is no error, and the text says where it looked") {
         const Stage stage;
         const auto missing = (stage.root() / "not-there").string();
-        const auto run = stage.run({"list", "--plugins", missing}, {.name_plugins = false});
+        const auto run = stage.run({"list", "--only-plugins", missing}, {.name_plugins = false});
         CAPTURE(run);
         CHECK(run.exit_code == 0);
         CHECK(contains(run.out + run.err, missing));
@@ -120,6 +120,37 @@ TEST_SUITE("list") {
         const Stage stage({"echo"});
         stage.add("adder", stage.root() / "second");
         CHECK(listed(stage, {"--plugins", "second"}) == Names{"adder", "echo"});
+    }
+
+    TEST_CASE("--plugins adds to the usual folders, --only-plugins replaces them") {
+        const Stage stage({"echo"});
+        stage.add("adder", stage.root() / "home/.local/share/toolhost/plugins");
+        const Options usual{
+            .env = {{"XDG_DATA_HOME", (stage.root() / "home/.local/share").string()}},
+            .name_plugins = false};
+        auto expected = listed(stage, {}, usual);
+        CHECK(std::count(expected.begin(), expected.end(), "adder") == 1);
+        const auto folder = stage.plugins().string();
+        CHECK(listed(stage, {"--only-plugins", folder}, usual) == Names{"echo"});
+        expected.push_back("echo");
+        std::sort(expected.begin(), expected.end());
+        auto both = listed(stage, {"--plugins", folder}, usual);
+        std::sort(both.begin(), both.end());
+        CHECK(both == expected);
+        const auto typo = stage.run({"list", "--plugins", "/no/such"}, usual);
+        CHECK(typo.exit_code == 0);
+        CHECK(contains(typo.err, "folder /no/such does not exist"));
+    }
+
+    TEST_CASE("the table is cut at a terminal's edge and nowhere else") {
+        const Stage stage({"long_description"});
+        const std::string end = "and its last word is zebra.";
+        CHECK(contains(stage.run({"list"}).out, end));
+        CHECK(contains(stage.run({"list"}, {.env = {{"COLUMNS", "60"}}}).out, end));
+        LiveRun run(stage, {"list"});
+        CHECK(run.exit_code() == 0);
+        CHECK_FALSE(contains(run.shown(), "zebra"));
+        for (const auto& line : lines_of(run.shown())) CHECK(line.size() <= 81);
     }
 
     TEST_CASE("deprecated and unusable tools are shown when asked for") {

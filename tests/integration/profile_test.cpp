@@ -111,7 +111,7 @@ TEST_SUITE("profile") {
         const auto unknown = stage.run({"call", "echo", "--profile", "lokced-down"});
         CHECK(unknown.exit_code == 3);
         CHECK(contains(unknown.err, "locked-down"));
-        CHECK(stage.run({"call", "echo", "--config", "/no/such.yml"}).exit_code == 3);
+        CHECK(stage.run({"call", "echo", "--config", "/no/such.yml"}).exit_code == 12);
     }
 
     TEST_CASE("what asks for a sandbox does not run without one") {

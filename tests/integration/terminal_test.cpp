@@ -52,6 +52,71 @@ TEST_SUITE("terminal") {
         CHECK(run.exit_code() == 0);
     }
 
+    TEST_CASE("a question with a form is asked field by field, and again where it does not fit") {
+        const Stage stage({"asks_form"});
+        LiveRun run(stage, {"call", "asks_form", "--json"});
+        REQUIRE(run.await("2) green: Green"));
+        CHECK(contains(run.shown(), "What shall it be?"));
+        run.type("3\n");
+        REQUIRE(run.await("choose one by its number, 1 to 2"));
+        run.type("2\n");
+        REQUIRE(run.await("How many"));
+        run.type("twelve\n");
+        REQUIRE(run.await("a whole number is needed"));
+        run.type("12\n");
+        REQUIRE(run.await("Not yet: must be at most 9"));
+        run.type("3\n");
+        REQUIRE(run.await("[Y/n]: "));
+        run.type("\n");
+        REQUIRE(run.await("for the card (optional)"));
+        run.type("\n");
+        CHECK(run.exit_code() == 0);
+        const auto& shown = run.shown();
+        const auto result = Json::parse(shown.substr(shown.find("\n{")), nullptr, false);
+        CHECK(result.at("/content/0/json"_json_pointer) ==
+              Json{{"colour", "green"}, {"count", 3}, {"gift", true}});
+    }
+
+    TEST_CASE("the end of input at a form's field leaves the question unanswered") {
+        const Stage stage({"asks_form"});
+        LiveRun run(stage, {"call", "asks_form"});
+        REQUIRE(run.await("Number: "));
+        run.type("\x04");
+        CHECK(run.exit_code() == 19);
+    }
+
+    TEST_CASE("a list of objects is a table on a terminal, and JSON in a pipe") {
+        const Stage stage({"rows"});
+        LiveRun run(stage, {"call", "rows"});
+        CHECK(run.exit_code() == 0);
+        CHECK(contains(run.shown(), "count: 2\r\n"));
+        CHECK(contains(run.shown(), " 7  a\r\n12  b\\u001b[2J\r\n"));
+        CHECK(stage.run({"call", "rows"}).json().at("/rows/0/id"_json_pointer) == 7);
+    }
+
+    TEST_CASE("a long page goes to the pager, and nothing else does") {
+        const Stage stage({"echo"});
+        Options options;
+        options.env = {{"PAGER", "sed 's/^/paged: /'"}, {"TERM", "dumb"}};
+        LiveRun paged(stage, {"show", "echo", "--json"}, options);
+        CHECK(paged.exit_code() == 0);
+        CHECK(contains(paged.shown(), "paged: {"));
+        LiveRun told(stage, {"show", "echo", "--json", "--no-pager"}, options);
+        CHECK(told.exit_code() == 0);
+        CHECK_FALSE(contains(told.shown(), "paged: "));
+        CHECK_FALSE(contains(stage.run({"show", "echo", "--json"}, options).out, "paged: "));
+        LiveRun brief(stage, {"show", "echo"}, options);  // fits the screen
+        CHECK(brief.exit_code() == 0);
+        CHECK_FALSE(contains(brief.shown(), "paged: "));
+        options.env["PAGER"] = "no-such-pager-here";
+        LiveRun none(stage, {"show", "echo", "--json"}, options);
+        CHECK(none.exit_code() == 0);
+        CHECK(contains(none.shown(), "\"references\""));
+        options.env["PAGER"] = "true";  // left before its end
+        LiveRun left(stage, {"show", "echo", "--json"}, options);
+        CHECK(left.exit_code() == 0);
+    }
+
     TEST_CASE("Ctrl-C asks the tool to stop") {
         const Stage stage({"waiter"});
         LiveRun run(stage, {"call", "waiter", "ms=600000"});

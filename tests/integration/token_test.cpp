@@ -121,7 +121,7 @@ TEST_SUITE("token") {
               2);
         CHECK(stage.run({"token", "--file", "t", "--remove"}, here).exit_code == 2);
         const auto none = stage.run({"token", "ann", "--remove", "--file", "t"}, here);
-        CHECK(none.exit_code == 3);
+        CHECK(none.exit_code == 12);
         CHECK(contains(none.err, "No such file or directory"));
         CHECK_FALSE(fs::exists(file));
 

@@ -18,7 +18,7 @@ touch -d '2020-01-01' "$scratch"/plugins/*.so # young files are compared by cont
 
 trace() { # NAME
     (cd "$scratch/plugins" && PATH=$scratch/bin:$PATH TOOLHOST_CACHE=$scratch/cache strace -f -e trace=open,openat,execve -o "$scratch/$1" \
-        "$toolhost" list --json --plugins "$scratch/plugins" >/dev/null)
+        "$toolhost" list --json --only-plugins "$scratch/plugins" >/dev/null)
 }
 opened() { grep -cE '(open|openat)\(.*plugins/(echo|adder)\.so' "$scratch/$1" || :; }
 started() { grep -c 'execve(' "$scratch/$1" || :; }

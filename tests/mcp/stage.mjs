@@ -72,7 +72,7 @@ export class Stage {
     }
 
     get args() {
-        return ['serve', '--plugins', this.plugins, '--events', this.eventFile, '--probe-timeout',
+        return ['serve', '--only-plugins', this.plugins, '--events', this.eventFile, '--probe-timeout',
             '60000'];
     }
 

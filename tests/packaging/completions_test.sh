@@ -13,7 +13,7 @@ mkdir "$scratch/bin" "$scratch/folder"
 cat >"$scratch/bin/toolhost" <<'END'
 #!/bin/sh
 case "$*" in *'list --names'*) printf 'file_read\nfile_write\n' ;; esac
-case "$*" in *"--plugins folder"*'list --names'*) echo file_extra ;; esac
+case "$*" in *"plugins folder"*'list --names'*) echo file_extra ;; esac
 END
 chmod +x "$scratch/bin/toolhost"
 PATH=$scratch/bin:$PATH
@@ -44,10 +44,15 @@ fish_offers() {
 }
 
 check_offers() {
-    offers "$1" 'toolhost ' 'call doctor grant list new profile retry serve show token'
+    offers "$1" 'toolhost ' 'call doctor grant help list new profile retry serve show token version'
     offers "$1" 'toolhost --json sh' 'show'
     offers "$1" 'toolhost show file_' 'file_read file_write'
     offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'
+    offers "$1" 'toolhost --only-plugins folder call file_' 'file_extra file_read file_write'
+    offers "$1" 'toolhost call --set a=1 file_r' 'file_read'
+    offers "$1" 'toolhost call file_read --ti' '--timeout'
+    offers "$1" 'toolhost help gr' 'grant'
+    offers "$1" 'toolhost show file_read --no-p' '--no-pager'
     offers "$1" 'toolhost call file_read file_' ''
     offers "$1" 'toolhost --log-level d' 'debug'
     offers "$1" 'toolhost new x --lang ' 'c cpp rust'

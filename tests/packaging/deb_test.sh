@@ -50,5 +50,5 @@ use_sdk "$root/usr" c
 prefix=$root/usr
 build_pkg_config >"$scratch/log" 2>&1 || fail "with pkg-config: $(cat "$scratch/log")"
 has "the plugin built with pkg-config" word-count \
-    "$("$prefix/bin/toolhost" --plugins "$plugins" list --names)"
+    "$("$prefix/bin/toolhost" --only-plugins "$plugins" list --names)"
 finish

@@ -18,7 +18,7 @@ quiet_user() {
 use_host() {
     listed=$("$1/bin/toolhost" list --names 2>"$scratch/err") || fail "list: $(cat "$scratch/err")"
     [ -n "$listed" ] || fail "list shows no tool"
-    same "tools of $1" "$("$1/bin/toolhost" --plugins "$2" list --names)" "$listed"
+    same "tools of $1" "$("$1/bin/toolhost" --only-plugins "$2" list --names)" "$listed"
     json=$("$1/bin/toolhost" list --json)
     hasnt "list --json, its files" "$2" "$json"
     has "list --json, its files" "$1/lib/toolhost/plugins" \

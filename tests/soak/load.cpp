@@ -49,7 +49,7 @@ public:
             ::setenv("TMPDIR", folder.path().c_str(), 1);
             ::dup2(err[1], STDERR_FILENO);
             ::execl(TOOLHOST_BINARY, TOOLHOST_BINARY, "serve", "--http", "127.0.0.1:0", "--no-auth",
-                    "--plugins", plugins.c_str(), "--profile", profile.c_str(), "--log-level",
+                    "--only-plugins", plugins.c_str(), "--profile", profile.c_str(), "--log-level",
                     "off", nullptr);
             ::_exit(127);
         }

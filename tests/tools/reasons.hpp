@@ -13,8 +13,8 @@ namespace toolhost::test {
 
 inline void check_reasons(const std::string& tool, const std::set<std::string>& seen) {
     const Stage stage;
-    const auto run =
-        stage.run({"show", tool, "--json", "--plugins", TOOLHOST_SHIPPED}, {.name_plugins = false});
+    const auto run = stage.run({"show", tool, "--json", "--only-plugins", TOOLHOST_SHIPPED},
+                               {.name_plugins = false});
     CAPTURE(tool);
     std::set<std::string> named;
     const Json shown = run.json();

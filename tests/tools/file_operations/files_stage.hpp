@@ -48,8 +48,9 @@ public:
         const fs::path file = write_profile(profile);
         std::string lines;
         for (const auto& request : requests) lines += request.dump() + '\n';
-        std::vector<std::string> args{"call",      "--batch",     "-",         "--sequential",
-                                      "--profile", file.string(), "--plugins", TOOLHOST_SHIPPED};
+        std::vector<std::string> args{"call",           "--batch",       "-",
+                                      "--sequential",   "--profile",     file.string(),
+                                      "--only-plugins", TOOLHOST_SHIPPED};
         args.insert(args.end(), options.begin(), options.end());
         return stage_.run(args, with_cache({.input = lines, .name_plugins = false}));
     }

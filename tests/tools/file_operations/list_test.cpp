@@ -89,7 +89,7 @@ TEST_SUITE("specs") {
         for (const char* name : {"file_read", "file_write", "file_list", "file_search"}) {
             CAPTURE(std::string(name));
             const Json spec = files.stage()
-                                  .run({"show", name, "--json", "--plugins", TOOLHOST_SHIPPED},
+                                  .run({"show", name, "--json", "--only-plugins", TOOLHOST_SHIPPED},
                                        with_cache({.name_plugins = false}))
                                   .json()
                                   .at("spec");

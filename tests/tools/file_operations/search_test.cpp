@@ -90,7 +90,7 @@ TEST_SUITE("file_search") {
             check_cancel(
                 files.stage(),
                 {"call", "file_search", "pattern=a+a+[cd]", "--profile",
-                 files.write_profile(kPatientWorkers).string(), "--plugins", TOOLHOST_SHIPPED},
+                 files.write_profile(kPatientWorkers).string(), "--only-plugins", TOOLHOST_SHIPPED},
                 "files searched", with_cache({.name_plugins = false}));
         }
     }

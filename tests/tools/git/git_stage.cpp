@@ -42,7 +42,7 @@ fs::path GitStage::write_profile(const GitTerms& terms) const {
 }
 
 std::vector<std::string> GitStage::with_plugins(std::vector<std::string> args) const {
-    args.insert(args.end(), {"--plugins", TOOLHOST_SHIPPED});
+    args.insert(args.end(), {"--only-plugins", TOOLHOST_SHIPPED});
     return args;
 }
 

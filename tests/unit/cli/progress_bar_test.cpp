@@ -25,6 +25,6 @@ TEST_CASE("a line with a bar, a rate and the time that is left") {
     CHECK(progress_line({1, 7201, ""}, 1s, 80) == "[........................] 0%, 1/s, 2 h left");
     CHECK(progress_line({1, 181, ""}, 1s, 80).ends_with("3 min left"));
     CHECK(progress_line({20, 10, "\x1b[31m"}, 1s, 80) ==
-          "[########################] 100%, 20/s: ?[31m");
+          "[########################] 100%, 20/s: \\u001b[31m");
     CHECK(progress_line({3, 12, std::string(100, 'x')}, 2s, 60).size() == 60);
 }

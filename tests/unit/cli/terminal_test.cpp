@@ -5,11 +5,12 @@
 using namespace toolhost::cli;
 
 TEST_CASE("text of strangers cannot steer the terminal") {
-    CHECK(printable("a\x1b[31m\x07\tb\n\x7f") == "a?[31m?\tb\n?");
+    CHECK(printable("a\x1b[31m\x07\tb\n\x7f") == "a\\u001b[31m\\u0007\tb\n\\u007f");
 }
 
 TEST_CASE("one line") {
     CHECK(one_line("  a\n\t b  ", 10) == "a b");
+    CHECK(one_line("a\r\nb", 10) == "a b");
     CHECK(one_line("abcdefghij", 10) == "abcdefghij");
     CHECK(one_line("abcdefghijk", 10) == "abcdefg...");
     CHECK(one_line("ééééééééééé", 10) == "ééééééé...");

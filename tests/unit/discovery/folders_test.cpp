@@ -34,10 +34,22 @@ private:
 
 }  // namespace
 
-TEST_CASE("named folders come in order and exclude the usual ones") {
+TEST_CASE("named folders come first, in order") {
+    using Names = std::vector<std::string>;
     Environment environment({{"TOOLHOST_PLUGINS", "/c::/d"}, {"HOME", "/home/u"}});
-    CHECK(find_folders({"/a", "/b"}).plugins == std::vector<std::string>{"/a", "/b", "/c", "/d"});
-    CHECK(find_folders({}).plugins == std::vector<std::string>{"/c", "/d"});
+    CHECK(find_folders({{"/a", "/b"}, {}}).plugins == Names{"/a", "/b", "/c", "/d"});
+    CHECK(find_folders({}).plugins == Names{"/c", "/d"});
+    CHECK(find_folders({{}, {"/x", "/y"}}).plugins == Names{"/x", "/y"});
+    CHECK(find_folders({{"/a"}, {"/x"}}).plugins == Names{"/a", "/x"});
+}
+
+TEST_CASE("an added folder leaves the usual ones in place") {
+    Environment environment({{"HOME", "/home/u"}});
+    const auto usual = find_folders({}).plugins;
+    auto expected = usual;
+    expected.insert(expected.begin(), "/a");
+    CHECK(find_folders({{"/a"}, {}}).plugins == expected);
+    CHECK(find_folders({{}, {"/a"}}).plugins == std::vector<std::string>{"/a"});
 }
 
 TEST_CASE("the usual folders") {
@@ -60,6 +72,6 @@ TEST_CASE("XDG variables, and the cache's own") {
 
 TEST_CASE("without a home there is no cache and no folder of one's own") {
     Environment environment({});
-    auto folders = find_folders({"/a"});
+    auto folders = find_folders({{"/a"}, {}});
     CHECK(folders.cache.empty());
 }

@@ -1,0 +1,24 @@
+// Help for people: usage and options, wrapped at words to the terminal's width.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "host/cli/app.hpp"
+
+namespace toolhost::cli {
+
+class HelpFormatter : public CLI::FormatterBase {
+public:
+    [[nodiscard]] std::string make_help(const CLI::App* app, std::string name,
+                                        CLI::AppFormatMode mode) const override;
+};
+
+// `toolhost help [COMMAND...]` and `toolhost version`.
+Action setup_help(CLI::App& app, const Options& options);
+Action setup_version(CLI::App& app, const Options& options);
+
+// "toolhost 1.2.3".
+[[nodiscard]] std::string version_line();
+
+}  // namespace toolhost::cli

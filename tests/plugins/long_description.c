@@ -1,0 +1,10 @@
+/* Good: is described in more than one line of a terminal. */
+#include "fixture.h"
+
+FIXTURE_SPEC({
+    "name": "long_description",
+    "description": "Tells at length what it is for, which fills more than one line of most terminals, so that a list of tools must cut it somewhere, and its last word is zebra.",
+    "inputSchema": {"type": "object"}
+})
+
+FIXTURE_REPLIES("[{\"text\":\"ran\"}]")

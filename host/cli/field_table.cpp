@@ -20,7 +20,9 @@ constexpr std::size_t kJsonTypes = 6;  // object, array, string, number, boolean
 
 class Fields {
 public:
-    explicit Fields(const Json& root) : root_(root) { collect(root, "", 0); }
+    Fields(const Json& root, const registry::FieldOrder& order) : root_(root), order_(order) {
+        collect(root, "", 0);
+    }
 
     std::vector<FieldRow> rows;
 
@@ -33,15 +35,19 @@ private:
         if (auto it = at.find("required"); it != at.end() && it->is_array())
             for (const auto& name : *it)
                 if (name.is_string()) required.insert(name.get<std::string>());
-        for (bool wanted : {true, false})
-            for (const auto& [name, field] : properties->items()) {
-                if (required.contains(name) != wanted) continue;
-                rows.push_back(row(prefix + name, field, wanted));
-                collect(field, prefix + name + '.', depth + 1);
-                const Json& value = followed(field, root_);
-                if (value.is_object() && value.contains("items"))
-                    collect(value["items"], prefix + name + "[].", depth + 1);
-            }
+        std::vector<std::string> names;
+        for (const auto& [name, ignored] : properties->items()) names.push_back(name);
+        registry::sort_fields(names, order_);
+        std::stable_partition(names.begin(), names.end(),
+                              [&](const std::string& name) { return required.contains(name); });
+        for (const auto& name : names) {
+            const Json& field = (*properties)[name];
+            rows.push_back(row(prefix + name, field, required.contains(name)));
+            collect(field, prefix + name + '.', depth + 1);
+            const Json& value = followed(field, root_);
+            if (value.is_object() && value.contains("items"))
+                collect(value["items"], prefix + name + "[].", depth + 1);
+        }
     }
 
     // Every type of JSON, without a bound on any.
@@ -130,16 +136,17 @@ private:
     }
 
     const Json& root_;
+    const registry::FieldOrder& order_;
 };
 
 }  // namespace
 
-std::vector<FieldRow> field_rows(const Json& schema) {
-    return Fields(schema).rows;
+std::vector<FieldRow> field_rows(const Json& schema, const registry::FieldOrder& order) {
+    return Fields(schema, order).rows;
 }
 
-void print_field_table(const Json& schema) {
-    const auto rows = field_rows(schema);
+void print_field_table(const Json& schema, const registry::FieldOrder& order) {
+    const auto rows = field_rows(schema, order);
     if (rows.empty()) std::cout << "  takes no fields by name\n";
     std::size_t names = 0;
     for (const auto& row : rows) names = std::max(names, columns_of(row.name));

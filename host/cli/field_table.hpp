@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/registry/error.hpp"
+#include "host/registry/field_order.hpp"
 
 namespace toolhost::cli {
 
@@ -14,9 +15,11 @@ struct FieldRow {
     std::string description;
 };
 
-// What must be given comes first; what is nested follows what it is nested in.
-[[nodiscard]] std::vector<FieldRow> field_rows(const Json& schema);
+// What must be given comes first, each part in the author's order; what is nested follows what it
+// is nested in.
+[[nodiscard]] std::vector<FieldRow> field_rows(const Json& schema,
+                                               const registry::FieldOrder& order);
 
-void print_field_table(const Json& schema);
+void print_field_table(const Json& schema, const registry::FieldOrder& order);
 
 }  // namespace toolhost::cli

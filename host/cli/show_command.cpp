@@ -19,10 +19,10 @@ void print_line(const char* label, const std::string& text) {
     if (!text.empty()) std::cout << padded(label, 14) << wrapped(text, 14, width()) << '\n';
 }
 
-void print_fields(const char* title, const Json* schema) {
-    if (!schema || field_rows(*schema).empty()) return;
+void print_fields(const char* title, const Json* schema, const registry::FieldOrder& order) {
+    if (!schema || field_rows(*schema, order).empty()) return;
     std::cout << '\n' << styled(Style::bold, title) << '\n';
-    print_field_table(*schema);
+    print_field_table(*schema, order);
 }
 
 void print_denials(const registry::ToolSpec& spec) {
@@ -81,9 +81,9 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
               << "\n\n"
               << wrapped(spec.description, 0, width()) << "\n\n"
               << styled(Style::bold, "Input") << '\n';
-    print_field_table(spec.input_schema());
-    print_fields("Output", spec.output_schema());
-    print_fields("Policy", spec.policy_schema());
+    print_field_table(spec.input_schema(), spec.field_order);
+    print_fields("Output", spec.output_schema(), spec.field_order);
+    print_fields("Policy", spec.policy_schema(), spec.field_order);
     print_denials(spec);
     print_examples(spec);
     std::cout << '\n';

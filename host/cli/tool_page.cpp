@@ -31,9 +31,10 @@ std::string prose(std::string_view text) {
     return out;
 }
 
-std::string table(const std::string& title, const Json* schema, const std::string& before = "") {
+std::string table(const std::string& title, const Json* schema, const registry::FieldOrder& order,
+                  const std::string& before = "") {
     if (!schema) return "";
-    const auto rows = field_rows(*schema);
+    const auto rows = field_rows(*schema, order);
     if (rows.empty()) return "";
     std::string out = "\n## " + title + "\n\n" + before + "| field | type | |\n|---|---|---|\n";
     for (const auto& row : rows)
@@ -113,8 +114,9 @@ std::map<std::string, std::string> denial_reasons(const registry::ToolSpec& spec
 
 std::string tool_page(const registry::ToolSpec& spec) {
     return "# " + spec.name + "\n\n" + prose(spec.description) + "\n\n" + facts(spec) +
-           table("Input", &spec.input_schema()) + table("Output", spec.output_schema()) +
-           table("Policy", spec.policy_schema(),
+           table("Input", &spec.input_schema(), spec.field_order) +
+           table("Output", spec.output_schema(), spec.field_order) +
+           table("Policy", spec.policy_schema(), spec.field_order,
                  "What a profile may set under `policies: " + spec.name + ":`.\n\n") +
            denials(spec) + examples(spec);
 }

@@ -9,6 +9,17 @@ using registry::ToolSpec;
 constexpr bool Needs::*kNeeds[] = {&Needs::network, &Needs::read, &Needs::write, &Needs::exec};
 constexpr std::int64_t kNone = -1;  // of a number that is never negative
 
+void pack_texts(Packer& packer, const std::vector<std::string>& texts) {
+    packer.number(static_cast<std::int64_t>(texts.size()));
+    for (const auto& text : texts) packer.text(text);
+}
+
+std::vector<std::string> unpack_texts(Unpacker& unpacker) {
+    std::vector<std::string> out;
+    for (auto count = unpacker.number(); count > 0; --count) out.push_back(unpacker.text());
+    return out;
+}
+
 // The fields that every start looks at, and the whole spec as text, which few do.
 void pack_tool(Packer& packer, const ToolSpec& spec) {
     for (const auto* text : {&spec.name, &spec.family, &spec.description, &spec.category})
@@ -25,10 +36,9 @@ void pack_tool(Packer& packer, const ToolSpec& spec) {
         packer.text(range);
     }
     for (auto member : kNeeds) packer.number(spec.needs.*member ? 1 : 0);
-    packer.number(static_cast<std::int64_t>(spec.needs.tools.size()));
-    for (const auto& reference : spec.needs.tools) packer.text(reference);
-    packer.number(static_cast<std::int64_t>(spec.needs.optional.size()));
-    for (const auto& need : spec.needs.optional) packer.text(need);
+    pack_texts(packer, spec.needs.tools);
+    pack_texts(packer, spec.needs.optional);
+    pack_texts(packer, spec.field_order);
     packer.text(spec.document.text());
 }
 
@@ -50,10 +60,9 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
         spec.requirements[std::move(what)] = unpacker.text();
     }
     for (auto member : kNeeds) spec.needs.*member = unpacker.number() != 0;
-    for (auto count = unpacker.number(); count > 0; --count)
-        spec.needs.tools.push_back(unpacker.text());
-    for (auto count = unpacker.number(); count > 0; --count)
-        spec.needs.optional.push_back(unpacker.text());
+    spec.needs.tools = unpack_texts(unpacker);
+    spec.needs.optional = unpack_texts(unpacker);
+    spec.field_order = unpack_texts(unpacker);
     spec.document = registry::SpecDocument::from_text(unpacker.text());
     return spec;
 }

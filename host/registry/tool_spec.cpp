@@ -293,7 +293,12 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(std::string_v
         return SpecFault{utf8 ? "spec_not_json" : "spec_not_utf8",
                          "the spec, " + document.error().message};
     }
-    return read_spec(*std::move(document), library_name);
+    auto specs = read_spec(*std::move(document), library_name);
+    if (!specs) return specs;
+    auto orders = field_orders(text);
+    for (std::size_t i = 0; i < orders.size() && i < specs->size(); ++i)
+        if (!(*specs)[i].hidden()) (*specs)[i].field_order = std::move(orders[i]);
+    return specs;
 }
 
 }  // namespace toolhost::registry

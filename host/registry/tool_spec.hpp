@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/registry/error.hpp"
+#include "host/registry/field_order.hpp"
 #include "host/registry/spec_document.hpp"
 #include "host/registry/version.hpp"
 
@@ -35,7 +36,8 @@ struct ToolSpec {
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;
-    SpecDocument document;  // the whole: defaults filled, inputSchema bare, unknown keys kept
+    FieldOrder field_order;  // of its schemas, as its author wrote them
+    SpecDocument document;   // the whole: defaults filled, inputSchema bare, unknown keys kept
 
     // Keys of the document that no host's field is read from, as the author wrote them.
     [[nodiscard]] std::vector<std::string> unknown_keys() const;

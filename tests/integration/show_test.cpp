@@ -20,6 +20,27 @@ TEST_SUITE("show") {
             CHECK(contains(text, part));
     }
 
+    TEST_CASE("fields come in the order that their author wrote them in") {
+        const Stage stage({"typed"});
+        const auto author = {"text",    "count",         "ratio",  "verbose", "items",
+                             "options", "options.depth", "colour", "anything"};
+        const std::vector<std::string> page{"show", "typed", "--markdown"}, text{"show", "typed"};
+        for (const auto& words : {text, page, text}) {  // the first time from the library
+            const auto shown = stage.run(words).out;
+            const auto row = [&](const std::string& field) {
+                return words == page ? "\n| `" + field + "` |" : "\n  " + field + ' ';
+            };
+            std::size_t before = 0;
+            for (const std::string field : author) {
+                CAPTURE(field);
+                const auto at = shown.find(row(field));
+                REQUIRE(at != std::string::npos);
+                CHECK(at > before);
+                before = at;
+            }
+        }
+    }
+
     TEST_CASE("as JSON: the spec, every reference form, the library") {
         const Stage stage({"echo"});
         const auto run = stage.run({"show", "echo", "--json"});

@@ -95,12 +95,15 @@ bool page(const std::string& text) {
 }  // namespace
 
 Paged::Paged(bool wanted) {
-    if (wanted && results_on_terminal()) before_ = std::cout.rdbuf(&text_);
+    if (!wanted || !results_on_terminal()) return;
+    before_ = std::cout.rdbuf(&text_);
+    results().rdbuf(&text_);
 }
 
 Paged::~Paged() {
     if (!before_) return;
     std::cout.rdbuf(before_);
+    results().rdbuf(before_);
     const auto text = text_.str();
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     if (lines < height() || !page(text)) std::cout << text;

@@ -6,9 +6,9 @@
 
 namespace toolhost::cli {
 
-// Collects what is written to std::cout while it lives, if results go to a terminal and `wanted`.
-// At the end it goes to $PAGER, or to `less -FRX`, where it is longer than the screen; else, and
-// where no pager can be started, to the terminal as it is.
+// Collects what is written to results() and std::cout while it lives, if results go to a terminal
+// and `wanted`. At the end it goes to $PAGER, or to `less -FRX`, where it is longer than the
+// screen; else, and where no pager can be started, to the terminal as it is.
 class Paged {
 public:
     explicit Paged(bool wanted);

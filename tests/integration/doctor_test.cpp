@@ -176,7 +176,7 @@ TEST_SUITE("doctor") {
         for (const auto* provider : {"anthropic", "openai", "gemini"}) {
             CAPTURE(provider);
             const auto run = stage.run(
-                {"doctor", "--json", "--provider", provider, "--plugins", TOOLHOST_SHIPPED},
+                {"doctor", "--json", "--provider", provider, "--only-plugins", TOOLHOST_SHIPPED},
                 {.name_plugins = false});
             CAPTURE(run);
             CHECK(run.exit_code == 0);

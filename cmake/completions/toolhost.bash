@@ -63,7 +63,7 @@ _toolhost() {
 
     case $prev in
     --plugins | --dir) _toolhost_folders; return ;;
-    --config | --events | --batch | --file | --token-file | --tls-cert | --tls-key | --oauth-jwks)
+    --config | --events | --batch | --file | --junit | --token-file | --tls-cert | --tls-key | --oauth-jwks)
         _toolhost_files
         return
         ;;
@@ -71,7 +71,7 @@ _toolhost() {
     --log-level) _toolhost_words 'trace debug info warn error off'; return ;;
     --lang) _toolhost_words 'cpp c rust'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
-    --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
+    --probe-timeout | --family | --state | --answer | --jobs | --only | --http | --grace | --max-calls | \
         --max-request | --max-connections | --max-sessions | --allow-host | --allow-origin | \
         --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
@@ -81,7 +81,7 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call serve token doctor profile grant retry new'
+            _toolhost_words 'list show call serve token test doctor profile grant retry new'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
@@ -109,6 +109,13 @@ _toolhost() {
         ;;
     token) [[ $cur != -* ]] || _toolhost_words "$global --file --metrics --replace --remove" ;;
     doctor) _toolhost_words "$global" ;;
+    test)
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global --only --junit --yes --list"
+        else
+            _toolhost_files
+        fi
+        ;;
     profile)
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"

@@ -23,5 +23,10 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost COMPONENT host)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost-sdk COMPONENT sdk)
+# What a tool author reads.
+foreach(page IN ITEMS TOOL_DEVELOPMENT sdk cookbook abi validator)
+    install(FILES ${PROJECT_SOURCE_DIR}/docs/${page}.md
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost-sdk COMPONENT sdk)
+endforeach()
 
 include(ToolhostCPack)

@@ -66,7 +66,7 @@ _toolhost() {
 
     case $prev in
     --plugins | --only-plugins | --dir) _toolhost_folders; return ;;
-    --config | --events | --batch | --file | --token-file | --tls-cert | --tls-key | --oauth-jwks)
+    --config | --events | --batch | --file | --junit | --token-file | --tls-cert | --tls-key | --oauth-jwks)
         _toolhost_files
         return
         ;;
@@ -76,7 +76,7 @@ _toolhost() {
     --provider) _toolhost_words 'anthropic openai gemini'; return ;;
     --schemas) _toolhost_words 'full plain'; return ;;
     --category) _toolhost_words 'http file_ops data system compute'; return ;;
-    --timeout | --set | --probe-timeout | --family | --state | --answer | --jobs | --http | --grace | --max-calls | \
+    --timeout | --set | --probe-timeout | --family | --state | --answer | --jobs | --only | --http | --grace | --max-calls | \
         --max-request | --max-connections | --max-sessions | --max-share | --allow-host | \
         --allow-origin | --oauth-issuer | --oauth-audience | --oauth-scope | --oauth-profile-claim) return ;;
     esac
@@ -86,7 +86,7 @@ _toolhost() {
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"
         else
-            _toolhost_words 'list show call serve token doctor profile grant retry new help version'
+            _toolhost_words 'list show call serve token test doctor profile grant retry new help version'
         fi
         ;;
     list | list-tools) _toolhost_words "$global --category --family --deprecated --all --names" ;;
@@ -115,6 +115,13 @@ _toolhost() {
         ;;
     token) [[ $cur != -* ]] || _toolhost_words "$global --file --metrics --replace --remove" ;;
     doctor) _toolhost_words "$global --provider" ;;
+    test)
+        if [[ $cur == -* ]]; then
+            _toolhost_words "$global --only --junit --yes --list"
+        else
+            _toolhost_files
+        fi
+        ;;
     profile)
         if [[ $cur == -* ]]; then
             _toolhost_words "$global"

@@ -35,7 +35,7 @@ function __toolhost_plain
                     --max-request --token-file --tls-cert --tls-key --oauth-issuer --oauth-audience \
                     --oauth-jwks --oauth-profile --oauth-profiles --oauth-profile-claim --oauth-scope \
                     --allow-host --allow-origin --max-connections --max-sessions --max-share --file \
-                    --provider --schemas
+                    --provider --schemas --only --junit
                 set value yes
             case '-*'
             case '*'
@@ -74,6 +74,7 @@ complete -c toolhost -n __toolhost_no_command -a show -d 'One tool in full'
 complete -c toolhost -n __toolhost_no_command -a call -d 'Call a tool'
 complete -c toolhost -n __toolhost_no_command -a serve -d 'Serve the tools to agents'
 complete -c toolhost -n __toolhost_no_command -a token -d 'Let an agent in over HTTP'
+complete -c toolhost -n __toolhost_no_command -a test -d 'Test a plugin'
 complete -c toolhost -n __toolhost_no_command -a doctor -d 'What does not work, and why'
 complete -c toolhost -n __toolhost_no_command -a profile -d 'What may be called, and within which bounds'
 complete -c toolhost -n __toolhost_no_command -a grant -d 'Let a tool reach more than the workspace'
@@ -133,6 +134,12 @@ complete -c toolhost -n '__toolhost_command token' -l file -r -F -d 'Token file'
 complete -c toolhost -n '__toolhost_command token' -l replace -d 'A new token for the name'
 complete -c toolhost -n '__toolhost_command token' -l metrics -d 'For /metrics alone'
 complete -c toolhost -n '__toolhost_command token' -l remove -d 'Let nobody in with it'
+
+complete -c toolhost -n '__toolhost_command test' -F
+complete -c toolhost -n '__toolhost_command test' -l only -x -d 'Run this check'
+complete -c toolhost -n '__toolhost_command test' -l junit -r -F -d 'File for JUnit XML'
+complete -c toolhost -n '__toolhost_command test' -l yes -d 'Also run tools with side effects'
+complete -c toolhost -n '__toolhost_command test' -l list -d 'Show the checks'
 
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 1' -a 'list show'
 complete -c toolhost -n '__toolhost_command profile; and test (count (__toolhost_plain)) -eq 2' -a '(__toolhost_profiles)'

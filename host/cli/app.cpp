@@ -22,6 +22,8 @@ constexpr Command kCommands[] = {
     {"call", "Call a tool", setup_call},
     {"serve", "Serve the tools to agents: MCP over stdio or HTTP", setup_serve},
     {"token", "Let an agent in over HTTP: make its token, replace or remove it", setup_token},
+    {"test", "Test a plugin: its spec, its examples, generated inputs, cancellation, leaks",
+     setup_test},
     {"doctor", "Say what became of every candidate, and why", setup_doctor},
     {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
     {"grant", "Let a tool use the network, run programs or write; alone: show what is granted",

@@ -40,6 +40,7 @@ Action setup_new(CLI::App& app, const Options& options);
 Action setup_grant(CLI::App& app, const Options& options);
 Action setup_retry(CLI::App& app, const Options& options);
 Action setup_serve(CLI::App& app, const Options& options);
+Action setup_test(CLI::App& app, const Options& options);
 Action setup_token(CLI::App& app, const Options& options);
 Action setup_profile(CLI::App& app, const Options& options);
 

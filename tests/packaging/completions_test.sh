@@ -44,7 +44,7 @@ fish_offers() {
 }
 
 check_offers() {
-    offers "$1" 'toolhost ' 'call doctor grant help list new profile retry serve show token version'
+    offers "$1" 'toolhost ' 'call doctor grant help list new profile retry serve show test token version'
     offers "$1" 'toolhost --json sh' 'show'
     offers "$1" 'toolhost show file_' 'file_read file_write'
     offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'
@@ -58,6 +58,7 @@ check_offers() {
     offers "$1" 'toolhost new x --lang ' 'c cpp rust'
     offers "$1" 'toolhost list --de' '--deprecated'
     offers "$1" 'toolhost doctor --de' ''
+    offers "$1" 'toolhost test x --ju' '--junit'
     offers "$1" 'toolhost grant file_r' 'file_read'
     offers "$1" 'toolhost grant file_read n' 'network'
     offers "$1" 'toolhost retry file_r' 'file_read'

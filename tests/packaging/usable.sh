@@ -40,6 +40,9 @@ no_build_paths() { # TREE SOURCE_ROOT BUILD_DIR
 use_sdk() {
     prefix=$1
     shift
+    for page in TOOL_DEVELOPMENT sdk cookbook abi validator; do
+        [ -s "$prefix/share/doc/toolhost-sdk/$page.md" ] || fail "not installed: $page.md"
+    done
     for language in "$@"; do
         project=$scratch/new-$language/word-count
         rm -rf "${project%/*}"
@@ -63,6 +66,10 @@ build_cpp() {
         cmake --build "$project/build" &&
         ctest --test-dir "$project/build" --output-on-failure --no-tests=error &&
         ! grep -q Skipped "$project/build/Testing/Temporary/LastTest.log" &&
+        # Optimized without being told, and installed where the user's plugins are.
+        grep -qx 'CMAKE_BUILD_TYPE:STRING=Release' "$project/build/CMakeCache.txt" &&
+        cmake --install "$project/build" --prefix "$project/installed" &&
+        cmp "$plugins/word-count.so" "$project/installed/share/toolhost/plugins/word-count.so" &&
         # Found here, and not one that this machine may have installed.
         grep -F "toolhost-sdk_DIR:PATH=$prefix/" "$project/build/CMakeCache.txt"
 }
@@ -72,7 +79,17 @@ build_c() { build_cpp; }
 build_rust() {
     plugins=$project/plugins
     make -C "$project" &&
-        make -C "$project" test TOOLHOST="$prefix/bin/toolhost"
+        make -C "$project" test TOOLHOST="$prefix/bin/toolhost" &&
+        make -C "$project" install PLUGINS="$project/installed" &&
+        cmp "$plugins/word-count.so" "$project/installed/word-count.so" &&
+        build_rust_2024
+}
+
+# The same source in the newest edition, where the compiler knows it.
+build_rust_2024() {
+    rustc --edition 2024 --crate-type lib --crate-name none -o "$scratch/none.rlib" - </dev/null 2>/dev/null ||
+        { skip "rustc does not know edition 2024"; return 0; }
+    make -C "$project" clean && make -C "$project" EDITION=2024 RUSTC='rustc -D warnings'
 }
 
 # With a compiler and pkg-config alone, as other build systems would. Flags are words:

@@ -11,7 +11,7 @@
 // This header includes the rest; each says its own part:
 //   field.hpp, rules.hpp, literal.hpp, enum_names.hpp   how parameters are written
 //   schema.hpp, read_json.hpp, write_json.hpp           types <-> JSON Schema and JSON
-//   defaults.hpp                                        which parameters may be left out
+//   defaults.hpp, initializers.hpp                      which parameters may be left out
 //   context.hpp, tool_result.hpp, outcome.hpp           what a running tool can do
 //   reply.hpp, resource.hpp                             what results become
 //   tool.hpp, tool_spec.hpp, library.hpp, export.hpp    making tools and registering them

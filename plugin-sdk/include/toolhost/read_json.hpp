@@ -145,7 +145,7 @@ void read_struct(const nlohmann::json& json, T& out, const Path& path, Reading r
         if (found != json.end()) {
             ++known;
             read(*found, plain(member), Path(path, key), reading);
-        } else if (reading == Reading::strict && !may_be_absent(member)) {
+        } else if (reading == Reading::strict && !may_be_absent(out, member)) {
             throw BadValue(Path(path, key).pointer(), "is required");
         }
     });

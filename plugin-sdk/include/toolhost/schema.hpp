@@ -201,12 +201,12 @@ private:
             using M = std::remove_cvref_t<decltype(one)>;
             const std::string key(key_view);
             Json& schema = properties[key] = member<M>();
-            if (use_ == Use::policy || (use_ == Use::input && has_default(one))) {
+            if (use_ == Use::policy || (use_ == Use::input && has_default(initial, one))) {
                 const Json value = write_json(one);
                 if (!value.is_null()) schema["default"] = value;
             }
             const bool may_lack = use_ == Use::output ? Optional<typename MemberTraits<M>::Value>
-                                                      : may_be_absent(one);
+                                                      : may_be_absent(initial, one);
             if (use_ != Use::policy && !may_lack) required.push_back(key);
         });
         Json schema{{"type", "object"}, {"properties", std::move(properties)}};

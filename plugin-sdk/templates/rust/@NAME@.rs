@@ -1,6 +1,8 @@
 //! @NAME@: counts the words of a text.
+#![deny(unsafe_op_in_unsafe_fn)]
 
 #[path = "sdk/toolhost.rs"]
+#[macro_use]
 mod toolhost;
 use toolhost::{Call, Host, Request, SpecInfo, Str};
 
@@ -67,28 +69,31 @@ fn run(input: &str) -> Option<String> {
     Some(format!(r#"[{{"json": {{"words": {words}}}}}]"#))
 }
 
-#[no_mangle]
-pub extern "C" fn tool_spec() -> *const SpecInfo {
-    &INFO
+entry_point! {
+    pub extern "C" fn tool_spec() -> *const SpecInfo {
+        &INFO
+    }
 }
 
-/// # Safety
-/// Called by the host, with what toolhost/plugin.h promises.
-#[no_mangle]
-pub unsafe extern "C" fn tool_invoke(
-    request: *const Request,
-    host: *const Host,
-    call: *mut Call,
-) -> i32 {
-    let input = String::from_utf8_lossy((*request).input.bytes());
-    // A panic must not cross into the host.
-    let (code, message, status) = match std::panic::catch_unwind(|| run(&input)) {
-        Ok(Some(content)) => return ((*host).reply)(call, &Str::new(&content)),
-        Ok(None) => ("invalid_input", r#"expected {"text": "..."}"#, toolhost::BAD_INPUT),
-        Err(_) => ("tool_failed", "the tool panicked", toolhost::FAILED),
-    };
-    ((*host).fail)(call, &Str::new(code), &Str::new(message));
-    status
+entry_point! {
+    /// # Safety
+    /// Called by the host, with what toolhost/plugin.h promises.
+    pub unsafe extern "C" fn tool_invoke(
+        request: *const Request,
+        host: *const Host,
+        call: *mut Call,
+    ) -> i32 {
+        let (request, host) = unsafe { (&*request, &*host) };
+        let input = String::from_utf8_lossy(unsafe { request.input.bytes() });
+        // A panic must not cross into the host.
+        let (code, message, status) = match std::panic::catch_unwind(|| run(&input)) {
+            Ok(Some(content)) => return unsafe { (host.reply)(call, &Str::new(&content)) },
+            Ok(None) => ("invalid_input", r#"expected {"text": "..."}"#, toolhost::BAD_INPUT),
+            Err(_) => ("tool_failed", "the tool panicked", toolhost::FAILED),
+        };
+        unsafe { (host.fail)(call, &Str::new(code), &Str::new(message)) };
+        status
+    }
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ TEST_CASE("an input struct") {
             "mode": {"type": "string", "enum": ["a", "b"], "description": "mode", "default": "b"},
             "bare": {"type": "string"},
             "bare_default": {"type": "string", "default": "x"},
-            "bare_false": {"type": "boolean"},
+            "bare_false": {"type": "boolean", "default": false},
             "inner": {
                 "type": "object",
                 "properties": {"on": {"type": "boolean", "default": true},
@@ -64,7 +64,7 @@ TEST_CASE("an input struct") {
             "maybe_true": {"type": "boolean", "default": true},
             "not_a_number": {"type": "number"}
         },
-        "required": ["text", "bare", "bare_false", "inner"],
+        "required": ["text", "bare", "inner"],
         "additionalProperties": false
     })"));
     CHECK(schema_of<Nothing>() ==

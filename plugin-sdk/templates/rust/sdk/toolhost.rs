@@ -5,7 +5,19 @@
 //! rest only from the thread that tool_invoke runs on.
 #![allow(dead_code)]
 
-use std::ffi::{c_char, c_void};
+use std::os::raw::{c_char, c_void};
+
+/// Exports a function under its own name: `entry_point! { pub extern "C" fn tool_spec() ... }`.
+///
+/// The attribute is `#[unsafe(no_mangle)]` in edition 2024, which compilers before 1.82 cannot read.
+/// Which edition it is tells `_`: an expression in 2024, and none before.
+macro_rules! entry_point {
+    ($($item:tt)*) => { entry_point_of! { _; $($item)* } };
+}
+macro_rules! entry_point_of {
+    ($edition_2024:expr; $item:item) => { #[unsafe(no_mangle)] $item };
+    (_; $item:item) => { #[no_mangle] $item };
+}
 
 pub const ABI_MAJOR: u16 = 1;
 pub const ABI_MINOR: u16 = 1;
@@ -39,7 +51,7 @@ impl Str {
         if self.data.is_null() {
             return &[];
         }
-        std::slice::from_raw_parts(self.data as *const u8, self.size)
+        unsafe { std::slice::from_raw_parts(self.data as *const u8, self.size) }
     }
 }
 

@@ -1,0 +1,136 @@
+// Many calls, at once and in a row.
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "host/registry/json_text.hpp"
+#include "host/validate/checks.hpp"
+#include "host/validate/process_usage.hpp"
+
+namespace toolhost::validate {
+namespace {
+
+constexpr std::size_t kInputsPerTool = 4;
+// A leak of a block per call stands out over so many.
+constexpr std::size_t kWarmUp = 16, kDescriptorCalls = 32, kMemoryCalls = 200;
+// A check repeats calls that are quick, and for no longer than this.
+constexpr std::chrono::milliseconds kQuick{50}, kBudget{2000};
+// malloc's arenas and caches grow by pages at first: less is no evidence.
+constexpr std::size_t kGrowthBytes = 4u << 20;
+constexpr unsigned kThreads = 4, kRounds = 8;
+
+// What a caller sees, without the id of the call.
+std::string seen(const CallRecord& record) {
+    Json json = record.result.json();
+    json.erase("toolUseId");
+    return dump(json);
+}
+
+// Calls that are quick and were answered, a few of each tool.
+std::vector<const CallRecord*> quick_calls(Bench& bench) {
+    std::vector<const CallRecord*> out;
+    const registry::Tool* tool = nullptr;
+    std::size_t count = 0;
+    for (const auto& record : bench.records()) {
+        if (record.tool != tool) count = 0;
+        tool = record.tool;
+        const auto code = record.code();
+        const bool answered = !code || code == ErrorCode::tool_failed ||
+                              code == ErrorCode::policy_denied || code == ErrorCode::invalid_input;
+        if (record.refused() || !answered || record.cancelled || count >= kInputsPerTool) continue;
+        // The first call of all also started the worker.
+        if (record.took > kQuick && bench.call(*record.tool, record.sample).took > kQuick) continue;
+        ++count;
+        out.push_back(&record);
+    }
+    return out;
+}
+
+// How many calls were made.
+std::size_t repeat(Bench& bench, const std::vector<const CallRecord*>& calls, std::size_t times) {
+    const auto until = std::chrono::steady_clock::now() + kBudget;
+    std::size_t made = 0;
+    for (; made < times && std::chrono::steady_clock::now() < until; ++made) {
+        const auto& one = *calls[made % calls.size()];
+        static_cast<void>(bench.call(*one.tool, one.sample));
+    }
+    return made;
+}
+
+bool nothing_to_call(const std::vector<const CallRecord*>& calls, CheckResult& result) {
+    if (calls.empty()) result.skip("", "no call ran, or none was quick enough to repeat");
+    return calls.empty();
+}
+
+// Worker start-up is over, caches are filled.
+std::optional<ProcessUsage> settled(Bench& bench, const std::vector<const CallRecord*>& calls) {
+    static_cast<void>(repeat(bench, calls, kWarmUp));
+    return descendants_usage();
+}
+
+}  // namespace
+
+void check_threads(Bench& bench, CheckResult& result) {
+    if (!bench.concurrent()) return result.skip("", "the library is serial: one call at a time");
+    auto calls = quick_calls(bench);
+    // An answer that changes by itself, such as the time, cannot be compared.
+    std::erase_if(calls, [&](const CallRecord* record) {
+        return seen(bench.call(*record->tool, record->sample)) != seen(*record);
+    });
+    if (nothing_to_call(calls, result)) return;
+    const auto until = std::chrono::steady_clock::now() + kBudget;
+    std::mutex mutex;
+    std::vector<const CallRecord*> wrong;
+    std::string first;
+    {
+        std::vector<std::jthread> threads;
+        for (unsigned t = 0; t < kThreads; ++t)
+            threads.emplace_back([&, t] {
+                for (std::size_t i = 0;
+                     i < kRounds * calls.size() && std::chrono::steady_clock::now() < until; ++i) {
+                    const auto* one = calls[(i + t) % calls.size()];
+                    const auto again = bench.call(*one->tool, one->sample);
+                    std::lock_guard lock(mutex);
+                    ++result.judged;
+                    if (again.refused() || seen(again) == seen(*one)) continue;
+                    if (wrong.empty()) first = seen(again).substr(0, 200);
+                    wrong.push_back(one);
+                }
+            });
+    }
+    if (!wrong.empty())
+        result.fail(wrong.front()->tool->spec.name,
+                    std::to_string(wrong.size()) + " of " + std::to_string(result.judged) +
+                        " calls at once answered differently; " + wrong.front()->sample.what +
+                        ": " + first + " instead of " + seen(*wrong.front()).substr(0, 200));
+}
+
+void check_descriptors(Bench& bench, CheckResult& result) {
+    const auto calls = quick_calls(bench);
+    if (nothing_to_call(calls, result)) return;
+    const auto before = settled(bench, calls);
+    result.judged = repeat(bench, calls, kDescriptorCalls);
+    const auto after = descendants_usage();
+    if (!before || !after) return result.skip("", "/proc does not show the worker's descriptors");
+    // A worker that was replaced starts from few; an idle thread may hold one or two for a while.
+    if (after->descriptors > before->descriptors + 4)
+        result.fail("", std::to_string(result.judged) + " calls left " +
+                            std::to_string(after->descriptors - before->descriptors) +
+                            " descriptors open");
+}
+
+void check_memory(Bench& bench, CheckResult& result) {
+    const auto calls = quick_calls(bench);
+    if (nothing_to_call(calls, result)) return;
+    const auto before = settled(bench, calls);
+    result.judged = repeat(bench, calls, kMemoryCalls);
+    const auto after = descendants_usage();
+    if (!before || !after) return result.skip("", "/proc does not show the worker's memory");
+    if (after->private_bytes > before->private_bytes + kGrowthBytes)
+        result.warn("", std::to_string(result.judged) + " calls grew the worker by " +
+                            std::to_string((after->private_bytes - before->private_bytes) >> 10) +
+                            " KiB");
+}
+
+}  // namespace toolhost::validate

@@ -1,0 +1,140 @@
+// What the library says of itself; no tool is called.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+
+#include "host/registry/json_text.hpp"
+#include "host/schema/schema.hpp"
+#include "host/validate/checks.hpp"
+#include "host/validate/sample_value.hpp"
+
+namespace toolhost::validate {
+namespace {
+
+// Calls visit(pointer, key, schema) for each property, nested ones and those of items included.
+template <class Visit>
+void for_each_field(const Json& schema, const std::string& at, int depth, const Visit& visit) {
+    if (!schema.is_object() || depth > 16) return;
+    if (const auto properties = schema.find("properties");
+        properties != schema.end() && properties->is_object())
+        for (const auto& [key, field] : properties->items()) {
+            visit(at + '/' + key, key, field);
+            for_each_field(field, at + '/' + key, depth + 1, visit);
+        }
+    if (const auto items = schema.find("items"); items != schema.end())
+        for_each_field(*items, at + "/[]", depth + 1, visit);
+}
+
+template <class Visit>
+void for_each_field(const Json& schema, const Visit& visit) {
+    for_each_field(schema, "", 0, visit);
+}
+
+bool is_field_name(const std::string& name) {
+    return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) || c == '_' || c == '.' || c == '-';
+    });
+}
+
+// What docs/abi.md lists; `x-...` is free.
+constexpr std::array<std::string_view, 24> kKnownKeys = {
+    "name",        "description", "inputSchema", "outputSchema", "title",           "version",
+    "family",      "category",    "aliases",     "deprecated",   "requiresConsent", "stateful",
+    "timeoutMs",   "requires",    "needs",       "policySchema", "denialReasons",   "examples",
+    "annotations", "_meta",       "icons",       "execution",    "resources",       "prompts"};
+
+bool is_known_key(const std::string& key) {
+    return key.starts_with("x-") || std::ranges::find(kKnownKeys, key) != kKnownKeys.end();
+}
+
+}  // namespace
+
+void check_load(Bench& bench, CheckResult& result) {
+    const auto& finding = bench.finding();
+    result.judged = 1;
+    if (!finding.ok()) result.fail("", finding.reason + ": " + finding.message);
+    for (const auto& tool : bench.tools())
+        for (const auto& sentence : tool.all_missing())
+            result.warn(tool.spec.name, "requirement missing: " + sentence);
+}
+
+void check_descriptions(Bench& bench, CheckResult& result) {
+    for (const auto& tool : bench.tools()) {
+        ++result.judged;
+        if (tool.spec.description.size() < 10)
+            result.warn(tool.spec.name, "the description is too short for a model to choose by");
+        for_each_field(tool.spec.input_schema(), [&](const std::string& pointer, const auto&,
+                                                     const Json& field) {
+            ++result.judged;
+            const Json found = resolved(field, tool.spec.input_schema());
+            if (field.value("description", "").empty() && found.value("description", "").empty())
+                result.warn(tool.spec.name, pointer + " has no description");
+        });
+    }
+}
+
+void check_field_names(Bench& bench, CheckResult& result) {
+    for (const auto& tool : bench.tools()) {
+        ++result.judged;
+        for_each_field(tool.spec.input_schema(), [&](const std::string& pointer,
+                                                     const std::string& key, const Json&) {
+            if (!is_field_name(key))
+                result.warn(tool.spec.name,
+                            pointer + ": providers accept 1 to 64 letters, digits, _, - and .");
+        });
+    }
+}
+
+void check_keys(Bench& bench, CheckResult& result) {
+    for (const auto& tool : bench.tools()) {
+        ++result.judged;
+        for (const auto& [key, ignored] : tool.spec.json().items())
+            if (!is_known_key(key)) result.warn(tool.spec.name, "unknown key \"" + key + '"');
+    }
+}
+
+void check_schemas(Bench& bench, CheckResult& result) {
+    for (const auto& tool : bench.tools()) {
+        ++result.judged;
+        const Json& schema = tool.spec.input_schema();
+        for (const char* keyword : {"anyOf", "oneOf", "allOf", "not", "enum", "$ref"})
+            if (schema.contains(keyword))
+                result.warn(tool.spec.name,
+                            std::string("providers refuse ") + keyword + " at the top of a schema");
+        for_each_field(schema, [&](const std::string& pointer, const auto&, const Json& field) {
+            if (!field.is_object() || field.empty())
+                result.warn(tool.spec.name, pointer + " has no type");
+            else
+                for (const char* bound : {"minimum", "maximum"})
+                    if (const auto it = field.find(bound); it != field.end() &&
+                                                           it->is_number_unsigned() &&
+                                                           it->get<std::uint64_t>() > INT64_MAX)
+                        result.warn(tool.spec.name,
+                                    pointer + ": " + bound + " does not fit 64 signed bits");
+        });
+    }
+}
+
+void check_example_inputs(Bench& bench, CheckResult& result) {
+    for (const auto& tool : bench.tools()) {
+        const Json* examples = tool.spec.find("examples");
+        if (!examples || !examples->is_array() || examples->empty()) {
+            result.warn(tool.spec.name, "has no examples");
+            continue;
+        }
+        const auto schema = schema::Schema::compile(tool.spec.input_schema());
+        for (std::size_t i = 0; i < examples->size(); ++i) {
+            ++result.judged;
+            const auto which = "example " + std::to_string(i + 1);
+            const Json& one = (*examples)[i];
+            if (!one.is_object() || !one.contains("input"))
+                result.fail(tool.spec.name, which + " has no input");
+            else if (schema)
+                for (const auto& issue : schema->validate(one["input"], 1))
+                    result.fail(tool.spec.name, which + ": " + issue.message);
+        }
+    }
+}
+
+}  // namespace toolhost::validate

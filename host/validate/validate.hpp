@@ -1,0 +1,16 @@
+// `toolhost test`: runs the checks against one library.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "host/validate/bench.hpp"
+#include "host/validate/report.hpp"
+
+namespace toolhost::validate {
+
+// `only` holds ids of checks; empty: all. `load` always runs, since the others need it.
+[[nodiscard]] Report validate(const std::string& library, bool own_folder,
+                              const BenchOptions& options, const std::set<std::string>& only = {});
+
+}  // namespace toolhost::validate

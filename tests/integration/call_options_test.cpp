@@ -14,8 +14,10 @@ TEST_SUITE("call-options") {
         CHECK(contains(refused.err, "--yes\n"));
         CHECK(stage.run({"call", "careful", "--yes"}).out == "done\n");
         CHECK(stage.run({"call", "careful", "-y"}).out == "done\n");
+        stage.grant("caller", "tools=careful");
         const auto nested = stage.run({"call", "caller", "ref=careful", "--yes", "--json"});
         CAPTURE(nested);
+        CHECK(contains(nested.out, "consent_required"));
         CHECK_FALSE(contains(nested.out, "done"));
         write_file(stage.root() / "deny.yml", "name: deny\nextends: default\nconsent: deny\n");
         const auto denied =

@@ -98,7 +98,7 @@ TEST_CASE("a reply of too many values is not parsed") {
 
 TEST_CASE("a nested call with too much input is refused before it is parsed") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner"});
     bench.add("inner");
     std::string input, reference = "inner";
     std::string answered;
@@ -121,7 +121,7 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
 
 TEST_CASE("log lines are cut, each and in all") {
     Bench bench;
-    bench.add("outer");
+    bench.add_caller("outer", {"inner"});
     bench.add("inner");
     bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
         if (in.tool == "outer") (void)host.call_tool("inner", "{}");

@@ -161,7 +161,8 @@ TEST_CASE("text is cut over all blocks together, never within a character") {
 
 TEST_CASE("consent given beforehand is for the call alone") {
     Bench bench;
-    bench.add("outer", {{"requiresConsent", true}});
+    bench.add("outer", {{"requiresConsent", true}, {"needs", {{"tools", {"inner"}}}}});
+    bench.grant("outer", "tools");
     bench.add("inner", {{"requiresConsent", true}});
     std::string nested;
     bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {

@@ -34,7 +34,10 @@ Profile::Profile(std::vector<LayerPtr> layers)
     document_.lay({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
         // These speak of one document only.
-        for (const char* key : {"name", "description", "extends"}) document_.erase(key);
+        for (const char* key : {"name", "description", "extends", "inheritGrants"})
+            document_.erase(key);
+        const auto* inherits = find(layer->document.value, "inheritGrants");
+        if (inherits && !inherits->get<bool>()) document_.erase("grants");
         document_.lay({layer.get(), ""}, "");
     }
     read_tools();

@@ -14,6 +14,7 @@
 #include "host/cli/asking.hpp"
 #include "host/cli/call_output.hpp"
 #include "host/cli/ctrl_c.hpp"
+#include "host/cli/host_files.hpp"
 #include "host/cli/input.hpp"
 #include "host/cli/list_command.hpp"
 #include "host/cli/progress_bar.hpp"
@@ -226,6 +227,7 @@ Exit run_call(const Arguments& arguments, const Options& options) {
             return Exit::trouble;
         }
         wanted.events = *std::move(log);
+        wanted.files = {host_file(arguments.events, "its event log")};
     }
     Session session(options, wanted);
     Exit code = [&] {

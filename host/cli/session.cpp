@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "host/cli/host_files.hpp"
 #include "host/cli/terminal.hpp"
 
 namespace toolhost::cli {
@@ -28,11 +29,6 @@ discovery::ScanReport run_scan(const Options& options, const discovery::Folders&
     scan.probe.deadline = std::chrono::milliseconds(options.probe_timeout_ms);
     scan.retry_refused = retry_refused;
     return discovery::scan(scan);
-}
-
-call::Rules rules_under(const Governance& governance, policy::ProfilePtr profile) {
-    return {std::move(profile),
-            {governance.widened, governance.config.grants, discovery::is_shipped}};
 }
 
 call::InvokerOptions invoker_options(call::Rules rules,
@@ -71,6 +67,14 @@ Result<Governance> load_governance(const Options& options) {
     return out;
 }
 
+call::Rules Session::rules_under(const Governance& governance, policy::ProfilePtr profile) const {
+    auto files = host_files(governance.config, *profile, folders_);
+    files.insert(files.end(), files_.begin(), files_.end());
+    return {
+        std::move(profile),
+        {governance.widened, governance.config.grants, discovery::is_shipped, std::move(files)}};
+}
+
 Governance Session::govern(const Options& options, bool forgive) {
     auto governance = load_governance(options);
     if (governance) return *std::move(governance);
@@ -88,6 +92,7 @@ Session::Session(const Options& options, const SessionOptions& wanted)
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
       events_(wanted.events),
+      files_(wanted.files),
       invoker_(registry_, runtime_,
                invoker_options(rules_under(governance_, governance_.profile), events_)) {
     report_problems();

@@ -92,6 +92,8 @@ void Profile::read_values() {
         redact_ = redact->get<std::vector<std::string>>();
     if (const auto* names = find(document, "environment"))
         environment_ = names->get<std::vector<std::string>>();
+    if (const auto* paths = find(document, "unprotect"))
+        unprotect_ = paths->get<std::vector<std::string>>();
     workers_ = read_workers(document["workers"]);
     user_grants_ = document["userGrants"].get<bool>();
     grants_ = read_grants(document, [&](const std::string& pointer) {

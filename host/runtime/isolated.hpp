@@ -50,6 +50,7 @@ private:
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
     // Whether the library may be started, after a pause where it crashed of late.
+    static void tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host);
     [[nodiscard]] Result<void> check_standing(const registry::Library& library, CallHost& host,
                                               const Stop& stop) const;
     [[nodiscard]] Result<void> await_backoff(const registry::Library& library,

@@ -165,8 +165,12 @@ toolhost::Reply serve(const Input& in, toolhost::Context& context) {
     try {
         std::vector<std::string> given;
         for (const auto& entry : json.items()) given.push_back(entry.key());
-        check_fields(action_named(in.action.view()), given);
-        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch);
+        const auto& action = action_named(in.action.view());
+        check_fields(action, given);
+        const auto protected_paths =
+            action.effect == Effect::reads ? toolhost::ProtectedPaths() : context.protected_paths();
+        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch,
+                          protected_paths);
         return toolhost::Reply().text(std::move(answer.text)).json(answer.details);
     } catch (const Denial& denial) {
         context.deny(denial.reason, denial.message);

@@ -60,6 +60,7 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
 
 Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& ready,
                           std::size_t input_bytes) {
+    if (ready.refusal) return *ready.refusal;
     const auto& knobs = ready.knobs;
     if (input_bytes > knobs.max_input_bytes)
         return Error{ErrorCode::input_too_large,

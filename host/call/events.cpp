@@ -129,6 +129,15 @@ void Events::policy_deny(const CallIdentity& call, std::string_view reason,
     lines.write_to(*lines_);
 }
 
+void Events::trusted_files_appeared(const CallIdentity& call,
+                                    const std::vector<std::string>& paths) const {
+    if (!lines_) return;
+    Lines lines(call);
+    lines.begin(R"({"event":"hook.tool.trusted_files","time":")"sv);
+    lines.add_json(R"(,"paths":)"sv, dump(Json(paths)));
+    lines.write_to(*lines_);
+}
+
 void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
                         std::size_t output_bytes, policy::Isolation isolation,
                         std::string_view sandbox) const {

@@ -59,10 +59,15 @@ struct Invoker::Call : RunningCall {
     std::optional<Subject> no_tool;  // what was asked for, where there is no such tool
     std::string state = "{}";        // JSON text
     std::size_t output_bytes = 0;
+    std::vector<std::string> trusted_files;  // that appeared while it ran
     const Clock::time_point start = Clock::now();
     Throttle::Place place;
     bool told = false;     // its `before` is written
     bool entered = false;  // its plugin was run
+
+    void trusted_files_appeared(const std::vector<std::string>& paths) override {
+        trusted_files = paths;
+    }
 
     ~Call() override { detail::free_json(use.input); }
 
@@ -324,6 +329,8 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     const std::string denial = error ? denial_reason(*error) : std::string();
     if (!call.told) tell_before(call, false);  // it did not even get that far
     if (!denial.empty()) events_.policy_deny(call.identity, denial, *error);
+    if (!call.trusted_files.empty())
+        events_.trusted_files_appeared(call.identity, call.trusted_files);
     using std::chrono::duration_cast;
     events_.tool_after(
         call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),

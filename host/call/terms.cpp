@@ -3,7 +3,9 @@
 #include <boost/filesystem.hpp>
 #include <cstdlib>
 
+#include "host/policy/protected_paths.hpp"
 #include "host/registry/json_text.hpp"
+#include "host/runtime/path_walk.hpp"
 
 namespace toolhost::call {
 namespace fs = boost::filesystem;
@@ -14,8 +16,55 @@ std::string workspace_of(const policy::Profile& profile) {
     return path.string();
 }
 
+namespace {
+
+// In each of the folders. One that is granted by its own name, or holds such a one, is not
+// protected.
+std::vector<std::string> trusted_in(const std::vector<std::string>& folders,
+                                    const std::vector<std::string>& unprotect) {
+    std::vector<std::string> out;
+    const auto names = policy::protected_paths(unprotect);
+    for (const auto& folder : folders)
+        for (const auto& name : names) {
+            auto path = (folder == "/" ? "" : folder) + '/' + name;
+            if (std::none_of(folders.begin(), folders.end(), [&](const auto& granted) {
+                    return runtime::is_within(granted, path);
+                }))
+                out.push_back(std::move(path));
+        }
+    return out;
+}
+
+}  // namespace
+
+std::vector<std::string> protected_of(const policy::Profile& profile,
+                                      const std::vector<HostFile>& host_files) {
+    auto out = policy::protected_paths(profile.unprotect());
+    for (const auto& file : host_files) out.push_back(file.path);
+    return out;
+}
+
+std::optional<Error> refuse_own_folder(const std::string& tool,
+                                       const runtime::Confinement& confinement,
+                                       const std::vector<HostFile>& host_files) {
+    for (const auto& folder : confinement.write)
+        for (const auto& file : host_files) {
+            boost::system::error_code fault;
+            const auto real = fs::weakly_canonical(file.path, fault);
+            if (!runtime::is_within(folder, fault ? file.path : real.string())) continue;
+            return Error{ErrorCode::policy_denied,
+                         "tool '" + tool + "' may write a folder that toolhost itself uses (" +
+                             file.called +
+                             "); set `workspace` in the profile to a folder of its own, or grant "
+                             "another one",
+                         {{"reason", "protected_path"}}};
+        }
+    return std::nullopt;
+}
+
 runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Knobs& knobs,
-                                const policy::Granted& granted) {
+                                const policy::Granted& granted,
+                                const std::vector<HostFile>& host_files) {
     runtime::WorkerTerms terms;
     auto& confinement = terms.confinement;
     confinement.sandbox = knobs.sandbox;
@@ -27,6 +76,10 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
     if (granted.write) confinement.write.push_back(workspace);
     for (const auto& path : granted.write_paths)
         confinement.write.push_back(fs::absolute(path, workspace).lexically_normal().string());
+    if (!confinement.write.empty()) {
+        for (const auto& file : host_files) confinement.host_files.push_back(file.path);
+        confinement.trusted_files = trusted_in(confinement.write, profile.unprotect());
+    }
     for (const auto& name : profile.environment())
         if (const char* value = std::getenv(name.c_str()))
             confinement.environment.push_back(name + '=' + value);

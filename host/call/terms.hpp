@@ -1,6 +1,7 @@
 // What a tool's calls in a worker process are held to, from its spec, the profile and the grants.
 #pragma once
 
+#include "host/call/view.hpp"
 #include "host/policy/profile.hpp"
 #include "host/registry/catalogue.hpp"
 #include "host/runtime/runtime.hpp"
@@ -13,7 +14,19 @@ namespace toolhost::call {
 
 [[nodiscard]] runtime::WorkerTerms make_terms(const policy::Profile& profile,
                                               const policy::Knobs& knobs,
-                                              const policy::Granted& granted);
+                                              const policy::Granted& granted,
+                                              const std::vector<HostFile>& host_files);
+
+// What a tool is told not to write: names in any folder, and toolhost's own files, which are
+// absolute.
+[[nodiscard]] std::vector<std::string> protected_of(const policy::Profile& profile,
+                                                    const std::vector<HostFile>& host_files);
+
+// The refusal of a tool that may write a folder which is toolhost's own, or lies in one: there is
+// nothing there that it may write.
+[[nodiscard]] std::optional<Error> refuse_own_folder(const std::string& tool,
+                                                     const runtime::Confinement& confinement,
+                                                     const std::vector<HostFile>& host_files);
 
 // What a grant names a tool by: a hidden tool that answers for an offer goes with its family.
 [[nodiscard]] std::string granted_as(const registry::ToolSpec& spec);

@@ -50,10 +50,14 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     // What a tool must know of the host's own knobs, unless it has some of those names.
     policy->emplace("workspace", workspace_of(profile()));
     policy->emplace("maxOutputChars", tool.knobs.max_output_chars);
-    tool.policy = dump(*policy);
     tool.shipped = is_shipped(found);
     tool.granted = profile().granted(spec, tool.shipped, rules_->user.grants);
-    tool.terms = make_terms(profile(), tool.knobs, tool.granted);
+    // Not to tools that write nothing: it is parsed at every call.
+    if (tool.granted.write || !tool.granted.write_paths.empty())
+        policy->emplace("protectedPaths", protected_of(profile(), rules_->user.host_files));
+    tool.policy = dump(*policy);
+    tool.terms = make_terms(profile(), tool.knobs, tool.granted, rules_->user.host_files);
+    tool.refusal = refuse_own_folder(spec.name, tool.terms.confinement, rules_->user.host_files);
     tool.sandbox = tool.knobs.isolation == policy::Isolation::process
                        ? runtime::sandbox_in_force(tool.knobs.sandbox)
                        : "off";

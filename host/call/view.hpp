@@ -29,8 +29,16 @@ struct ReadyTool {
     bool shipped = false;  // its library is one of those that ship
     runtime::WorkerTerms terms{};
     std::string sandbox{};  // what is in force, for events
+    // Why no call can be let run, whatever its input: it could write toolhost's own files.
+    std::optional<Error> refusal{};
     std::shared_ptr<Record> record{};
     std::string identity{};  // registry::tool_identity
+};
+
+// A file or folder that is toolhost's own, which no tool may write.
+struct HostFile {
+    std::string path;    // absolute; of a folder with a '/' at the end
+    std::string called;  // for people: "its plugins"
 };
 
 // What the user says beside the profile.
@@ -39,6 +47,7 @@ struct UserChoices {
     std::vector<policy::Grant> grants;  // the config file's
     // Whether a library is one of those that ship, which some grants are bound to; none: never.
     bool (*is_shipped)(const std::string& path) = nullptr;
+    std::vector<HostFile> host_files{};
 };
 
 // What calls are judged by. A change makes new ones.

@@ -15,6 +15,7 @@
 #include "host/cli/call_options.hpp"
 #include "host/cli/call_output.hpp"
 #include "host/cli/ctrl_c.hpp"
+#include "host/cli/host_files.hpp"
 #include "host/cli/list_command.hpp"
 #include "host/cli/progress_bar.hpp"
 #include "host/cli/result_stream.hpp"
@@ -186,6 +187,7 @@ Exit run_call(const CallOptions& arguments, const Options& options) {
         auto log = call::open_event_log(arguments.events);
         if (!log) return print_error(log.error());
         wanted.events = *std::move(log);
+        wanted.files = {host_file(arguments.events, "its event log")};
     }
     Session session(options, wanted);
     Exit code = [&] {

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "host/call/event_log.hpp"
+#include "host/cli/host_files.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/serve_options.hpp"
 #include "host/cli/session.hpp"
@@ -235,6 +236,13 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
         if (!log) return print_error(log.error());
         session_options.events = *std::move(log);
     }
+    for (const auto& [file, called] : {std::pair{wanted.events, "its event log"},
+                                       {wanted.token_file, "its tokens"},
+                                       {wanted.http.tls_certificate, "its certificate"},
+                                       {wanted.http.tls_key, "its private key"},
+                                       {wanted.oauth.jwks, "its keys"}})
+        if (!file.empty() && file.find("://") == std::string::npos)
+            session_options.files.push_back(host_file(file, called));
     Session session(options, session_options);
     warn_of_clashes(session);
     if (const auto& door = wanted.http.doorkeeper)

@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "host/call/terms.hpp"
+#include "host/cli/host_files.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/tool_settings.hpp"
@@ -46,11 +47,6 @@ discovery::ScanOptions scan_options(const Options& options, const discovery::Fol
     scan.retry_refused = retry_refused;
     add_writable(scan.writable, *governance.profile, governance.config.grants);
     return scan;
-}
-
-call::Rules rules_under(const Governance& governance, policy::ProfilePtr profile) {
-    return {std::move(profile),
-            {governance.widened, governance.config.grants, discovery::is_shipped}};
 }
 
 call::InvokerOptions invoker_options(call::Rules rules,
@@ -89,6 +85,14 @@ Result<Governance> load_governance(const Options& options) {
     return out;
 }
 
+call::Rules Session::rules_under(const Governance& governance, policy::ProfilePtr profile) const {
+    auto files = host_files(governance.config, *profile, folders_);
+    files.insert(files.end(), files_.begin(), files_.end());
+    return {
+        std::move(profile),
+        {governance.widened, governance.config.grants, discovery::is_shipped, std::move(files)}};
+}
+
 Governance Session::govern(const Options& options, bool forgive) {
     auto governance = load_governance(options);
     if (governance) return *std::move(governance);
@@ -106,6 +110,7 @@ Session::Session(const Options& options, const SessionOptions& wanted)
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
       events_(wanted.events),
+      files_(wanted.files),
       invoker_(registry_, runtime_,
                invoker_options(rules_under(governance_, governance_.profile), events_)) {
     report_problems();

@@ -20,6 +20,7 @@ struct SessionOptions {
     bool retry_refused = false;    // look again at plugins that were refused before
     bool forgive_profile = false;  // go on with the default where the profile is no good
     std::shared_ptr<spdlog::logger> events;
+    std::vector<call::HostFile> files{};  // that this command uses beside those of every command
 };
 
 // Thrown where a config file or a profile cannot be used: nothing may run under another one.
@@ -82,6 +83,8 @@ private:
     [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const Governance& governance,
                                                              const std::string& name) const;
     void report_problems() const;
+    [[nodiscard]] call::Rules rules_under(const Governance& governance,
+                                          policy::ProfilePtr profile) const;
 
     const Options options_;
     std::string profile_problem_;
@@ -91,6 +94,7 @@ private:
     registry::Registry registry_;
     runtime::Runtimes runtime_;
     std::shared_ptr<spdlog::logger> events_;
+    const std::vector<call::HostFile> files_;
     call::Invoker invoker_;
     std::mutex mutex_, scanning_;
     std::map<std::string, std::unique_ptr<call::Invoker>> others_;  // by profile

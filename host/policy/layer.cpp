@@ -5,6 +5,7 @@
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/glob.hpp"
 #include "host/policy/grants.hpp"
+#include "host/policy/protected_paths.hpp"
 #include "host/policy/tool_pattern.hpp"
 
 namespace toolhost::policy {
@@ -48,6 +49,17 @@ public:
                     {document_.place(pointer),
                      in_quotes(text) + " is neither a field's name nor a JSON Pointer: " + why,
                      pointer});
+        }
+    }
+
+    void unprotect() {
+        const auto* entries = find("/unprotect");
+        if (!entries) return;
+        for (std::size_t i = 0; i < entries->size(); ++i) {
+            const auto pointer = "/unprotect/" + std::to_string(i);
+            auto wrong = wrong_unprotect((*entries)[i].get<std::string>());
+            if (!wrong.empty())
+                faults_.push_back({document_.place(pointer), std::move(wrong), pointer});
         }
     }
 
@@ -100,6 +112,7 @@ Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
         check.list("deny");
         check.policies();
         check.redact();
+        check.unprotect();
         faults = check.take();
         for (auto& fault : check_grants(*document)) faults.push_back(std::move(fault));
     }

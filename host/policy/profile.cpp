@@ -34,7 +34,10 @@ Profile::Profile(std::vector<LayerPtr> layers)
     document_.lay({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
         // These speak of one document only.
-        for (const char* key : {"name", "description", "extends"}) document_.erase(key);
+        for (const char* key : {"name", "description", "extends", "inheritGrants"})
+            document_.erase(key);
+        const auto* inherits = find(layer->document.value, "inheritGrants");
+        if (inherits && !inherits->get<bool>()) document_.erase("grants");
         document_.lay({layer.get(), ""}, "");
     }
     read_tools();
@@ -89,6 +92,8 @@ void Profile::read_values() {
         redact_ = redact->get<std::vector<std::string>>();
     if (const auto* names = find(document, "environment"))
         environment_ = names->get<std::vector<std::string>>();
+    if (const auto* paths = find(document, "unprotect"))
+        unprotect_ = paths->get<std::vector<std::string>>();
     workers_ = read_workers(document["workers"]);
     user_grants_ = document["userGrants"].get<bool>();
     grants_ = read_grants(document, [&](const std::string& pointer) {

@@ -73,6 +73,8 @@ public:
     [[nodiscard]] const std::vector<std::string>& environment() const { return environment_; }
     // As it was written; relative to where toolhost runs. "." unless the profile says else.
     [[nodiscard]] const std::string& workspace() const { return workspace_; }
+    // Entries of kProtectedPaths that tools may write under this profile all the same.
+    [[nodiscard]] const std::vector<std::string>& unprotect() const { return unprotect_; }
     [[nodiscard]] const std::vector<std::string>& redact() const { return redact_; }
 
     // The whole document in force, built-in values included.
@@ -108,7 +110,7 @@ private:
     Workers workers_;
     Consent consent_ = Consent::ask;
     std::string workspace_;
-    std::vector<std::string> redact_, environment_;
+    std::vector<std::string> redact_, environment_, unprotect_;
     std::vector<Grant> grants_;
     bool user_grants_ = true;
 };

@@ -40,6 +40,8 @@ Json to_json(const Confinement& confinement) {
             {"exec", confinement.exec},
             {"read", confinement.read},
             {"write", confinement.write},
+            {"hostFiles", confinement.host_files},
+            {"trustedFiles", confinement.trusted_files},
             {"environment", confinement.environment}};
 }
 
@@ -55,6 +57,8 @@ Result<Confinement> read_confinement(const Json& json) {
         out.exec = json.at("exec").get<bool>();
         out.read = json.at("read").get<Strings>();
         out.write = json.at("write").get<Strings>();
+        out.host_files = json.at("hostFiles").get<Strings>();
+        out.trusted_files = json.at("trustedFiles").get<Strings>();
         out.environment = json.at("environment").get<Strings>();
         return out;
     } catch (const nlohmann::json::exception& e) {

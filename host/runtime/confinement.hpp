@@ -15,6 +15,9 @@ struct Confinement {
     bool network = false, exec = false;
     std::vector<std::string> read;         // absolute folders or files that may be read
     std::vector<std::string> write;        // absolute folders that may be read and written
+    // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that end
+    // in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
+    std::vector<std::string> host_files, trusted_files;
     std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
 };
 

@@ -8,6 +8,7 @@
 #include "host/runtime/child_process.hpp"
 #include "host/runtime/conversation.hpp"
 #include "host/runtime/patience.hpp"
+#include "host/runtime/protected_state.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "host/runtime/worker_messages.hpp"
 
@@ -73,6 +74,7 @@ struct Isolated::Slot {
     std::condition_variable_any changed;
     bool starting = false;         // one thread starts the worker, the others wait for it
     std::weak_ptr<Worker> worker;  // its supervisor's, until it ends
+    ProtectedState state;          // as it was when that worker was started
 
     // The worker that takes calls, if there is one. Under the lock.
     [[nodiscard]] std::shared_ptr<Worker> living() const {
@@ -89,7 +91,10 @@ public:
         {
             std::lock_guard lock(slot_.mutex);
             slot_.starting = false;
-            if (worker) slot_.worker = worker;
+            if (worker) {
+                slot_.worker = worker;
+                slot_.state = state;
+            }
         }
         slot_.changed.notify_all();
     }
@@ -97,6 +102,7 @@ public:
     Starting& operator=(const Starting&) = delete;
 
     std::shared_ptr<Worker> worker;
+    ProtectedState state;
 
 private:
     Slot& slot_;
@@ -221,6 +227,7 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
+        tell_new_files(slot, terms, host);
         if (outcome || !is_crash(outcome.error())) return outcome;
         // A crash ends all calls in the worker and is still one, to each caller that was in it.
         if (worker.first_to_tell()) ++crashes_;
@@ -230,19 +237,44 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
     }
 }
 
+// The kernel holds no name that is not there yet, so a program that a tool ran may have made one.
+void Isolated::tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host) {
+    if (terms.confinement.trusted_files.empty()) return;
+    const ProtectedState now(terms.confinement);
+    std::vector<std::string> made;
+    {
+        const std::lock_guard lock(slot.mutex);
+        made = now.new_since(slot.state, terms.confinement);
+    }
+    for (const auto& path : made)
+        spdlog::warn("{} appeared while {} ran; other programs run or trust it: look at it first",
+                     path, slot.library.path);
+    if (!made.empty()) host.trusted_files_appeared(made);
+}
+
 Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& invocation,
                                                  CallHost& host, const Stop& stop) {
     const auto& terms = *invocation.terms;
+    auto now = ProtectedState(terms.confinement);
     std::unique_lock lock(slot.mutex);
     for (;;) {
-        if (auto known = slot.living()) return known;
+        if (auto known = slot.living()) {
+            if (slot.state == now) return known;
+            // Its mounts hold files that are no longer there. Calls that are in it may end.
+            slot.worker.reset();
+            known->close_if_idle(std::chrono::seconds(0));
+        }
         if (!slot.starting) break;
         auto started = [&] { return !slot.starting; };
         if (!wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
             return gave_up(stop, "the library's worker had not started by then");
+        now = ProtectedState(terms.confinement);  // its start may have made folders
     }
     Starting starting(slot);
     lock.unlock();
+    if (auto ok = make_host_folders(terms.confinement); !ok) return ok.error();
+    // Before the worker looks: what changes in between is noticed at the next call.
+    starting.state = ProtectedState(terms.confinement);
     auto scope = scope_of(slot.library, invocation);
     if (auto ok = check_standing(scope, host, stop); !ok) return ok.error();
     auto started = start(slot.library, terms, host, stop);

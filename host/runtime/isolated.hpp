@@ -54,6 +54,7 @@ private:
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
+    static void tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host);
     // Whether the library may be started, after a pause where it crashed of late.
     [[nodiscard]] Result<void> check_standing(const CrashScope& scope, CallHost& host,
                                               const Stop& stop) const;

@@ -8,6 +8,7 @@
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/landlock.hpp"
 #include "host/runtime/privileges.hpp"
+#include "host/runtime/protected_mounts.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "host/runtime/syscall_filter.hpp"
 
@@ -28,6 +29,7 @@ nlohmann::json kernel_features() {
             {"landlock", landlock_version()},
             {"seccomp", has_syscall_filters()},
             {"userns", user_namespaces_work()},
+            {"mountns", mount_namespaces_work()},
             {"sandbox", sandbox_in_force(policy::Sandbox::required)},
             {"pidfd", has_pidfd()},
             {"cgroup", delegated_group().empty() ? "not delegated" : delegated_group()}};

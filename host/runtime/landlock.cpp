@@ -7,12 +7,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 #include <string>
 
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/instrumented.hpp"
 #include "host/runtime/landlock_api.hpp"
+#include "host/runtime/opened_paths.hpp"
+#include "host/runtime/path_walk.hpp"
+#include "host/runtime/protected_mounts.hpp"
 
 namespace toolhost::runtime {
 namespace {
@@ -26,24 +30,6 @@ constexpr std::uint64_t kWrite = kRead | ll::kWriteFile | ll::kTruncate | ll::kR
                                  ll::kMakeFifo | ll::kMakeSym;
 constexpr std::uint64_t kOfFiles =
     ll::kExecute | ll::kWriteFile | ll::kReadFile | ll::kTruncate | ll::kIoctlDev;
-
-// What libraries, the C library and locales are read from. Not /proc, where other processes show
-// their environment, and not /etc as a whole.
-constexpr const char* kSystem[] = {"/usr",
-                                   "/lib",
-                                   "/lib64",
-                                   "/lib32",
-                                   "/bin",
-                                   "/sbin",
-                                   "/etc/ld.so.cache",
-                                   "/etc/localtime",
-                                   "/etc/mime.types",
-                                   "/etc/timezone",
-                                   "/etc/alternatives"};
-constexpr const char* kNetwork[] = {
-    "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",   "/etc/gai.conf",
-    "/etc/services",    "/etc/ssl",   "/etc/ca-certificates", "/run/systemd/resolve"};
-constexpr const char* kDevices[] = {"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
 // Rights that a kernel does not know are left out: its sandbox is whole as far as it goes.
 std::uint64_t known_files(int version) {
@@ -83,19 +69,27 @@ public:
         if (fault_) return;
         Descriptor place =
             must_exist ? open_as_named(path) : Descriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
-        struct stat info {};
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
-        if (!place || ::fstat(place.get(), &info) != 0)
+        if (!place)
             return fail(path +
                         (errno == ELOOP
                              ? " (the profile's workspace, or a folder that is granted: name "
                                "where the link leads)"
                              : " (the profile's workspace, or a folder that is granted)"));
-        access &= known_;
-        if (!S_ISDIR(info.st_mode)) access &= kOfFiles;
-        const ll::PathRule rule{access, place.get()};
-        if (::syscall(SYS_landlock_add_rule, set_.get(), ll::kPathRule, &rule, 0) != 0) fail(path);
+        add(place, path, access);
+    }
+
+    // Like allow(), but a link and what is gone are passed over.
+    void allow_child(const std::string& path, std::uint64_t access) {
+        if (fault_) return;
+        if (++children_ > kMostChildren) {
+            errno = E2BIG;
+            return fail("the folder that is granted holds toolhost's own files and more than " +
+                        std::to_string(kMostChildren) +
+                        " other entries; name another workspace in the profile");
+        }
+        if (const auto place = open_as_named(path)) add(place, path, access);
     }
 
     Result<void> enforce() {
@@ -106,6 +100,18 @@ public:
     }
 
 private:
+    // A rule costs the kernel memory and the worker time at its start.
+    static constexpr std::size_t kMostChildren = 4096;
+
+    void add(const Descriptor& place, const std::string& path, std::uint64_t access) {
+        struct stat info {};
+        if (::fstat(place.get(), &info) != 0) return fail(path);
+        access &= known_;
+        if (!S_ISDIR(info.st_mode)) access &= kOfFiles;
+        const ll::PathRule rule{access, place.get()};
+        if (::syscall(SYS_landlock_add_rule, set_.get(), ll::kPathRule, &rule, 0) != 0) fail(path);
+    }
+
     void fail(const std::string& where) {
         fault_ = errno;
         where_ = where;
@@ -115,7 +121,35 @@ private:
     Descriptor set_;
     int fault_ = 0;
     std::string where_;
+    std::size_t children_ = 0;
 };
+
+// Opens a folder for writing but for `held`. A right on the folder itself would reach all in it, so
+// its children get theirs one by one.
+void allow_around(Rules& rules, const std::string& folder, const std::vector<HeldEntry>& held,
+                  std::uint64_t run) {
+    const auto inside = [&](const HeldEntry& entry) { return is_within(entry.path, folder); };
+    if (std::none_of(held.begin(), held.end(), inside))
+        return rules.allow(folder, kWrite | run, true);
+    rules.allow(folder, kRead | run, true);
+    boost::system::error_code fault;
+    for (boost::filesystem::directory_iterator child(folder, fault), end; !fault && child != end;
+         child.increment(fault)) {
+        const auto path = child->path().string();
+        const auto known = std::find_if(held.begin(), held.end(),
+                                        [&](const HeldEntry& entry) { return entry.path == path; });
+        if (known == held.end())
+            rules.allow_child(path, kWrite | run);
+        else if (!known->read_only && !boost::filesystem::is_symlink(path, fault))
+            allow_around(rules, path, held, run);
+    }
+}
+
+// What Landlock can hold without mounts.
+std::vector<HeldEntry> held_host_files(Confinement confinement) {
+    confinement.trusted_files.clear();
+    return held_entries(confinement);
+}
 
 }  // namespace
 
@@ -124,18 +158,21 @@ int landlock_version() {
     return static_cast<int>(std::max(version, 0L));
 }
 
-Result<void> close_file_system(const Confinement& confinement, const SandboxNeeds& needs) {
+Result<void> close_file_system(const Confinement& confinement, const SandboxNeeds& needs,
+                               bool held) {
     const std::uint64_t run = confinement.exec ? ll::kExecute : 0;
     Rules rules(landlock_version(), confinement.network);
-    for (const char* path : kSystem) rules.allow(path, kRead | run, false);
-    if (confinement.network)
-        for (const char* path : kNetwork) rules.allow(path, kRead, false);
+    for (const auto& opened : kOpenedPaths)
+        if (opened.by == OpenedBy::every_worker)
+            rules.allow(opened.path, kRead | run, false);
+        else if (confinement.network)
+            rules.allow(opened.path, kRead, false);
     rules.allow("/dev/null", ll::kReadFile | ll::kWriteFile, false);
-    for (const char* path : kDevices) rules.allow(path, ll::kReadFile, false);
     // The loader says it better if one of these is not there.
     for (const auto& path : needs.load) rules.allow(path, kRead, false);
     for (const auto& path : confinement.read) rules.allow(path, kRead | run, true);
-    for (const auto& path : confinement.write) rules.allow(path, kWrite | run, true);
+    const auto host_files = held ? std::vector<HeldEntry>() : held_host_files(confinement);
+    for (const auto& path : confinement.write) allow_around(rules, path, host_files, run);
     if (!needs.temp.empty()) rules.allow(needs.temp, kWrite | run, true);
     // Sanitizers look up what is mapped whenever a library is loaded.
     if (kSanitized) rules.allow("/proc/self", kRead, false);

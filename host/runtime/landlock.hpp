@@ -15,7 +15,9 @@ inline constexpr int kLandlockScopesSignals = 6;
 // Before it, any file that may be read may be cut to nothing.
 inline constexpr int kLandlockKnowsTruncate = 3;
 
+// `held`: mounts keep the protected paths. Else the writable folders are opened around toolhost's
+// own files, child by child; new entries can then not be made in a folder that holds one of them.
 [[nodiscard]] Result<void> close_file_system(const Confinement& confinement,
-                                             const SandboxNeeds& needs);
+                                             const SandboxNeeds& needs, bool held);
 
 }  // namespace toolhost::runtime

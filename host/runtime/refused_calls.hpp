@@ -56,6 +56,24 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"mq_open"}, RefusedCall{"mq_unlink"},
 };
 
+// Attributes of files anywhere: only those of files that are open can be asked for. Answered as by a
+// file system that has none, which programs take in their stride.
+inline constexpr std::array kUnsupported = {
+    RefusedCall{"getxattr"}, RefusedCall{"lgetxattr"}, RefusedCall{"getxattrat", 464},
+    RefusedCall{"listxattr"}, RefusedCall{"llistxattr"}, RefusedCall{"listxattrat", 465},
+    RefusedCall{"file_getattr", 468},
+};
+
+// ioctls by their type: flags, versions, freezing, subvolumes. Many take a descriptor that may only
+// read, and Landlock does not rule them. Answered as by a file system that knows none of them.
+inline constexpr std::array<unsigned char, 5> kFileSystemIoctls = {
+    'f',   // FS_IOC_SETFLAGS and those of ext4
+    'v',   // FS_IOC_SETVERSION
+    'X',   // FS_IOC_FSSETXATTR, FITRIM, FIFREEZE and those of XFS
+    0x94,  // FICLONE, FS_IOC_SETFSLABEL and those of btrfs
+    0xf5,  // those of F2FS
+};
+
 // Without a namespace of processes the group is how the host ends all that a worker started, so it
 // cannot be left; with one, who may run programs may group them to end them together.
 inline constexpr std::array kRefusedWithoutOwnProcesses = {

@@ -63,6 +63,8 @@ public:
     // As interrupt(), and TOOL_UNSUPPORTED if there is no client that could answer such a thing.
     virtual std::pair<tool_status, std::string> ask_client(std::string_view kind,
                                                            std::string_view params_json) = 0;
+    // Files that other programs trust have appeared in a folder that the tool may write.
+    virtual void trusted_files_appeared(const std::vector<std::string>& /*paths*/) {}
     // When the call's time is over. It moves while somebody is being asked.
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };

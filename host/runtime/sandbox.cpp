@@ -9,6 +9,7 @@
 #include "host/runtime/instrumented.hpp"
 #include "host/runtime/landlock.hpp"
 #include "host/runtime/privileges.hpp"
+#include "host/runtime/protected_mounts.hpp"
 #include "host/runtime/resource_limits.hpp"
 #include "host/runtime/syscall_filter.hpp"
 
@@ -49,7 +50,15 @@ bool is_alone() {
     return std::distance(tasks, boost::filesystem::directory_iterator()) == 1;
 }
 
-Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs) {
+// True: the kernel holds the protected paths by mounts, so Landlock need not.
+Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxNeeds& needs) {
+    const auto entries = held_entries(confinement);
+    if (entries.empty()) return true;
+    if (!needs.own_mounts) return false;
+    return mount_held_entries(entries);
+}
+
+Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs, bool held) {
     const bool required = confinement.sandbox == Sandbox::required;
     if (required && !missing_sandbox_parts().empty())
         return Error{ErrorCode::plugin_unavailable,
@@ -61,7 +70,7 @@ Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& nee
         if (auto done = set_no_new_privileges(); !done) return done;
     if (auto done = drop_capabilities(); !done) return done;
     if (has(kLandlock))
-        if (auto done = close_file_system(confinement, needs); !done) return done;
+        if (auto done = close_file_system(confinement, needs, held); !done) return done;
     if (has(kSeccomp))
         if (auto done = filter_system_calls(confinement, landlock_version(), needs.own_processes);
             !done)
@@ -86,9 +95,15 @@ Result<void> enter_sandbox(const Confinement& confinement, const SandboxNeeds& n
     if (!is_alone())
         return Error{ErrorCode::internal, "a sandbox was entered with threads running", {}};
     const std::uint64_t mapped = mapped_bytes();
+    bool held = false;
+    if (confinement.sandbox != Sandbox::off) {
+        auto done = hold_protected_paths(confinement, needs);
+        if (!done) return done.error();
+        held = *done;
+    }
     const bool counted = confinement.limits.processes && enter_own_user_namespace();
     if (confinement.sandbox != Sandbox::off) {
-        if (auto done = close_doors(confinement, needs); !done) return done;
+        if (auto done = close_doors(confinement, needs, held); !done) return done;
     } else if (counted) {
         // Its maker has every capability in a new namespace, and had none before.
         if (auto done = drop_capabilities(); !done) return done;

@@ -23,6 +23,7 @@ struct SandboxNeeds {
     std::string temp;               // a private folder, read and written; empty: none
     unsigned own_threads = 0;    // what the worker will start itself: not the plugin's to pay for
     bool own_processes = false;  // it is in a namespace of processes that ends with it
+    bool own_mounts = true;      // it may enter a mount namespace
 };
 
 // In the process that is to be closed, before it has a second thread and before foreign code is

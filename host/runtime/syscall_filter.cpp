@@ -95,6 +95,11 @@ void refuse_parts_of_calls(Filter& filter) {
     // Typing into the terminal that the host may have been started from.
     filter.refuse({"ioctl"}, kPermission, equal(1, TIOCSTI));
     filter.refuse({"ioctl"}, kPermission, equal(1, 0x541C /* TIOCLINUX */));
+    for (std::uint64_t type : kFileSystemIoctls)
+        filter.refuse({"ioctl"}, SCMP_ACT_ERRNO(ENOTTY), bits(1, 0xff00, type << 8));
+    // To be told before others open a file, or when they touch a folder.
+    for (unsigned wish : {unsigned{F_SETLEASE}, unsigned{F_NOTIFY}})
+        filter.refuse({"fcntl"}, kPermission, equal(1, wish));
     // The limits and the share of the processor of others: the host is the same user.
     filter.refuse({"prlimit64"}, kPermission, compare(0, SCMP_CMP_NE, 0));
     for (const char* name :
@@ -181,6 +186,7 @@ bool has_syscall_filters() {
 Result<void> filter_system_calls(const Confinement& confinement, int landlock, bool own_processes) {
     Filter filter;
     for (const auto& call : kNeverAllowed) filter.refuse(call, kPermission);
+    for (const auto& call : kUnsupported) filter.refuse(call, SCMP_ACT_ERRNO(ENOTSUP));
     if (confinement.write.empty())
         for (const auto& call : kRefusedWithoutWriting) filter.refuse(call, kPermission);
     refuse_parts_of_calls(filter);

@@ -60,7 +60,7 @@ toolhost::Reply write(const Input& in, toolhost::Context& context) {
                                  "does not go with append: an edit is one or the other");
     }
     const auto policy = context.policy<Policy>();
-    const Access access = open_access(context, policy);
+    const Access access = open_access(context, policy, Purpose::write);
     WriteOrder order;
     order.path = in.path;
     order.content = in.content.get();
@@ -109,7 +109,7 @@ toolhost::Tool file_write() {
         .require("toolhost", ">=1.0")
         .requires_consent()
         .policy<Policy>()
-        .set("denialReasons", denial_reasons({"file_too_large", "read_only"}))
+        .set("denialReasons", denial_reasons({"file_too_large", "protected_path", "read_only"}))
         .output<Output>()
         .hints({.destructive = true})
         .example({{"path", "notes/today.md"}, {"content", "# Today\n"}},

@@ -98,7 +98,8 @@ T take(const toolhost::Context& context, Outcome<T> outcome) {
     return *std::move(outcome);
 }
 
-inline Access open_access(toolhost::Context& context, const Policy& policy) {
+inline Access open_access(toolhost::Context& context, const Policy& policy,
+                          Purpose purpose = Purpose::read) {
     Rules rules;
     rules.roots = policy.roots.get();
     rules.home = policy.home.get();
@@ -106,6 +107,7 @@ inline Access open_access(toolhost::Context& context, const Policy& policy) {
     rules.read_only = policy.read_only;
     rules.allowed_extensions = policy.allowed_extensions.get();
     rules.denied_globs = policy.denied_globs.get();
+    if (purpose == Purpose::write) rules.protected_paths = context.protected_paths();
     rules.max_file_bytes = policy.max_file_bytes;
     rules.max_diff_bytes = policy.max_diff_bytes;
     return take(context, Access::open(context.workspace().string(), rules));

@@ -182,8 +182,12 @@ toolhost::Reply serve(const Input& in, toolhost::Context& context) {
     try {
         std::vector<std::string> given;
         for (const auto& entry : json.items()) given.push_back(entry.key());
-        check_fields(action_named(in.action.view()), given);
-        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch);
+        const auto& action = action_named(in.action.view());
+        check_fields(action, given);
+        const auto protected_paths =
+            action.effect == Effect::reads ? toolhost::ProtectedPaths() : context.protected_paths();
+        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch,
+                          protected_paths);
         constexpr std::size_t usual_chars = 20000;
         add_payload(answer, in.action.str(), context.max_output_chars().value_or(usual_chars));
         return toolhost::Reply().text(std::move(answer.text)).json(answer.details);

@@ -89,6 +89,19 @@ TEST_SUITE("forbidden") {
         CHECK(read_file(outside / "file") == "text");
     }
 
+    TEST_CASE("files: flags, leases and attributes of none, whatever is granted") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({kTool});
+        const auto inside = hostile.workspace() / "file", outside = hostile.stage().root() / "file";
+        for (const auto& file : {inside, outside}) write_file(file, "text");
+        std::vector<Json> inputs;
+        for (const char* how : {"flags", "attributes", "lease"})
+            inputs.push_back({{"how", how}, {"path", inside.string()}});
+        inputs.push_back({{"how", "names"}, {"path", outside.string()}});
+        for (const auto* grants : {"", "network, exec, write"})
+            CHECK(tried(hostile, inputs, grants) == " ENOTTY ENOTTY EPERM EOPNOTSUPP");
+    }
+
     TEST_CASE("network and programs: with the grant, and only with it") {
         if (!can_be_closed()) return;
         const HostileStage hostile({kTool});

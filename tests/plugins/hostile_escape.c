@@ -2,9 +2,12 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 
 #include "hostile.h"
 
@@ -33,6 +36,31 @@ static int read_byte(const char *path) {
 static int write_byte(const char *path) {
     const int file = open(path, O_WRONLY | O_CREAT, 0600);
     return file < 0 ? -1 : (int)write(file, "x", 1);
+}
+
+/* What a descriptor that may only read lets through, where nothing rules it. */
+static int set_flags(const char *path, int extended) {
+    const int file = open(path, O_RDONLY);
+    if (file < 0) {
+        return -1;
+    }
+    struct fsxattr all = {0};
+    long flags = 0;
+    if (extended) {
+        return ioctl(file, FS_IOC_FSGETXATTR, &all) == 0 ? ioctl(file, FS_IOC_FSSETXATTR, &all) : -1;
+    }
+    flags = 0x40; /* FS_NODUMP_FL */
+    return ioctl(file, FS_IOC_SETFLAGS, &flags);
+}
+
+static int take_lease(const char *path) {
+    const int file = open(path, O_RDONLY);
+    return file < 0 ? -1 : fcntl(file, F_SETLEASE, F_RDLCK);
+}
+
+static int list_attributes(const char *path) {
+    char names[256];
+    return (int)listxattr(path, names, sizeof names);
 }
 
 static int connect_to(long port) {
@@ -115,6 +143,14 @@ FIXTURE_INVOKE {
         answer = read_byte(path);
     } else if (hostile_is(request, "write")) {
         answer = write_byte(path);
+    } else if (hostile_is(request, "flags")) {
+        answer = set_flags(path, 0);
+    } else if (hostile_is(request, "attributes")) {
+        answer = set_flags(path, 1);
+    } else if (hostile_is(request, "lease")) {
+        answer = take_lease(path);
+    } else if (hostile_is(request, "names")) {
+        answer = list_attributes(path);
     } else if (hostile_is(request, "connect")) {
         answer = connect_to(number);
     } else if (hostile_is(request, "shell")) {

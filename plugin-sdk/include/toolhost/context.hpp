@@ -13,11 +13,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "toolhost/abi.hpp"
 #include "toolhost/ext/roots.h"
 #include "toolhost/ext/sampling.h"
 #include "toolhost/outcome.hpp"
+#include "toolhost/protected_paths.hpp"
 #include "toolhost/read_json.hpp"
 #include "toolhost/tool_result.hpp"
 
@@ -66,6 +68,17 @@ public:
         const auto said = all.is_object() ? all.find("workspace") : all.end();
         if (said == all.end() || !said->is_string()) return std::filesystem::current_path();
         return said->template get<std::string>();
+    }
+
+    // What the tool must not write in the workspace; the reason to deny it with is protected_path.
+    [[nodiscard]] ProtectedPaths protected_paths() {
+        const auto& all = policy();
+        const auto said = all.is_object() ? all.find("protectedPaths") : all.end();
+        std::vector<std::string> paths;
+        if (said != all.end() && said->is_array())
+            for (const auto& path : *said)
+                if (path.is_string()) paths.push_back(path.template get<std::string>());
+        return ProtectedPaths(paths);
     }
 
     // How much of the result reaches the caller: more text is cut, a larger json block is an error.

@@ -162,6 +162,10 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
         return denied("path_not_allowed",
                       shown_name(text) + " is outside of the folders that the policy allows");
     }
+    // First, for it is the rule that no knob of this tool lifts.
+    if (purpose == Purpose::write) {
+        if (auto refusal = judge_writing(start->root, start->rest)) return *refusal;
+    }
     // Before anything is looked at: whether a forbidden file exists is nobody's business.
     if (auto refusal = judge(start->root, start->rest, true)) return *refusal;
     auto place = walk(*start, text);
@@ -175,6 +179,10 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     const bool is_folder =
         place->exists ? S_ISDIR(place->status.st_mode) != 0 : purpose == Purpose::make_folder;
     if (auto refusal = judge(place->root, place->path, is_folder)) return *refusal;
+    // Where links led to.
+    if (purpose == Purpose::write) {
+        if (auto refusal = judge_writing(place->root, place->path)) return *refusal;
+    }
     if (purpose != Purpose::read && rules_.read_only) {
         return denied("read_only", "the policy says read_only: nothing is written");
     }
@@ -253,6 +261,14 @@ std::optional<Refusal> Access::judge(std::size_t root, std::string_view path,
     return denied("extension_not_allowed",
                   name + " has the extension '" + shown_name(extension) +
                       "', which is not among the policy's allowed_extensions");
+}
+
+std::optional<Refusal> Access::judge_writing(std::size_t root, std::string_view path) const {
+    if (!rules_.protected_paths.protects(path, roots_[root].real)) return std::nullopt;
+    return denied("protected_path",
+                  shown(root, path) +
+                      " is not written: other programs run or trust it, or it is toolhost's own. "
+                      "Write elsewhere, or ask the operator to name it in the profile's unprotect");
 }
 
 bool Access::allows_name(std::string_view path, std::string_view name, bool is_folder) const {

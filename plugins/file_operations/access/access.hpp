@@ -50,6 +50,8 @@ public:
     // Why the policy forbids a path beneath a root; nothing if it allows it.
     [[nodiscard]] std::optional<Refusal> judge(std::size_t root, std::string_view path,
                                                bool is_folder) const;
+    // The same for what may be read but not written.
+    [[nodiscard]] std::optional<Refusal> judge_writing(std::size_t root, std::string_view path) const;
     // The same for one more name of a path that was judged, quickly.
     [[nodiscard]] bool allows_name(std::string_view path, std::string_view name,
                                    bool is_folder) const;

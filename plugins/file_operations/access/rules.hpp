@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <toolhost/protected_paths.hpp>
 #include <vector>
 
 namespace file_operations {
@@ -14,6 +15,7 @@ struct Rules {
     bool read_only = false;
     std::vector<std::string> allowed_extensions;  // with the dot; empty: all
     std::vector<std::string> denied_globs;
+    toolhost::ProtectedPaths protected_paths;  // not written, but read
     std::uint64_t max_file_bytes = 16u << 20;
     std::uint64_t max_diff_bytes = 4u << 20;
 };

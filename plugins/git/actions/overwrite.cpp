@@ -86,6 +86,7 @@ void Checkout::finish(int code, const std::string& what) const {
     if (!escape_.empty())
         deny("path_not_allowed",
              what + ": '" + escape_ + "' leads out of the repository through a symbolic link");
+    call_.need_unprotected(guarded_, what);
     if (code == GIT_ECONFLICT && !conflicts_.empty())
         fail(what + ": it would overwrite changes in " + joined(conflicts_, ", ") +
              "; commit or stash them first");
@@ -96,6 +97,10 @@ int Checkout::notice(git_checkout_notify_t why, const char* path) {
     if (why == GIT_CHECKOUT_NOTIFY_CONFLICT) conflicts_.push_back(shown_path(path));
     if (!call_.repo.holds_folder_of(path)) {
         escape_ = shown_path(path);
+        return GIT_EUSER;
+    }
+    if (call_.protected_paths.protects(path, call_.repo.root())) {
+        guarded_ = {path};
         return GIT_EUSER;
     }
     return call_.watch.step("files checked out") ? 0 : int{GIT_EUSER};

@@ -52,6 +52,7 @@ private:
     const Call& call_;
     std::vector<std::string> conflicts_;
     std::string escape_;
+    std::set<std::string> guarded_;  // the protected path that stopped it
 };
 
 }  // namespace git

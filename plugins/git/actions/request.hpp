@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <toolhost/protected_paths.hpp>
 #include <vector>
 
 #include "repo/repository.hpp"
@@ -44,10 +46,14 @@ struct Call {
     const Policy& policy;
     const Repository& repo;
     Watch& watch;
+    const toolhost::ProtectedPaths& protected_paths;
 
     [[nodiscard]] git_repository* git() const { return repo.get(); }
     // The request's paths, checked; `path` counts as one of them.
     [[nodiscard]] std::vector<std::string> paths() const;
+    // Denies `protected_path` where one of the paths, from the repository's top folder, may not be
+    // written.
+    void need_unprotected(const std::set<std::string>& paths, const std::string& doing) const;
     // Denies `too_many_files`.
     void limit_files(std::size_t count, std::string_view doing) const;
 };

@@ -26,7 +26,9 @@ Json stash_list(const Call& call) {
 
 std::string stash_save(const Call& call) {
     const bool untracked = call.request.include_untracked.value_or(false);
-    call.limit_files(uncommitted(call, {.untracked = untracked}).size(), "stash");
+    const auto changed = uncommitted(call, {.untracked = untracked});
+    call.limit_files(changed.size(), "stash");
+    call.need_unprotected(changed, "cannot stash");
     const auto who = identity(call);
     const auto flags = untracked ? GIT_STASH_INCLUDE_UNTRACKED : GIT_STASH_DEFAULT;
     git_oid id;

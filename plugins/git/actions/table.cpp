@@ -64,6 +64,15 @@ std::vector<std::string> Call::paths() const {
     return out;
 }
 
+void Call::need_unprotected(const std::set<std::string>& paths, const std::string& doing) const {
+    for (const auto& path : paths)
+        if (protected_paths.protects(path, repo.root()))
+            deny("protected_path", doing + ": it would write '" + shown_path(path) +
+                                       "', which other programs run or trust, or which is "
+                                       "toolhost's own; the operator "
+                                       "can name the former in the profile's unprotect");
+}
+
 void Call::limit_files(std::size_t count, std::string_view doing) const {
     if (count <= static_cast<std::size_t>(policy.max_files)) return;
     deny("too_many_files", std::string(doing) + " would touch " + std::to_string(count) +
@@ -94,13 +103,13 @@ void check_fields(const Action& action, std::span<const std::string> given) {
 }
 
 Answer run(const Request& request, const Policy& policy, const std::filesystem::path& workspace,
-           Watch& watch) {
+           Watch& watch, const toolhost::ProtectedPaths& protected_paths) {
     const auto& action = action_named(request.action);
     check_allowed(action, policy);
     prepare_library();
     try {
         const Repository repository(workspace, request.repo_path.value_or("."), watch);
-        const Call call{request, policy, repository, watch};
+        const Call call{request, policy, repository, watch, protected_paths};
         auto answer = action.run(call);
         auto whole = head_of(call);
         fit(answer, static_cast<std::size_t>(policy.max_output_chars));

@@ -11,11 +11,14 @@
 namespace git {
 namespace {
 
-std::size_t files_between(const Call& call, const Commit& from, const Commit& to) {
+std::set<std::string> files_between(const Call& call, const Commit& from, const Commit& to) {
     DiffOptions options(call);
     const auto diff = make<Diff>("cannot compare", git_diff_tree_to_tree, call.git(),
                                  tree_of(from).get(), tree_of(to).get(), options.get());
-    return git_diff_num_deltas(diff.get());
+    std::set<std::string> paths;
+    for (std::size_t i = 0; i < git_diff_num_deltas(diff.get()); ++i)
+        paths.insert(git_diff_get_delta(diff.get(), i)->new_file.path);
+    return paths;
 }
 
 // To a branch, or to a commit on none.
@@ -24,8 +27,11 @@ Answer switch_to(const Call& call, const std::optional<std::string>& branch) {
     need_managed(call.policy, branch, "checkout");
     const auto target = resolve_commit(call, ref);
     need_clean(call, "checkout");
-    const auto count = files_between(call, head_commit(call), target);
+    const auto changed = files_between(call, head_commit(call), target);
+    const auto count = changed.size();
     call.limit_files(count, "checkout");
+    // Removals too, which the checkout does not tell of.
+    call.need_unprotected(changed, "cannot check out '" + ref + "'");
     set_reflog_identity(call);
     Checkout checkout(call, GIT_CHECKOUT_SAFE);
     checkout.finish(git_checkout_tree(call.git(), reinterpret_cast<git_object*>(target.get()),

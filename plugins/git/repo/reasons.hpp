@@ -6,7 +6,7 @@
 
 namespace git {
 
-inline constexpr std::array<toolhost::DenialReason, 12> kReasons{{
+inline constexpr std::array<toolhost::DenialReason, 13> kReasons{{
     {"action_not_allowed", "the action is not in allowed_actions"},
     {"push_not_allowed", "allow_push is false"},
     {"branch_prefix_required", "the branch does not begin with managed_branch_prefix"},
@@ -15,6 +15,7 @@ inline constexpr std::array<toolhost::DenialReason, 12> kReasons{{
     {"invalid_since_format", "since or until is no date"},
     {"dirty_worktree", "files have uncommitted changes, and allow_worktree_dirty is false"},
     {"too_many_files", "the action would touch more than max_files files"},
+    {"protected_path", "it would write what other programs run or trust, or toolhost's own files"},
     {"path_not_allowed", "a path leads out of the workspace or of the repository"},
     {"remote_not_allowed", "the remote's name is not in allowed_remotes"},
     {"scheme_not_allowed", "the remote is reached neither by https nor in the workspace"},

@@ -198,3 +198,30 @@ TEST_CASE("which tools a tool may call is granted by name, or all that it declar
     CHECK_FALSE(GrantWord::parse("tools=no such"));
     CHECK(GrantWord::parse("tool").error().find("tools") != std::string::npos);
 }
+
+TEST_CASE("inheritGrants: false drops whatever the profiles further up grant, now and later") {
+    test::TempFolder folder;
+    // Whatever `default` may come to grant, to any tool.
+    folder.write("parent.yml",
+                 "extends: default\ngrants: {'*': [network, exec, write], added_later: [exec]}\n");
+    folder.write("closed.yml", "extends: parent\ninheritGrants: false\n");
+    folder.write("child.yml", "extends: closed\ngrants: {git: [network]}\n");
+    folder.write("again.yml", "extends: closed\ninheritGrants: true\n");
+    const auto loaded = [&](const char* name) {
+        auto profile = load_profile(name, folder.path());
+        REQUIRE_MESSAGE(profile, name);
+        return *profile;
+    };
+    const Json all{{"needs", {{"network", true}, {"exec", true}, {"write", true}}}};
+    for (const char* tool : {"git", "shell", "added_later", "any"}) {
+        CAPTURE(tool);
+        CHECK(loaded("parent")->granted(spec(tool, all), true, {}).missing.empty());
+        CHECK(loaded("closed")->granted(spec(tool, all), true, {}).missing.size() == 3);
+        CHECK(loaded("again")->granted(spec(tool, all), true, {}).missing.size() == 3);
+    }
+    CHECK(loaded("closed")->grants().empty());
+    CHECK(loaded("child")->grants().size() == 1);
+    CHECK(loaded("child")->granted(spec("git", all), true, {}).network);
+    // It speaks of one document.
+    CHECK_FALSE(loaded("child")->merged().contains("inheritGrants"));
+}

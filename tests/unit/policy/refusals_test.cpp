@@ -26,7 +26,8 @@ TEST_CASE("an unknown key is refused at its place, with what is allowed") {
                   kKnobs},
           Row{"x: 1",
               "p.yml:1:1: unknown key 'x'; allowed: consent, defaults, description, "
-              "environment, extends, grants, limits, name, policies, redact, tools, userGrants, "
+              "environment, extends, grants, inheritGrants, limits, name, policies, redact, tools, "
+              "unprotect, userGrants, "
               "workers, workspace"},
           Row{"tools: {allowed: [a]}",
               "p.yml:1:9: unknown key 'allowed' in /tools; did you mean 'allow'? allowed: allow, "

@@ -98,6 +98,24 @@ TEST_CASE("locked-down allows nothing until a child names it") {
     CHECK_FALSE(child->judge(spec("git")).allowed);
 }
 
+TEST_CASE("read-only and locked-down grant nothing, to no tool and whatever default grants") {
+    for (const char* name : {"read-only", "locked-down"}) {
+        CAPTURE(name);
+        const auto profile = shipped(name);
+        CHECK(profile->grants().empty());
+        CHECK_FALSE(profile->user_grants());
+        // Not by taking back names: the next grant in `default` would be inherited.
+        const auto& own = profile->layers().back()->document.value;
+        CHECK(own.value("inheritGrants", true) == false);
+        const Json all{{"needs", {{"network", true}, {"exec", true}, {"write", true}}}};
+        for (const auto& grant : built_in_profile()->grants()) {
+            const auto tool = grant.key.text.substr(grant.key.text.find(':') + 1);
+            CHECK(profile->granted(spec(tool, all), true, built_in_profile()->grants())
+                      .missing.size() == 3);
+        }
+    }
+}
+
 TEST_CASE("the first example of docs/policies.md loads") {
     boost::filesystem::ifstream file(std::string(TOOLHOST_DOCS) + "/policies.md");
     std::stringstream text;

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 
 #include "host/runtime/sandbox.hpp"
 #include "tests/unit/runtime/sandbox_scene.hpp"
@@ -24,6 +25,21 @@ namespace {
 
 std::string of_parent(const char* what) {
     return "/proc/" + std::to_string(::getppid()) + '/' + what;
+}
+
+// As <linux/fs.h> has them, which does not go together with <sys/mount.h>.
+constexpr unsigned long kSetFlags = _IOW('f', 2, long), kSetFlags32 = _IOW('f', 2, int),
+                        kSetVersion = _IOW('v', 2, long), kSetAttributes = _IOW('X', 32, char[28]),
+                        kFreeze = _IOWR('X', 119, int), kTrim = _IOWR('X', 121, char[24]),
+                        kClone = _IOW(0x94, 9, int);
+
+int open_file(const Scene& scene) {
+    return ::open((scene.workspace / "file").c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+int set(const Scene& scene, unsigned long wish) {
+    char value[32] = {};
+    return outcome(::syscall(SYS_ioctl, open_file(scene), wish, value));
 }
 
 }  // namespace
@@ -107,6 +123,36 @@ TEST_CASE("what no worker may do, whatever it is granted") {
              return outcome(::socketpair(AF_UNIX, SOCK_RAW | SOCK_CLOEXEC, 0, ends));
          }},
         {"a raw packet", EACCES, [] { return outcome(::socket(AF_PACKET, SOCK_RAW, 0)); }},
+        {"set flags of a file", ENOTTY, [&] { return set(scene, kSetFlags); }},
+        {"the same of a 32-bit program", ENOTTY, [&] { return set(scene, kSetFlags32); }},
+        {"the same with bits on top", ENOTTY, [&] { return set(scene, 0x100000000 | kSetFlags); }},
+        {"set extended flags of a file", ENOTTY, [&] { return set(scene, kSetAttributes); }},
+        {"set a file's version", ENOTTY, [&] { return set(scene, kSetVersion); }},
+        {"freeze a file system", ENOTTY, [&] { return set(scene, kFreeze); }},
+        {"trim a file system", ENOTTY, [&] { return set(scene, kTrim); }},
+        {"share what a file holds", ENOTTY, [&] { return set(scene, kClone); }},
+        {"take a lease", EPERM,
+         [&] { return outcome(::fcntl(open_file(scene), F_SETLEASE, F_RDLCK)); }},
+        {"watch a folder by signals", EPERM,
+         [&] {
+             const int folder = ::open(scene.workspace.path().c_str(), O_RDONLY | O_DIRECTORY);
+             return outcome(::fcntl(folder, F_NOTIFY, DN_CREATE));
+         }},
+        {"read attributes beside the workspace", ENOTSUP,
+         [&] {
+             char value[64];
+             return outcome(::getxattr((scene.outside / "secret").c_str(), "user.x", value, 64));
+         }},
+        {"list attributes beside the workspace", ENOTSUP,
+         [&] {
+             char names[64];
+             return outcome(::listxattr((scene.outside / "secret").c_str(), names, sizeof names));
+         }},
+        {"the same without following links", ENOTSUP,
+         [&] {
+             char names[64];
+             return outcome(::llistxattr((scene.workspace / "link").c_str(), names, sizeof names));
+         }},
         {"regain a capability", EPERM,
          [] { return outcome(::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 21, 0, 0)); }},
     };

@@ -1,0 +1,50 @@
+#include "host/cli/host_files.hpp"
+
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <boost/filesystem.hpp>
+
+namespace toolhost::cli {
+namespace {
+
+namespace fs = boost::filesystem;
+
+call::HostFile host_folder(const std::string& path, std::string called) {
+    auto folder = host_file(path, std::move(called));
+    if (!folder.path.ends_with('/')) folder.path += '/';
+    return folder;
+}
+
+}  // namespace
+
+call::HostFile host_file(const std::string& path, std::string called) {
+    return {fs::absolute(path).lexically_normal().string(), std::move(called)};
+}
+
+std::vector<call::HostFile> host_files(const policy::Config& config, const policy::Profile& profile,
+                                       const discovery::Folders& folders) {
+    std::vector<call::HostFile> out;
+    const auto add_folder = [&](const std::string& path, const char* called) {
+        if (!path.empty()) out.push_back(host_folder(path, called));
+    };
+    add_folder(discovery::user_folder("XDG_CONFIG_HOME", ".config"), "its configuration");
+    add_folder(discovery::user_folder("XDG_DATA_HOME", ".local/share"), "its plugins");
+    add_folder(discovery::user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
+    add_folder(folders.cache, "its cache");
+    add_folder(discovery::shipped_plugins(), "its plugins");
+    for (const auto& folder : folders.plugins) add_folder(folder, "its plugins");
+    if (!config.file.empty() && config.file != policy::default_config_file()) {
+        out.push_back(host_file(config.file, "its configuration"));
+        add_folder(policy::profiles_folder(config.file), "its profiles");
+    }
+    for (const auto& layer : profile.layers()) {
+        const auto& file = layer->document.file;
+        if (!file.empty() && !file.starts_with("shipped:"))
+            out.push_back(host_file(file, "its profiles"));
+    }
+    boost::system::error_code fault;
+    if (const auto program = boost::dll::program_location(fault); !fault)
+        out.push_back(host_file(program.string(), "its program"));
+    return out;
+}
+
+}  // namespace toolhost::cli

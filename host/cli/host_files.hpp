@@ -1,0 +1,23 @@
+// Which files are toolhost's own: no tool may write them, wherever they lie.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/call/view.hpp"
+#include "host/discovery/folders.hpp"
+#include "host/policy/config.hpp"
+#include "host/policy/profile.hpp"
+
+namespace toolhost::cli {
+
+// One file that a command was given, made absolute.
+[[nodiscard]] call::HostFile host_file(const std::string& path, std::string called);
+
+// Those of every command: configuration, profiles, plugins, cache, and the program itself. The usual
+// places count even where others are in use, since the next start may use them.
+[[nodiscard]] std::vector<call::HostFile> host_files(const policy::Config& config,
+                                                     const policy::Profile& profile,
+                                                     const discovery::Folders& folders);
+
+}  // namespace toolhost::cli

@@ -1,0 +1,149 @@
+// Files in a workspace that other programs run or trust: not written, unless the profile says so.
+#include <cstdlib>
+
+#include "tests/integration/serve_run.hpp"
+#include "tests/tools/protected/home_stage.hpp"
+
+namespace toolhost::test {
+namespace {
+
+void make_repository(const fs::path& at) {
+    fs::create_directories(at / ".git/hooks");
+    fs::create_directories(at / ".git/objects");
+    fs::create_directories(at / ".git/refs/heads");
+    write_file(at / ".git/HEAD", "ref: refs/heads/main\n");
+    write_file(at / ".git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+}
+
+Json write_request(const std::string& path) {
+    return {{"tool", "file_write"}, {"input", {{"path", path}, {"content", "x"}}}};
+}
+
+TEST_SUITE("trusted files") {
+    TEST_CASE("what a shell runs cannot change or replace those that are there") {
+        const HomeStage stage;
+        make_repository(stage.home());
+        fs::create_directories(stage.home() / "settings");
+        write_file(stage.home() / "settings/tasks.json", "{}");
+        fs::create_directory_symlink("settings", stage.home() / ".vscode");
+        write_file(stage.home() / ".bashrc", "true\n");
+        const auto codes = stage.shell(
+            {"echo x >> .git/config", "echo x > .git/hooks/post-commit", "mv .git old",
+             "cp .git/config c && mv c .git/config", "rm -rf .git/hooks", "echo x >> .bashrc",
+             "echo x > n && mv -f n .bashrc", "rm -f .bashrc", "ln -f .bashrc b && echo x > b",
+             "chmod 777 .bashrc", "echo x > .vscode/tasks.json", "rm .vscode",
+             "echo x > settings/tasks.json", "mv settings s"});
+        CAPTURE(codes);
+        CHECK_FALSE(contains(" " + codes + " ", " 0 "));
+        CHECK(read_file(stage.home() / ".bashrc") == "true\n");
+        CHECK(fs::is_symlink(stage.home() / ".vscode"));
+        // The rest of a repository is written as ever.
+        CHECK(stage.shell({"echo x > .git/index && mkdir .git/objects/ab && echo x > .git/l && "
+                           "mv .git/l .git/ORIG_HEAD",
+                           "echo x > file"}) == "0 0");
+    }
+
+    TEST_CASE("file_write writes none of them, in any folder and in any case") {
+        const HomeStage stage;
+        const auto said = stage.say(
+            {write_request(".git/config"), write_request("sub/.git/hooks/post-commit"),
+             write_request("sub/.git"), write_request(".envrc"), write_request("a/.VSCode/x"),
+             write_request(".mcp.json"), write_request(".config"), write_request(".gitignore"),
+             write_request("a/.config/app/x"), write_request("a/git/hooks")});
+        for (std::size_t i = 0; i < 7; ++i) check_begins(said[i], "policy_denied protected_path: ");
+        for (std::size_t i = 7; i < 10; ++i) check_begins(said[i], "File write success");
+        CHECK_FALSE(fs::exists(stage.home() / "sub"));
+    }
+
+    TEST_CASE("git checks out and stashes none of them") {
+        const HomeStage stage;
+        const auto git = [&](const std::string& what) {
+            return std::system(("cd " + stage.home().string() +
+                                " && HOME=/nonexistent git -c user.name=a -c user.email=a@b " +
+                                what + " >/dev/null 2>&1")
+                                   .c_str());
+        };
+        REQUIRE(git("init -b main") == 0);
+        write_file(stage.home() / "file", "1");
+        REQUIRE(git("add file") == 0);
+        REQUIRE(git("commit -m one") == 0);
+        REQUIRE(git("checkout -b evil") == 0);
+        write_file(stage.home() / ".envrc", "evil");
+        REQUIRE(git("add .envrc") == 0);
+        REQUIRE(git("commit -m two") == 0);
+        REQUIRE(git("checkout main") == 0);
+        const auto request = [](Json input) { return Json{{"tool", "git"}, {"input", input}}; };
+        auto said = stage.say({request({{"action", "checkout"}, {"branch", "evil"}})});
+        check_begins(said[0], "policy_denied protected_path: ");
+        CHECK_FALSE(fs::exists(stage.home() / ".envrc"));
+        CHECK(contains(read_file(stage.home() / ".git/HEAD"), "main"));
+        said = stage.say({request({{"action", "checkout"}, {"branch", "evil"}})},
+                         "unprotect: [.envrc]\n");
+        check_begins(said[0], "on branch evil");
+        said = stage.say({request({{"action", "checkout"}, {"branch", "main"}})});
+        check_begins(said[0], "policy_denied protected_path: ");
+        write_file(stage.home() / ".envrc", "mine");
+        said = stage.say({request({{"action", "stash"}, {"operation", "save"}})});
+        check_begins(said[0], "policy_denied protected_path: ");
+        CHECK(read_file(stage.home() / ".envrc") == "mine");
+    }
+
+    TEST_CASE("a profile lifts it by name, and another name stays protected") {
+        const HomeStage stage;
+        make_repository(stage.home());
+        write_file(stage.home() / ".bashrc", "true\n");
+        const std::string lifted = "unprotect: [.git/config, .envrc]\n";
+        CHECK(stage.shell({"echo x >> .git/config", "echo x >> .bashrc", "echo x > .git/hooks/x"},
+                          lifted) == "0 1 1");
+        const auto said = stage.say({write_request(".envrc"), write_request(".mcp.json")}, lifted);
+        check_begins(said[0], "File write success");
+        check_begins(said[1], "policy_denied protected_path: ");
+        const auto wrong = stage.run({"list"}, "unprotect: [.git/confg]\n");
+        CAPTURE(wrong);
+        CHECK(wrong.exit_code == 3);
+        CHECK(contains(wrong.err, "did you mean '.git/config'?"));
+    }
+
+    TEST_CASE("one that a program makes is told of, and held from then on") {
+        const HomeStage stage;
+        const auto codes = stage.shell({"echo 1 > .envrc", "echo 2 > .envrc", "rm .envrc"});
+        CHECK(codes == "0 1 1");
+        CHECK(read_file(stage.home() / ".envrc") == "1\n");
+        int told = 0;
+        for (const auto& line : lines_of(read_file(stage.events()))) {
+            const auto event = Json::parse(line);
+            if (event.value("event", "") != "hook.tool.trusted_files") continue;
+            ++told;
+            CHECK(event.at("paths") == Json::array({(stage.home() / ".envrc").string()}));
+            CHECK(event.at("tool") == "shell");
+        }
+        CHECK(told == 1);
+    }
+
+    TEST_CASE("a file that takes the place of a protected one while a worker runs is held, too") {
+        const HomeStage stage;
+        make_repository(stage.home());
+        const auto profile = stage.stage().root() / "test.yml";
+        write_file(profile,
+                   "name: test\nextends: default\nconsent: bypass\n"
+                   "policies: { shell: { allow_shell: true } }\n");
+        ServeRun run(stage.stage(), {"--profile", profile.string()},
+                     {.name_plugins = false, .folder = stage.home()});
+        run.initialize();
+        const auto writes = [&](int id) {
+            run.call(id, "shell", {{"command", "echo x >> .git/config && echo wrote; true"}});
+            return contains(run.answer(id).dump(), "wrote");
+        };
+        CHECK_FALSE(writes(1));
+        // As `git config` does it.
+        write_file(stage.home() / ".git/config.lock", "[core]\n");
+        fs::rename(stage.home() / ".git/config.lock", stage.home() / ".git/config");
+        CHECK_FALSE(writes(2));
+        CHECK(read_file(stage.home() / ".git/config") == "[core]\n");
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
+    }
+}
+
+}  // namespace
+}  // namespace toolhost::test

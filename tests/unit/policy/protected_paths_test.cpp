@@ -1,0 +1,66 @@
+// Which files of a workspace are protected, and how a profile lifts it.
+#include "host/policy/protected_paths.hpp"
+
+#include <boost/filesystem/fstream.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/policy/specs.hpp"
+
+using namespace toolhost;
+using namespace toolhost::policy;
+
+TEST_CASE("every protected path is relative, plain and named once") {
+    std::set<std::string_view> seen;
+    for (const auto& entry : kProtectedPaths) {
+        CAPTURE(entry.path);
+        CHECK(seen.insert(entry.path).second);
+        CHECK(entry.path.front() == '.');
+        CHECK(entry.path.back() != '/');
+        CHECK(entry.path.find("..") == std::string_view::npos);
+        CHECK_FALSE(entry.read_by.empty());
+    }
+}
+
+TEST_CASE("docs/security.md lists exactly these") {
+    boost::filesystem::ifstream file(std::string(TOOLHOST_DOCS) + "/security.md");
+    std::stringstream page;
+    page << file.rdbuf();
+    const auto text = page.str();
+    const auto begin = text.find("## Files that other programs trust");
+    REQUIRE(begin != std::string::npos);
+    const auto section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
+    std::set<std::string> listed;
+    for (auto at = section.find("| `."); at != std::string::npos;
+         at = section.find("| `.", at + 1)) {
+        const auto row = section.substr(at, section.find('\n', at) - at);
+        for (auto from = row.find('`'); from != std::string::npos;) {
+            const auto to = row.find('`', from + 1);
+            REQUIRE(to != std::string::npos);
+            listed.insert(row.substr(from + 1, to - from - 1));
+            from = row.find('`', to + 1);
+        }
+    }
+    std::set<std::string> known;
+    for (const auto& entry : kProtectedPaths) known.emplace(entry.path);
+    CHECK(listed == known);
+}
+
+TEST_CASE("unprotect takes names out, replaces what it inherits, and knows its names") {
+    CHECK(test::profile("extends: default")->unprotect().empty());
+    const auto lifted = test::profile("unprotect: [.vscode, .git/config]")->unprotect();
+    const auto left = protected_paths(lifted);
+    CHECK(left.size() == kProtectedPaths.size() - 2);
+    CHECK(std::find(left.begin(), left.end(), ".vscode") == left.end());
+    test::TempFolder folder;
+    folder.write("a.yml", "unprotect: [.vscode, .idea]\n");
+    folder.write("b.yml", "extends: a\nunprotect: []\n");
+    auto child = load_profile("b", folder.path());
+    REQUIRE(child);
+    CHECK((*child)->unprotect().empty());
+    CHECK(test::refusal("unprotect: [.vscod]").find("did you mean '.vscode'?") !=
+          std::string::npos);
+    CHECK(test::refusal("unprotect: [/etc/passwd]").find("is not a protected path") !=
+          std::string::npos);
+}

@@ -21,8 +21,6 @@ namespace {
 
 using validate::Verdict;
 
-constexpr Exit kCheckFailed = static_cast<Exit>(1);
-
 struct TestArguments {
     std::vector<std::string> plugins, only;
     std::string junit;
@@ -52,7 +50,8 @@ std::vector<Library> find_libraries(const std::string& given, const Options& opt
     }
     if (fs::exists(path, fault)) return {{path.string(), is_own_folder(path)}};
     if (given.find('/') != given.npos) return {};
-    for (const auto& folder : discovery::find_folders(options.plugins).plugins)
+    for (const auto& folder :
+         discovery::find_folders({options.plugins, options.only_plugins}).plugins)
         for (const auto& found : discovery::list_candidates(folder).candidates) {
             const fs::path library(found.candidate.path);
             if (library.stem() == given || library.filename() == given)
@@ -139,7 +138,7 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
             return Exit::trouble;
         }
     }
-    return failed ? kCheckFailed : Exit::ok;
+    return failed ? Exit::check_failed : Exit::ok;
 }
 
 Exit run_tests(const TestArguments& arguments, const Options& options) {

@@ -130,7 +130,10 @@ Bench::Bench(const std::string& library, bool own_folder, BenchOptions options)
     discovery::ScanReport report;
     report.findings.push_back(finding_);
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report);
+        discovery::ScanOptions scan;
+        scan.probe.program = options_.program;
+        scan.writable = {workspace_};
+        draft = discovery::take_tools(report, scan);
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);

@@ -5,14 +5,13 @@
 #include "host/schema/provider_lint.hpp"
 
 using namespace toolhost::schema;
-using nlohmann::json;
 
 namespace {
 
 constexpr Provider kProviders[] = {Provider::anthropic, Provider::openai, Provider::gemini};
 
 std::vector<LintFinding> lint(Provider provider, const char* schema) {
-    return lint_tool(provider, "tool", "Does it.", json::parse(schema));
+    return lint_tool(provider, "tool", "Does it.", Json::parse(schema));
 }
 
 bool finds(Provider provider, const char* schema, const std::string& pointer) {
@@ -91,7 +90,7 @@ TEST_CASE("what one provider refuses") {
         CHECK(finds(provider, schema, pointer));
         if (provider != Provider::anthropic) CHECK(lint(Provider::anthropic, schema).empty());
     }
-    json deep{{"type", "string"}};
+    Json deep{{"type", "string"}};
     for (int i = 0; i < 10; ++i)
         deep = {{"type", "object"}, {"properties", {{"a", std::move(deep)}}}};
     CHECK(lint_tool(Provider::openai, "t", "d", deep).size() == 1);
@@ -99,7 +98,7 @@ TEST_CASE("what one provider refuses") {
 }
 
 TEST_CASE("names and descriptions") {
-    const json schema{{"type", "object"}};
+    const Json schema{{"type", "object"}};
     CHECK(lint_tool(Provider::openai, "a.b", "d", schema).size() == 1);
     CHECK(lint_tool(Provider::anthropic, std::string(65, 'a'), "d", schema).size() == 1);
     CHECK(lint_tool(Provider::gemini, "9lives", "d", schema).size() == 1);
@@ -111,8 +110,8 @@ TEST_CASE("names and descriptions") {
 }
 
 TEST_CASE("findings are bounded") {
-    json many{{"type", "object"}};
-    for (int i = 0; i < 1000; ++i) many["properties"]["p" + std::to_string(i)] = json::object();
+    Json many{{"type", "object"}};
+    for (int i = 0; i < 1000; ++i) many["properties"]["p" + std::to_string(i)] = Json::object();
     CHECK(lint_tool(Provider::openai, "t", "d", many).size() == kMaxLintFindings);
 }
 
@@ -132,27 +131,27 @@ TEST_CASE("plain() writes what every provider takes") {
               "patternProperties": {"^x": {}}, "if": {}, "then": {}})",
           R"({"properties": {"a": {"$ref": "#/nowhere"}, "b": {"$ref": "http://other/"}}})"}) {
         CAPTURE(schema);
-        const json plainly = plain(json::parse(schema));
+        const Json plainly = plain(Json::parse(schema));
         CAPTURE(plainly.dump());
         for (auto provider : kProviders)
             for (const auto& found : lint_tool(provider, "t", "d", plainly))
                 FAIL_CHECK(found.pointer << ": " << found.message);
     }
-    const json merged = plain(json::parse(
+    const Json merged = plain(Json::parse(
         R"({"properties": {"m": {"description": "d", "$ref": "#/$defs/m"}},
             "$defs": {"m": {"type": "string", "minLength": 2}}, "required": ["m"]})"));
-    CHECK(merged == json::parse(R"({"type": "object", "required": ["m"], "properties":
+    CHECK(merged == Json::parse(R"({"type": "object", "required": ["m"], "properties":
         {"m": {"type": "string", "minLength": 2, "description": "d"}}})"));
 }
 
 TEST_CASE("plain() is bounded though references double") {
-    json defs;
+    Json defs;
     for (int i = 0; i < 40; ++i) {
         const std::string next = "#/$defs/d" + std::to_string(i + 1);
         defs["d" + std::to_string(i)] = {
             {"properties", {{"l", {{"$ref", next}}}, {"r", {{"$ref", next}}}}}};
     }
-    const json plainly =
+    const Json plainly =
         plain({{"properties", {{"a", {{"$ref", "#/$defs/d0"}}}}}, {"$defs", std::move(defs)}});
     CHECK(plainly.dump().size() < 10u << 20);
 }

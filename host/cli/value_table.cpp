@@ -17,6 +17,10 @@ bool is_list_of_objects(const Json& value) {
            std::all_of(value.begin(), value.end(), [](const Json& row) { return row.is_object(); });
 }
 
+std::string whole_line(const std::string& text) {
+    return one_line(text, std::string::npos);
+}
+
 std::string cell_text(const Json& value) {
     if (value.is_null()) return "";
     return value.is_string() ? value.get<std::string>() : dump(value);
@@ -35,9 +39,9 @@ std::vector<Column> columns_in(const Json& rows) {
             auto it = std::find_if(out.begin(), out.end(),
                                    [&](const Column& column) { return column.name == name; });
             if (it == out.end())
-                it = out.insert(out.end(), {name, columns_of(one_line(name, name.size())), true});
+                it = out.insert(out.end(), {name, columns_of(whole_line(name)), true});
             const auto text = cell_text(value);
-            it->width = std::max(it->width, columns_of(one_line(text, text.size())));
+            it->width = std::max(it->width, columns_of(whole_line(text)));
             it->numbers = it->numbers && (value.is_number() || value.is_null());
         }
     return out;
@@ -63,7 +67,7 @@ bool fit(std::vector<Column>& columns, std::size_t room) {
 
 void append_cell(std::string& line, const Column& column, const std::string& text, bool last,
                  bool& cut) {
-    const auto whole = one_line(text, text.size());
+    const auto whole = whole_line(text);
     const auto cell = one_line(text, column.width);
     cut |= cell != whole;
     const auto blanks = column.width - std::min(column.width, columns_of(cell));
@@ -78,7 +82,7 @@ std::string row_blocks(const Json& rows) {
     for (const auto& row : rows) {
         if (!out.empty()) out += '\n';
         for (const auto& [name, value] : row.items())
-            out += one_line(name, name.size()) + ": " + printable(cell_text(value)) + '\n';
+            out += whole_line(name) + ": " + printable(cell_text(value)) + '\n';
     }
     return out;
 }
@@ -114,7 +118,7 @@ std::optional<ValueTable> value_table(const Json& value, std::size_t columns) {
     if (!value.is_object()) return std::nullopt;
     std::string tables;
     for (const auto& [name, member] : value.items()) {
-        const auto key = one_line(name, name.size());
+        const auto key = whole_line(name);
         if (is_list_of_objects(member))
             tables +=
                 '\n' + styled(Style::bold, key + ':') + '\n' + rows_table(member, columns, out.cut);

@@ -46,7 +46,7 @@ TEST_SUITE("retry") {
         const auto file = quarantine(stage, "echo");
         const auto library = stage.plugins() / "echo.so";
         fs::permissions(library, fs::perms::others_write, fs::perm_options::add);
-        CHECK(stage.run({"doctor"}).exit_code == 0);
+        CHECK(stage.run({"doctor"}).exit_code == 1);
         fs::permissions(library, fs::perms::others_write, fs::perm_options::remove);
         CHECK(fs::exists(file));
         CHECK(code_of(stage.run({"call", "echo", "--json"})) == "plugin_quarantined");

@@ -85,6 +85,7 @@ TEST_SUITE("terminal") {
         run.type("\n");
         REQUIRE(run.await("for the card (optional)"));
         run.type("\n");
+        REQUIRE(run.await("\n}"));  // the end of the result
         CHECK(run.exit_code() == 0);
         const auto& shown = run.shown();
         const auto result = Json::parse(shown.substr(shown.find("\n{")), nullptr, false);

@@ -1,4 +1,4 @@
-/* Its first example promises another output, its second one does not fit the input schema. */
+/* Its example promises another output. */
 #include "fixture.h"
 
 FIXTURE_SPEC({
@@ -6,8 +6,7 @@ FIXTURE_SPEC({
     "description": "Says hello, but its examples say else.",
     "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
     "examples": [
-        {"input": {"n": 1}, "output": "goodbye"},
-        {"input": {"n": "one"}}
+        {"input": {"n": 1}, "output": "goodbye"}
     ]
 })
 

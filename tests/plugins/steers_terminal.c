@@ -8,7 +8,7 @@ FIXTURE_SPEC_TEXT(TOOL_SERIAL,
                   " \"inputSchema\": {\"type\": \"object\", \"properties\": {"
                   "  \"as\": {\"enum\": [\"text\", \"json\", \"error\", \"log\", \"progress\", \"stream\"]},"
                   "  \"field\\n\\u001b[1m\": {\"type\": \"string\", \"description\": \"d\\u001b[5m\"}}},"
-                  " \"examples\": [{\"input\": {\"as\": \"\\u009btext\"}, \"description\": \"e\\u001b[6m\"}]}")
+                  " \"examples\": [{\"input\": {\"as\": \"text\", \"field\\n\\u001b[1m\": \"\\u009btext\"}, \"description\": \"e\\u001b[6m\"}]}")
 
 /* ESC, CSI as one byte in UTF-8, right-to-left override, DEL. */
 #define STEER "\\u001b[2J\\u009b1m\\u202e\\u007f"

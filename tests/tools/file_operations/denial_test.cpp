@@ -113,7 +113,7 @@ TEST_SUITE("denials") {
         check_reasons("file_list", paths);
         check_reasons("file_search", paths);
         check_reasons("file_read", with({"file_too_large", "too_many_files", "too_many_bytes"}));
-        check_reasons("file_write", with({"file_too_large", "read_only"}));
+        check_reasons("file_write", with({"file_too_large", "read_only", "protected_path"}));
     }
 
     TEST_CASE("what the policy opens is open") {

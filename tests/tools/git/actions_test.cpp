@@ -156,7 +156,8 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
                                     {.isolation = isolation, .policy = "allowed_actions: [log]"});
         CHECK(outcome_of(named[0]) == "action_not_allowed");
         std::set<std::string> seen(expected.begin(), expected.end());
-        seen.insert({"since_not_allowed", "branch_prefix_required", "remote_not_allowed",
+        // protected_path: tests/tools/protected.
+        seen.insert({"protected_path", "since_not_allowed", "branch_prefix_required", "remote_not_allowed",
                      "action_not_allowed"});
         check_reasons("git", seen);
     }

@@ -101,7 +101,7 @@ TEST_SUITE("trusted files") {
         const auto wrong = stage.run({"list"}, "unprotect: [.git/confg]\n");
         CAPTURE(wrong);
         CHECK(wrong.exit_code == 3);
-        CHECK(contains(wrong.err, "did you mean '.git/config'?"));
+        CHECK(contains(wrong.err, "did you mean '.git/config'"));
     }
 
     TEST_CASE("one that a program makes is told of, and held from then on") {
@@ -131,7 +131,7 @@ TEST_SUITE("trusted files") {
                      {.name_plugins = false, .folder = stage.home()});
         run.initialize();
         const auto writes = [&](int id) {
-            run.call(id, "shell", {{"command", "echo x >> .git/config && echo wrote; true"}});
+            run.call(id, "shell", {{"command", "echo x >> .git/config && printf wr%s ote; true"}});
             return contains(run.answer(id).dump(), "wrote");
         };
         CHECK_FALSE(writes(1));

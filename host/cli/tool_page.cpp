@@ -81,7 +81,7 @@ std::string examples(const registry::ToolSpec& spec) {
         const auto said = one.find("description");
         if (said != one.end() && said->is_string())
             out += '\n' + prose(said->get<std::string>()) + '\n';
-        out += "\n```json\n" + dump(one["input"], 2) + "\n```\n";
+        out += "\n```json\n" + printable(dump(one["input"], 2)) + "\n```\n";
     }
     return out;
 }

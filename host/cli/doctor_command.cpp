@@ -159,7 +159,8 @@ std::string workspace_note(const std::string& workspace, const Session& session)
         return "is your home: every tool may read it, keys and histories included";
     for (const auto& own : {session.governance().config.file, session.folders().cache})
         if (is_within(own, real))
-            return "holds " + own + ": a tool that may write there can grant itself more";
+            return "holds " + own +
+                   ", which tools cannot write; name a folder without it in the profile";
     return "";
 }
 

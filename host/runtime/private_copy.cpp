@@ -109,8 +109,9 @@ private:
         const auto whole = folder_ + '/' + name;
         const Descriptor file = open(name);
         if (!file && leaves_folder(errno))
-            return unavailable(whole + " is a link that leaves the plugin's folder; replace it by "
-                                       "the file it means");
+            return unavailable(whole +
+                               " is a link that leaves the plugin's folder; replace it by "
+                               "the file it means");
         struct stat info {};
         if (!file || ::fstat(file.get(), &info) != 0) return cannot("read", whole, errno);
         if (S_ISDIR(info.st_mode)) return {};

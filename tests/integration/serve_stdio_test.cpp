@@ -39,8 +39,8 @@ TEST_SUITE("serve") {
     TEST_CASE("stdout carries messages alone, whatever a plugin prints") {
         for (const char* isolation : {"in_process", "process"}) {
             CAPTURE(isolation);
-            const Stage stage({"prints_while_called", "prints_while_loading", "prints_through_cout",
-                               "adder"});
+            const Stage stage(
+                {"prints_while_called", "prints_while_loading", "prints_through_cout", "adder"});
             ServeRun run(stage, {"--profile", profile(stage, isolation)});
             run.initialize();
             for (int id = 1; id <= 5; ++id) {

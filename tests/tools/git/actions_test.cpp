@@ -157,8 +157,8 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
         CHECK(outcome_of(named[0]) == "action_not_allowed");
         std::set<std::string> seen(expected.begin(), expected.end());
         // protected_path: tests/tools/protected.
-        seen.insert({"protected_path", "since_not_allowed", "branch_prefix_required", "remote_not_allowed",
-                     "action_not_allowed"});
+        seen.insert({"protected_path", "since_not_allowed", "branch_prefix_required",
+                     "remote_not_allowed", "action_not_allowed"});
         check_reasons("git", seen);
     }
 }

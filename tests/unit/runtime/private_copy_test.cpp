@@ -87,8 +87,9 @@ TEST_CASE("links that leave the plugin's folder are refused, and nothing is copi
     auto library = flat(folder / "p.so");
     library.own_folder = true;
     const std::string up = "../" + boost::filesystem::path(outside.path()).filename().string();
-    for (const auto& target : {outside / "secret", up + "/secret", std::string("/proc/self/environ"),
-                               std::string("/proc/self/root/etc/passwd")}) {
+    for (const auto& target :
+         {outside / "secret", up + "/secret", std::string("/proc/self/environ"),
+          std::string("/proc/self/root/etc/passwd")}) {
         CAPTURE(target);
         REQUIRE(::symlink(target.c_str(), (folder / "data").c_str()) == 0);
         auto copied = copies.of(library);

@@ -11,9 +11,13 @@ namespace toolhost::call {
 namespace fs = boost::filesystem;
 
 std::string workspace_of(const policy::Profile& profile) {
-    auto path = fs::absolute(profile.workspace()).lexically_normal();
-    if (path.filename_is_dot()) path = path.parent_path();
-    return path.string();
+    return granted_path(profile.workspace(), fs::current_path().string());
+}
+
+std::string granted_path(const std::string& path, const std::string& workspace) {
+    auto out = fs::absolute(path, workspace).lexically_normal();
+    if (out.filename_is_dot()) out = out.parent_path();  // "a/" became "a/."
+    return out.string();
 }
 
 namespace {
@@ -75,7 +79,7 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
     if (granted.read) confinement.read.push_back(workspace);
     if (granted.write) confinement.write.push_back(workspace);
     for (const auto& path : granted.write_paths)
-        confinement.write.push_back(fs::absolute(path, workspace).lexically_normal().string());
+        confinement.write.push_back(granted_path(path, workspace));
     if (!confinement.write.empty()) {
         for (const auto& file : host_files) confinement.host_files.push_back(file.path);
         confinement.trusted_files = trusted_in(confinement.write, profile.unprotect());

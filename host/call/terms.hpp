@@ -11,6 +11,9 @@ namespace toolhost::call {
 // The profile's workspace as an absolute path: what relative paths of a tool's input are meant
 // from.
 [[nodiscard]] std::string workspace_of(const policy::Profile& profile);
+// A granted path as an absolute one without "." and ".." and without a slash at its end, so that
+// other paths can be compared with it. A relative one is meant from the workspace.
+[[nodiscard]] std::string granted_path(const std::string& path, const std::string& workspace);
 
 [[nodiscard]] runtime::WorkerTerms make_terms(const policy::Profile& profile,
                                               const policy::Knobs& knobs,

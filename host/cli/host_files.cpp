@@ -38,7 +38,7 @@ std::vector<call::HostFile> host_files(const policy::Config& config, const polic
     }
     for (const auto& layer : profile.layers()) {
         const auto& file = layer->document.file;
-        if (!file.empty() && !file.starts_with("shipped:"))
+        if (!file.empty() && !file.starts_with("shipped:") && !file.starts_with("--"))
             out.push_back(host_file(file, "its profiles"));
     }
     boost::system::error_code fault;

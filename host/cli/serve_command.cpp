@@ -20,6 +20,7 @@
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
+#include "host/policy/profile_files.hpp"
 #include "host/registry/offers.hpp"
 #include "host/runtime/folder_watch.hpp"
 #include "host/serve/http/server.hpp"
@@ -243,6 +244,12 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
                                        {wanted.oauth.jwks, "its keys"}})
         if (!file.empty() && file.find("://") == std::string::npos)
             session_options.files.push_back(host_file(file, called));
+    if (const auto& door = wanted.http.doorkeeper)
+        (void)door->check_profiles([&](const std::string& profile) -> Result<void> {
+            if (policy::is_file_name(profile))
+                session_options.files.push_back(host_file(profile, "its profiles"));
+            return {};
+        });
     Session session(options, session_options);
     warn_of_clashes(session);
     if (const auto& door = wanted.http.doorkeeper)

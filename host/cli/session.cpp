@@ -32,9 +32,7 @@ void add_writable(std::vector<std::string>& folders, const policy::Profile& prof
     for (const auto* grants : {&profile.grants(), &users})
         for (const auto& grant : *grants)
             if (!grant.word.path.empty())
-                folders.push_back(boost::filesystem::absolute(grant.word.path, workspace)
-                                      .lexically_normal()
-                                      .string());
+                folders.push_back(call::granted_path(grant.word.path, workspace));
 }
 
 discovery::ScanOptions scan_options(const Options& options, const discovery::Folders& folders,
@@ -87,6 +85,9 @@ Result<Governance> load_governance(const Options& options) {
 
 call::Rules Session::rules_under(const Governance& governance, policy::ProfilePtr profile) const {
     auto files = host_files(governance.config, *profile, folders_);
+    if (governance.profile && governance.profile != profile)
+        for (auto& file : host_files(governance.config, *governance.profile, folders_))
+            files.push_back(std::move(file));
     files.insert(files.end(), files_.begin(), files_.end());
     return {
         std::move(profile),

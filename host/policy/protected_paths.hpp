@@ -20,6 +20,7 @@ inline constexpr std::array kProtectedPaths = {
     // git
     ProtectedPath{".git/config", "git"},
     ProtectedPath{".git/config.worktree", "git"},
+    ProtectedPath{".git/commondir", "git"},
     ProtectedPath{".git/hooks", "git"},
     ProtectedPath{".git/modules", "git, for submodules"},
     ProtectedPath{".gitconfig", "git"},
@@ -31,6 +32,8 @@ inline constexpr std::array kProtectedPaths = {
     ProtectedPath{".bash_login", "bash"},
     ProtectedPath{".bash_logout", "bash"},
     ProtectedPath{".bash_aliases", "bash"},
+    ProtectedPath{".bash_completion", "bash"},
+    ProtectedPath{".local/share/bash-completion", "bash"},
     ProtectedPath{".profile", "login shells"},
     ProtectedPath{".zshrc", "zsh"},
     ProtectedPath{".zshenv", "zsh"},
@@ -56,6 +59,7 @@ inline constexpr std::array kProtectedPaths = {
     ProtectedPath{".config/environment.d", "systemd"},
     ProtectedPath{".local/share/systemd", "systemd"},
     ProtectedPath{".local/bin", "PATH"},
+    ProtectedPath{".local/lib", "Python, at every start"},
     ProtectedPath{".tmux.conf", "tmux"},
     ProtectedPath{".screenrc", "screen"},
     // editors and debuggers

@@ -260,6 +260,8 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& i
     for (;;) {
         if (auto known = slot.living()) {
             if (slot.state == now) return known;
+            now = ProtectedState(terms.confinement);  // the worker may be younger than our look
+            if (slot.state == now) return known;
             // Its mounts hold files that are no longer there. Calls that are in it may end.
             slot.worker.reset();
             known->close_if_idle(std::chrono::seconds(0));

@@ -26,13 +26,17 @@ Error mount_failed(const std::string& what) {
             {}};
 }
 
-// Root may have one; others where they may have a user namespace, which they may be in already.
-bool enter_mount_namespace() {
-    return ::unshare(CLONE_NEWNS) == 0 || enter_user_namespace(CLONE_NEWNS);
-}
-
 bool set_attributes(int folder, const char* path, unsigned flags, const mount_attr& attributes) {
     return ::syscall(SYS_mount_setattr, folder, path, flags, &attributes, sizeof attributes) == 0;
+}
+
+// Root may have one; others where they may have a user namespace, which they may be in already.
+// What the host mounts later is still seen there; what is mounted there stays there.
+bool enter_mount_namespace() {
+    if (::unshare(CLONE_NEWNS) != 0 && !enter_user_namespace(CLONE_NEWNS)) return false;
+    mount_attr slave{};
+    slave.propagation = MS_SLAVE;
+    return set_attributes(AT_FDCWD, "/", AT_RECURSIVE, slave);
 }
 
 // A link is held itself, not what it leads to: that is an entry of its own.
@@ -67,8 +71,16 @@ std::vector<HeldEntry> held_entries(const Confinement& confinement) {
     for (const auto& path : confinement.host_files) hold(path);
     // Where one is missing, nothing needs to stay. A worker that starts later looks again.
     struct stat info {};
-    for (const auto& path : confinement.trusted_files)
-        if (::lstat(path.c_str(), &info) == 0) hold(path);
+    for (const auto& path : confinement.trusted_files) {
+        if (::lstat(path.c_str(), &info) == 0) {
+            hold(path);
+        } else if (errno == ENOTDIR) {
+            // A file is where a folder is expected, as `.git` is in a linked worktree: hold the
+            // file.
+            const auto walk = walk_path(path);
+            if (!walk.entries.empty()) hold(walk.entries.back());
+        }
+    }
     std::vector<HeldEntry> entries;
     for (auto& [path, read_only] : found) entries.push_back({path, read_only});
     return entries;
@@ -78,10 +90,6 @@ Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries) {
     if (!enter_mount_namespace()) return false;
     boost::system::error_code fault;
     const auto folder = boost::filesystem::current_path(fault);
-    // What the host mounts later is still seen; what is mounted here stays here.
-    mount_attr slave{};
-    slave.propagation = MS_SLAVE;
-    if (!set_attributes(AT_FDCWD, "/", AT_RECURSIVE, slave)) return mount_failed("mounts");
     for (const auto& entry : entries)
         // What vanished meanwhile is found missing before the next call.
         if (!mount_over_itself(entry) && errno != ENOENT) return mount_failed(entry.path);

@@ -47,8 +47,14 @@ ProtectedState::ProtectedState(const Confinement& confinement) {
         for (const auto& path : paths) {
             Identity identity{};
             bool link = false;
-            if (identify(path.c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link) && link)
-                identify(path.c_str(), 0, identity.data() + 3, link);
+            if (identify(path.c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link)) {
+                if (link) identify(path.c_str(), 0, identity.data() + 3, link);
+            } else if (errno ==
+                       ENOTDIR) {  // a file is where a folder is expected, and is held itself
+                if (const auto walk = walk_path(path); !walk.entries.empty())
+                    identify(walk.entries.back().c_str(), AT_SYMLINK_NOFOLLOW, identity.data(),
+                             link);
+            }
             out.push_back(identity);
         }
         return out;

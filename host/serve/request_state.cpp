@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kNonceBytes = 12, kTagBytes = 16;
 // A client may send anything; what we sealed is far smaller than a request may be.
-constexpr std::size_t kMaxBytes = 1u << 20;
+constexpr std::size_t kMaxBytes = 8u << 20;
 
 using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 

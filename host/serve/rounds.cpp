@@ -46,7 +46,10 @@ void take_responses(Round& round, const Json& asked, const Json& responses) {
         if (response == responses.end()) continue;
         const auto id = question.at("id").get<std::string>();
         if (is_consent(question)) {
-            if (const auto answer = take_consent(*response)) round.consents[id] = *answer;
+            // Only once is offered here: between requests, nothing would end "always".
+            if (const auto answer = take_consent(*response))
+                round.consents[id] = *answer == call::ConsentAnswer::no ? call::ConsentAnswer::no
+                                                                        : call::ConsentAnswer::once;
         } else if (auto answer = take_answer(question, *response)) {
             round.answers[id] = *std::move(answer);
         }

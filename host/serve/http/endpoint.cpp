@@ -127,7 +127,8 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
 void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
     const auto answer = [&] {
         if (!connection->request().principal && !admit(route, connection)) return;
-        if (!connection->is_whole()) return connection->read_body();
+        // An open route has no use for a body, and its sender is not known.
+        if (!connection->is_whole() && !route.open) return connection->read_body();
         const auto principal = *connection->request().principal;
         (this->*route.handle)(connection, principal);
     };

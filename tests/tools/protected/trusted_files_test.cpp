@@ -104,6 +104,25 @@ TEST_SUITE("trusted files") {
         CHECK(contains(wrong.err, "did you mean '.git/config'"));
     }
 
+    TEST_CASE("a granted path with a slash or a dot at its end is protected as any other") {
+        const HomeStage stage;
+        write_file(stage.home() / ".bashrc", "true\n");
+        for (const char* path : {"./", ".", "../home/"}) {
+            CAPTURE(path);
+            CHECK(stage.shell({"echo x > plain.txt", "echo x >> .bashrc"},
+                              std::string("inheritGrants: false\ngrants: {'shipped:shell': "
+                                          "[exec, 'write=") +
+                                  path + "']}\n") == "0 1");
+        }
+    }
+
+    TEST_CASE("the file that stands for .git in a linked worktree is held") {
+        const HomeStage stage;
+        write_file(stage.home() / ".git", "gitdir: elsewhere\n");
+        CHECK(stage.shell({"echo gitdir: ./evil > .git", "rm .git", "mv .git other"}) == "1 1 1");
+        CHECK(read_file(stage.home() / ".git") == "gitdir: elsewhere\n");
+    }
+
     TEST_CASE("one that a program makes is told of, and held from then on") {
         const HomeStage stage;
         const auto codes = stage.shell({"echo 1 > .envrc", "echo 2 > .envrc", "rm .envrc"});

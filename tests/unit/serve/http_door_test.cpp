@@ -54,6 +54,7 @@ TEST_CASE("who is refused is answered before the body is read, and the connectio
         {"no such method", DoorStage::head(kHost, "/mcp", "PUT"), 405},
         {"another type", DoorStage::head(let_in + "Content-Type: text/plain\r\n"), 415},
         {"no event streams", DoorStage::head(let_in + "Content-Type: application/json\r\n"), 406},
+        {"a page that is open to all", DoorStage::head(kHost, "/healthz", "GET"), 200},
         {"too long", DoorStage::head(let_in + kMedia, "/mcp", "POST", 4 * kLargeBody), 413},
         {"chunks without a token",
          "POST /mcp HTTP/1.1\r\n" + kHost + kMedia + "Transfer-Encoding: chunked\r\n\r\n", 401},

@@ -55,13 +55,10 @@ Result<void> check_caller(const View& view, const Tool& called, const ReadyTool&
     if (lineage.callers.empty()) return {};
     const auto& [caller, ready] = lineage.callers.back();
     const auto& declared = caller->spec.needs.tools;
-    const auto refusal = [&](const std::string& why) {
-        return Error{
-            ErrorCode::policy_denied,
-            "tool '" + caller->spec.label() + "' may not call '" + called.spec.name + "': " + why,
-            {{"reason", "grant_missing"},
-             {"caller", caller->spec.label()},
-             {"tool", called.spec.name}}};
+    const auto refusal = [&called, name = caller->spec.label()](const std::string& why) {
+        return Error{ErrorCode::policy_denied,
+                     "tool '" + name + "' may not call '" + called.spec.name + "': " + why,
+                     {{"reason", "grant_missing"}, {"caller", name}, {"tool", called.spec.name}}};
     };
     if (std::none_of(declared.begin(), declared.end(), [&](const std::string& reference) {
             return declares(view, reference, called);

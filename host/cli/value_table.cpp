@@ -35,7 +35,9 @@ struct Column {
 std::vector<Column> columns_in(const Json& rows) {
     std::vector<Column> out;
     for (const auto& row : rows)
-        for (const auto& [name, value] : row.items()) {
+        for (const auto& item : row.items()) {
+            const auto& name = item.key();
+            const auto& value = item.value();
             auto it = std::find_if(out.begin(), out.end(),
                                    [&](const Column& column) { return column.name == name; });
             if (it == out.end())

@@ -55,7 +55,7 @@ std::string distrust_of_path(const fs::path& path, bool is_file) {
         if (::stat(part.c_str(), &info) != 0) return kOtherOwner;
         // Further up, a sticky folder such as /tmp keeps what is in it, which is checked itself.
         const bool holds_it = part == path || (is_file && part == path.parent_path());
-        if (!holds_it && (info.st_mode & S_ISVTX)) info.st_mode &= ~(S_IWOTH | S_IWGRP);
+        if (!holds_it && (info.st_mode & S_ISVTX)) info.st_mode &= ~mode_t{S_IWOTH | S_IWGRP};
         if (auto why = distrust(info); !why.empty()) return why;
     }
     return "";

@@ -88,7 +88,7 @@ TEST_SUITE("terminal") {
         REQUIRE(run.await("\n}"));  // the end of the result
         CHECK(run.exit_code() == 0);
         const auto& shown = run.shown();
-        const auto result = Json::parse(shown.substr(shown.find("\n{")), nullptr, false);
+        const auto result = Json::parse(shown.substr(shown.find("{\r\n")), nullptr, false);
         CHECK(result.at("/content/0/json"_json_pointer) ==
               Json{{"colour", "green"}, {"count", 3}, {"gift", true}});
     }

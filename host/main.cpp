@@ -8,8 +8,8 @@
 
 int main(int argc, char** argv) {
     // Before anything else exists: these must be quick to start and have their own way to end.
-    if (argc == 4 && std::strcmp(argv[1], toolhost::discovery::kProbeCommand) == 0)
-        toolhost::discovery::probe_child(argv[2], std::atoi(argv[3]));
+    if (argc == 5 && std::strcmp(argv[1], toolhost::discovery::kProbeCommand) == 0)
+        toolhost::discovery::probe_child(argv[2], std::atoi(argv[3]) != 0, std::atoi(argv[4]));
     if (argc == 3 && std::strcmp(argv[1], toolhost::discovery::kVersionCommand) == 0)
         toolhost::discovery::version_child(argv[2]);
     if (argc == 5 && std::strcmp(argv[1], toolhost::runtime::kWorkerCommand) == 0)

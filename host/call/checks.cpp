@@ -59,7 +59,7 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
 }
 
 Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& ready,
-                          std::size_t input_bytes) {
+                          const std::string& principal, std::size_t input_bytes) {
     if (ready.refusal) return *ready.refusal;
     const auto& knobs = ready.knobs;
     if (input_bytes > knobs.max_input_bytes)
@@ -70,7 +70,8 @@ Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& r
                          std::to_string(knobs.max_input_bytes),
                      {{"bytes", input_bytes}, {"allowed", knobs.max_input_bytes}}};
     if (!knobs.rate_limit) return {};
-    auto wait = ready.record->throttle.admit(*knobs.rate_limit, std::chrono::steady_clock::now());
+    const auto wait = ready.record->throttle.admit(principal, *knobs.rate_limit,
+                                                   std::chrono::steady_clock::now());
     if (wait == 0) return {};
     return Error{ErrorCode::rate_limited,
                  "tool '" + tool.spec.name +

@@ -19,7 +19,8 @@ inline constexpr std::size_t kMostIssues = 10;
                                          const ReadyTool& ready);
 // 4: the profile's bounds on size and rate.
 [[nodiscard]] Result<void> check_policy(const View& view, const registry::Tool& tool,
-                                        const ReadyTool& ready, std::size_t input_bytes);
+                                        const ReadyTool& ready, const std::string& principal,
+                                        std::size_t input_bytes);
 // The refusal of a call that found no place among those that may run at once.
 [[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
                                      std::uint32_t allowed);

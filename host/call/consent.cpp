@@ -53,7 +53,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     auto& consents = call.ready->record->consents;
     const auto scope = scope_of(call);
     // Each client, and each session of a client, has a human of its own.
-    const auto asker = call.use.client + '\n' + call.use.caller;
+    const auto asker = call.use.principal + '\n' + call.use.caller;
     if (consents.has(asker, scope)) return {};
     const auto id = call.lineage.consents->number(id_of(scope, call.input));
     if (!id) return denied(call, "and this request asked for too much of it");

@@ -1,4 +1,4 @@
-// One tool call from request to result: nine steps, in invoker.cpp as on a page.
+// One tool call from request to result: nine steps, in invoker_steps.cpp as on a page.
 #pragma once
 
 #include <atomic>
@@ -56,6 +56,8 @@ private:
                                     Lineage&& lineage);
     void go(const CallPtr& call);
     void spare_a_thread(const CallPtr& call, std::function<void()> work);
+    // Steps 1 to 6. False: one of them refused the call, which has ended.
+    [[nodiscard]] bool is_prepared(Call& call);
     [[nodiscard]] Result<void> prepare(Call& call);
     void tell_before(Call& call, bool judged);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;

@@ -109,7 +109,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.caller = use.caller;
     nested.answers = use.answers;
     nested.attempt = use.attempt;
-    nested.client = use.client;
+    nested.principal = use.principal;
     auto refused = [&](ErrorCode code, std::string why) {
         return std::pair(tool_status{TOOL_FAILED},
                          error_result(nested.use_id, {code, why, {}}).text());

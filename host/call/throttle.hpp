@@ -1,10 +1,14 @@
-// How often and how many at once: the bounds a profile sets for one tool.
+// How often and how many at once: the limits a profile sets for one tool. The rate is each
+// principal's own. Places are one number for all principals, and go to the one that has fewest.
 #pragma once
 
 #include <condition_variable>
 #include <deque>
+#include <list>
+#include <map>
 #include <mutex>
 #include <stop_token>
+#include <string>
 
 #include "host/policy/knobs.hpp"
 #include "host/registry/error.hpp"
@@ -16,17 +20,29 @@ class Throttle {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // At most limit.calls within any window. Milliseconds to wait if it is one too many, else 0.
-    [[nodiscard]] std::int64_t admit(const policy::RateLimit& limit, Time now);
+private:
+    struct Principal {
+        std::deque<Time> admitted;
+        Time window_end{};  // of the last one that was admitted
+        std::uint32_t running = 0, waiting = 0;
+    };
 
-    // A place among those that run at once. It waits for one to become free.
+public:
+    // At most limit.calls of the principal within any window. Milliseconds to wait if it is one too
+    // many, else 0.
+    [[nodiscard]] std::int64_t admit(const std::string& principal, const policy::RateLimit& limit,
+                                     Time now);
+
+    // A place among those that run at once.
     class Place {
     public:
         Place() = default;
-        explicit Place(Throttle* throttle) : throttle_(throttle) {}
-        Place(Place&& other) noexcept : throttle_(std::exchange(other.throttle_, nullptr)) {}
+        Place(Throttle* throttle, Principal* of) : throttle_(throttle), of_(of) {}
+        Place(Place&& other) noexcept
+            : throttle_(std::exchange(other.throttle_, nullptr)), of_(other.of_) {}
         Place& operator=(Place&& other) noexcept {
             std::swap(throttle_, other.throttle_);
+            std::swap(of_, other.of_);
             return *this;
         }
         ~Place();
@@ -34,15 +50,32 @@ public:
 
     private:
         Throttle* throttle_ = nullptr;
+        Principal* of_ = nullptr;
     };
-    // No place: the deadline passed or the call was cancelled first.
-    [[nodiscard]] Place enter(std::uint32_t at_once, const runtime::Deadline& deadline,
-                              const std::stop_token& cancel);
+    // Waits for one of `at_once` places. One that is free goes to the principal that has fewest,
+    // and of those to the call that has waited longest. No place: the deadline passed or the call
+    // was cancelled first.
+    [[nodiscard]] Place enter(const std::string& principal, std::uint32_t at_once,
+                              const runtime::Deadline& deadline, const std::stop_token& cancel);
+
+    // How many principals are remembered, and how many calls wait for a place.
+    [[nodiscard]] std::size_t principals() const;
+    [[nodiscard]] std::size_t waiting() const;
 
 private:
-    std::mutex mutex_;
-    std::condition_variable_any left_;
-    std::deque<Time> admitted_;
+    struct Waiter {
+        const Principal* of;
+        std::uint32_t at_once;
+    };
+    using Waiters = std::list<Waiter>;
+    [[nodiscard]] Principal& of(const std::string& principal, Time now);
+    [[nodiscard]] Waiters::const_iterator next_waiter() const;
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::map<std::string, Principal> principals_;
+    std::size_t forget_at_ = 64;  // so many are remembered before the idle ones are forgotten
+    Waiters waiters_;             // in the order they came
     std::uint32_t running_ = 0;
 };
 

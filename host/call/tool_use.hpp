@@ -29,8 +29,8 @@ struct ToolUse {
     // The library whose offer is asked for, by its path; `reference` is then the reserved name of
     // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
     std::string offered_by{};
-    std::string client{};  // who asks, for the events; empty: the user
-    std::string caller{};  // as in tool_request; empty: there is only one user
+    std::string principal{};  // who asks, by name; empty: the user, or anybody
+    std::string caller{};     // as in tool_request; empty: there is only one user
     // What the user says of this call alone, not of calls within it.
     bool consented = false;                    // consent was given beforehand
     std::optional<std::int64_t> timeout_ms{};  // shortens the call's time, never lengthens it

@@ -102,7 +102,7 @@ void add_quarantines(const Session& session, std::map<std::string, Json>& by_pat
     const auto quarantine = session.quarantine();
     if (quarantine.all().empty()) return;
     for (const auto& finding : session.report().findings) {
-        auto kept = quarantine.find_any(finding.candidate.path, finding.sha256);
+        auto kept = quarantine.find_any(finding.candidate.path, finding.identity);
         if (!kept || !finding.ok()) continue;
         auto& entry = by_path[finding.candidate.path];
         const auto& tools = entry["tools"];

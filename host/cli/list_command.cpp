@@ -31,16 +31,16 @@ public:
     explicit KeptOut(const Session& session)
         : store_(session.quarantine()), any_(!store_.all().empty()) {}
     // Under whatever confinement.
-    [[nodiscard]] bool has(const std::string& path, const std::string& sha256) const {
-        return any_ && store_.find_any(path, sha256);
+    [[nodiscard]] bool has(const std::string& path, const std::string& identity) const {
+        return any_ && store_.find_any(path, identity);
     }
     // As the tool would run now.
     [[nodiscard]] std::optional<runtime::Quarantined> find(const call::View& view,
                                                            const Tool& tool) const {
-        if (!has(tool.library->path, tool.library->sha256)) return std::nullopt;
+        if (!has(tool.library->path, tool.library->identity)) return std::nullopt;
         const auto ready = view.ready(tool);
         if (!ready) return std::nullopt;
-        return store_.find({tool.library->path, tool.library->sha256, (*ready)->terms.key})
+        return store_.find({tool.library->path, tool.library->identity, (*ready)->terms.key})
             .quarantined;
     }
 
@@ -157,7 +157,7 @@ void warn_of_refused(const Session& session, const Options& options) {
                      suggested(options, "doctor"));
     const KeptOut kept_out(session);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
-        return f.ok() && kept_out.has(f.candidate.path, f.sha256);
+        return f.ok() && kept_out.has(f.candidate.path, f.identity);
     });
     if (quarantined > 0)
         spdlog::warn("{} of {} libraries crashed too often and are in quarantine; `{}` says why",

@@ -239,7 +239,7 @@ bool Session::rescan() {
     }
     const auto same = [](const registry::Tool& a, const registry::Tool& b) {
         return a.spec.name == b.spec.name && a.library->path == b.library->path &&
-               a.library->sha256 == b.library->sha256 && a.usable() == b.usable();
+               a.library->identity == b.library->identity && a.usable() == b.usable();
     };
     return !std::ranges::equal(before->all(), (*changed)->all(), same);
 }

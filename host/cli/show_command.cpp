@@ -158,9 +158,10 @@ Action setup_show(CLI::App& app, const Options& options) {
             return Exit::ok;
         }
         Json shown{
-            {"spec", (*tool)->spec.json()},      {"references", catalogue->references(**tool)},
-            {"library", (*tool)->library->path}, {"sha256", (*tool)->library->sha256},
-            {"usable", (*tool)->usable()},       {"missing", (*tool)->all_missing()}};
+            {"spec", (*tool)->spec.json()},           {"references", catalogue->references(**tool)},
+            {"library", (*tool)->library->path},      {"sha256", (*tool)->library->sha256},
+            {"identity", (*tool)->library->identity}, {"usable", (*tool)->usable()},
+            {"missing", (*tool)->all_missing()}};
         shown["open"] = open_to(granted, declared);
         shown["notGranted"] = not_granted(granted);
         shown["unknownKeys"] = (*tool)->spec.unknown_keys();

@@ -76,7 +76,8 @@ void pack(Packer& packer, const Finding& f) {
                       stamp.mtime_ns, stamp.ctime_ns, f.seen_at, f.deadline_ms,
                       static_cast<std::int64_t>(f.flags), std::int64_t{f.abi_minor}})
         packer.number(part);
-    for (const auto* text : {&f.sha256, &f.reason, &f.message, &f.output}) packer.text(*text);
+    for (const auto* text : {&f.sha256, &f.identity, &f.reason, &f.message, &f.output})
+        packer.text(*text);
     packer.number(static_cast<std::int64_t>(f.tools.size()));
     for (const auto& tool : f.tools) pack_tool(packer, tool);
 }
@@ -93,7 +94,8 @@ Finding unpack(Unpacker& unpacker) {
     f.deadline_ms = unpacker.number();
     f.flags = static_cast<std::uint32_t>(unpacker.number());
     f.abi_minor = static_cast<std::uint16_t>(unpacker.number());
-    for (auto* text : {&f.sha256, &f.reason, &f.message, &f.output}) *text = unpacker.text();
+    for (auto* text : {&f.sha256, &f.identity, &f.reason, &f.message, &f.output})
+        *text = unpacker.text();
     for (auto count = unpacker.number(); count > 0; --count)
         f.tools.push_back(unpack_tool(unpacker));
     f.from_cache = true;

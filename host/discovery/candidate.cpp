@@ -97,6 +97,9 @@ bool check_own_folder(Finding& finding) {
         if ((total += static_cast<std::uintmax_t>(info.st_size)) > runtime::kMaxPluginBytes)
             return refuse(finding, "too_large", "its folder has more than 1 GiB");
         if (part == finding.candidate.path) return;
+        auto& stamp = finding.candidate.stamp;  // as young as its youngest file
+        stamp.mtime_ns = std::max(stamp.mtime_ns, nanoseconds(info.st_mtim));
+        stamp.ctime_ns = std::max(stamp.ctime_ns, nanoseconds(info.st_ctim));
         for (auto value : {static_cast<std::int64_t>(info.st_size), nanoseconds(info.st_mtim),
                            nanoseconds(info.st_ctim)})
             seen += std::to_string(value) + ' ';
@@ -124,7 +127,7 @@ bool check_own_folder(Finding& finding) {
         else
             check(folder + '/' + name, info);
     }
-    // Into the size: content is compared for the library alone, so this must never look the same.
+    // Into the size, so that the stamp differs where any of them does.
     if (!seen.empty()) finding.candidate.stamp.size += std::hash<std::string>{}(seen);
     return group_writes;
 }

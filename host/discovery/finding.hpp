@@ -25,9 +25,10 @@ struct Candidate {
 
 struct Finding {
     Candidate candidate;
-    std::string reason;   // empty: it is a plugin; else a code of reason.hpp
-    std::string message;  // what exactly was wrong
-    std::string sha256;
+    std::string reason;    // empty: it is a plugin; else a code of reason.hpp
+    std::string message;   // what exactly was wrong
+    std::string sha256;    // of the library's own file
+    std::string identity;  // as in registry::Library
     std::uint32_t flags = 0;
     std::uint16_t abi_minor = 0;
     std::vector<registry::ToolSpec> tools;

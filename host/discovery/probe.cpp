@@ -122,6 +122,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     runtime::ChildCommand command;
     command.program = options.program;
     command.arguments = {kProbeCommand, finding.candidate.path,
+                         finding.candidate.own_folder ? "1" : "0",
                          std::to_string(options.deadline.count())};
     command.environment = runtime::minimal_environment();
     command.deadline = options.deadline;
@@ -133,6 +134,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     finding.output = end.output;
     auto report = read_report(end.result);
     finding.sha256 = report.sha256;
+    finding.identity = report.identity;
     if (!report.reason.empty()) {
         // The SDK prints what was thrown: there is no other way out of tool_spec().
         const auto line = finding.output.substr(0, finding.output.find('\n'));
@@ -180,7 +182,11 @@ ChildReport read_report(const std::string& lines) {
         if (!line || !line->is_object()) continue;
         if (auto it = line->find("stage"); it != line->end() && it->is_string())
             report.stage = it->get<std::string>();
-        if (line->contains("sha256")) report.sha256 = text_of(*line, "sha256");
+        // Said once, before foreign code runs; what comes later may be the library's own words.
+        if (report.sha256.empty() && line->contains("sha256")) {
+            report.sha256 = text_of(*line, "sha256");
+            report.identity = text_of(*line, "identity");
+        }
         if (auto it = line->find("plugin"); it != line->end() && it->is_object())
             report.plugin = *it;
         if (auto it = line->find("refused"); it != line->end() && it->is_object()) {

@@ -20,7 +20,7 @@ void probe(const std::vector<Finding*>& findings, const ProbeOptions& options);
 
 // What a child's end and its result lines mean. Apart from probe() so that it can be tested.
 struct ChildReport {
-    std::string sha256;
+    std::string sha256, identity;
     std::string stage;  // the last dangerous step that was begun
     Json plugin;        // null: none came
     std::string reason, message;

@@ -22,6 +22,7 @@
 #include "host/runtime/child_process.hpp"
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/library_files.hpp"
 #include "host/runtime/loader_message.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "toolhost/plugin.h"
@@ -161,7 +162,6 @@ void close_doors(const std::string& path) {
 // `before` is what was mapped without it: the host itself may lie below the plugin's folder.
 void check_stands_alone(const std::string& path, int maps, const std::set<std::string>& before) {
     const fs::path self(path), folder = self.parent_path();
-    if (folder.filename() == self.stem()) return;  // NAME/NAME.so is copied with all it has
     for (const auto& file : mapped_files(maps)) {
         const fs::path mapped(file);
         if (before.contains(file) || mapped == self) continue;
@@ -196,7 +196,7 @@ Json describe(const tool_spec_info* info) {
 
 }  // namespace
 
-void probe_child(const std::string& path, int deadline_ms) {
+void probe_child(const std::string& path, bool own_folder, int deadline_ms) {
     result_fd = ::fcntl(runtime::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
     if (result_fd < 0 || ::close(runtime::kResultDescriptor) != 0) leave(1);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) leave(1);
@@ -214,7 +214,9 @@ void probe_child(const std::string& path, int deadline_ms) {
     // Said first: with the hash, a refusal can be remembered as well as a plugin.
     std::string sha256 = runtime::hash_file(file.get());
     if (sha256.empty()) refuse("unreadable", runtime::system_message(errno));
-    say({{"sha256", sha256}});
+    auto identity = runtime::library_identity(path, own_folder);
+    if (!identity) refuse("unreadable", identity.error().message);
+    say({{"sha256", sha256}, {"identity", *identity}});
     if (auto fault = check_format(file.get()); !fault.reason.empty())
         refuse(fault.reason, fault.message);
     check_symbols(path);
@@ -222,7 +224,7 @@ void probe_child(const std::string& path, int deadline_ms) {
     say({{"stage", "load"}});
     const auto before = mapped_files(maps.get());
     const auto& library = load(path);
-    check_stands_alone(path, maps.get(), before);
+    if (!own_folder) check_stands_alone(path, maps.get(), before);
 
     say({{"stage", "spec"}});
     say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});

@@ -10,8 +10,7 @@
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/requirements.hpp"
 #include "host/discovery/spec_cache.hpp"
-#include "host/runtime/content_hash.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/runtime/library_files.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
@@ -50,9 +49,10 @@ bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
         return false;
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
-        auto file = runtime::open_regular(finding.candidate.path);
+        const auto identity =
+            runtime::library_identity(finding.candidate.path, finding.candidate.own_folder);
         ++report.hashed;
-        if (!file || runtime::hash_file(file.get()) != known.sha256) return false;
+        if (!identity || *identity != known.identity) return false;
         known.seen_at = seen_at;
     }
     finding = std::move(known);
@@ -85,7 +85,7 @@ ScanReport scan(const ScanOptions& options) {
     if (changed || report.hashed > 0) {
         std::vector<Finding> remembered;
         for (const auto& finding : report.findings)
-            if (!finding.sha256.empty() && !may_pass(finding)) remembered.push_back(finding);
+            if (!finding.identity.empty() && !may_pass(finding)) remembered.push_back(finding);
         cache.save(remembered);
     }
     report.complaints = cache.complaints();
@@ -102,7 +102,7 @@ std::vector<registry::Tool> take_tools(ScanReport& report, const ScanOptions& op
         if (!finding.ok()) continue;
         auto library = std::make_shared<const registry::Library>(registry::Library{
             finding.candidate.path, finding.sha256, finding.flags, finding.candidate.own_folder,
-            std::ranges::any_of(finding.tools, &registry::ToolSpec::stateful)});
+            std::ranges::any_of(finding.tools, &registry::ToolSpec::stateful), finding.identity});
         for (auto& spec : finding.tools) {
             auto missing = requirements.missing(spec);
             tools.push_back({std::move(spec), library, std::move(missing), {}});

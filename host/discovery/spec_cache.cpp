@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxCacheBytes = 512u << 20;
 
 CacheFile specs_file(const std::string& path) {
-    return {path, "toolhost-specs", 5, kMaxCacheBytes};
+    return {path, "toolhost-specs", 6, kMaxCacheBytes};
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ CacheHit SpecCache::take(const Candidate& candidate, Finding& out) {
         return CacheHit::fresh;
     bool same_size = out.candidate.stamp.size == candidate.stamp.size;
     out.candidate.stamp = candidate.stamp;
-    return same_size && !out.sha256.empty() ? CacheHit::suspect : CacheHit::miss;
+    return same_size && !out.identity.empty() ? CacheHit::suspect : CacheHit::miss;
 }
 
 void SpecCache::save(const std::vector<Finding>& findings) {

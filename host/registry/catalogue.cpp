@@ -62,7 +62,7 @@ Error ambiguous(const Reference& reference, const std::set<std::string>& familie
 
 std::string tool_identity(const Tool& tool) {
     return tool.spec.family + '/' + tool.spec.name + '@' + tool.spec.version.text() + '#' +
-           tool.library->sha256;
+           tool.library->identity;
 }
 
 Catalogue::Catalogue(std::vector<Tool> found) {

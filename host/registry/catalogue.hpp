@@ -16,10 +16,13 @@ namespace toolhost::registry {
 // The shared library that tools live in, as the scan saw it.
 struct Library {
     std::string path;
-    std::string sha256;       // of the content that was probed; the runtime loads no other
+    std::string sha256;       // of the file at `path`, for people
     std::uint32_t flags = 0;  // TOOL_CONCURRENT or not
     bool own_folder = false;  // NAME/NAME.so, with its private dependencies beside it
     bool stateful = false;    // one of its tools says so
+    // A digest over the names and contents of its files, those of its own folder included. What a
+    // library is, for consent, workers and quarantine; the runtime loads no other content.
+    std::string identity{};
 };
 
 struct Tool {
@@ -40,8 +43,8 @@ struct Tool {
     [[nodiscard]] bool usable() const { return requirements_hold() && !spec.deprecated; }
 };
 
-// "FAMILY/NAME@VERSION#SHA256 of the library": what consent, and whatever else must not pass from
-// one tool to another of the same name, belongs to. Private libraries beside it are not part of it.
+// "FAMILY/NAME@VERSION#IDENTITY of the library": what consent, and whatever else must not pass from
+// one tool to another of the same name, belongs to.
 [[nodiscard]] std::string tool_identity(const Tool& tool);
 
 struct Shadowed {

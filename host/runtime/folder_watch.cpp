@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/runtime/plugin_folder.hpp"
+
 namespace toolhost::runtime {
 namespace {
 
@@ -56,8 +58,18 @@ void FolderWatch::watch_all() {
         watch(path.string());
         if (path != fs::path(folder)) continue;
         for (fs::directory_iterator it(path, fault), end; !fault && it != end; it.increment(fault))
-            if (fs::is_directory(it->symlink_status(fault))) watch(it->path().string());
+            if (fs::is_directory(it->symlink_status(fault))) watch_plugin(it->path().string());
     }
+}
+
+// Private libraries may lie in folders below the plugin's own.
+void FolderWatch::watch_plugin(const std::string& folder) {
+    watch(folder);
+    boost::system::error_code fault;
+    for (const auto& name : list_plugin_folder(folder).names)
+        if (const auto path = fs::path(folder) / name;
+            fs::is_directory(fs::symlink_status(path, fault)))
+            watch(path.string());
 }
 
 void FolderWatch::watch(const std::string& folder) {

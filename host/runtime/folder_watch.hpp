@@ -14,8 +14,8 @@ namespace toolhost::runtime {
 class FolderWatch {
 public:
     // `changed` is called on a thread of its own. Folders that do not exist yet are waited for, and
-    // folders within them are watched, too. Where the system cannot tell, nothing is ever told, and
-    // problem() says why.
+    // those of plugins within them are watched, too. Where the system cannot tell, nothing is ever
+    // told, and problem() says why.
     FolderWatch(std::vector<std::string> folders, std::function<void()> changed);
     ~FolderWatch();
     FolderWatch(const FolderWatch&) = delete;
@@ -27,6 +27,7 @@ public:
 
 private:
     void watch_all();
+    void watch_plugin(const std::string& folder);
     void watch(const std::string& folder);
     void listen();
     [[nodiscard]] bool wait(int milliseconds) const;  // true: something happened

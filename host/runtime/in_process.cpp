@@ -86,7 +86,7 @@ std::shared_ptr<PluginLibrary> InProcess::plugin(const registry::Library& librar
     std::lock_guard lock(mutex_);
     auto& of_path = plugins_[library.path];
     for (const auto& known : of_path)
-        if (known->sha256() == library.sha256) return known;
+        if (known->identity() == library.identity) return known;
     return of_path.emplace_back(std::make_shared<PluginLibrary>(library, copies_));
 }
 

@@ -1,18 +1,17 @@
 // Runs plugins in worker processes: one per library and confinement, started at the first call,
 // kept warm, replaced when it crashes, quarantined when it does so too often. A stateful library
-// has a worker per caller, and so has a caller whose call crashed a shared one not long ago.
+// has a worker per caller; a principal whose call crashed a shared one not long ago has its own.
 #pragma once
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
+#include "host/runtime/crash_guard.hpp"
 #include "host/runtime/private_copy.hpp"
-#include "host/runtime/quarantine.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/supervisor.hpp"
+#include "host/runtime/worker_slots.hpp"
 
 namespace toolhost::runtime {
 
@@ -33,7 +32,7 @@ public:
     [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return false; }
 
     // The caller is gone: its own workers are ended, and what they kept is gone.
-    void end_caller(std::string_view caller);
+    void end_caller(std::string_view caller) { slots_.end_caller(caller); }
 
     [[nodiscard]] std::size_t workers() const { return supervisor_.workers(); }
     // So far, and now.
@@ -42,33 +41,26 @@ public:
     [[nodiscard]] std::size_t waiting() const { return gates_.waiting(); }
 
 private:
-    struct Slot;
-    class Starting;
-    [[nodiscard]] Result<Outcome> run(Slot& slot, const Invocation& invocation, CallHost& host,
-                                      const Stop& stop);
-    [[nodiscard]] Result<std::shared_ptr<Slot>> slot(const registry::Library& library,
-                                                     const Invocation& invocation);
-    [[nodiscard]] Result<void> make_room(const registry::Library& library);
-    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const Invocation& invocation,
+    // A stateful library has a worker per caller; a principal that crashed a shared one, its own.
+    [[nodiscard]] SlotOwner owner_of(const registry::Library& library,
+                                     const Invocation& invocation) const;
+    // Nothing: the call belongs into another slot by now.
+    [[nodiscard]] std::optional<Result<Outcome>> run(WorkerSlot& slot, const Invocation& invocation,
+                                                     CallHost& host, const Stop& stop);
+    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(WorkerSlot& slot,
+                                                         const Invocation& invocation,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
                                                         const WorkerTerms& terms, CallHost& host,
                                                         const Stop& stop);
-    static void tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host);
-    // Whether the library may be started, after a pause where it crashed of late.
-    [[nodiscard]] Result<void> check_standing(const CrashScope& scope, CallHost& host,
-                                              const Stop& stop) const;
-    [[nodiscard]] Result<void> await_backoff(const std::string& path, const Standing& standing,
-                                             CallHost& host, const Stop& stop) const;
-    void count_crash(const CrashScope& scope, const policy::Workers& terms, const Error& error);
+    static void tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHost& host);
 
     const std::string program_;
     PrivateCopies copies_;
-    const Quarantine quarantine_;
+    const CrashGuard crash_guard_;
     SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
-    std::mutex mutex_;
-    std::vector<std::shared_ptr<Slot>> slots_;
+    WorkerSlots slots_;
     Supervisor supervisor_;
 };
 

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool is_open() const { return opened_; }
     [[nodiscard]] bool concurrent() const { return (library_.flags & TOOL_CONCURRENT) != 0; }
     [[nodiscard]] const std::string& path() const { return library_.path; }
-    [[nodiscard]] const std::string& sha256() const { return library_.sha256; }
+    [[nodiscard]] const std::string& identity() const { return library_.identity; }
 
     SerialGate gate;  // of a library that is not concurrent
     // Calls in it that nobody waits for any more.

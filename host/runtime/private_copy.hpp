@@ -1,6 +1,6 @@
 // The loader remembers files by path and inode, so a replaced plugin would run its old code, and an
 // overwritten one would crash. Hence nothing is loaded from the plugin folder: a private copy,
-// named by its content, is.
+// named by the library's identity, is.
 #pragma once
 
 #include <mutex>
@@ -19,7 +19,8 @@ public:
     PrivateCopies(const PrivateCopies&) = delete;
     PrivateCopies& operator=(const PrivateCopies&) = delete;
 
-    // The path to load the library from. Refused if the content is no longer what was probed.
+    // The path to load the library from. Without an intact copy one is made, which is refused if
+    // the files are no longer those that were scanned.
     [[nodiscard]] Result<std::string> of(const registry::Library& library);
 
 private:

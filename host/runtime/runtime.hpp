@@ -35,6 +35,7 @@ struct Invocation {
     const WorkerTerms* terms = nullptr;  // of a call in a worker process
     std::string_view version{};          // of the tool
     std::string_view caller{};           // as in tool_request; empty: there is only one user
+    std::string_view principal{};        // whose caller it is; empty: nobody is told apart
 };
 
 // How a caller ends a call early.
@@ -69,8 +70,8 @@ public:
     [[nodiscard]] virtual Deadline deadline() const = 0;
 };
 
-// Of one reply, and of one input of a call within a call. The host holds such a text several times over
-// (docs/security.md has the sum).
+// Of one reply, and of one input of a call within a call. The host holds such a text several times
+// over (docs/security.md has the sum).
 inline constexpr std::size_t kMaxReplyBytes = 32u << 20;
 
 // What the plugin left behind: facts, not yet judged. An enforcer of the rules reads it in `call`.

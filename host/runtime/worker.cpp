@@ -132,9 +132,9 @@ std::optional<Worker::Clock::time_point> Worker::ending_since() const {
     return ending_since_;
 }
 
-bool Worker::first_to_tell(std::string_view caller) {
+bool Worker::first_to_tell(std::string_view principal) {
     std::lock_guard lock(mutex_);
-    return told_by_.emplace(caller).second;
+    return told_by_.emplace(principal).second;
 }
 
 Error Worker::crash(const std::string& library, const policy::Limits& limits) {

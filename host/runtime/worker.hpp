@@ -55,9 +55,9 @@ public:
     void end_now(const std::string& why);
     // If nobody has used it for so long, the library is closed and the process leaves by itself.
     bool close_if_idle(std::chrono::seconds limit);
-    // True for the first call that tells of its crash; and for the first of a caller's calls.
+    // True for the first call that tells of its crash; and for the first of a principal's.
     [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
-    [[nodiscard]] bool first_to_tell(std::string_view caller);
+    [[nodiscard]] bool first_to_tell(std::string_view principal);
     // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
     [[nodiscard]] Error crash(const std::string& library, const policy::Limits& limits);
 
@@ -89,7 +89,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     std::bitset<kLanes> taken_;
-    std::set<std::string, std::less<>> told_by_;  // callers
+    std::set<std::string, std::less<>> told_by_;  // principals
     std::uint32_t opened_ = 0;
     Clock::time_point last_used_ = Clock::now();
     std::optional<Clock::time_point> ending_since_;

@@ -43,7 +43,7 @@ public:
                           .attempt = round_.attempt,
                           .answers = round_.answers,
                           .offered_by = call_.offered_by,
-                          .client = exchange_->session()->principal().name,
+                          .principal = exchange_->session()->principal().name,
                           .caller = exchange_->caller()};
         prepare_watch();
         const auto self = shared_from_this();

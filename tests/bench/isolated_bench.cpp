@@ -12,10 +12,10 @@
 #include <thread>
 
 #include "host/call/histogram.hpp"
-#include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/in_process.hpp"
 #include "host/runtime/isolated.hpp"
+#include "host/runtime/library_files.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
 #include "tests/soak/footprint.hpp"
@@ -114,8 +114,7 @@ struct Called {
     std::shared_ptr<NoHost> host = std::make_shared<NoHost>();
 
     Called() {
-        auto file = runtime::open_for_reading(library.path);
-        library.sha256 = runtime::hash_file(file.get());
+        library.identity = *runtime::library_identity(library.path, false);
         terms.confinement.sandbox = policy::Sandbox::required;
         terms.confinement.limits.memory_mb = 512;
     }

@@ -215,6 +215,18 @@ Run Stage::run(std::vector<std::string> given, const Options& options) const {
     return run;
 }
 
+void replace_private_part(const Stage& stage) {
+    const auto part = stage.plugins() / "private_dependency/libprivate_part.so";
+    auto content = read_file(part);
+    const std::string_view word = "private part\"";
+    const auto at = content.find(word);
+    REQUIRE(at != std::string::npos);
+    content.replace(at, word.size(), "another part\"");
+    const auto next = stage.root() / "next.so";
+    write_file(next, content);
+    fs::rename(next, part);
+}
+
 Json candidate(const Json& doctor, const std::string& file_name) {
     Json found;
     int count = 0;

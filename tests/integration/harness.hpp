@@ -104,6 +104,10 @@ private:
     TempDir dir_;
 };
 
+// Replaces the library beside private_dependency.so, which then says "from the another part". The
+// plugin's own file stays as it is.
+void replace_private_part(const Stage& stage);
+
 // doctor's entry for a file, by its name; empty, and a failed check, if there is not exactly one.
 [[nodiscard]] Json candidate(const Json& doctor, const std::string& file_name);
 // The names in {"tools": [...]}, as list prints them.

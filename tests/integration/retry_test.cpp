@@ -23,16 +23,16 @@ std::string plain_confinement(const Stage& stage) {
 }
 
 // As a host leaves it that saw the library crash.
-fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& sha256 = "") {
-    const auto path = fs::canonical(stage.plugins() / (tool + ".so")).string();
+fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& identity = "") {
     const auto spec = stage.run({"show", tool, "--json"}).json();
+    const auto path = fs::canonical(spec.value("library", "")).string();
     fs::create_directories(stage.cache() / "quarantine");
     const auto confinement = plain_confinement(stage);
     const auto file = stage.cache() / "quarantine" /
                       (sha256_of(path) + '-' + confinement.substr(0, 32) + ".json");
     write_file(file, Json{{"path", path},
                           {"confinement", confinement},
-                          {"sha256", sha256.empty() ? spec.value("sha256", "") : sha256},
+                          {"identity", identity.empty() ? spec.value("identity", "") : identity},
                           {"since", "2026-01-02T03:04:05Z"},
                           {"crashes", 5},
                           {"reason", "killed by SIGSEGV"}}
@@ -116,6 +116,16 @@ TEST_SUITE("retry") {
         CHECK(stage.run({"retry", "plugins/none.so"}, {.folder = stage.root()}).exit_code == 12);
         CHECK(stage.run({"retry"}).exit_code == 2);
         CHECK(stage.run({"retry", "echo", "--all"}).exit_code == 2);
+    }
+
+    TEST_CASE("another private library beside it is another library") {
+        const Stage stage({"private_dependency"});
+        quarantine(stage, "private_dependency");
+        CHECK(code_of(stage.run({"call", "private_dependency", "--json"})) == "plugin_quarantined");
+        replace_private_part(stage);
+        CHECK(tool_names(stage.run({"list", "--json"}).json()) ==
+              std::vector<std::string>{"private_dependency"});
+        CHECK(stage.run({"call", "private_dependency"}).out == "from the another part\n");
     }
 
     TEST_CASE("another content of the file is another library") {

@@ -250,6 +250,22 @@ TEST_SUITE("serve") {
         CHECK(tool_names(run.answer(2)["result"]) == std::vector<std::string>{"echo"});
     }
 
+    TEST_CASE("a private library that is replaced runs at the next call, in a new worker") {
+        const Stage stage({"private_dependency"});
+        ServeRun run(stage, {});
+        run.initialize();
+        const auto says = [&](int id) {
+            run.call(id, "private_dependency");
+            return run.answer(id)["result"]["content"][0].value("text", "");
+        };
+        CHECK(says(1) == "from the private part");
+        replace_private_part(stage);
+        (void)run.await("method", "notifications/tools/list_changed");
+        CHECK(says(2) == "from the another part");
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
+    }
+
     TEST_CASE("questions and consent go to the client and come back") {
         const Stage stage({"asker", "careful"});
         ServeRun run(stage, {});

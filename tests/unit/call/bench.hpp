@@ -59,12 +59,12 @@ struct Bench {
             {*policy::GrantKey::parse(name), *policy::GrantWord::parse(word), {}});
     }
     // A library with all its spec has.
-    void add_library(const char* path, const Json& spec, const char* sha256 = "") {
+    void add_library(const char* path, const Json& spec, const char* identity = "") {
         auto specs = registry::parse_spec(spec.dump(), "lib");
         REQUIRE(specs);
         auto library = std::make_shared<registry::Library>();
         library->path = path;
-        library->sha256 = sha256;
+        library->sha256 = library->identity = identity;
         auto added = registry.change([&](registry::Draft& draft) -> Result<void> {
             for (auto& one : *specs) draft.push_back({std::move(one), library, {}, {}});
             return {};

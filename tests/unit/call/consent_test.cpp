@@ -131,7 +131,7 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
         asked = 0;
         ToolUse use;
         use.reference = tool;
-        use.client = client;
+        use.principal = client;
         CHECK(invoker.call(std::move(use), watch).ok());
         return asked;
     };
@@ -144,7 +144,7 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     auto changed = bench.registry.change([](registry::Draft& draft) -> Result<void> {
         for (auto& tool : draft) {
             auto library = std::make_shared<registry::Library>(*tool.library);
-            library->sha256 = "other";
+            library->identity = "other";
             tool.library = library;
         }
         return {};

@@ -119,6 +119,34 @@ TEST_CASE("consent: once, always, no") {
     CHECK(asked == 3);
 }
 
+TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
+    Bench bench;
+    bench.add_caller("outer", {"t"});
+    bench.add("t");
+    bench.profile("policies: { t: { rateLimit: { calls: 1, seconds: 3600 } } }\n");
+    std::string inner;
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        if (in.tool == "outer") inner = host.call_tool("t", "{}").second;
+        return replied("[]");
+    };
+    auto invoker = bench.invoker();
+    const auto call = [&](const char* tool, const char* principal, const char* caller) {
+        ToolUse use;
+        use.reference = tool;
+        use.principal = principal;
+        use.caller = caller;
+        auto result = invoker.call(std::move(use));
+        return result.ok() ? std::string("ok") : std::string(info(result.error->code).name);
+    };
+    CHECK(call("t", "ann", "session1") == "ok");
+    CHECK(call("t", "ann", "session2") == "rate_limited");
+    CHECK(call("t", "bob", "session3") == "ok");
+    CHECK(call("outer", "bob", "session3") == "ok");
+    CHECK(inner.find("rate_limited") != std::string::npos);
+    CHECK(call("t", "", "session4") == "ok");
+    CHECK(call("t", "", "session5") == "rate_limited");  // nobody is told apart
+}
+
 TEST_CASE("a new profile holds for the next call") {
     Bench bench;
     bench.add("t");

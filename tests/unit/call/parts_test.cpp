@@ -44,27 +44,66 @@ TEST_CASE("a rate limit counts any window, not the clock's") {
     Throttle throttle;
     const policy::RateLimit limit{2, 1000};
     const Throttle::Time start{};
-    CHECK(throttle.admit(limit, start) == 0);
-    CHECK(throttle.admit(limit, start + 900ms) == 0);
-    CHECK(throttle.admit(limit, start + 950ms) == 50);
-    CHECK(throttle.admit(limit, start + 1000ms) == 0);
-    CHECK(throttle.admit(limit, start + 1001ms) == 899);
+    CHECK(throttle.admit("", limit, start) == 0);
+    CHECK(throttle.admit("", limit, start + 900ms) == 0);
+    CHECK(throttle.admit("", limit, start + 950ms) == 50);
+    CHECK(throttle.admit("", limit, start + 1000ms) == 0);
+    CHECK(throttle.admit("", limit, start + 1001ms) == 899);
     // A profile that allows less from now on counts what has been.
-    CHECK(throttle.admit({1, 1000}, start + 1500ms) == 500);
+    CHECK(throttle.admit("", {1, 1000}, start + 1500ms) == 500);
 }
 
 TEST_CASE("a place is waited for, until the deadline or a cancellation") {
     Throttle throttle;
-    auto first = throttle.enter(1, std::nullopt, {});
+    auto first = throttle.enter("", 1, std::nullopt, {});
     CHECK(first);
-    CHECK_FALSE(throttle.enter(1, std::chrono::steady_clock::now() + 5ms, {}));
+    CHECK_FALSE(throttle.enter("", 1, std::chrono::steady_clock::now() + 5ms, {}));
     std::stop_source cancel;
     std::jthread canceller([&] { cancel.request_stop(); });
-    CHECK_FALSE(throttle.enter(1, std::nullopt, cancel.get_token()));
-    std::jthread other([&] { CHECK(throttle.enter(1, std::nullopt, {})); });
+    CHECK_FALSE(throttle.enter("", 1, std::nullopt, cancel.get_token()));
+    std::jthread other([&] { CHECK(throttle.enter("", 1, std::nullopt, {})); });
     first = {};
     other.join();
-    CHECK(throttle.enter(1, std::chrono::steady_clock::now(), {}));
+    CHECK(throttle.enter("", 1, std::chrono::steady_clock::now(), {}));
+}
+
+TEST_CASE("each principal has a rate of its own, and idle ones are forgotten") {
+    Throttle throttle;
+    const policy::RateLimit limit{1, 1000};
+    const Throttle::Time start{};
+    CHECK(throttle.admit("ann", limit, start) == 0);
+    CHECK(throttle.admit("ann", limit, start) == 1000);
+    CHECK(throttle.admit("bob", limit, start) == 0);
+    auto place = throttle.enter("stays", 1, std::nullopt, {});
+    for (int i = 0; i < 5000; ++i)
+        CHECK(throttle.admit(std::to_string(i), limit, start + i * 100ms) == 0);
+    CHECK(throttle.principals() <= 64);
+    place = {};
+    CHECK(throttle.enter("stays", 1, std::nullopt, {}));
+}
+
+TEST_CASE("a free place goes to the principal that has fewest, then to who has waited longest") {
+    Throttle throttle;
+    std::vector<Throttle::Place> held;
+    for (int i = 0; i < 2; ++i) held.push_back(throttle.enter("ann", 2, std::nullopt, {}));
+    std::mutex mutex;
+    std::vector<std::string> entered;
+    const auto wait_for_place = [&](const std::string& principal) {
+        const auto before = throttle.waiting();
+        std::jthread waiter([&, principal] {
+            const auto place = throttle.enter(principal, 2, std::nullopt, {});
+            const std::lock_guard lock(mutex);  // while it has its place: the order is theirs
+            entered.push_back(principal);
+        });
+        while (throttle.waiting() == before) std::this_thread::yield();
+        return waiter;
+    };
+    {
+        const auto first = wait_for_place("ann"), second = wait_for_place("bob"),
+                   third = wait_for_place("eve");
+        held.pop_back();  // ann still has the other one
+    }
+    CHECK(entered == std::vector<std::string>{"bob", "eve", "ann"});
 }
 
 TEST_CASE("redaction hides names at any depth and places, and leaves the rest as it is") {

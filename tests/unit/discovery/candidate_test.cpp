@@ -1,5 +1,6 @@
 #include "host/discovery/candidate.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,6 +93,21 @@ TEST_CASE("private libraries must be trusted as the plugin is") {
     REQUIRE(::chmod((folder / "own/libpart.so").c_str(), 0644) == 0);
     REQUIRE(::chmod((folder / "own").c_str(), 0777) == 0);
     CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
+}
+
+TEST_CASE("a plugin is as young as its youngest file") {
+    TempFolder folder;
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("own/own.so", "x");
+    folder.write("own/libpart.so", "x");
+    const auto set_age = [&](const char* name, time_t seconds) {
+        const timespec times[2] = {{seconds, 0}, {seconds, 0}};
+        REQUIRE(::utimensat(AT_FDCWD, (folder / name).c_str(), times, 0) == 0);
+    };
+    set_age("own/own.so", 1'600'000'000);
+    set_age("own/libpart.so", 1'700'000'000);
+    const auto stamp = list_candidates(folder.path()).candidates.at(0).candidate.stamp;
+    CHECK(stamp.mtime_ns / 1'000'000'000 == 1'700'000'000);
 }
 
 TEST_CASE("a plugin's folder must hold its files itself") {

@@ -4,6 +4,7 @@
 
 #include "host/discovery/candidate.hpp"
 #include "host/runtime/instrumented.hpp"
+#include "host/runtime/library_files.hpp"
 #include "host/runtime/sandbox.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -25,9 +26,12 @@ Finding look_at(const std::string& path,
 }  // namespace
 
 TEST_CASE("a report is read with suspicion") {
-    auto report = read_report("{\"stage\":\"read\"}\n{\"sha256\":\"ab\"}\n{\"stage\":\"load\"}\n");
+    auto report = read_report(
+        "{\"stage\":\"read\"}\n{\"sha256\":\"ab\",\"identity\":\"cd\"}\n"
+        "{\"stage\":\"load\"}\n{\"sha256\":\"00\",\"identity\":\"00\"}\n");
     CHECK(report.stage == "load");
     CHECK(report.sha256 == "ab");
+    CHECK(report.identity == "cd");  // what comes later may be the library's words
     CHECK(report.plugin.is_null());
     CHECK(read_report("garbage\n[]\n{\"stage\":5}\n").stage.empty());
     CHECK(read_report("{\"plugin\":{\"a\":1}}").plugin.is_null());  // no end of line: cut short
@@ -46,6 +50,7 @@ TEST_CASE("a plugin is described") {
     CHECK(finding.ok());
     CHECK(finding.tools.at(0).name == "echo");
     CHECK(finding.sha256.size() == 64);
+    CHECK(finding.identity == *toolhost::runtime::library_identity(folder / "echo.so", false));
 }
 
 TEST_CASE("a death is told by the stage it came in") {

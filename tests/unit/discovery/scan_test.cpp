@@ -74,6 +74,36 @@ TEST_CASE("a touched file is compared, a changed one probed, a removed one forgo
     CHECK(scan(options(folder, cache)).findings.empty());
 }
 
+TEST_CASE(
+    "a private library gives its plugin another identity, and is compared while it is young") {
+    TempFolder folder, cache;
+    boost::filesystem::create_directory(folder / "echo");
+    folder.take("echo", "echo/echo");
+    age(folder / "echo/echo.so");
+    folder.write("echo/data", "one");
+    const auto identity = [&] {
+        auto report = scan(options(folder, cache));
+        const auto tools = take_tools(report, options(folder, cache));
+        REQUIRE(tools.size() == 1);
+        CHECK(tools[0].library->sha256 == report.findings[0].sha256);
+        return tools[0].library->identity;
+    };
+    const auto first = identity();
+    CHECK(first.size() == 64);
+    auto again = scan(options(folder, cache));
+    CHECK(again.probed == 0);
+    CHECK(again.hashed == 1);  // written within the grain of the clock
+    CHECK(again.findings[0].identity == first);
+    folder.write("echo/data", "two");
+    const auto second = identity();
+    CHECK(second != first);
+    folder.write("echo/data", "one");
+    CHECK(identity() == first);
+    boost::filesystem::create_directory(folder / "echo/deep");
+    folder.write("echo/deep/more", "");
+    CHECK(identity() != first);
+}
+
 TEST_CASE("a timeout is remembered, but says nothing about a longer deadline") {
     TempFolder folder, cache;
     folder.take("constructor_sleeps");

@@ -20,6 +20,7 @@ Finding plugin(const std::string& path) {
     Finding finding;
     finding.candidate = {path, false, {10, 20, 1000 * kSecond, 1000 * kSecond}};
     finding.sha256 = "hash";
+    finding.identity = "identity";
     finding.flags = 1;
     finding.tools = *registry::parse_spec(
         R"({"name":"t","description":"d","inputSchema":{"type":"object"}})", "l");
@@ -46,6 +47,8 @@ TEST_CASE("what was saved is found again") {
     CHECK(out.tools[0].name == "t");
     CHECK(out.tools[0].json() == good.tools[0].json());
     CHECK(out.flags == 1);
+    CHECK(out.sha256 == "hash");
+    CHECK(out.identity == "identity");
     CHECK(out.output == "printed");
     CHECK(out.from_cache);
     REQUIRE(find(folder, bad.candidate, out) == CacheHit::fresh);

@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t kMostWorkers = 16;  // of one library, for callers
 
 // What the fixture `remembers` has kept for the caller.
-Json kept(Workers& workers, const std::string& caller) {
+Json kept(Workers& workers, const std::string& caller, const std::string& principal = "") {
     workers.caller = caller;
+    workers.principal = principal;
     auto outcome = workers.call("remembers");
     CAPTURE((outcome ? "" : outcome.error().message));
     REQUIRE(outcome);
@@ -21,8 +22,9 @@ Json kept(Workers& workers, const std::string& caller) {
 }
 
 ErrorCode code_of(Workers& workers, const std::string& caller, const std::string& tool,
-                  const std::string& input) {
+                  const std::string& input, const std::string& principal = "") {
     workers.caller = caller;
+    workers.principal = principal;
     auto outcome = workers.call(tool, input);
     REQUIRE_FALSE(outcome);
     return outcome.error().code;
@@ -120,7 +122,7 @@ TEST_CASE("callers: crashes keep out the caller whose calls they were, and nothi
     CHECK(code_of(workers, "bob", "crasher", crash("signal")) == ErrorCode::plugin_quarantined);
 }
 
-TEST_CASE("callers: who crashed a shared worker has one of its own for a while") {
+TEST_CASE("callers: one that crashed a shared worker has its own for a while") {
     Workers workers;
     workers.caller = "ann";
     CHECK(workers.call("forks_quietly"));
@@ -132,4 +134,77 @@ TEST_CASE("callers: who crashed a shared worker has one of its own for a while")
         CHECK(workers.call("forks_quietly"));
     }
     CHECK(workers.isolated->workers() == 2);
+}
+
+TEST_CASE(
+    "principals: one with many sessions ends its own workers, and others' below their share") {
+    Workers workers;
+    const auto session = [&](const std::string& principal, std::size_t number) {
+        return kept(workers, principal + std::to_string(number), principal)["calls"];
+    };
+    CHECK(session("bob", 0) == 1);
+    for (std::size_t i = 0; i < kMostWorkers - 1; ++i) CHECK(session("ann", i) == 1);
+    // Ann has more than her share: bob's worker was idle for longer and stays.
+    for (std::size_t i = 0; i < 4; ++i) CHECK(session("ann", 100 + i) == 1);
+    CHECK(session("bob", 0) == 2);
+    CHECK(session("ann", 103) == 2);
+    // Up to his share bob displaces hers, and beyond it his own.
+    for (std::size_t i = 1; i < kMostWorkers / 2; ++i) CHECK(session("bob", i) == 1);
+    CHECK(session("bob", 0) == 3);
+    CHECK(session("ann", 103) == 3);
+    CHECK(session("bob", 8) == 1);
+    CHECK(session("ann", 103) == 4);
+    CHECK(session("bob", 0) == 4);
+    CHECK(session("bob", 1) == 1);  // it had to go
+    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+                 std::chrono::seconds(20)));
+}
+
+TEST_CASE("principals: more of them than workers displace one another") {
+    Workers workers;
+    for (std::size_t i = 0; i <= kMostWorkers; ++i) {
+        const auto name = std::to_string(i);
+        CHECK(kept(workers, "session" + name, "principal" + name)["calls"] == 1);
+    }
+    CHECK(kept(workers, "session1", "principal1")["calls"] == 2);
+    CHECK(kept(workers, "session0", "principal0")["calls"] == 1);  // it had to go
+}
+
+TEST_CASE("principals: a new session does not start from zero, and another principal does") {
+    Workers workers;
+    workers.settings().max_crashes = 2;
+    const auto crashes = [&](const char* caller, const char* principal) {
+        return code_of(workers, caller, "crasher", crash("signal"), principal);
+    };
+    CHECK(crashes("session1", "ann") == ErrorCode::plugin_crashed);
+    CHECK(crashes("session2", "ann") == ErrorCode::plugin_crashed);
+    CHECK(crashes("session3", "ann") == ErrorCode::plugin_quarantined);
+    CHECK(crashes("session4", "bob") == ErrorCode::plugin_crashed);
+    CHECK(workers.quarantine().all().empty());
+}
+
+TEST_CASE("principals: a crash that ends others' calls keeps out only the one that goes on") {
+    Workers workers;
+    workers.all_share = true;
+    workers.settings().max_crashes = 1;
+    auto host = std::make_shared<EmittingHost>();
+    auto started = host->started.get_future();
+    workers.caller = "session1", workers.principal = "bob";
+    auto waits = std::async(std::launch::async, [&workers, host] {
+        return workers.call("remembers", R"({"how":"wait"})", host);
+    });
+    REQUIRE(started.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
+    const auto crashes = [&] {
+        return code_of(workers, "session2", "remembers", crash("crash"), "ann");
+    };
+    CHECK(crashes() == ErrorCode::plugin_crashed);
+    CHECK(waits.get().error().code == ErrorCode::plugin_crashed);
+    CHECK(workers.isolated->crashes() == 1);
+    // Both have a worker of their own now, whatever session they come with.
+    CHECK(kept(workers, "session3", "bob")["calls"] == 1);
+    CHECK(kept(workers, "session4", "bob")["calls"] == 2);
+    CHECK(crashes() == ErrorCode::plugin_crashed);
+    CHECK(kept(workers, "session3", "bob")["calls"] == 3);
+    CHECK(crashes() == ErrorCode::plugin_quarantined);
+    CHECK(kept(workers, "session3", "bob")["calls"] == 4);
 }

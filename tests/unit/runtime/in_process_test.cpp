@@ -6,6 +6,7 @@
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
 #include "host/runtime/host_table.hpp"
+#include "host/runtime/library_files.hpp"
 #include "host/runtime/runners.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -20,7 +21,7 @@ namespace {
 registry::Library library(const std::string& path) {
     auto file = open_for_reading(path);
     REQUIRE(file);
-    return {path, hash_file(file.get()), 0, false};
+    return {path, hash_file(file.get()), 0, false, false, *library_identity(path, false)};
 }
 
 struct SilentHost : CallHost {
@@ -87,7 +88,7 @@ TEST_CASE("content that was never probed is not loaded") {
     auto outcome = call(runtime, probed, "echo");
     REQUIRE_FALSE(outcome);
     CHECK(outcome.error().code == ErrorCode::plugin_unavailable);
-    CHECK(outcome.error().message.find("changed after it was looked at") != std::string::npos);
+    CHECK(outcome.error().message.find("changed after it was scanned") != std::string::npos);
 }
 
 TEST_CASE("a library that cannot be loaded or opened is unavailable, with the loader's words") {

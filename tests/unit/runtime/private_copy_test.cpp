@@ -6,6 +6,7 @@
 
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/descriptor.hpp"
+#include "host/runtime/library_files.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -20,8 +21,14 @@ std::string hash_of(const std::string& path) {
     return file ? hash_file(file.get()) : "";
 }
 
+const std::string kNoIdentity(64, '0');  // of no library
+
 registry::Library flat(const std::string& path) {
-    return {path, hash_of(path), 0, false};
+    return {path, hash_of(path), 0, false, false, *library_identity(path, false)};
+}
+
+registry::Library in_own_folder(const std::string& path) {
+    return {path, hash_of(path), 0, true, false, *library_identity(path, true)};
 }
 
 }  // namespace
@@ -67,16 +74,51 @@ TEST_CASE("a plugin's own folder is copied whole, and a change of any file is an
     folder.write("p.so", "content");
     folder.write("libpart.so", "part");
     PrivateCopies copies(base.path());
-    auto library = flat(folder / "p.so");
-    library.own_folder = true;
+    auto library = in_own_folder(folder / "p.so");
     auto first = copies.of(library);
     REQUIRE(first);
     auto beside = boost::filesystem::path(*first).parent_path() / "libpart.so";
     CHECK(hash_of(beside.string()) == hash_of(folder / "libpart.so"));
     folder.write("libpart.so", "another part");
-    auto second = copies.of(library);
+    CHECK(*copies.of(library) == *first);  // as it was scanned
+    auto second = copies.of(in_own_folder(folder / "p.so"));
     REQUIRE(second);
     CHECK(*second != *first);
+    boost::filesystem::rename(folder / "libpart.so", folder / "libother.so");
+    auto third = copies.of(in_own_folder(folder / "p.so"));
+    REQUIRE(third);
+    CHECK(*third != *second);
+}
+
+TEST_CASE("a private library that was never scanned is not copied") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    folder.write("libpart.so", "part");
+    PrivateCopies copies(base.path());
+    const auto library = in_own_folder(folder / "p.so");
+    folder.write("libpart.so", "another part");
+    auto copied = copies.of(library);
+    REQUIRE_FALSE(copied);
+    CHECK(copied.error().message.find("changed after it was scanned") != std::string::npos);
+    CHECK(boost::filesystem::is_empty(base.path()));
+    auto nameless = library;
+    nameless.identity = "../elsewhere";
+    CHECK_FALSE(copies.of(nameless));
+}
+
+TEST_CASE("a damaged private library in a copy is found, and the copy made anew") {
+    TempFolder folder, base;
+    folder.write("p.so", "content");
+    folder.write("libpart.so", "part");
+    PrivateCopies copies(base.path());
+    const auto library = in_own_folder(folder / "p.so");
+    const auto first = copies.of(library);
+    REQUIRE(first);
+    const auto part = boost::filesystem::path(*first).parent_path() / "libpart.so";
+    boost::filesystem::remove(part);
+    boost::filesystem::ofstream(part) << "other";
+    CHECK(*copies.of(library) == *first);
+    CHECK(hash_of(part.string()) == hash_of(folder / "libpart.so"));
 }
 
 TEST_CASE("links that leave the plugin's folder are refused, and nothing is copied") {
@@ -84,8 +126,7 @@ TEST_CASE("links that leave the plugin's folder are refused, and nothing is copi
     outside.write("secret", "the host's");
     folder.write("p.so", "content");
     PrivateCopies copies(base.path());
-    auto library = flat(folder / "p.so");
-    library.own_folder = true;
+    auto library = in_own_folder(folder / "p.so");
     const std::string up = "../" + boost::filesystem::path(outside.path()).filename().string();
     for (const auto& target :
          {outside / "secret", up + "/secret", std::string("/proc/self/environ"),
@@ -110,8 +151,7 @@ TEST_CASE("links within the plugin's folder are copied as the files they mean") 
     folder.write("libpart.so.1", "part");
     REQUIRE(::symlink("libpart.so.1", (folder / "libpart.so").c_str()) == 0);
     PrivateCopies copies(base.path());
-    auto library = flat(folder / "p.so");
-    library.own_folder = true;
+    auto library = in_own_folder(folder / "p.so");
     auto copied = copies.of(library);
     REQUIRE(copied);
     const auto part = boost::filesystem::path(*copied).parent_path() / "libpart.so";
@@ -123,8 +163,7 @@ TEST_CASE("only regular files are copied, and not more than a plugin has") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     PrivateCopies copies(base.path());
-    auto library = flat(folder / "p.so");
-    library.own_folder = true;
+    auto library = in_own_folder(folder / "p.so");
     REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
     CHECK_FALSE(copies.of(library));
     REQUIRE(::unlink((folder / "pipe").c_str()) == 0);
@@ -134,14 +173,16 @@ TEST_CASE("only regular files are copied, and not more than a plugin has") {
     REQUIRE(::unlink((folder / "huge").c_str()) == 0);
     CHECK(copies.of(library));
     for (int i = 0; i < 256; ++i) folder.write("part" + std::to_string(i), "x");
-    CHECK_FALSE(copies.of(library));
+    CHECK_FALSE(library_identity(library.path, true));
+    TempFolder without;
+    CHECK_FALSE(PrivateCopies(without.path()).of(library));
 }
 
 TEST_CASE("a library that is a link to a device is not read") {
     TempFolder folder, base;
     REQUIRE(::symlink("/dev/zero", (folder / "p.so").c_str()) == 0);
     PrivateCopies copies(base.path());
-    CHECK_FALSE(copies.of({folder / "p.so", "00", 0, false}));
+    CHECK_FALSE(copies.of({folder / "p.so", "00", 0, false, false, kNoIdentity}));
 }
 
 TEST_CASE("the host's own files are believed only where nobody else put them") {
@@ -204,9 +245,9 @@ TEST_CASE("old copies go, and nothing else that lies there") {
 TEST_CASE("a library that is gone is unavailable") {
     TempFolder base;
     PrivateCopies copies(base.path());
-    auto copied = copies.of({"/no/such.so", "00", 0, false});
+    auto copied = copies.of({"/no/such.so", "00", 0, false, false, kNoIdentity});
     REQUIRE_FALSE(copied);
     CHECK(copied.error().code == ErrorCode::plugin_unavailable);
-    auto in_folder = copies.of({"/no/such/such.so", "00", 0, true});
+    auto in_folder = copies.of({"/no/such/such.so", "00", 0, true, false, kNoIdentity});
     REQUIRE_FALSE(in_folder);
 }

@@ -25,9 +25,9 @@ std::string only_file(const std::string& folder) {
 const std::string sha256_of_closed =
     "c3eefb58d7c42440a9d4abec51d629544d635a6d936ff3c4d3fca96d611b3cf3";
 
-CrashScope of(const std::string& path, const std::string& sha256 = "11",
-              const std::string& caller = "") {
-    return {path, sha256, "closed", caller};
+CrashScope of(const std::string& path, const std::string& identity = "11",
+              const std::string& principal = "") {
+    return {path, identity, "closed", principal};
 }
 
 // As many crashes as are too many, at once.
@@ -75,7 +75,7 @@ TEST_CASE("links and relative paths lead to the same library") {
     CHECK(store.find(of(folder / "a.so")).quarantined);
 }
 
-TEST_CASE("another content of the file lifts it") {
+TEST_CASE("another identity of the library lifts it") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     REQUIRE(put(store, "/x/a.so", 1, "r"));
@@ -107,11 +107,11 @@ TEST_CASE("a damaged entry holds nobody back") {
     for (
         const char* text :
         {"", "{", "[]", "{}",
-         R"({"path":"/x/a.so","sha256":"11","confinement":"","since":"","reason":""})",
-         R"({"path":"/x/a.so","sha256":5,"confinement":"","since":"","reason":"","crashes":1})",
-         R"({"path":"/x/b.so","sha256":"11","confinement":"","since":"","reason":"","crashes":1})",
-         R"({"path":"/x/a.so","sha256":"11","confinement":"","since":"","reason":"","crashes":-1})",
-         R"({"path":"/x/a.so","sha256":"11","since":"2026","reason":"","crashes":1})"}) {
+         R"({"path":"/x/a.so","identity":"11","confinement":"","since":"","reason":""})",
+         R"({"path":"/x/a.so","identity":5,"confinement":"","since":"","reason":"","crashes":1})",
+         R"({"path":"/x/b.so","identity":"11","confinement":"","since":"","reason":"","crashes":1})",
+         R"({"path":"/x/a.so","identity":"11","confinement":"","since":"","reason":"","crashes":-1})",
+         R"({"path":"/x/a.so","identity":"11","since":"2026","reason":"","crashes":1})"}) {
         CAPTURE(text);
         REQUIRE(put(store, "/x/a.so", 1, "r"));
         fs::ofstream(only_file(folder / "q")) << text;
@@ -135,7 +135,7 @@ TEST_CASE("crashes count across processes, within their window") {
     // As if they had been long ago, or the clock had been set back since.
     for (const char* when : {"1000", "99999999999999"}) {
         fs::ofstream(only_file(folder / "q"))
-            << R"({"path":"/x/a.so","sha256":"11","since":"","reason":"","crashes":2,"confinement":")"
+            << R"({"path":"/x/a.so","identity":"11","since":"","reason":"","crashes":2,"confinement":")"
             << sha256_of_closed << R"(","times":[)" << when << ',' << when << "]}";
         CHECK(crash(60).crashes.size() == 1);
     }
@@ -204,23 +204,23 @@ TEST_CASE("confinements without end leave a bounded number of files") {
     CHECK(store.find({"/x/a.so", "11", "99", ""}).quarantined);
 }
 
-TEST_CASE("a caller's crashes keep that caller out, in memory, until the window is over") {
+TEST_CASE("a principal's crashes keep that principal out, in memory, until the window is over") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     const auto ann = of("/x/a.so", "11", "ann"), bob = of("/x/a.so", "11", "bob");
     for (int i = 0; i < 3; ++i)
         static_cast<void>(store.note_crash(ann, "r", 3, std::chrono::seconds(60)));
     CHECK(store.find(ann).quarantined);
-    CHECK(store.find(ann).for_caller);
+    CHECK(store.find(ann).for_principal);
     CHECK_FALSE(store.find(bob).quarantined);
     CHECK_FALSE(store.find(of("/x/a.so")).quarantined);
     CHECK_FALSE(store.find(of("/x/a.so", "22", "ann")).quarantined);
     CHECK(store.all().empty());
     CHECK_FALSE(Quarantine(folder / "q").find(ann).quarantined);
-    // The stored one holds for every caller.
+    // The stored one holds for every principal.
     REQUIRE(put(store, "/x/a.so", 1, "r"));
     CHECK(store.find(bob).quarantined);
-    CHECK_FALSE(store.find(bob).for_caller);
+    CHECK_FALSE(store.find(bob).for_principal);
     CHECK(store.lift("/x/a.so"));
     CHECK_FALSE(store.find(ann).quarantined);
 
@@ -231,11 +231,23 @@ TEST_CASE("a caller's crashes keep that caller out, in memory, until the window 
     CHECK_FALSE(store.find(ann).quarantined);
 }
 
-TEST_CASE("callers without end are remembered only up to a number") {
+TEST_CASE("principals without end are remembered only up to a number") {
     const Quarantine store("");
     for (int i = 0; i < 5000; ++i)
-        static_cast<void>(store.note_crash(of("/x/a.so", "11", "caller" + std::to_string(i)), "r",
-                                           1, std::chrono::seconds(600)));
-    CHECK(store.find(of("/x/a.so", "11", "caller4999")).quarantined);
-    CHECK_FALSE(store.find(of("/x/a.so", "11", "caller0")).quarantined);
+        static_cast<void>(store.note_crash(of("/x/a.so", "11", "principal" + std::to_string(i)),
+                                           "r", 1, std::chrono::seconds(600)));
+    CHECK(store.find(of("/x/a.so", "11", "principal4999")).quarantined);
+    CHECK_FALSE(store.find(of("/x/a.so", "11", "principal0")).quarantined);
+}
+
+TEST_CASE("crashes of a shared worker count, and do not alone keep their principal out") {
+    const Quarantine store("");
+    const auto ann = of("/x/a.so", "11", "ann");
+    const auto crash = [&](bool shared) {
+        return store.note_crash(ann, "r", 2, std::chrono::seconds(60), shared).quarantined;
+    };
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(crash(true));
+    CHECK(store.crashed_for_principal(ann));
+    CHECK(crash(false));
+    CHECK(store.find(ann).quarantined->crashes == 4);
 }

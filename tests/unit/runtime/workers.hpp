@@ -9,6 +9,7 @@
 
 #include "host/runtime/content_hash.hpp"
 #include "host/runtime/isolated.hpp"
+#include "host/runtime/library_files.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/runtime/closed_child.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -69,8 +70,9 @@ public:
         invocation.isolation = policy::Isolation::process;
         invocation.terms = &terms_;
         invocation.version = "1.2.3";
-        const std::string who = caller;
+        const std::string who = caller, whose = principal;
         invocation.caller = who;
+        invocation.principal = whose;
         std::optional<Result<Outcome>> got;
         int times = 0;
         isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
@@ -89,8 +91,9 @@ public:
         folder_.take(tool);
         known.path = folder_ / (tool + ".so");
         known.sha256 = hash_file(open_for_reading(known.path).get());
-        known.flags = kConcurrent.contains(tool) ? TOOL_CONCURRENT : TOOL_SERIAL;
-        known.stateful = tool == "remembers";
+        known.identity = *library_identity(known.path, false);
+        known.flags = kConcurrent.contains(tool) || all_share ? TOOL_CONCURRENT : TOOL_SERIAL;
+        known.stateful = tool == "remembers" && !all_share;
         return known;
     }
 
@@ -98,7 +101,8 @@ public:
     [[nodiscard]] Quarantine quarantine() const { return Quarantine(quarantine_.path()); }
 
     std::unique_ptr<Isolated> isolated;
-    std::string caller;  // of the calls that follow
+    std::string caller, principal;  // of the calls that follow
+    bool all_share = false;         // libraries are neither stateful nor serial
 
 private:
     TempFolder folder_, copies_, quarantine_;

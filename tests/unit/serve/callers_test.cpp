@@ -12,7 +12,8 @@ struct CallerStage : ServeStage {
     CallerStage() {
         bench.add("t");
         bench.runtime.handler = [](const runtime::Invocation& invocation, auto&) {
-            return replied("[{\"json\":{\"caller\":\"" + std::string(invocation.caller) +
+            return replied("[{\"json\":{\"principal\":\"" + std::string(invocation.principal) +
+                           "\",\"caller\":\"" + std::string(invocation.caller) +
                            "\",\"state\":" + std::string(invocation.state) + "}}]");
         };
         open();
@@ -46,6 +47,18 @@ TEST_CASE("a session is one caller, and every session another") {
     CHECK(stage.called()["caller"] == one);
     CHECK(stage.caller_in_session({"ann", {}}) != one);
     CHECK(stage.caller_in_session({"", {}}) != one);
+}
+
+TEST_CASE("all sessions and requests of a principal are that principal's") {
+    CallerStage stage;
+    for (int i = 0; i < 2; ++i) {
+        (void)stage.caller_in_session({"ann", {}});
+        CHECK(stage.called()["principal"] == "ann");
+    }
+    CHECK(stage.alone("tools/call", {{"name", "t"}})->result()["structuredContent"]["principal"] ==
+          "ann");
+    (void)stage.caller_in_session({});
+    CHECK(stage.called()["principal"] == "");
 }
 
 TEST_CASE("requests that stand for themselves have their principal's, or nobody's") {

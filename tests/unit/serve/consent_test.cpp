@@ -159,7 +159,7 @@ TEST_CASE("one consent is to one call, also within one request") {
 TEST_CASE("always is for the tool that was shown, not for its name") {
     ConsentStage stage;
     const auto add = [&](const char* path, const char* family, const char* version,
-                         const char* sha256) {
+                         const char* identity) {
         stage.bench.add_library(path,
                                 {{"name", "run"},
                                  {"description", "d"},
@@ -167,7 +167,7 @@ TEST_CASE("always is for the tool that was shown, not for its name") {
                                  {"version", version},
                                  {"requiresConsent", true},
                                  {"inputSchema", {{"type", "object"}}}},
-                                sha256);
+                                identity);
     };
     add("/good.so", "good", "1.0.0", "aaaa");
     add("/evil.so", "evil", "2.0.0", "bbbb");
@@ -192,7 +192,7 @@ TEST_CASE("always is for the tool that was shown, not for its name") {
         for (auto& tool : draft)
             if (tool.spec.family == "good") {
                 auto library = std::make_shared<registry::Library>(*tool.library);
-                library->sha256 = "cccc";
+                library->identity = "cccc";
                 tool.library = library;
             }
         return {};

@@ -1,0 +1,32 @@
+// All slots, and how many of them a library may have for owners: each principal has an equal share.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "host/runtime/worker_slot.hpp"
+
+namespace toolhost::runtime {
+
+class WorkerSlots {
+public:
+    // The slot of the library as it is, under the terms of that key. An error: a new owner finds no
+    // room among the library's owners.
+    [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
+                                                                  const std::string& terms,
+                                                                  const SlotOwner& owner);
+    // Ends the workers that are that caller's alone.
+    void end_caller(std::string_view caller);
+
+private:
+    using Slots = std::vector<std::shared_ptr<WorkerSlot>>;
+    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal);
+    [[nodiscard]] Slots::iterator longest_idle(
+        const std::string& library, const std::function<bool(const std::string& principal)>& of);
+
+    std::mutex mutex_;
+    Slots slots_;
+};
+
+}  // namespace toolhost::runtime

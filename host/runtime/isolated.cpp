@@ -75,7 +75,11 @@ struct Isolated::Slot {
     bool starting = false;         // one thread starts the worker, the others wait for it
     std::weak_ptr<Worker> worker;  // its supervisor's, until it ends
     ProtectedState state;          // as it was when that worker was started
+    std::shared_ptr<TrustedTree> tree;
 
+    [[nodiscard]] ProtectedState look(const Confinement& confinement) const {
+        return ProtectedState(confinement, tree->look());
+    }
     // The worker that takes calls, if there is one. Under the lock.
     [[nodiscard]] std::shared_ptr<Worker> living() const {
         auto known = worker.lock();
@@ -135,6 +139,7 @@ Result<std::shared_ptr<Isolated::Slot>> Isolated::slot(const registry::Library& 
     made->library = library;
     made->terms = key;
     made->caller = caller;
+    made->tree = trees_.of(invocation.terms->confinement);
     return slots_.emplace_back(std::move(made));
 }
 
@@ -240,7 +245,7 @@ Result<Outcome> Isolated::run(Slot& slot, const Invocation& invocation, CallHost
 // The kernel holds no name that is not there yet, so a program that a tool ran may have made one.
 void Isolated::tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host) {
     if (terms.confinement.trusted_files.empty()) return;
-    const ProtectedState now(terms.confinement);
+    const auto now = slot.look(terms.confinement);
     std::vector<std::string> made;
     {
         const std::lock_guard lock(slot.mutex);
@@ -255,12 +260,12 @@ void Isolated::tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& ho
 Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& invocation,
                                                  CallHost& host, const Stop& stop) {
     const auto& terms = *invocation.terms;
-    auto now = ProtectedState(terms.confinement);
+    auto now = slot.look(terms.confinement);
     std::unique_lock lock(slot.mutex);
     for (;;) {
         if (auto known = slot.living()) {
             if (slot.state == now) return known;
-            now = ProtectedState(terms.confinement);  // the worker may be younger than our look
+            now = slot.look(terms.confinement);  // the worker may be younger than our look
             if (slot.state == now) return known;
             // Its mounts hold files that are no longer there. Calls that are in it may end.
             slot.worker.reset();
@@ -270,16 +275,16 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& i
         auto started = [&] { return !slot.starting; };
         if (!wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
             return gave_up(stop, "the library's worker had not started by then");
-        now = ProtectedState(terms.confinement);  // its start may have made folders
+        now = slot.look(terms.confinement);  // its start may have made folders
     }
     Starting starting(slot);
     lock.unlock();
     if (auto ok = make_host_folders(terms.confinement); !ok) return ok.error();
     // Before the worker looks: what changes in between is noticed at the next call.
-    starting.state = ProtectedState(terms.confinement);
+    starting.state = slot.look(terms.confinement);
     auto scope = scope_of(slot.library, invocation);
     if (auto ok = check_standing(scope, host, stop); !ok) return ok.error();
-    auto started = start(slot.library, terms, host, stop);
+    auto started = start(slot.library, terms, starting.state, host, stop);
     if (started) {
         starting.worker = *started;
     } else if (is_crash(started.error()) && reason_of(started.error()) != "worker_lost") {
@@ -291,7 +296,8 @@ Result<std::shared_ptr<Worker>> Isolated::worker(Slot& slot, const Invocation& i
 }
 
 Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library,
-                                                const WorkerTerms& terms, CallHost& host,
+                                                const WorkerTerms& terms,
+                                                const ProtectedState& state, CallHost& host,
                                                 const Stop& stop) {
     auto copy = copies_.of(library);
     if (!copy) return copy.error();
@@ -304,7 +310,8 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     if (!worker) return worker;
     ++starts_;
     Conversation talk(**worker, (*worker)->first_lane(), host, stop, terms, library.path);
-    auto opened = talk.open(pack_setup({library.path, *copy, terms.confinement}));
+    auto opened =
+        talk.open(pack_setup({library.path, *copy, state.with_nested(terms.confinement)}));
     if (opened) {
         spdlog::debug("worker {} runs {}", (*worker)->keeper(), library.path);
         return worker;

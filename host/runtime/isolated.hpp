@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/runtime/private_copy.hpp"
+#include "host/runtime/protected_state.hpp"
 #include "host/runtime/quarantine.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/supervisor.hpp"
@@ -52,7 +53,8 @@ private:
     [[nodiscard]] Result<std::shared_ptr<Worker>> worker(Slot& slot, const Invocation& invocation,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
-                                                        const WorkerTerms& terms, CallHost& host,
+                                                        const WorkerTerms& terms,
+                                                        const ProtectedState& state, CallHost& host,
                                                         const Stop& stop);
     static void tell_new_files(Slot& slot, const WorkerTerms& terms, CallHost& host);
     // Whether the library may be started, after a pause where it crashed of late.
@@ -65,6 +67,7 @@ private:
     const std::string program_;
     PrivateCopies copies_;
     const Quarantine quarantine_;
+    TrustedTrees trees_;
     SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     std::mutex mutex_;

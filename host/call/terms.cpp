@@ -25,9 +25,8 @@ namespace {
 // In each of the folders. One that is granted by its own name, or holds such a one, is not
 // protected.
 std::vector<std::string> trusted_in(const std::vector<std::string>& folders,
-                                    const std::vector<std::string>& unprotect) {
+                                    const std::vector<std::string>& names) {
     std::vector<std::string> out;
-    const auto names = policy::protected_paths(unprotect);
     for (const auto& folder : folders)
         for (const auto& name : names) {
             auto path = (folder == "/" ? "" : folder) + '/' + name;
@@ -82,7 +81,8 @@ runtime::WorkerTerms make_terms(const policy::Profile& profile, const policy::Kn
         confinement.write.push_back(granted_path(path, workspace));
     if (!confinement.write.empty()) {
         for (const auto& file : host_files) confinement.host_files.push_back(file.path);
-        confinement.trusted_files = trusted_in(confinement.write, profile.unprotect());
+        confinement.trusted_names = policy::protected_paths(profile.unprotect());
+        confinement.trusted_files = trusted_in(confinement.write, confinement.trusted_names);
     }
     for (const auto& name : profile.environment())
         if (const char* value = std::getenv(name.c_str()))

@@ -42,6 +42,7 @@ Json to_json(const Confinement& confinement) {
             {"write", confinement.write},
             {"hostFiles", confinement.host_files},
             {"trustedFiles", confinement.trusted_files},
+            {"trustedNames", confinement.trusted_names},
             {"environment", confinement.environment}};
 }
 
@@ -59,6 +60,7 @@ Result<Confinement> read_confinement(const Json& json) {
         out.write = json.at("write").get<Strings>();
         out.host_files = json.at("hostFiles").get<Strings>();
         out.trusted_files = json.at("trustedFiles").get<Strings>();
+        out.trusted_names = json.at("trustedNames").get<Strings>();
         out.environment = json.at("environment").get<Strings>();
         return out;
     } catch (const nlohmann::json::exception& e) {

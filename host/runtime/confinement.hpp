@@ -13,11 +13,13 @@ struct Confinement {
     policy::Sandbox sandbox = policy::Sandbox::off;
     policy::Limits limits;
     bool network = false, exec = false;
-    std::vector<std::string> read;         // absolute folders or files that may be read
-    std::vector<std::string> write;        // absolute folders that may be read and written
-    // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that end
-    // in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
+    std::vector<std::string> read;   // absolute folders or files that may be read
+    std::vector<std::string> write;  // absolute folders that may be read and written
+    // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that
+    // end in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
     std::vector<std::string> host_files, trusted_files;
+    // What trusted files are called, from any folder below `write`: ".git/hooks".
+    std::vector<std::string> trusted_names;
     std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
 };
 

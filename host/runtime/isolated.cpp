@@ -71,7 +71,7 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
     auto outcome = [&]() -> Result<Outcome> {
         try {
             for (;;) {
-                auto slot = slots_.find_or_add(library, invocation.terms->key,
+                auto slot = slots_.find_or_add(library, *invocation.terms,
                                                owner_of(library, invocation));
                 if (!slot) return slot.error();
                 if (auto ended = run(**slot, invocation, *host, stop)) return *std::move(ended);
@@ -124,7 +124,7 @@ std::optional<Result<Outcome>> Isolated::run(WorkerSlot& slot, const Invocation&
 // The kernel holds no name that is not there yet, so a program that a tool ran may have made one.
 void Isolated::tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHost& host) {
     if (terms.confinement.trusted_files.empty()) return;
-    const ProtectedState now(terms.confinement);
+    const auto now = slot.look(terms.confinement);
     std::vector<std::string> made;
     {
         const std::lock_guard lock(slot.mutex);
@@ -139,12 +139,12 @@ void Isolated::tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHo
 Result<std::shared_ptr<Worker>> Isolated::worker(WorkerSlot& slot, const Invocation& invocation,
                                                  CallHost& host, const Stop& stop) {
     const auto& terms = *invocation.terms;
-    auto now = ProtectedState(terms.confinement);
+    auto now = slot.look(terms.confinement);
     std::unique_lock lock(slot.mutex);
     for (;;) {
         if (auto known = slot.living()) {
             if (slot.state == now) return known;
-            now = ProtectedState(terms.confinement);  // the worker may be younger than our look
+            now = slot.look(terms.confinement);  // the worker may be younger than our look
             if (slot.state == now) return known;
             // Its mounts hold files that are no longer there. Calls that are in it may end.
             slot.worker.reset();
@@ -154,16 +154,16 @@ Result<std::shared_ptr<Worker>> Isolated::worker(WorkerSlot& slot, const Invocat
         auto started = [&] { return !slot.starting; };
         if (!wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
             return gave_up(stop, "the library's worker had not started by then");
-        now = ProtectedState(terms.confinement);  // its start may have made folders
+        now = slot.look(terms.confinement);  // its start may have made folders
     }
     StartingWorker starting(slot);
     lock.unlock();
     if (auto ok = make_host_folders(terms.confinement); !ok) return ok.error();
     // Before the worker looks: what changes in between is noticed at the next call.
-    starting.state = ProtectedState(terms.confinement);
+    starting.state = slot.look(terms.confinement);
     auto scope = scope_of(slot.library, invocation);
     if (auto ok = crash_guard_.check(scope, host, stop); !ok) return ok.error();
-    auto started = start(slot.library, terms, host, stop);
+    auto started = start(slot.library, terms, starting.state, host, stop);
     if (started) {
         starting.worker = *started;
     } else if (is_crash(started.error()) && !is_worker_lost(started.error())) {
@@ -175,7 +175,8 @@ Result<std::shared_ptr<Worker>> Isolated::worker(WorkerSlot& slot, const Invocat
 }
 
 Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library,
-                                                const WorkerTerms& terms, CallHost& host,
+                                                const WorkerTerms& terms,
+                                                const ProtectedState& state, CallHost& host,
                                                 const Stop& stop) {
     auto copy = copies_.of(library);
     if (!copy) return copy.error();
@@ -188,7 +189,8 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     if (!worker) return worker;
     ++starts_;
     Conversation talk(**worker, (*worker)->first_lane(), host, stop, terms, library.path);
-    auto opened = talk.open(pack_setup({library.path, *copy, terms.confinement}));
+    auto opened =
+        talk.open(pack_setup({library.path, *copy, state.with_nested(terms.confinement)}));
     if (opened) {
         spdlog::debug("worker {} runs {}", (*worker)->keeper(), library.path);
         return worker;

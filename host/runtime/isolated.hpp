@@ -9,6 +9,7 @@
 
 #include "host/runtime/crash_guard.hpp"
 #include "host/runtime/private_copy.hpp"
+#include "host/runtime/protected_state.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/supervisor.hpp"
 #include "host/runtime/worker_slots.hpp"
@@ -51,7 +52,8 @@ private:
                                                          const Invocation& invocation,
                                                          CallHost& host, const Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
-                                                        const WorkerTerms& terms, CallHost& host,
+                                                        const WorkerTerms& terms,
+                                                        const ProtectedState& state, CallHost& host,
                                                         const Stop& stop);
     static void tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHost& host);
 

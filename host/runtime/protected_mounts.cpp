@@ -57,28 +57,27 @@ bool mount_over_itself(const HeldEntry& entry) {
 
 std::vector<HeldEntry> held_entries(const Confinement& confinement) {
     std::map<std::string, bool> found;
-    const auto hold = [&](const std::string& path) {
-        const auto walk = walk_path(path);
+    const auto hold = [&](const PathWalk& walk, bool in_the_way) {
         for (const auto& entry : walk.entries) {
+            const bool last = (walk.exists || in_the_way) && entry == walk.entries.back();
             const bool inside = std::any_of(
-                confinement.write.begin(), confinement.write.end(),
-                [&](const auto& folder) { return entry != folder && is_within(entry, folder); });
-            if (!inside) continue;
-            const bool last = walk.exists && entry == walk.entries.back();
-            found[entry] = found[entry] || last;
+                confinement.write.begin(), confinement.write.end(), [&](const auto& folder) {
+                    // A granted folder itself is held only where it is locked.
+                    return is_within(entry, folder) && (entry != folder || (last && in_the_way));
+                });
+            if (inside) found[entry] = found[entry] || last;
         }
     };
-    for (const auto& path : confinement.host_files) hold(path);
+    for (const auto& path : confinement.host_files) hold(walk_path(path), false);
     // Where one is missing, nothing needs to stay. A worker that starts later looks again.
     struct stat info {};
     for (const auto& path : confinement.trusted_files) {
         if (::lstat(path.c_str(), &info) == 0) {
-            hold(path);
-        } else if (errno == ENOTDIR) {
-            // A file is where a folder is expected, as `.git` is in a linked worktree: hold the
-            // file.
-            const auto walk = walk_path(path);
-            if (!walk.entries.empty()) hold(walk.entries.back());
+            hold(walk_path(path), false);
+        } else if (errno == ENOTDIR || errno == EACCES) {
+            // What is in the way is held: a file, as `.git` is in a linked worktree, or a folder
+            // that is locked, which its owner could unlock.
+            hold(walk_path(path), true);
         }
     }
     std::vector<HeldEntry> entries;

@@ -40,28 +40,42 @@ bool make_folders(const fs::path& path) {
 
 }  // namespace
 
-ProtectedState::ProtectedState(const Confinement& confinement) {
-    const auto identities = [](const std::vector<std::string>& paths) {
-        std::vector<Identity> out;
-        out.reserve(paths.size());
-        for (const auto& path : paths) {
-            Identity identity{};
-            bool link = false;
-            if (identify(path.c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link)) {
-                if (link) identify(path.c_str(), 0, identity.data() + 3, link);
-            } else if (errno ==
-                       ENOTDIR) {  // a file is where a folder is expected, and is held itself
-                if (const auto walk = walk_path(path); !walk.entries.empty())
-                    identify(walk.entries.back().c_str(), AT_SYMLINK_NOFOLLOW, identity.data(),
-                             link);
-            }
-            out.push_back(identity);
-        }
-        return out;
-    };
+ProtectedState::ProtectedState() : nested_(std::make_shared<const NestedFiles>()) {}
+
+ProtectedState::ProtectedState(const Confinement& confinement, NestedFilesPtr nested)
+    : ProtectedState() {
     if (confinement.sandbox == policy::Sandbox::off) return;
     trusted_ = identities(confinement.trusted_files);
     host_ = identities(confinement.host_files);
+    if (!nested) return;
+    nested_ = std::move(nested);
+    nested_files_ = identities(nested_->paths);
+}
+
+std::vector<ProtectedState::Identity> ProtectedState::identities(
+    const std::vector<std::string>& paths) {
+    std::vector<Identity> out;
+    out.reserve(paths.size());
+    for (const auto& path : paths) {
+        Identity identity{};
+        bool link = false;
+        if (identify(path.c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link)) {
+            if (link) identify(path.c_str(), 0, identity.data() + 3, link);
+        } else if (errno == ENOTDIR || errno == EACCES) {
+            // What is in the way, a file or a locked folder, is held itself.
+            if (const auto walk = walk_path(path); !walk.entries.empty())
+                identify(walk.entries.back().c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link);
+        }
+        out.push_back(identity);
+    }
+    return out;
+}
+
+bool ProtectedState::operator==(const ProtectedState& other) const {
+    return trusted_ == other.trusted_ && host_ == other.host_ &&
+           nested_files_ == other.nested_files_ &&
+           (nested_ == other.nested_ ||
+            (nested_->paths == other.nested_->paths && nested_->locked == other.nested_->locked));
 }
 
 std::vector<std::string> ProtectedState::new_since(const ProtectedState& before,
@@ -71,7 +85,15 @@ std::vector<std::string> ProtectedState::new_since(const ProtectedState& before,
     for (std::size_t i = 0; i < std::min(trusted_.size(), before.trusted_.size()); ++i)
         if (before.trusted_[i] == missing && trusted_[i] != missing)
             out.push_back(confinement.trusted_files[i]);
+    std::ranges::set_difference(nested_->paths, before.nested_->paths, std::back_inserter(out));
     return out;
+}
+
+Confinement ProtectedState::with_nested(Confinement confinement) const {
+    for (const auto* list : {&nested_->paths, &nested_->locked})
+        confinement.trusted_files.insert(confinement.trusted_files.end(), list->begin(),
+                                         list->end());
+    return confinement;
 }
 
 Result<void> make_host_folders(const Confinement& confinement) {

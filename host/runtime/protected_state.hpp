@@ -9,24 +9,30 @@
 
 #include "host/registry/error.hpp"
 #include "host/runtime/confinement.hpp"
+#include "host/runtime/trusted_tree.hpp"
 
 namespace toolhost::runtime {
 
 class ProtectedState {
 public:
-    ProtectedState() = default;  // of a confinement that writes nothing
-    explicit ProtectedState(const Confinement& confinement);
+    ProtectedState();  // of a confinement that writes nothing
+    explicit ProtectedState(const Confinement& confinement, NestedFilesPtr nested = nullptr);
 
-    bool operator==(const ProtectedState&) const = default;
+    [[nodiscard]] bool operator==(const ProtectedState& other) const;
     // Trusted files that are here and were not there in `before`, which is of the same confinement.
     [[nodiscard]] std::vector<std::string> new_since(const ProtectedState& before,
                                                      const Confinement& confinement) const;
+    // `confinement` with what was found below its folders among its trusted files.
+    [[nodiscard]] Confinement with_nested(Confinement confinement) const;
 
 private:
     // Device, inode and birth of a file and of what it leads to, if it is a link; zero: missing.
     // The birth tells apart two files that had the same inode one after the other.
     using Identity = std::array<std::uint64_t, 6>;
-    std::vector<Identity> trusted_, host_;
+    std::vector<Identity> trusted_, host_, nested_files_;
+    NestedFilesPtr nested_;  // never null
+
+    static std::vector<Identity> identities(const std::vector<std::string>& paths);
 };
 
 // Makes the folders among the host's own files that are missing and that a tool could make in their

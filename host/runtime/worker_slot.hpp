@@ -9,6 +9,7 @@
 #include "host/registry/catalogue.hpp"
 #include "host/runtime/protected_state.hpp"
 #include "host/runtime/serial_gates.hpp"
+#include "host/runtime/trusted_tree.hpp"
 #include "host/runtime/worker.hpp"
 
 namespace toolhost::runtime {
@@ -32,7 +33,11 @@ struct WorkerSlot {
     bool starting = false;         // one thread starts the worker, the others wait for it
     std::weak_ptr<Worker> worker;  // its supervisor's, until it ends
     ProtectedState state;          // as it was when that worker was started
+    std::shared_ptr<TrustedTree> tree;
 
+    [[nodiscard]] ProtectedState look(const Confinement& confinement) const {
+        return ProtectedState(confinement, tree->look());
+    }
     // The worker that takes calls, if there is one. Under the lock.
     [[nodiscard]] std::shared_ptr<Worker> living() const {
         auto known = worker.lock();

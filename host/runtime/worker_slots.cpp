@@ -19,11 +19,11 @@ void end_worker(const WorkerSlot& slot) {
 }  // namespace
 
 Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Library& library,
-                                                             const std::string& terms,
+                                                             const WorkerTerms& terms,
                                                              const SlotOwner& owner) {
     std::lock_guard lock(mutex_);
     for (const auto& known : slots_)
-        if (known->terms == terms && known->library.identity == library.identity &&
+        if (known->terms == terms.key && known->library.identity == library.identity &&
             known->library.path == library.path && known->owner == owner)
             return known;
     // Of libraries and profiles that are no longer.
@@ -33,8 +33,9 @@ Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Lib
         if (auto room = make_room(library.path, owner.principal); !room) return room.error();
     auto made = std::make_shared<WorkerSlot>();
     made->library = library;
-    made->terms = terms;
+    made->terms = terms.key;
     made->owner = owner;
+    made->tree = trees_.of(terms.confinement);
     return slots_.emplace_back(std::move(made));
 }
 

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "host/runtime/worker_slot.hpp"
+#include "host/runtime/worker_terms.hpp"
 
 namespace toolhost::runtime {
 
 class WorkerSlots {
 public:
-    // The slot of the library as it is, under the terms of that key. An error: a new owner finds no
+    // The slot of the library as it is, under these terms. An error: a new owner finds no
     // room among the library's owners.
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
-                                                                  const std::string& terms,
+                                                                  const WorkerTerms& terms,
                                                                   const SlotOwner& owner);
     // Ends the workers that are that caller's alone.
     void end_caller(std::string_view caller);
@@ -27,6 +28,7 @@ private:
 
     std::mutex mutex_;
     Slots slots_;
+    TrustedTrees trees_;
 };
 
 }  // namespace toolhost::runtime

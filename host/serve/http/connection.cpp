@@ -36,9 +36,13 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
       buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes),
       out_(*wire_) {}
 
+void HttpConnection::expect_token() {
+    is_stranger_ = awaits_head_ = true;
+}
+
 void HttpConnection::start() {
     const Lock lock(mutex_);
-    set_deadline(limits_.request);
+    set_deadline(awaits_head_ ? limits_.first_head : limits_.request);
     wire_->open(shared_from_this());
 }
 
@@ -65,7 +69,7 @@ void HttpConnection::next_request() {
     keep_ = true;
     ends_ = told_to_continue_ = is_timed_ = head_taken_ = false;
     parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
-    set_deadline(limits_.idle);
+    if (!awaits_head_) set_deadline(limits_.idle);
     if (unparsed() == 0) return read_more();
     // Later, and others' requests before it: who sends many ahead does not get them all at once.
     wire_->post([self = shared_from_this()] {
@@ -168,6 +172,8 @@ bool HttpConnection::parse() {
         return false;
     }
     keep_ = parser_->keeps();
+    if (parser_->is_header_done() && std::exchange(awaits_head_, false))
+        set_deadline(limits_.request);
     if (parser_->is_done()) return true;
     // What the parser wants to see whole; headers it counts itself.
     if (unparsed() > limits_.header_bytes) {
@@ -175,7 +181,8 @@ bool HttpConnection::parse() {
         return false;
     }
     // The first byte of a request starts its clock.
-    if (parser_->got_some() && !std::exchange(is_timed_, true)) set_deadline(limits_.request);
+    if (parser_->got_some() && !awaits_head_ && !std::exchange(is_timed_, true))
+        set_deadline(limits_.request);
     if (parser_->is_header_done() && !std::exchange(head_taken_, true)) return true;
     read_more();
     return false;
@@ -211,6 +218,13 @@ void HttpConnection::client_gone(Lock lock) {
 
 void HttpConnection::close() {
     client_gone(Lock(mutex_));
+}
+
+bool HttpConnection::give_way() {
+    Lock lock(mutex_);
+    if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
+    client_gone(std::move(lock));
+    return true;
 }
 
 void HttpConnection::close_now() {

@@ -29,6 +29,15 @@ public:
                    std::atomic<std::size_t>& held, Take take,
                    std::function<void(HttpConnection&)> closed);
 
+    // Before the start: a token is asked for, and until one was shown this is a stranger's.
+    void expect_token();
+    void let_in() { is_stranger_ = false; }
+    [[nodiscard]] bool is_stranger() const { return is_stranger_; }
+    [[nodiscard]] std::chrono::steady_clock::time_point begun() const { return begun_; }
+    // For the sake of others: a stranger's, unless the server works on an answer. True: it is
+    // closed.
+    bool give_way();
+
     void start();
     // Instead: says why nothing is taken here, and ends.
     void turn_away(std::string why);
@@ -107,6 +116,9 @@ private:
     bool is_reading_ = false;
     bool is_timed_ = false;  // the request at hand has its own deadline
     bool head_taken_ = false;
+    bool awaits_head_ = false;  // the first one, which has a deadline of its own
+    std::atomic<bool> is_stranger_{false};
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     UsagePtr usage_;               // of the principal of the request at hand; null: none
     std::size_t usage_bytes_ = 0;  // the most that principal may hold
     bool keep_ = true, ends_ = false, told_to_continue_ = false;

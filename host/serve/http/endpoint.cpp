@@ -154,6 +154,7 @@ bool HttpEndpoint::admit(const Route& route, const ConnectionPtr& connection) co
             return refuse(std::move(response));
         }
         principal = *std::move(admitted);
+        connection->let_in();
     }
     if (route.fault)
         if (auto fault = route.fault(request)) return refuse(*std::move(fault));

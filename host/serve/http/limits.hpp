@@ -1,6 +1,7 @@
 // What one client may have of this server, and for how long.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 
@@ -8,6 +9,11 @@ namespace toolhost::serve {
 
 struct HttpLimits {
     std::size_t connections = 1024;
+    // Where tokens are asked for: as many as one principal may have at once, so that those who have
+    // shown one keep the other half.
+    [[nodiscard]] std::size_t strangers() const {
+        return std::max<std::size_t>(1, connections / 2);
+    }
     std::size_t header_bytes = 16u << 10;
     std::size_t body_bytes = 16u << 20;
     // What a slow reader may leave waiting; then it is no reader.
@@ -15,6 +21,9 @@ struct HttpLimits {
     // Bodies and unread answers of all connections together. Beyond it bodies are refused, and
     // those who hold most are let go.
     std::size_t held_bytes = 128u << 20;
+    // From a connection's begin to the end of its first request's headers, where tokens are asked
+    // for. A client that has one sends it within a few round trips, TLS included.
+    std::chrono::milliseconds first_head{10'000};
     std::chrono::milliseconds request{30'000};   // from a request's first byte to its last
     std::chrono::milliseconds idle{75'000};      // between requests
     std::chrono::milliseconds sending{120'000};  // of an answer that is there

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <map>
 
 #include "host/runtime/adaptive_spin.hpp"
 #include "host/serve/http/address.hpp"
@@ -17,8 +16,6 @@ using net::ip::tcp;
 
 // How finely timeouts are kept.
 constexpr std::chrono::milliseconds kTick{250};
-// So many more than the limit are told why they are turned away; others are just closed.
-constexpr std::size_t kTurnedAway = 64;
 
 // Whoever may send much may do so beside others.
 HttpOptions with_room(HttpOptions options) {
@@ -119,49 +116,6 @@ std::vector<std::string> HttpServer::urls() const {
     return urls;
 }
 
-void HttpServer::greet(TcpSocket socket) {
-    boost::system::error_code ignored;  // it is only quicker with it
-    socket.set_option(tcp::no_delay(true), ignored);
-    std::shared_ptr<net::ssl::context> tls;
-    {
-        std::lock_guard lock(mutex_);
-        tls = tls_;
-    }
-    auto connection = std::make_shared<HttpConnection>(
-        make_wire(std::move(socket), std::move(tls)), options_.limits, held_,
-        [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
-        [this](HttpConnection& closed) { forget(closed); });
-    std::size_t before = 0;
-    {
-        std::lock_guard lock(mutex_);
-        before = connections_.size();
-        if (before >= options_.limits.connections) ++refused_;
-        if (before >= options_.limits.connections + kTurnedAway) return;
-        connections_.emplace(connection.get(), connection);
-    }
-    if (before < options_.limits.connections)
-        connection->start();
-    else
-        connection->turn_away("there are too many connections (" +
-                              std::to_string(options_.limits.connections) + "): try again later");
-    // close() may have gone through the connections before this one was among them.
-    if (closing_) connection->wind_up();
-}
-
-void HttpServer::forget(HttpConnection& connection) {
-    std::lock_guard lock(mutex_);
-    connections_.erase(&connection);
-    if (connections_.empty()) gone_.notify_all();
-}
-
-std::vector<ConnectionPtr> HttpServer::connections() {
-    std::lock_guard lock(mutex_);
-    std::vector<ConnectionPtr> all;
-    all.reserve(connections_.size());
-    for (const auto& [key, connection] : connections_) all.push_back(connection);
-    return all;
-}
-
 void HttpServer::schedule_tick() {
     ticker_.expires_after(kTick);
     ticker_.async_wait([this](boost::system::error_code fault) {
@@ -179,34 +133,6 @@ void HttpServer::tick() {
     shed_shares(all);
     if (held_ > options_.limits.held_bytes)
         shed(connections(), held_, options_.limits.held_bytes, "clients together");
-}
-
-// Principals that hold more than their share lose connections, so that others need not.
-void HttpServer::shed_shares(const std::vector<ConnectionPtr>& all) {
-    const auto most = server_.share_of(options_.limits.held_bytes);
-    std::map<UsagePtr, std::vector<ConnectionPtr>> theirs;
-    for (const auto& connection : all)
-        if (connection->holds() > 0)
-            if (const auto usage = connection->charged(); usage && usage->bytes > most)
-                theirs[usage].push_back(connection);
-    for (const auto& [usage, connections] : theirs)
-        shed(connections, usage->bytes, most, "one client");
-}
-
-// Those that hold most go first: few of them are nearly all of it.
-void HttpServer::shed(const std::vector<ConnectionPtr>& of, std::size_t held, std::size_t most,
-                      const char* whose) {
-    std::vector<std::pair<std::size_t, ConnectionPtr>> holders;
-    for (const auto& connection : of) holders.emplace_back(connection->holds(), connection);
-    std::ranges::sort(holders, std::greater(), [](const auto& one) { return one.first; });
-    std::size_t closed = 0;
-    for (const auto& [holds, connection] : holders) {
-        if (held <= most) break;
-        held -= std::min(held, holds);
-        connection->close();
-        ++closed;
-    }
-    spdlog::warn("{} connections were closed: {} held more than {} bytes", closed, whose, most);
 }
 
 void HttpServer::end_of(const Principal& principal) {

@@ -61,6 +61,7 @@ private:
     [[nodiscard]] Result<void> listen(const std::string& address);
     [[nodiscard]] bool take_turn();
     void greet(TcpSocket socket);
+    [[nodiscard]] bool make_room();
     void run(const std::function<void()>& work);
     void forget(HttpConnection& connection);
     void schedule_tick();

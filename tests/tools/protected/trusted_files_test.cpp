@@ -43,6 +43,97 @@ TEST_SUITE("trusted files") {
                            "echo x > file"}) == "0 0");
     }
 
+    TEST_CASE("what a shell runs cannot change those in deeper folders, either") {
+        const HomeStage stage;
+        make_repository(stage.home() / "src/sub");
+        write_file(stage.home() / "src/sub/.envrc", "true\n");
+        fs::create_directories(stage.home() / "src/module");
+        write_file(stage.home() / "src/module/.git", "gitdir: elsewhere\n");
+        const auto codes =
+            stage.shell({"echo x >> src/sub/.git/config", "echo x > src/sub/.git/hooks/post-commit",
+                         "mv src/sub src/s", "mv src s", "echo x > src/sub/.envrc",
+                         "rm src/sub/.envrc", "echo x > n && mv -f n src/sub/.envrc",
+                         "echo gitdir: ./evil > src/module/.git", "rm -rf src/sub/.git/hooks"});
+        CHECK(codes == "1 1 1 1 1 1 1 1 1");
+        CHECK(read_file(stage.home() / "src/sub/.envrc") == "true\n");
+        CHECK(stage.shell({"echo x > src/sub/.git/index && echo x > src/sub/file",
+                           "mkdir src/new && mv src/new src/other"}) == "0 0");
+        CHECK(stage.shell({"echo x > src/sub/.envrc", "echo x >> src/sub/.git/config"},
+                          "unprotect: [.envrc]\n") == "0 1");
+    }
+
+    TEST_CASE("a repository that comes while a worker runs is held, too") {
+        const HomeStage stage;
+        const auto profile = stage.stage().root() / "test.yml";
+        write_file(profile,
+                   "name: test\nextends: default\nconsent: bypass\n"
+                   "policies: { shell: { allow_shell: true } }\n");
+        ServeRun run(stage.stage(), {"--profile", profile.string()},
+                     {.name_plugins = false, .folder = stage.home()});
+        run.initialize();
+        int id = 0;
+        const auto writes = [&](const std::string& what) {
+            run.call(++id, "shell", {{"command", what + " && printf wr%s ote; true"}});
+            return contains(run.answer(id).dump(), "wrote");
+        };
+        CHECK(writes("echo x > file"));
+        make_repository(stage.home() / "sub");
+        // The search rests for a multiple of its own time.
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        bool held = false;
+        while (!held && std::chrono::steady_clock::now() < end)
+            held = !writes("echo '#' >> sub/.git/config");
+        CHECK(held);
+        CHECK_FALSE(writes("mv sub other"));
+        CHECK(writes("echo x > sub/file"));
+        run.close_stdin();
+        CHECK(run.exit_code() == 0);
+    }
+
+    TEST_CASE("one that a program makes in a deeper folder is told of") {
+        const HomeStage stage;
+        std::vector<std::string> commands{"mkdir -p a/b && echo 1 > a/b/.envrc"};
+        for (int i = 0; i < 20; ++i) commands.push_back("true");
+        (void)stage.shell(commands);
+        int told = 0;
+        for (const auto& line : lines_of(read_file(stage.events()))) {
+            const auto event = Json::parse(line);
+            if (event.value("event", "") != "hook.tool.trusted_files") continue;
+            ++told;
+            CHECK(event.at("paths") == Json::array({(stage.home() / "a/b/.envrc").string()}));
+        }
+        CHECK(told == 1);
+    }
+
+    TEST_CASE("a tree that is too deep, and a file with two names, are told of once") {
+        const HomeStage stage;
+        std::string path = "x";
+        for (int i = 0; i < 30; ++i) path += "/x";
+        fs::create_directories(stage.home() / path);
+        write_file(stage.home() / ".bashrc", "true\n");
+        fs::create_hard_link(stage.home() / ".bashrc", stage.home() / "other");
+        const auto said = stage.run({"call", "--batch", "-", "--sequential"}, "",
+                                    {.input = R"({"tool":"shell","input":{"command":"true"}})"
+                                              "\n"
+                                              R"({"tool":"shell","input":{"command":"true"}})"
+                                              "\n"});
+        CAPTURE(said);
+        const auto times = [&](const std::string& text) {
+            int count = 0;
+            for (auto at = said.err.find(text); at != said.err.npos;
+                 at = said.err.find(text, at + 1))
+                ++count;
+            return count;
+        };
+        CHECK(times("is too large to find all files") == 1);
+        CHECK(times(".bashrc also has another name (a hard link)") == 1);
+        const auto doctor = stage.run({"doctor", "--json"});
+        const auto found = doctor.json().at("profile").at("trustedFiles");
+        CHECK(found.at("complete") == false);
+        CHECK(contains(unwrapped(stage.run({"doctor"}).out),
+                       "the workspace is too large to find all"));
+    }
+
     TEST_CASE("file_write writes none of them, in any folder and in any case") {
         const HomeStage stage;
         const auto said = stage.say(

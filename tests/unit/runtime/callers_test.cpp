@@ -45,7 +45,7 @@ TEST_CASE("callers: a stateful library has a process and a temporary folder per 
     const auto again = kept(workers, "ann");
     CHECK(again["calls"] == 2);
     CHECK(again["files"] == 2);
-    // Its file has the name of ann's first one: in one folder he would find hers, the second, too.
+    // File names start anew for each caller: in a shared folder this one would see two.
     const auto bob = kept(workers, "bob");
     CHECK(bob["calls"] == 1);
     CHECK(bob["files"] == 1);

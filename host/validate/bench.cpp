@@ -227,8 +227,8 @@ const std::vector<CallRecord>& Bench::records() {
             if (made.code() == ErrorCode::plugin_crashed || made.cancelled) ++troubles;
         };
         std::vector<Json> shown;
-        if (const Json* all =
-                tool.spec.find("examples"))  // each with an input: the probe saw to it
+        // Each has an input: the probe refuses a library otherwise.
+        if (const Json* all = tool.spec.find("examples"))
             for (std::size_t i = 0; i < all->size(); ++i) {
                 const Json& one = (*all)[i];
                 shown.push_back(one["input"]);

@@ -9,7 +9,7 @@ constexpr Check kChecks[] = {
     {"spec.names", "field names are accepted by model providers", check_field_names},
     {"spec.keys", "the spec has no unknown keys", check_keys},
     {"spec.schemas", "schemas are accepted by model providers", check_schemas},
-    {"spec.examples", "there are examples, and they fit the input schema", check_example_inputs},
+    {"spec.examples", "there are examples", check_has_examples},
     {"worker", "a worker starts and opens the library", check_worker},
     {"examples", "examples succeed, with the output they promise", check_examples},
     {"inputs.valid", "generated valid inputs neither crash nor hang", check_valid_inputs},

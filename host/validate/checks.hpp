@@ -23,7 +23,7 @@ void check_descriptions(Bench& bench, CheckResult& result);
 void check_field_names(Bench& bench, CheckResult& result);
 void check_keys(Bench& bench, CheckResult& result);
 void check_schemas(Bench& bench, CheckResult& result);
-void check_example_inputs(Bench& bench, CheckResult& result);
+void check_has_examples(Bench& bench, CheckResult& result);
 
 // call_checks.cpp: how calls end.
 void check_worker(Bench& bench, CheckResult& result);

@@ -173,10 +173,6 @@ TEST_SUITE("doctor") {
 
     TEST_CASE("the tools that ship are accepted by every provider") {
         const Stage stage;
-        std::size_t built = 0;
-        for (const auto& entry : fs::directory_iterator(TOOLHOST_SHIPPED))
-            built += entry.path().extension() == ".so";
-        REQUIRE(built > 0);
         for (const auto* provider : {"anthropic", "openai", "gemini"}) {
             CAPTURE(provider);
             const auto run = stage.run(
@@ -184,7 +180,7 @@ TEST_SUITE("doctor") {
                 {.name_plugins = false});
             CAPTURE(run);
             CHECK(run.exit_code == 0);
-            CHECK(run.json()["candidates"].size() == built);
+            CHECK(file_names(run.json()["candidates"], "path") == shipped_libraries());
         }
     }
 

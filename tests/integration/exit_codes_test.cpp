@@ -121,8 +121,15 @@ TEST_SUITE("exit-codes") {
                 CAPTURE(run);
                 CHECK(run.exit_code == static_cast<int>(row.exit));
                 // The reason of a failure goes to stderr; a batch has its results on stdout.
-                const bool batch = run.exit_code == 10 && contains(command, "--batch");
-                CHECK(run.err.empty() == (row.exit == Exit::ok || batch));
+                const bool failed_batch =
+                    row.exit == Exit::tool_error && contains(command, "--batch");
+                CHECK(run.err.empty() == (row.exit == Exit::ok || failed_batch));
+                CHECK(run.out.empty() == !(row.exit == Exit::ok || failed_batch));
+                if (failed_batch) {
+                    REQUIRE(lines_of(run.out).size() == 1);
+                    CHECK(run.json().value("status", "") == "error");
+                    CHECK(code_of(run) == "unknown_tool");
+                }
             }
         }
     }

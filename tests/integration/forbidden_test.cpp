@@ -3,11 +3,15 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/integration/hostile_stage.hpp"
 #include "tests/integration/live_run.hpp"
 #include "tests/integration/serve_run.hpp"
+#include "tests/raw_client.hpp"
+#include "tests/signing.hpp"
+#include "tests/tls_client.hpp"
 
 namespace toolhost::test {
 namespace {
@@ -150,6 +154,51 @@ TEST_SUITE("forbidden") {
         CHECK(contains(run.stderr_text(), "stays as it was"));
         run.close_stdin();
         CHECK(run.exit_code() == 0);
+    }
+
+    TEST_CASE("a server's own files in a writable workspace") {
+        if (!can_be_closed()) return;
+        const HostileStage hostile({kTool});
+        const auto folder = hostile.workspace();
+        const auto certificate = make_certificate(folder, "localhost");
+        const auto guest = folder / "guest.yml", tokens = folder / "tokens",
+                   keys = folder / "keys.json", events = folder / "events.jsonl";
+        // Not bob's profile, but another client's.
+        write_file(guest, "name: guest\nextends: default\n");
+        write_file(tokens, "ann guest.yml sha256:" + sha256_of("ann") +
+                               "\nbob - sha256:" + sha256_of("bob") + '\n');
+        REQUIRE(::chmod(tokens.c_str(), 0600) == 0);
+        write_file(keys, key_set({SigningKey::p256().jwk("one")}));
+        ServeRun run(hostile.stage(),
+                     {"--profile", hostile.write_profile({.grants = kTool + ": [write]"}), "--http",
+                      "127.0.0.1:0", "--token-file", tokens, "--events", events, "--tls-cert",
+                      certificate.chain_file, "--tls-key", certificate.key_file, "--oauth-issuer",
+                      "http://127.0.0.1:1", "--oauth-audience", "https://tools.example.com/mcp",
+                      "--oauth-jwks", keys});
+        TlsClient client(run.port(), certificate.chain_file);
+        REQUIRE(client.is_trusting());
+        const auto write = [&](const fs::path& path) {
+            const Json params{{"name", kTool},
+                              {"arguments", {{"how", "write"}, {"path", path.string()}}},
+                              {"_meta",
+                               {{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
+                                {"io.modelcontextprotocol/clientCapabilities", Json::object()}}}};
+            const Json call{
+                {"jsonrpc", "2.0"}, {"id", 1}, {"method", "tools/call"}, {"params", params}};
+            return client.ask(
+                mcp_post(call.dump(),
+                         "Authorization: Bearer bob\r\nMCP-Protocol-Version: 2026-07-28\r\n"
+                         "Mcp-Method: tools/call\r\nMcp-Name: " +
+                             kTool + "\r\n"));
+        };
+        for (const fs::path& path : {guest, tokens, keys, events, fs::path(certificate.chain_file),
+                                     fs::path(certificate.key_file)}) {
+            const auto answer = write(path);
+            CAPTURE(path);
+            CAPTURE(answer);
+            CHECK((contains(answer, "EROFS") || contains(answer, "EACCES")));
+        }
+        CHECK(contains(write(folder / "another"), "done"));
     }
 
     TEST_CASE("other processes: the host, its environment, another worker's channel") {

@@ -227,6 +227,22 @@ void replace_private_part(const Stage& stage) {
     fs::rename(next, part);
 }
 
+std::vector<std::string> shipped_libraries() {
+    std::istringstream names(TOOLHOST_TESTED_PLUGINS);
+    std::vector<std::string> out;
+    for (std::string name; names >> name;) out.push_back(name + ".so");
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+std::vector<std::string> file_names(const Json& entries, const std::string& key) {
+    std::vector<std::string> out;
+    for (const auto& entry : entries)
+        out.push_back(fs::path(entry.value(key, "")).filename().string());
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
 Json candidate(const Json& doctor, const std::string& file_name) {
     Json found;
     int count = 0;

@@ -35,6 +35,11 @@ void write_file(const fs::path& path, std::string_view content);
 
 // Where the build put a fixture's library.
 [[nodiscard]] fs::path fixture_library(const std::string& name);
+// File names of the shipped libraries that TOOLHOST_SHIPPED must hold, sorted. CMake names them,
+// the folder is not read.
+[[nodiscard]] std::vector<std::string> shipped_libraries();
+// The file names of the paths under `key` in a list of objects, sorted.
+[[nodiscard]] std::vector<std::string> file_names(const Json& entries, const std::string& key);
 
 class TempDir {
 public:

@@ -1,6 +1,7 @@
 // A workspace that holds toolhost's own files: no tool can write them, and all else can be written.
 #include <sys/stat.h>
 
+#include "tests/integration/child.hpp"
 #include "tests/tools/protected/home_stage.hpp"
 
 namespace toolhost::test {
@@ -83,24 +84,70 @@ TEST_SUITE("host files") {
         const HomeStage stage;
         fs::create_directories(stage.home() / "dotfiles/config/toolhost/profiles");
         fs::create_directory_symlink("dotfiles/config", stage.home() / ".config");
+        for (const char* folder :
+             {"plugins", "profiles", "kept", ".cache/toolhost", ".local/share/toolhost"})
+            fs::create_directories(stage.home() / folder);
         write_file(stage.home() / "given.yml", "allow: []\n");
         write_file(stage.home() / "own.yml",
                    "name: own\nextends: default\nconsent: bypass\n"
                    "policies: { shell: { allow_shell: true } }\n");
         const std::string tries =
-            "for f in given.yml own.yml events.jsonl profiles/default.yml plugins/x.so "
-            "dotfiles/config/toolhost/x; do (echo x >> $f) 2>/dev/null && echo wrote $f; done; "
+            "for f in given.yml own.yml events.jsonl profiles/default.yml plugins/x.so kept/x "
+            ".cache/toolhost/x .local/share/toolhost/x dotfiles/config/toolhost/x; do (echo x >> "
+            "$f) 2>/dev/null && echo wrote $f; done; "
             "(rm .config || mv dotfiles d || ln -sfn d .config) 2>/dev/null && echo moved; echo "
             "end";
         const auto ended = stage.stage().run(
             {"call", "shell", "command=" + tries, "--config", "given.yml", "--profile", "./own.yml",
              "--events", "events.jsonl", "--plugins", "plugins", "--plugins", TOOLHOST_SHIPPED},
-            {.name_plugins = false, .folder = stage.home()});
+            {.env = {{"TOOLHOST_CACHE", (stage.home() / "kept").string()}},
+             .name_plugins = false,
+             .folder = stage.home()});
         CAPTURE(ended);
         CHECK(ended.exit_code == 0);
         CHECK(contains(ended.out, "end"));
         CHECK_FALSE(contains(ended.out, "wrote"));
         CHECK_FALSE(contains(ended.out, "moved"));
+    }
+
+    TEST_CASE("a host that is installed in the workspace: its program and its plugins") {
+        const HomeStage stage;
+        const auto program = stage.home() / "app/bin/toolhost";
+        const auto library = stage.home() / "app/plugins/shell.so";
+        for (const auto& [from, to] : {std::pair{fs::path(TOOLHOST_BINARY), program},
+                                       {fs::path(TOOLHOST_SHIPPED) / "shell.so", library}}) {
+            fs::create_directories(to.parent_path());
+            fs::copy_file(from, to);
+        }
+        write_file(stage.stage().root() / "own.yml",
+                   "name: own\nextends: default\nconsent: bypass\n"
+                   "policies: { shell: { allow_shell: true } }\n"
+                   "grants: { shell: [exec, write] }\n");
+        auto command = stage.stage().command(
+            {"call", "shell", "--profile", (stage.stage().root() / "own.yml").string(),
+             "command=for f in app/bin/toolhost app/plugins/shell.so app/bin app; do (rm -rf $f || "
+             "mv $f other) 2>/dev/null && echo changed $f; done; "
+             "echo x > app/plugins/new.so && echo made; echo x > app/beside && echo end"},
+            {.name_plugins = false});
+        command.args[0] = program.string();
+        auto without_its_plugins = command;
+        without_its_plugins.args.insert(without_its_plugins.args.end(),
+                                        {"--only-plugins", TOOLHOST_SHIPPED});
+        for (const auto& start : {command, without_its_plugins}) {
+            const auto ended = run_child({.args = start.args,
+                                          .env = start.env,
+                                          .input = "",
+                                          .folder = stage.home(),
+                                          .user = {},
+                                          .deadline = Options().deadline});
+            CAPTURE(ended.err);
+            CHECK(ended.exit_code == 0);
+            CHECK(contains(ended.out, "end"));
+            CHECK_FALSE(contains(ended.out, "changed"));
+            CHECK_FALSE(contains(ended.out, "made"));
+        }
+        CHECK(fs::exists(program));
+        CHECK(fs::exists(library));
     }
 
     TEST_CASE("a workspace that is toolhost's own is refused to tools that write") {

@@ -192,7 +192,9 @@ TEST_SUITE("trusted files") {
         const auto wrong = stage.run({"list"}, "unprotect: [.git/confg]\n");
         CAPTURE(wrong);
         CHECK(wrong.exit_code == 3);
-        CHECK(contains(wrong.err, "did you mean '.git/config'"));
+        CHECK(contains(wrong.err,
+                       "test.yml:9:13: '.git/confg' is not a protected path; did you mean "
+                       "'.git/config' or '.gitconfig'?\n"));
     }
 
     TEST_CASE("a granted path with a slash or a dot at its end is protected as any other") {

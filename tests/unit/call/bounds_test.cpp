@@ -96,6 +96,34 @@ TEST_CASE("a reply of too many values is not parsed") {
     CHECK(blocks.error->details["allowed"] == kMaxBlocks);
 }
 
+TEST_CASE("a reply of too many bytes is not parsed") {
+    Bench bench;
+    bench.add("t");
+    const std::string reply = R"([{"text":")" + std::string(runtime::kMaxReplyBytes, 'x') + "\"}]";
+    bench.runtime.handler = [&](auto&, auto&) { return replied(reply); };
+    const auto result = bench.call("t");
+    REQUIRE(result.error);
+    CHECK(result.error->code == ErrorCode::output_too_large);
+    CHECK(result.error->details ==
+          Json{{"bytes", reply.size()}, {"allowed", runtime::kMaxReplyBytes}});
+}
+
+TEST_CASE("what a tool says of its failure or refusal is cut") {
+    Bench bench;
+    bench.add("t");
+    runtime::Outcome outcome{TOOL_FAILED, 0, "", {}, {}};
+    bench.runtime.handler = [&](auto&, auto&) { return outcome; };
+    const runtime::Outcome::Text said{std::string(1000, 'k'), repeated("\u00fc", 10'000)};
+    for (const auto& [status, key] :
+         {std::pair{tool_status{TOOL_FAILED}, "code"}, {tool_status{TOOL_DENIED}, "reason"}}) {
+        outcome = {status, 0, "", said, said};
+        const auto result = bench.call("t");
+        REQUIRE(result.error);
+        CHECK(result.error->message == repeated("\u00fc", kMaxMessageChars));
+        CHECK(result.error->details[key] == std::string(kMaxKeyBytes, 'k'));
+    }
+}
+
 TEST_CASE("a nested call with too much input is refused before it is parsed") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
@@ -106,12 +134,18 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
         if (in.tool == "outer") answered = host.call_tool(reference, input).second;
         return replied("[]");
     };
+    const auto refusal = [&] {
+        CHECK(bench.code("outer") == "ok");
+        const Json error = Json::parse(answered)["error"];
+        CHECK(error["code"] == "input_too_large");
+        return error["message"].get<std::string>();
+    };
+    // Not the refusal by maxInputBytes, which comes after parsing.
     input = R"({"a":[1)" + repeated(",[]", 700'000) + "]}";
-    CHECK(bench.code("outer") == "ok");
-    CHECK(Json::parse(answered)["error"]["code"] == "input_too_large");
+    CHECK(refusal() == "the input of 'inner': it has more than 1000000 values");
     input = R"({"a":")" + std::string(runtime::kMaxReplyBytes, 'x') + "\"}";
-    CHECK(bench.code("outer") == "ok");
-    CHECK(Json::parse(answered)["error"]["code"] == "input_too_large");
+    CHECK(refusal() == "the input of 'inner': it has " + std::to_string(input.size()) + " bytes; " +
+                           std::to_string(runtime::kMaxReplyBytes) + " are allowed");
     input = "{}";
     reference = std::string(1'000'000, 'r');
     CHECK(bench.code("outer") == "ok");
@@ -231,6 +265,8 @@ TEST_CASE("an output that is refused is not sent after all") {
         const auto result = bench.call("t");
         CHECK(result.error->code == ErrorCode::invalid_output);
         CHECK(result.error->details["outputBytes"] >= 1'000'000);
+        const auto& shown = result.error->details["output"].get_ref<const std::string&>();
+        CHECK(shown.size() <= kMaxRefusedOutputBytes);
         CHECK(result.text().size() < 10'000);
     }
 }

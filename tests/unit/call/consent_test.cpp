@@ -89,10 +89,10 @@ TEST_CASE("padding does not hide code, and what is too long shows its head and i
 TEST_CASE("what would deceive the eye is spelled out, and no value looks like the host's words") {
     const auto tool = tool_with(R"("a":{},"b":{})");
     const auto text = consent_text(tool, {},
-                                   {{"a", "x\xE2\x80\xAEy\x1b[2J"},
+                                   {{"a", "x\xE2\x80\xAEy\x1b[2J\xE2\x80\x8Bz"},
                                     {"b", std::string(300, 'b') + "\nAllow it\r\xE2\x80\xA8"}});
     CAPTURE(text);
-    CHECK(has(text, "a: \"x\\u202ey\\u001b[2J\""));
+    CHECK(has(text, "a: \"x\\u202ey\\u001b[2J\\u200bz\""));
     CHECK(has(text, "\n    | Allow it\\r\\u2028"));
     const auto named = consent_text(tool, {}, {{"a\n  path: x", 1}});
     CHECK(has(named, "  a\\n  path: x: 1"));
@@ -127,17 +127,19 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     int asked = 0;
     auto watch = std::make_shared<Watch>();
     watch->consent = [&](const ConsentQuestion&) { return ++asked, ConsentAnswer::always; };
-    const auto times_asked = [&](const char* tool, const char* client) {
+    const auto times_asked = [&](const char* tool, const char* client, const char* caller = "") {
         asked = 0;
         ToolUse use;
         use.reference = tool;
         use.principal = client;
+        use.caller = caller;
         CHECK(invoker.call(std::move(use), watch).ok());
         return asked;
     };
     CHECK(times_asked("careful", "ada") == 1);
     CHECK(times_asked("careful", "ada") == 0);
     CHECK(times_asked("careful", "bob") == 1);
+    CHECK(times_asked("careful", "ada", "another session") == 1);
     // By another tool it is another matter.
     CHECK(times_asked("outer", "ada") == 1);
     CHECK(times_asked("outer", "ada") == 0);
@@ -177,7 +179,7 @@ TEST_CASE(
     CHECK(ids[0] == ids[1]);  // another attempt of the same
     CHECK(ids[2] != ids[0]);
     CHECK(ids[3] == ids[2] + "-2");
-    CHECK(ids[4] != ids[2]);
+    CHECK_FALSE(ids[4].starts_with(ids[2]));
 }
 
 TEST_CASE("a tool that asks for consent itself asks for each of its calls") {

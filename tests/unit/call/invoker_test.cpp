@@ -166,6 +166,25 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     CHECK(parse_json(last)->at("error").at("code") == "call_depth_exceeded");
 }
 
+TEST_CASE("a nested call is the same caller's, with the same state") {
+    Bench bench;
+    bench.add_caller("outer", {"inner"});
+    bench.add("inner");
+    Json seen = Json::array();
+    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+        seen.push_back({in.tool, in.caller, *parse_json(in.state)});
+        if (in.tool == "outer") CHECK(host.call_tool("inner", "{}").first == TOOL_OK);
+        return replied("[]");
+    };
+    ToolUse use;
+    use.reference = "outer";
+    use.caller = "somebody";
+    use.state = {{"n", 1}};
+    CHECK(bench.invoker().call(std::move(use)).ok());
+    const Json state{{"n", 1}};
+    CHECK(seen == Json::array({{"outer", "somebody", state}, {"inner", "somebody", state}}));
+}
+
 TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
     Bench bench;
     bench.add("t");

@@ -55,6 +55,36 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
     CHECK(got[2]["content"][0]["json"] == 1);
 }
 
+TEST_CASE("an answer is to a question of one tool, as it is now, about one input") {
+    Bench bench;
+    const auto add = [&](const char* path, const char* family, const char* version,
+                         const char* sha256) {
+        bench.add_library(path,
+                          {{"name", "asks"},
+                           {"family", family},
+                           {"version", version},
+                           {"description", "d"},
+                           {"inputSchema", {{"type", "object"}}}},
+                          sha256);
+    };
+    add("/one.so", "one", "1.0.0", "aaaa");
+    add("/two.so", "two", "2.0.0", "bbbb");
+    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+        return ended(host.interrupt("sure", R"("really?")").first);
+    };
+    const auto id = [&](const char* reference, const Json& input = Json::object()) {
+        const auto result = bench.call(reference, input);
+        REQUIRE(result.error);
+        CAPTURE(result.error->message);
+        REQUIRE(result.error->code == ErrorCode::interrupted);
+        return result.error->details["interrupt"]["id"].get<std::string>();
+    };
+    const auto known = id("native:one.asks");
+    CHECK(id("native:one.asks") == known);
+    CHECK(id("native:two.asks") != known);
+    CHECK(id("native:one.asks", {{"x", 1}}) != known);
+}
+
 TEST_CASE("questions do not fill the host's memory: the rest waits for the next round") {
     Bench bench;
     bench.add("asks");

@@ -134,6 +134,20 @@ TEST_CASE("references of a tool are those that mean it") {
     for (const auto& form : of("t@1.0.0")) CHECK(version_of(catalogue, form.c_str()) == "1.0.0");
 }
 
+TEST_CASE("a tool's identity is its family, name, version and content") {
+    const auto identity = [](const Given& given, const char* sha256 = "aa") {
+        auto tool = make(given);
+        tool.library = std::make_shared<Library>(Library{tool.library->path, sha256, 0, false});
+        return tool_identity(tool);
+    };
+    const auto known = identity({"t"});
+    CHECK(identity({"t", "1.0.0", "f", "/elsewhere/a.so"}) == known);
+    CHECK(identity({"u"}) != known);
+    CHECK(identity({"t", "1.0.1"}) != known);
+    CHECK(identity({"t", "1.0.0", "g"}) != known);
+    CHECK(identity({"t"}, "bb") != known);
+}
+
 TEST_CASE("order does not depend on how tools were found") {
     auto one = make_all(
         {{"b", "1.0.0", "g"}, {"a", "1.0.0", "g"}, {"c", "1.0.0", "f"}, {"a", "2.0.0", "g"}});

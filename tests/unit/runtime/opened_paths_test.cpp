@@ -100,7 +100,7 @@ TEST_CASE("docs/security.md lists exactly these") {
     CHECK(listed == known);
 }
 
-TEST_CASE("with network, certificates can be read and keys cannot") {
+TEST_CASE("with network, and only with it, certificates can be read; keys cannot") {
     if (!whole_sandbox()) return;
     const Scene scene;
     const auto list = [](const char* folder) {
@@ -109,6 +109,13 @@ TEST_CASE("with network, certificates can be read and keys cannot") {
     CHECK(try_closed(scene.with(true, false), scene.needs, [&] {
               return list("/etc/ssl/certs");
           }) == (fs::exists("/etc/ssl/certs") ? 0 : ENOENT));
+    for (const auto& opened : kOpenedPaths) {
+        if (opened.by != OpenedBy::network || !fs::exists(opened.path)) continue;
+        CAPTURE(opened.path);
+        CHECK(try_closed(scene.with(false, true, true), scene.needs, [&] {
+                  return outcome(::open(opened.path, O_RDONLY | O_CLOEXEC));
+              }) == EACCES);
+    }
     for (const char* folder : {"/etc/ssl", "/etc/ssl/private", "/etc"}) {
         CAPTURE(folder);
         if (!fs::exists(folder)) continue;

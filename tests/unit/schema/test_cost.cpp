@@ -127,6 +127,7 @@ TEST_CASE("comparing takes steps by bytes and values") {
     CHECK(taken(std::string(64'000, 'a')) >= 1000);
     CHECK(taken(many_items()) >= 100'000);
     CHECK(taken(many_members()) >= 40'000);
+    CHECK(taken(many_members(std::string(200, 'x'))) >= 100'000);
     Budget small(1000);
     CHECK_FALSE(toolhost::schema::equal(many_items(), many_items(), small));
     CHECK(small.over());

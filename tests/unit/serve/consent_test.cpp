@@ -123,6 +123,39 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
     }
 }
 
+TEST_CASE("consent outside a session: always is not offered, and taken as once") {
+    ConsentStage stage;
+    stage.bench.add("careful", kCareful);
+    stage.open();
+    const Json params{{"name", "careful"}};
+    const Json asked = stage.alone("tools/call", params, kCan)->result();
+    const auto& form = asked["inputRequests"]["consent"]["params"]["requestedSchema"];
+    CHECK(form["properties"]["allow"]["enum"] == Json{"once", "no"});
+    Json again = params;
+    again["requestState"] = asked.at("requestState");
+    again["inputResponses"] = {{"consent", allow("always")}};
+    CHECK(stage.alone("tools/call", again, kCan)->result()["content"][0]["text"] == "done");
+    CHECK(stage.alone("tools/call", params, kCan)->result()["resultType"] == "input_required");
+    CHECK(stage.ran["careful"] == 1);
+}
+
+TEST_CASE("consent outside a session: what one client's human allowed is nobody else's") {
+    ConsentStage stage;
+    stage.bench.add("careful", kCareful);
+    stage.open();
+    const auto ann = std::make_shared<Session>(Principal{"ann", {}});
+    const auto bob = std::make_shared<Session>(Principal{"bob", {}});
+    Json params{{"name", "careful"}};
+    stage.session = ann;
+    params["requestState"] = stage.alone("tools/call", params, kCan)->result().at("requestState");
+    params["inputResponses"] = {{"consent", allow("once")}};
+    stage.session = bob;
+    CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kInvalidParams);
+    CHECK(stage.ran["careful"] == 0);
+    stage.session = ann;
+    CHECK(stage.alone("tools/call", params, kCan)->result()["content"][0]["text"] == "done");
+}
+
 TEST_CASE("consent to a tool is none to the tools that it calls") {
     ConsentStage stage;
     stage.bench.add("outer", {{"requiresConsent", true}, {"needs", {{"tools", {"careful"}}}}});

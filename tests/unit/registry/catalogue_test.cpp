@@ -135,9 +135,11 @@ TEST_CASE("references of a tool are those that mean it") {
 }
 
 TEST_CASE("a tool's identity is its family, name, version and content") {
-    const auto identity = [](const Given& given, const char* sha256 = "aa") {
+    const auto identity = [](const Given& given, const char* content = "aa") {
         auto tool = make(given);
-        tool.library = std::make_shared<Library>(Library{tool.library->path, sha256, 0, false});
+        auto library = *tool.library;
+        library.identity = content;
+        tool.library = std::make_shared<const Library>(std::move(library));
         return tool_identity(tool);
     };
     const auto known = identity({"t"});

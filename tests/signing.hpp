@@ -12,8 +12,8 @@
 #include <memory>
 #include <string>
 
-#include "host/registry/json_text.hpp"
-#include "host/serve/door/base64url.hpp"
+#include "host/base/json_text.hpp"
+#include "host/serve/auth/base64url.hpp"
 
 namespace toolhost::test {
 

@@ -3,7 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::call {
 namespace {

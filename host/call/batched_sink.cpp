@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "host/registry/visible_text.hpp"
+#include "host/base/visible_text.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -23,7 +23,7 @@ std::atomic<BatchedSink*> crash_sink{nullptr};
 
 }  // namespace
 
-BatchedSink::BatchedSink(runtime::Descriptor owned)
+BatchedSink::BatchedSink(os::Descriptor owned)
     : owned_(std::move(owned)),
       descriptor_(owned_.get()),
       on_terminal_(::isatty(descriptor_) == 1),
@@ -95,9 +95,9 @@ void BatchedSink::write_batches() {
 }
 
 void BatchedSink::write(const std::string& batch) {
-    if (failed_ || runtime::write_all(descriptor_, batch)) return;
+    if (failed_ || os::write_all(descriptor_, batch)) return;
     failed_ = true;  // said once: the next line would fail alike
-    spdlog::error("events cannot be written any more: {}", runtime::system_message(errno));
+    spdlog::error("events cannot be written any more: {}", os::system_message(errno));
 }
 
 void BatchedSink::guard_the_end(BatchedSink* sink) {

@@ -10,13 +10,13 @@
 #include <string>
 #include <thread>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::call {
 
 class BatchedSink : public spdlog::sinks::sink {
 public:
-    explicit BatchedSink(runtime::Descriptor owned);
+    explicit BatchedSink(os::Descriptor owned);
     explicit BatchedSink(int borrowed);
     ~BatchedSink() override;  // writes what there is
 
@@ -35,7 +35,7 @@ private:
     static void await_writer();
     static void on_crash(int signal);
 
-    const runtime::Descriptor owned_;
+    const os::Descriptor owned_;
     const int descriptor_;
     const bool on_terminal_;  // control characters are then made visible
     std::mutex mutex_;

@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::call {
 
-// A reply's text is bounded by runtime::kMaxReplyBytes and kMaxJsonValues before it is parsed, then
+// A reply's text is bounded by loading::kMaxReplyBytes and kMaxJsonValues before it is parsed, then
 // by the profile: maxOutputChars for what a model reads, maxOutputBytes for binary content. Blocks
 // are counted, since an empty one has neither.
 inline constexpr std::size_t kMaxBlocks = 1000;

@@ -1,6 +1,6 @@
 #include "host/call/checks.hpp"
 
-#include "host/call/terms.hpp"
+#include "host/call/tool_confinement.hpp"
 #include "host/schema/coerce.hpp"
 
 namespace toolhost::call {
@@ -15,10 +15,10 @@ std::string joined(const std::vector<std::string>& sentences) {
 }
 
 // "profile 'ci' (shipped:ci.yml:12:5)": which rule it was.
-std::string rule(const View& view, const Tool& tool, const char* knob) {
-    auto origin = view.profile().origin(tool.spec, knob);
+std::string rule(const View& view, const Tool& tool, const char* limit) {
+    auto origin = view.profile().origin(tool.spec, limit);
     return "profile '" + view.profile().name() + "'" +
-           (origin.empty() ? "" : " (" + std::string(knob) + ", " + origin + ')');
+           (origin.empty() ? "" : " (" + std::string(limit) + ", " + origin + ')');
 }
 
 }  // namespace
@@ -61,23 +61,23 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
 Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& ready,
                           const std::string& principal, std::size_t input_bytes) {
     if (ready.refusal) return *ready.refusal;
-    const auto& knobs = ready.knobs;
-    if (input_bytes > knobs.max_input_bytes)
+    const auto& limits = ready.limits;
+    if (input_bytes > limits.max_input_bytes)
         return Error{ErrorCode::input_too_large,
                      "the input of tool '" + tool.spec.name + "' has " +
                          std::to_string(input_bytes) + " bytes; " +
                          rule(view, tool, "maxInputBytes") + " allows " +
-                         std::to_string(knobs.max_input_bytes),
-                     {{"bytes", input_bytes}, {"allowed", knobs.max_input_bytes}}};
-    if (!knobs.rate_limit) return {};
-    const auto wait = ready.record->throttle.admit(principal, *knobs.rate_limit,
-                                                   std::chrono::steady_clock::now());
+                         std::to_string(limits.max_input_bytes),
+                     {{"bytes", input_bytes}, {"allowed", limits.max_input_bytes}}};
+    if (!limits.rate_limit) return {};
+    const auto wait = ready.tool_state->throttle.admit(principal, *limits.rate_limit,
+                                                       std::chrono::steady_clock::now());
     if (wait == 0) return {};
     return Error{ErrorCode::rate_limited,
                  "tool '" + tool.spec.name +
                      "' was called too often: " + rule(view, tool, "rateLimit") + " allows " +
-                     std::to_string(knobs.rate_limit->calls) + " calls in " +
-                     std::to_string(knobs.rate_limit->window_ms) + " ms; try again in " +
+                     std::to_string(limits.rate_limit->calls) + " calls in " +
+                     std::to_string(limits.rate_limit->window_ms) + " ms; try again in " +
                      std::to_string(wait) + " ms",
                  {{"reason", "rate_limit"}, {"retryAfterMs", wait}}};
 }
@@ -93,7 +93,7 @@ Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
                  const char* unchecked) {
     if (limits.cancel.stop_requested() || limits.abandon.stop_requested())
         return {ErrorCode::cancelled, "the call was cancelled", {}};
-    const auto timeout_ms = ready.knobs.timeout_ms;
+    const auto timeout_ms = ready.limits.timeout_ms;
     return {ErrorCode::timeout,
             "the call's time was over before its " + std::string(unchecked) +
                 " was checked (timeoutMs " + std::to_string(timeout_ms) + ')',
@@ -102,7 +102,7 @@ Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
 
 Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
                          const schema::EvaluationLimits& limits) {
-    if (ready.knobs.coerce_input) schema::coerce(tool.spec.input_schema(), input, &limits);
+    if (ready.limits.coerce_input) schema::coerce(tool.spec.input_schema(), input, &limits);
     if (ready.has_defaults && input.is_object() &&
         !schema::fill_defaults(tool.spec.input_schema(), input, &limits)) {
         if (limits.reached()) return call_ended(ready, limits, "input");

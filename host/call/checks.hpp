@@ -29,7 +29,7 @@ inline constexpr std::size_t kMostIssues = 10;
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
                                        Json& input, const schema::EvaluationLimits& limits);
 // After 7: what the plugin returned and left behind, by the ABI's rules.
-[[nodiscard]] Result<Json> judge_outcome(const runtime::Outcome& outcome,
+[[nodiscard]] Result<Json> judge_outcome(const loading::Outcome& outcome,
                                          const Unanswered& unanswered);
 // 8: the answer against outputSchema.
 [[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content,

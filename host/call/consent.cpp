@@ -1,7 +1,7 @@
 #include "host/call/consent.hpp"
 
 #include "host/call/consent_text.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/os/content_hash.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -28,7 +28,7 @@ std::string scope_of(const RunningCall& call) {
 }
 
 std::string id_of(const std::string& scope, std::string_view input) {
-    runtime::ContentHash hash;
+    os::ContentHash hash;
     hash.add(std::to_string(scope.size()) + ':' + scope);
     hash.add(input);
     return "consent-" + hash.hex();
@@ -50,7 +50,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
         if (*standing) return {};
         return denied(call, "which " + rule(*call.view) + " denies to every tool");
     }
-    auto& consents = call.ready->record->consents;
+    auto& consents = call.ready->tool_state->consents;
     const auto scope = scope_of(call);
     // Each client, and each session of a client, has a human of its own.
     const auto asker = call.use.principal + '\n' + call.use.caller;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "host/registry/json_text.hpp"
-#include "host/registry/visible_text.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/base/json_text.hpp"
+#include "host/base/visible_text.hpp"
+#include "host/os/content_hash.hpp"
 #include "toolhost/dump_json.hpp"
 
 namespace toolhost::call {
@@ -50,7 +50,7 @@ std::string on_one_line(std::string_view text, std::size_t most) {
 }
 
 std::string digest(std::string_view text) {
-    runtime::ContentHash hash;
+    os::ContentHash hash;
     hash.add(text);
     return hash.hex();
 }

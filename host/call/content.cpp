@@ -1,7 +1,7 @@
 #include "host/call/content.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/bounds.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::call {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::call {
 

@@ -20,14 +20,13 @@ std::shared_ptr<spdlog::logger> logger_over(std::shared_ptr<BatchedSink> sink) {
 
 Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) {
     // Appending in one write each: several hosts may share the file.
-    runtime::Descriptor file(
+    os::Descriptor file(
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
     if (!file)
-        return Error{
-            ErrorCode::internal,
-            "the events file " + path + " cannot be opened: " + runtime::system_message(errno),
-            {},
-            Exit::trouble};
+        return Error{ErrorCode::internal,
+                     "the events file " + path + " cannot be opened: " + os::system_message(errno),
+                     {},
+                     Exit::trouble};
     return logger_over(std::make_shared<BatchedSink>(std::move(file)));
 }
 

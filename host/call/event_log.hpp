@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace spdlog {
 class logger;

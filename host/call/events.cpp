@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -139,7 +139,7 @@ void Events::trusted_files_appeared(const CallIdentity& call,
 }
 
 void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                        std::size_t output_bytes, policy::Isolation isolation,
+                        std::size_t output_bytes, runtime::Isolation isolation,
                         std::string_view sandbox) const {
     if (spdlog::should_log(spdlog::level::info))
         spdlog::info("{} {} after {:.3f} ms", label(call),
@@ -154,7 +154,7 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
     lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
     if (!sandbox.empty()) {
         lines.add(R"(,"isolation":)"sv,
-                  isolation == policy::Isolation::process ? "process" : "in_process");
+                  isolation == runtime::Isolation::process ? "process" : "in_process");
         lines.add(R"(,"sandbox":)"sv, sandbox);
     }
     lines.write_to(*lines_);

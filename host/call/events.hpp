@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "host/policy/knobs.hpp"
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
+#include "host/policy/limits.hpp"
 
 namespace spdlog {
 class logger;
@@ -51,7 +51,7 @@ public:
     void trusted_files_appeared(const CallIdentity& call,
                                 const std::vector<std::string>& paths) const;
     void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                    std::size_t output_bytes, policy::Isolation isolation,
+                    std::size_t output_bytes, runtime::Isolation isolation,
                     std::string_view sandbox) const;
 
 private:

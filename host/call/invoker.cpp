@@ -36,7 +36,7 @@ std::shared_ptr<const View> Invoker::view() {
     auto view = view_.load();
     if (view && view->snapshot() == catalogue && view->rules() == rules) return view;
     // Two threads may both make it; either will do.
-    view = std::make_shared<const View>(std::move(catalogue), std::move(rules), records_);
+    view = std::make_shared<const View>(std::move(catalogue), std::move(rules), tool_states_);
     view_.store(view);
     return view;
 }
@@ -81,25 +81,25 @@ void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
 ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineage lineage) {
     struct Waiting {
         ToolResult result;
-        runtime::FutexWord there{0};
+        os::FutexWord there{0};
     };
     // Shared: whoever brings the result may still be leaving when it is taken.
     auto waiting = std::make_shared<Waiting>();
     auto done = [waiting](ToolResult result) {
         waiting->result = std::move(result);
         waiting->there = 1;
-        runtime::futex_wake(waiting->there, 1);
+        os::futex_wake(waiting->there, 1);
     };
     const auto call =
         make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
     if (is_prepared(*call)) {
-        if (runtime_.can_keep_threads(call->ready->knobs.isolation))
+        if (runtime_.can_keep_threads(call->ready->limits.isolation))
             spare_a_thread(call, [this, call] { run(call); });
         else
             run(call);
     }
-    if (!runtime::spin_while(waiting->there, 0))
-        while (waiting->there == 0) runtime::futex_wait(waiting->there, 0, std::nullopt);
+    if (!os::spin_while(waiting->there, 0))
+        while (waiting->there == 0) os::futex_wait(waiting->there, 0, std::nullopt);
     return std::move(waiting->result);
 }
 

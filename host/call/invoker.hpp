@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "host/base/atomic_shared.hpp"
 #include "host/call/events.hpp"
 #include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
-#include "host/registry/atomic_shared.hpp"
 #include "host/registry/registry.hpp"
 #include "host/runtime/runners.hpp"
 #include "host/runtime/runtime.hpp"
@@ -45,8 +45,8 @@ public:
     // The catalogue and the profile as calls see them now.
     [[nodiscard]] std::shared_ptr<const View> view();
     // Per tool: calls, errors, denials, latencies.
-    [[nodiscard]] Json stats() const { return records_->stats(); }
-    [[nodiscard]] const Records& records() const { return *records_; }
+    [[nodiscard]] Json stats() const { return tool_states_->stats(); }
+    [[nodiscard]] const ToolStates& tool_states() const { return *tool_states_; }
     [[nodiscard]] std::string profile_name() const { return rules_.load()->profile->name(); }
 
 private:
@@ -62,11 +62,11 @@ private:
     void tell_before(Call& call, bool judged);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
-    [[nodiscard]] Result<void> take_place(Call& call, const runtime::Deadline& deadline,
-                                          const runtime::Stop& stop);
+    [[nodiscard]] Result<void> take_place(Call& call, const os::Deadline& deadline,
+                                          const loading::Stop& stop);
     void run(const CallPtr& call);
     [[nodiscard]] Error with_hints(const Call& call, Error error) const;
-    [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<runtime::Outcome>& outcome);
+    [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<loading::Outcome>& outcome);
     void finish(Call& call, Result<ToolResult> result);
     [[nodiscard]] std::string next_use_id();
 
@@ -74,9 +74,9 @@ private:
     runtime::Runtime& runtime_;
     const bool bypass_consent_;
     const Events events_;
-    const std::shared_ptr<Records> records_ = std::make_shared<Records>();
-    registry::AtomicShared<const Rules> rules_;
-    registry::AtomicShared<const View> view_;
+    const std::shared_ptr<ToolStates> tool_states_ = std::make_shared<ToolStates>();
+    AtomicShared<const Rules> rules_;
+    AtomicShared<const View> view_;
     const std::string id_prefix_;
     std::atomic<std::uint64_t> calls_{0}, chains_{0};
     runtime::Runners runners_;

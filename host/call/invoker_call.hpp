@@ -33,17 +33,18 @@ struct Invoker::Call : RunningCall {
     ~Call() override { detail::free_json(use.input); }
 
     [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
-    [[nodiscard]] runtime::Stop stop() const {
-        return watch ? runtime::Stop{watch->cancel, watch->abandon} : runtime::Stop{};
+    [[nodiscard]] loading::Stop stop() const {
+        return watch ? loading::Stop{watch->cancel, watch->abandon} : loading::Stop{};
     }
     // With its whole time from then on, and no more than the call around it has left.
-    [[nodiscard]] runtime::Deadline deadline_from(Time begin) const {
+    [[nodiscard]] os::Deadline deadline_from(Time begin) const {
         const auto end = begin + std::chrono::milliseconds(timeout_ms());
         const auto around = lineage.around ? lineage.around->deadline() : std::nullopt;
         return around ? std::min(end, *around) : end;
     }
     [[nodiscard]] std::int64_t timeout_ms() const {
-        return std::min(ready->knobs.timeout_ms, use.timeout_ms.value_or(ready->knobs.timeout_ms));
+        return std::min(ready->limits.timeout_ms,
+                        use.timeout_ms.value_or(ready->limits.timeout_ms));
     }
 };
 

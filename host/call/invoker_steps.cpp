@@ -1,11 +1,11 @@
 // The nine steps of a call.
+#include "host/base/json_text.hpp"
 #include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/consent.hpp"
 #include "host/call/invoker_call.hpp"
 #include "host/call/nested_tools.hpp"
-#include "host/call/terms.hpp"
-#include "host/registry/json_text.hpp"
+#include "host/call/tool_confinement.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -83,11 +83,11 @@ Result<void> Invoker::check_before_run(Call& call) {
         !ok)  // 4
         return ok;
     // As long as the tool will have: the clock that counts for it starts later.
-    const schema::EvaluationLimits limits{call.deadline_from(call.start), call.stop().cancel,
-                                          call.stop().abandon};
-    if (auto ok = check_input(*call.ready, tool, call.use.input, limits); !ok)  // 5
+    const schema::EvaluationLimits evaluation{call.deadline_from(call.start), call.stop().cancel,
+                                              call.stop().abandon};
+    if (auto ok = check_input(*call.ready, tool, call.use.input, evaluation); !ok)  // 5
         return ok;
-    if (call.ready->has_defaults || call.ready->knobs.coerce_input)
+    if (call.ready->has_defaults || call.ready->limits.coerce_input)
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
@@ -117,12 +117,12 @@ Result<void> Invoker::check_lineage(const Call& call) const {
 }
 
 // Step 7: waits for a place among those that run at once.
-Result<void> Invoker::take_place(Call& call, const runtime::Deadline& deadline,
-                                 const runtime::Stop& stop) {
-    const auto at_once = call.ready->knobs.max_concurrent;
+Result<void> Invoker::take_place(Call& call, const os::Deadline& deadline,
+                                 const loading::Stop& stop) {
+    const auto at_once = call.ready->limits.max_concurrent;
     if (at_once > 0)
-        call.place =
-            call.ready->record->throttle.enter(call.use.principal, at_once, deadline, stop.cancel);
+        call.place = call.ready->tool_state->throttle.enter(call.use.principal, at_once, deadline,
+                                                            stop.cancel);
     if (call.unwanted()) return cancelled_call();
     if (at_once == 0 || call.place) return {};
     return too_many_at_once(*call.view, *call.tool, at_once);
@@ -130,22 +130,24 @@ Result<void> Invoker::take_place(Call& call, const runtime::Deadline& deadline,
 
 // Step 7: the plugin runs, under its deadline.
 void Invoker::run(const CallPtr& call) {
-    const auto& knobs = call->ready->knobs;
-    const runtime::Stop stop = call->stop();
+    const auto& limits = call->ready->limits;
+    const loading::Stop stop = call->stop();
     // Waiting for consent did not count; from here on the clock runs.
-    const runtime::Deadline end = call->deadline_from(Clock::now());
+    const os::Deadline end = call->deadline_from(Clock::now());
     if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
 
     if (!call->use.state.empty()) call->state = dump(call->use.state);
     call->begin(end, standing_consent(*call->view, bypass_consent_ || call->use.consented));
     call->entered = true;
     runtime_.invoke(*call->tool->library,
-                    {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-                     call->state, call->use.attempt, call->lineage.chain,
-                     static_cast<std::uint32_t>(call->lineage.callers.size()), knobs.isolation,
-                     knobs.sandbox, &call->ready->terms, call->identity.subject->version,
-                     call->use.caller, call->use.principal},
-                    call, stop, [this, call](const Result<runtime::Outcome>& outcome) {
+                    {{call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+                      call->state, call->use.attempt, call->lineage.chain,
+                      static_cast<std::uint32_t>(call->lineage.callers.size()),
+                      call->identity.subject->version, call->use.caller, call->use.principal},
+                     limits.isolation,
+                     limits.sandbox,
+                     &call->ready->worker_config},
+                    call, stop, [this, call](const Result<loading::Outcome>& outcome) {
                         call->close();
                         finish(*call, guarded([&] { return conclude(*call, outcome); }));
                     });
@@ -155,15 +157,15 @@ void Invoker::run(const CallPtr& call) {
 Error Invoker::with_hints(const Call& call, Error error) const {
     const bool failed =
         error.code == ErrorCode::tool_failed || error.code == ErrorCode::plugin_crashed;
-    const auto& knobs = call.ready->knobs;
-    if (failed && knobs.isolation == policy::Isolation::process &&
-        knobs.sandbox != policy::Sandbox::off)
+    const auto& limits = call.ready->limits;
+    if (failed && limits.isolation == runtime::Isolation::process &&
+        limits.sandbox != sandbox::Enforcement::off)
         add_grant_hints(error, call.tool->spec, call.view->profile(), call.ready->granted);
     return error;
 }
 
 // Steps 8 and 9: what came back, checked and made a result.
-Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>& outcome) {
+Result<ToolResult> Invoker::conclude(Call& call, const Result<loading::Outcome>& outcome) {
     // Whatever it answered after it was told to stop comes too late.
     if (outcome && call.unwanted()) return cancelled_call();
     // Who was told to stop and did not, until its time was over, was still cancelled first.
@@ -180,11 +182,12 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<runtime::Outcome>&
     call.output_bytes = outcome->content.size();
     auto content = judge_outcome(*outcome, call.unanswered());
     if (!content) return with_hints(call, content.error());
-    const schema::EvaluationLimits limits{call.deadline(), call.stop().cancel, call.stop().abandon};
-    if (auto ok = check_output(*call.ready, *content, limits); !ok) return ok.error();  // 8
+    const schema::EvaluationLimits evaluation{call.deadline(), call.stop().cancel,
+                                              call.stop().abandon};
+    if (auto ok = check_output(*call.ready, *content, evaluation); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
-    const auto& knobs = call.ready->knobs;
-    if (call.output_bytes > std::min(knobs.max_output_chars, knobs.max_output_bytes)) {
+    const auto& limits = call.ready->limits;
+    if (call.output_bytes > std::min(limits.max_output_chars, limits.max_output_bytes)) {
         // else it fits, surely
         auto limited = limit_output(*call.ready, *content);
         if (!limited) return limited.error();
@@ -205,15 +208,17 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     if (!call.trusted_files.empty())
         events_.trusted_files_appeared(call.identity, call.trusted_files);
     using std::chrono::duration_cast;
-    events_.tool_after(
-        call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),
-        call.output_bytes, call.ready ? call.ready->knobs.isolation : policy::Isolation::in_process,
-        call.entered ? call.ready->sandbox : std::string_view());
+    events_.tool_after(call.identity, failure,
+                       duration_cast<std::chrono::microseconds>(duration).count(),
+                       call.output_bytes,
+                       call.ready ? call.ready->limits.isolation : runtime::Isolation::in_process,
+                       call.entered ? call.ready->sandbox : std::string_view());
     if (call.tool) {
         const auto& subject = *call.identity.subject;
-        const auto& record =
-            call.ready ? call.ready->record : records_->of(subject.tool + '@' + subject.version);
-        record->stats.count(
+        const auto& tool_state = call.ready
+                                     ? call.ready->tool_state
+                                     : tool_states_->of(subject.tool + '@' + subject.version);
+        tool_state->stats.count(
             failure, denial,
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));
     }

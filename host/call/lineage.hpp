@@ -41,11 +41,11 @@ private:
 };
 
 struct Lineage {
-    runtime::Chain chain = 0;     // 0: a root call, which gets one
+    loading::Chain chain = 0;     // 0: a root call, which gets one
     std::string parent_use_id;    // empty: a root call
     std::vector<Caller> callers;  // of the calls around it, outermost first
     // The call around it, whose time this one's is part of. It keeps the callers.
-    std::shared_ptr<const runtime::CallHost> around;
+    std::shared_ptr<const loading::CallHost> around;
     ConsentCount* consents = nullptr;  // the root call's; null: this is one
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/call/terms.hpp"
+#include "host/call/tool_confinement.hpp"
 
 namespace toolhost::call {
 namespace {

@@ -1,16 +1,16 @@
 // What comes back from a plugin: judged, checked, cut to size.
+#include "host/base/json_text.hpp"
 #include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/content.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::call {
 namespace {
 
-using runtime::Outcome;
+using loading::Outcome;
 
 // No profile can ask for more: a reply is held in memory several times over.
-using runtime::kMaxReplyBytes;
+using loading::kMaxReplyBytes;
 
 // The first `chars` characters: never half of one.
 std::string_view first_chars(std::string_view text, std::size_t chars) {
@@ -133,7 +133,7 @@ std::string tool_name(const ReadyTool& ready) {
 }
 
 Error too_many_bytes(const ReadyTool& ready, std::size_t bytes) {
-    const auto allowed = ready.knobs.max_output_bytes;
+    const auto allowed = ready.limits.max_output_bytes;
     return {ErrorCode::output_too_large,
             "the tool's answer has " + std::to_string(bytes) +
                 " bytes of images, documents or other binary content; maxOutputBytes allows " +
@@ -208,12 +208,12 @@ Result<void> check_output(const ReadyTool& ready, const Json& content,
 }
 
 Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content) {
-    const std::size_t allowed = ready.knobs.max_output_chars;
+    const std::size_t allowed = ready.limits.max_output_chars;
     Truncation truncation;
     std::size_t structured = 0, binary = 0;
     for (auto& block : content) {
         if (const auto* base64 = binary_of(block)) binary += decoded_bytes(*base64);
-        if (binary > ready.knobs.max_output_bytes) return too_many_bytes(ready, binary);
+        if (binary > ready.limits.max_output_bytes) return too_many_bytes(ready, binary);
         // Half a JSON value is none, nor half a resource, so it is whole or an error.
         if (auto chars = structured_chars(block); chars > 0) {
             structured += chars;

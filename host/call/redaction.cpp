@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -34,7 +34,7 @@ Redaction::Redaction(const std::vector<std::string>& fields) {
             } catch (const Json::exception&) {
                 continue;
             }
-        } else if (auto glob = policy::Glob::parse(lower(field))) {
+        } else if (auto glob = Glob::parse(lower(field))) {
             names_.push_back(*std::move(glob));
         }
     }

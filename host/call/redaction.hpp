@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "host/policy/glob.hpp"
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
+#include "host/base/glob.hpp"
 
 namespace toolhost::call {
 
@@ -26,7 +26,7 @@ private:
     [[nodiscard]] bool touches(const Json& value) const;
     void hide_named(Json& value) const;
 
-    std::vector<policy::Glob> names_;
+    std::vector<Glob> names_;
     std::vector<Json::json_pointer> places_;
 };
 

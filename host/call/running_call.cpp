@@ -1,9 +1,9 @@
 #include "host/call/running_call.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
 #include "host/call/invoker.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/os/content_hash.hpp"
 
 namespace toolhost::call {
 
@@ -69,7 +69,7 @@ void RunningCall::close() {
     std::unique_lock lock(mutex_);
 }
 
-runtime::Deadline RunningCall::deadline() const {
+os::Deadline RunningCall::deadline() const {
     if (asking_ > 0 || !end_) return std::nullopt;
     return *end_ + std::chrono::nanoseconds(thought_ns_);
 }
@@ -117,7 +117,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     if (reference.size() > kMaxReferenceBytes)
         return refused(ErrorCode::unknown_tool, "there is no tool whose name has " +
                                                     std::to_string(reference.size()) + " bytes");
-    auto parsed = parse_json(input_json, {.bytes = runtime::kMaxReplyBytes});
+    auto parsed = parse_json(input_json, {.bytes = loading::kMaxReplyBytes});
     if (!parsed && parsed.error().kind == JsonFault::Kind::too_large)
         return refused(ErrorCode::input_too_large,
                        "the input of '" + nested.reference + "': " + parsed.error().message);
@@ -152,7 +152,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 // in another process; an answer to one question is none to another.
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
-    runtime::ContentHash hash;
+    os::ContentHash hash;
     std::vector<std::string> parts{ready->identity, input, std::string(name), dump(reason)};
     if (kind != kHuman) parts.emplace_back(kind);
     for (const auto& part : parts) {

@@ -19,7 +19,7 @@ namespace toolhost::call {
 
 class Invoker;
 
-class RunningCall : public runtime::CallHost, public std::enable_shared_from_this<RunningCall> {
+class RunningCall : public loading::CallHost, public std::enable_shared_from_this<RunningCall> {
 public:
     RunningCall(Invoker& invoker, ToolUse&& what, std::shared_ptr<const Watch> watched_by,
                 Lineage&& within)
@@ -40,7 +40,7 @@ public:
 
     // The clock runs from here on; nothing of the above changes any more.
     // `consent`: what the profile says to a tool that asks for it itself; nothing: a human does.
-    void begin(runtime::Deadline end, std::optional<bool> consent) {
+    void begin(os::Deadline end, std::optional<bool> consent) {
         end_ = end;
         consent_ = consent;
     }
@@ -56,7 +56,7 @@ public:
                                                   std::string_view reason_json) override;
     std::pair<tool_status, std::string> ask_client(std::string_view kind,
                                                    std::string_view params_json) override;
-    [[nodiscard]] runtime::Deadline deadline() const override;
+    [[nodiscard]] os::Deadline deadline() const override;
 
     // The tool is told to stop, and nothing reaches the watcher after this.
     void close();
@@ -77,7 +77,7 @@ private:
 
     Invoker& invoker_;           // only while open
     ConsentCount own_consents_;  // of a root call, and of all within it
-    runtime::Deadline end_;
+    os::Deadline end_;
     std::optional<bool> consent_;
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
     std::atomic<bool> open_{true};

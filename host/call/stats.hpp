@@ -7,8 +7,8 @@
 #include <mutex>
 #include <string>
 
+#include "host/base/error.hpp"
 #include "host/call/histogram.hpp"
-#include "host/registry/error.hpp"
 
 namespace toolhost::call {
 

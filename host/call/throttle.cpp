@@ -32,7 +32,7 @@ Throttle::Place::~Place() {
 }
 
 Throttle::Place Throttle::enter(const std::string& principal, std::uint32_t at_once,
-                                const runtime::Deadline& deadline, const std::stop_token& cancel) {
+                                const os::Deadline& deadline, const std::stop_token& cancel) {
     std::unique_lock lock(mutex_);
     auto& own = of(principal, std::chrono::steady_clock::now());
     ++own.waiting;

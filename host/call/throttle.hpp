@@ -10,9 +10,9 @@
 #include <stop_token>
 #include <string>
 
-#include "host/policy/knobs.hpp"
-#include "host/registry/error.hpp"
-#include "host/runtime/futex.hpp"
+#include "host/base/error.hpp"
+#include "host/os/futex.hpp"
+#include "host/policy/limits.hpp"
 
 namespace toolhost::call {
 
@@ -56,7 +56,7 @@ public:
     // and of those to the call that has waited longest. No place: the deadline passed or the call
     // was cancelled first.
     [[nodiscard]] Place enter(const std::string& principal, std::uint32_t at_once,
-                              const runtime::Deadline& deadline, const std::stop_token& cancel);
+                              const os::Deadline& deadline, const std::stop_token& cancel);
 
     // How many principals are remembered, and how many calls wait for a place.
     [[nodiscard]] std::size_t principals() const;

@@ -1,6 +1,6 @@
 #include "host/call/tool_use.hpp"
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::call {
 

@@ -1,8 +1,8 @@
 #include "host/call/view.hpp"
 
-#include "host/call/terms.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/sandbox.hpp"
+#include "host/base/json_text.hpp"
+#include "host/call/tool_confinement.hpp"
+#include "host/sandbox/sandbox.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -19,12 +19,12 @@ Result<schema::Schema> compile(const registry::ToolSpec& spec, const char* key,
 
 }  // namespace
 
-View::View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<Records> records)
+View::View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<ToolStates> tool_states)
     : catalogue_(std::move(catalogue)),
       rules_(std::move(rules)),
       allowlist_(catalogue_, rules_->user.widened, rules_->profile),
       redaction_(profile().redact()),
-      records_(std::move(records)),
+      tool_states_(std::move(tool_states)),
       slots_(std::make_unique<Slot[]>(catalogue_->all().size())) {}
 
 bool View::is_shipped(const registry::Tool& tool) const {
@@ -42,26 +42,28 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
         tool.output = *output;
     }
     tool.has_defaults = dump(spec.input_schema()).find("\"default\":") != std::string::npos;
-    tool.knobs = profile().knobs(spec);
+    tool.limits = profile().limits(spec);
     auto policy = profile().own_policy(spec);
     if (!policy)
         return Error{
             ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
     // What a tool must know of the host's own knobs, unless it has some of those names.
     policy->emplace("workspace", workspace_of(profile()));
-    policy->emplace("maxOutputChars", tool.knobs.max_output_chars);
+    policy->emplace("maxOutputChars", tool.limits.max_output_chars);
     tool.shipped = is_shipped(found);
     tool.granted = profile().granted(spec, tool.shipped, rules_->user.grants);
     // Not to tools that write nothing: it is parsed at every call.
     if (tool.granted.write || !tool.granted.write_paths.empty())
         policy->emplace("protectedPaths", protected_of(profile(), rules_->user.host_files));
     tool.policy = dump(*policy);
-    tool.terms = make_terms(profile(), tool.knobs, tool.granted, rules_->user.host_files);
-    tool.refusal = refuse_own_folder(spec.name, tool.terms.confinement, rules_->user.host_files);
-    tool.sandbox = tool.knobs.isolation == policy::Isolation::process
-                       ? runtime::sandbox_in_force(tool.knobs.sandbox)
+    tool.worker_config =
+        make_worker_config(profile(), tool.limits, tool.granted, rules_->user.host_files);
+    tool.refusal =
+        refuse_own_folder(spec.name, tool.worker_config.confinement, rules_->user.host_files);
+    tool.sandbox = tool.limits.isolation == runtime::Isolation::process
+                       ? sandbox::sandbox_in_force(tool.limits.sandbox)
                        : "off";
-    tool.record = records_->of(tool.label);
+    tool.tool_state = tool_states_->of(tool.label);
     tool.identity = registry::tool_identity(found);
     return tool;
 }

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "host/call/events.hpp"
-#include "host/call/records.hpp"
 #include "host/call/redaction.hpp"
+#include "host/call/tool_state.hpp"
 #include "host/policy/allowlist.hpp"
 #include "host/policy/profile.hpp"
-#include "host/runtime/worker_terms.hpp"
 #include "host/schema/schema.hpp"
+#include "host/worker/worker_config.hpp"
 
 namespace toolhost::call {
 
@@ -23,15 +23,15 @@ struct ReadyTool {
     schema::Schema input;
     std::optional<schema::Schema> output;
     bool has_defaults = false;  // the input schema fills something in
-    policy::Knobs knobs;
+    policy::Limits limits;
     std::string policy;  // JSON: the tool's own, in this profile
     policy::Granted granted{};
     bool shipped = false;  // its library is one of those that ship
-    runtime::WorkerTerms terms{};
+    worker::WorkerConfig worker_config{};
     std::string sandbox{};  // what is in force, for events
     // Why no call can be let run, whatever its input: it could write toolhost's own files.
     std::optional<Error> refusal{};
-    std::shared_ptr<Record> record{};
+    std::shared_ptr<ToolState> tool_state{};
     std::string identity{};  // registry::tool_identity
 };
 
@@ -59,7 +59,7 @@ using RulesPtr = std::shared_ptr<const Rules>;
 
 class View {
 public:
-    View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<Records> records);
+    View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<ToolStates> tool_states);
 
     [[nodiscard]] const registry::Catalogue& catalogue() const { return *catalogue_; }
     [[nodiscard]] const registry::Snapshot& snapshot() const { return catalogue_; }
@@ -90,7 +90,7 @@ private:
     const RulesPtr rules_;
     const policy::Allowlist allowlist_;
     const Redaction redaction_;
-    const std::shared_ptr<Records> records_;
+    const std::shared_ptr<ToolStates> tool_states_;
     const std::unique_ptr<Slot[]> slots_;
 };
 

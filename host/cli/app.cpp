@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "host/base/suggest.hpp"
 #include "host/cli/help.hpp"
 #include "host/cli/logging.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/suggest.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -110,7 +110,7 @@ std::string hint_on(const CLI::App& app, const std::string& message) {
         if (one)
             for (const auto* option : one->get_options())
                 if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
-    auto hint = registry::did_you_mean(word, names);
+    auto hint = did_you_mean(word, names);
     if (both[1] && both[1]->get_name() == "call")
         hint += (hint.empty() ? "; a" : " A") + std::string(" tool's fields have no dashes: ") +
                 word.substr(2) + "=VALUE";
@@ -123,8 +123,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, cha
     std::vector<std::string> names;
     for (const auto& command : kCommands) names.emplace_back(command.name);
     if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
-        message = "unknown command '" + std::string(argv[1]) + "'" +
-                  registry::did_you_mean(argv[1], names);
+        message = "unknown command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], names);
     const auto chosen = app.get_subcommands();
     message += hint_on(app, message);
     std::cerr << "toolhost: " << message << "\nTry 'toolhost help"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::cli {
 

@@ -8,11 +8,11 @@
 #include <iostream>
 #include <mutex>
 
+#include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
 #include "host/cli/ctrl_c.hpp"
 #include "host/cli/question_form.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t kLongestLine = 64u << 10;
 
 // stdin may carry the tool's input, so the terminal is opened by its own name.
-runtime::Descriptor open_terminal() {
-    return runtime::Descriptor(::open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY));
+os::Descriptor open_terminal() {
+    return os::Descriptor(::open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY));
 }
 
 // Several calls may ask at once; a human answers one at a time.

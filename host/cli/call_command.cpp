@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/call/batch.hpp"
 #include "host/call/event_log.hpp"
 #include "host/cli/asking.hpp"
@@ -21,7 +22,6 @@
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::cli {

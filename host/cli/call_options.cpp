@@ -5,8 +5,8 @@
 #include <charconv>
 #include <iostream>
 
+#include "host/base/json_text.hpp"
 #include "host/policy/tool_settings.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -112,7 +112,7 @@ boost::system::result<void, InputFault> apply_settings(const CallOptions& option
         if (auto ok = session.set_policy(spec, *values, "--set"); !ok)
             return InputFault{Exit::invalid, ok.error().message};
     }
-    const auto allowed = session.governance().profile->knobs(spec).timeout_ms;
+    const auto allowed = session.configuration().profile->limits(spec).timeout_ms;
     if (const auto wanted = parse_timeout(options.timeout); wanted && *wanted > allowed)
         spdlog::warn(
             "--timeout cannot lengthen the {} ms that the profile gives '{}'; "

@@ -3,11 +3,11 @@
 #include <cstdio>
 #include <iostream>
 
+#include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/cli/value_table.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

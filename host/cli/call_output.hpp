@@ -1,8 +1,8 @@
 // How `call` shows a result.
 #pragma once
 
+#include "host/base/error.hpp"
 #include "host/call/tool_use.hpp"
-#include "host/registry/error.hpp"
 
 namespace toolhost::cli {
 

@@ -31,7 +31,7 @@ int pipe_read_end = -1;
 CtrlC::CtrlC() : pressed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     int ends[2];
     if (!pressed_ || ::pipe2(ends, O_CLOEXEC) != 0)
-        throw std::runtime_error("no pipe for signals: " + runtime::system_message(errno));
+        throw std::runtime_error("no pipe for signals: " + os::system_message(errno));
     pipe_read_end = ends[0];
     pipe_end = ends[1];
     struct sigaction action {};

@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::cli {
 
@@ -25,7 +25,7 @@ private:
     void listen();
 
     std::stop_source cancel_, abandon_;
-    runtime::Descriptor pressed_;
+    os::Descriptor pressed_;
     std::thread listener_;
 };
 

@@ -3,15 +3,15 @@
 #include <cstdlib>
 #include <memory>
 
-#include "host/call/terms.hpp"
+#include "host/call/tool_confinement.hpp"
 #include "host/cli/doctor_report.hpp"
 #include "host/cli/doctor_schemas.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/policy/protected_paths.hpp"
-#include "host/runtime/kernel_features.hpp"
-#include "host/runtime/sandbox.hpp"
-#include "host/runtime/trusted_walk.hpp"
+#include "host/sandbox/kernel_features.hpp"
+#include "host/sandbox/sandbox.hpp"
+#include "host/sandbox/trusted_walk.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::cli {
@@ -43,7 +43,7 @@ std::string workspace_note(const std::string& workspace, const Session& session)
     if (real == "/") return "is all of the machine: every tool may read it";
     if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
         return "is your home: every tool may read it, keys and histories included";
-    for (const auto& own : {session.governance().config.file, session.folders().cache})
+    for (const auto& own : {session.configuration().config.file, session.folders().cache})
         if (is_within(own, real))
             return "holds " + own +
                    ", which tools cannot write; name a folder without it in the profile";
@@ -52,16 +52,16 @@ std::string workspace_note(const std::string& workspace, const Session& session)
 
 // Those that code which a tool runs cannot write, as far as they were found.
 Json trusted_files(const policy::Profile& profile, const std::string& workspace) {
-    runtime::Confinement confinement;
+    sandbox::Confinement confinement;
     confinement.write = {workspace};
     confinement.trusted_names = policy::protected_paths(profile.unprotect());
-    const auto found = runtime::find_nested_files(confinement);
+    const auto found = sandbox::find_nested_files(confinement);
     return {
         {"nested", found.paths.size()}, {"folders", found.folders}, {"complete", found.complete}};
 }
 
 Json profile(Session& session) {
-    const auto& config = session.governance().config.file;
+    const auto& config = session.configuration().config.file;
     const auto view = session.invoker().view();
     const auto& in_force = view->profile();
     const auto& defaults = in_force.merged().at("defaults");
@@ -70,7 +70,7 @@ Json profile(Session& session) {
     const auto workspace = call::workspace_of(in_force);
     auto problem = session.profile_problem();
     if (problem.empty() && sandbox == "required") {
-        const auto& missing = runtime::missing_sandbox_parts();
+        const auto& missing = sandbox::missing_sandbox_parts();
         if (isolation == "in_process")
             problem = "a plugin in the host's own process has no sandbox: calls are refused";
         else if (!missing.empty())
@@ -96,7 +96,7 @@ Json examine(Session& session, const Options& options) {
              {{"folder", session.folders().cache},
               {"used", !options.no_cache && !session.folders().cache.empty()},
               {"complaints", session.report().complaints}}},
-            {"kernel", runtime::kernel_features()},
+            {"kernel", sandbox::kernel_features()},
             {"profile", profile(session)},
             {"allowlist", session.invoker().view()->allowlist().references()},
             {"complaints", session.invoker().view()->allowlist().complaints()}};

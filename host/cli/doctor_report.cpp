@@ -2,9 +2,9 @@
 
 #include <iostream>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/doctor_schemas.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <iostream>
 #include <set>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/input.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

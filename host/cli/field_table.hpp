@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 #include "host/registry/field_order.hpp"
 
 namespace toolhost::cli {

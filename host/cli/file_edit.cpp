@@ -9,14 +9,14 @@
 #include <boost/filesystem.hpp>
 #include <cerrno>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::cli {
 namespace fs = boost::filesystem;
 namespace {
 
 EditFault trouble(const std::string& what) {
-    return {Exit::trouble, what + ": " + runtime::system_message(errno)};
+    return {Exit::trouble, what + ": " + os::system_message(errno)};
 }
 
 // Where the bytes are: a link to the file, as dotfile managers make them, stays one.
@@ -56,7 +56,7 @@ public:
                 return false;
             if (::fchmod(file_.get(), old.st_mode & 07777) != 0) return false;
         }
-        return runtime::write_all(file_.get(), text) && ::fsync(file_.get()) == 0;
+        return os::write_all(file_.get(), text) && ::fsync(file_.get()) == 0;
     }
     [[nodiscard]] bool take_place() {
         kept_ = ::rename(path_.c_str(), target_.c_str()) == 0;
@@ -65,13 +65,13 @@ public:
 
 private:
     std::string target_, path_;
-    runtime::Descriptor file_;
+    os::Descriptor file_;
     bool kept_ = false;
 };
 
 boost::system::result<std::string, EditFault> text_of(const fs::path& file, std::size_t limit) {
     std::string text;
-    if (!runtime::read_file(file.string(), limit, text) && errno != ENOENT)
+    if (!os::read_file(file.string(), limit, text) && errno != ENOENT)
         return trouble(file.string() + ": cannot be read");
     return text;
 }
@@ -89,7 +89,7 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
             return trouble("cannot make the folder " + target.parent_path().string());
     }
     const auto folder_name = target.parent_path().string();
-    runtime::Descriptor folder(::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    os::Descriptor folder(::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder || ::flock(folder.get(), LOCK_EX) != 0)
         return trouble("cannot lock the folder " + folder_name);
     auto text = text_of(target, edit.limit);

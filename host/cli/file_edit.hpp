@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::cli {
 

@@ -6,13 +6,13 @@
 #include <iostream>
 #include <memory>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config_edit.hpp"
 #include "host/policy/yaml_document.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -100,7 +100,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         else if (word.path == "/")
             spdlog::warn("write=/ opens all of the machine that you may write");
     }
-    if (const auto& profile = session.governance().profile; !profile->user_grants())
+    if (const auto& profile = session.configuration().profile; !profile->user_grants())
         spdlog::warn("profile '{}' does not count the user's grants (userGrants, {})",
                      profile->name(), profile->origin("/userGrants"));
 }
@@ -186,12 +186,12 @@ void print_grants(const std::vector<Listed>& rows, const policy::Profile& profil
 }
 
 Exit list_grants(const Options& options) {
-    auto governance = load_governance(options);
-    if (!governance) return print_error(governance.error());
-    const auto& profile = *governance->profile;
+    auto configuration = load_configuration(options);
+    if (!configuration) return print_error(configuration.error());
+    const auto& profile = *configuration->profile;
     std::vector<Listed> rows;
     for (const auto& grant : profile.grants()) rows.push_back({&grant, true});
-    for (const auto& grant : governance->config.grants)
+    for (const auto& grant : configuration->config.grants)
         rows.push_back({&grant, profile.user_grants()});
     if (!options.json) {
         print_grants(rows, profile);

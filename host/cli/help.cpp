@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "host/base/suggest.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/suggest.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::cli {
@@ -108,8 +108,7 @@ Exit unknown_command(const CLI::App& parent, const std::string& word) {
     for (const auto* command : commands_of(parent)) names.push_back(command->get_name());
     std::cerr << "toolhost: ";
     if (parent.get_parent()) std::cerr << parent.get_name() << ": ";
-    std::cerr << "unknown command '" << printable(word) << "'"
-              << registry::did_you_mean(word, names) << '\n';
+    std::cerr << "unknown command '" << printable(word) << "'" << did_you_mean(word, names) << '\n';
     return Exit::usage;
 }
 

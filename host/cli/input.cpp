@@ -7,8 +7,8 @@
 #include <cmath>
 #include <iostream>
 
-#include "host/registry/json_text.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/base/json_text.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::cli {
 
@@ -116,9 +116,9 @@ bool split_pair(const std::string& word, Pair& out) {
 
 boost::system::result<std::string, InputFault> read_file_text(const std::string& file) {
     std::string text;
-    if (runtime::read_file(file, kMaxInputBytes, text)) return text;
+    if (os::read_file(file, kMaxInputBytes, text)) return text;
     if (errno == EFBIG) return too_large(file);
-    return fault("cannot read " + file + ": " + runtime::system_message(errno), Exit::trouble);
+    return fault("cannot read " + file + ": " + os::system_message(errno), Exit::trouble);
 }
 
 Parsed parse_whole(std::string_view text, const std::string& where) {

@@ -9,9 +9,9 @@
 #include <optional>
 #include <sstream>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
 
 namespace toolhost::cli {
@@ -22,7 +22,7 @@ using registry::Tool;
 struct Row {
     const Tool* tool;
     std::string note;  // why it cannot be called, or empty
-    std::optional<runtime::Quarantined> quarantine;
+    std::optional<worker::Quarantined> quarantine;
 };
 
 // Of a library that crashed too often; looked up only if there is one.
@@ -35,17 +35,18 @@ public:
         return any_ && store_.find_any(path, identity);
     }
     // As the tool would run now.
-    [[nodiscard]] std::optional<runtime::Quarantined> find(const call::View& view,
-                                                           const Tool& tool) const {
+    [[nodiscard]] std::optional<worker::Quarantined> find(const call::View& view,
+                                                          const Tool& tool) const {
         if (!has(tool.library->path, tool.library->identity)) return std::nullopt;
         const auto ready = view.ready(tool);
         if (!ready) return std::nullopt;
-        return store_.find({tool.library->path, tool.library->identity, (*ready)->terms.key})
+        return store_
+            .find({tool.library->path, tool.library->identity, (*ready)->worker_config.key})
             .quarantined;
     }
 
 private:
-    runtime::Quarantine store_;
+    worker::Quarantine store_;
     bool any_;
 };
 

@@ -7,8 +7,8 @@
 
 #include <memory>
 
+#include "host/base/visible_text.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/visible_text.hpp"
 
 namespace toolhost::cli {
 namespace {

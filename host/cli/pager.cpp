@@ -14,7 +14,7 @@
 
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -79,12 +79,12 @@ int start_pager(const std::string& command, int input, pid_t& pid) {
 bool page(const std::string& text) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    runtime::Descriptor out(ends[0]), in(ends[1]);
+    os::Descriptor out(ends[0]), in(ends[1]);
     const SignalsIgnored ignored;
     pid_t pid = -1;
     if (start_pager(pager_command(), out.get(), pid) != 0) return false;
     out = {};
-    (void)runtime::write_all(in.get(), text);  // it may be left before its end
+    (void)os::write_all(in.get(), text);  // it may be left before its end
     in = {};
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0)

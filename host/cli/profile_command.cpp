@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config.hpp"
 #include "host/policy/profile.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -126,12 +126,12 @@ Json to_json(const Profile& profile) {
 
 Exit show(Options options, const std::string& name) {
     if (!name.empty()) options.profile = name;
-    auto governance = load_governance(options);
-    if (!governance) return print_error(governance.error());
+    auto configuration = load_configuration(options);
+    if (!configuration) return print_error(configuration.error());
     if (options.json)
-        print_json(to_json(*governance->profile));
+        print_json(to_json(*configuration->profile));
     else
-        print_profile(*governance->profile);
+        print_profile(*configuration->profile);
     return Exit::ok;
 }
 
@@ -174,13 +174,13 @@ Exit list(const Options& options, bool only_names) {
         for (const auto& one : known) std::cout << one.name << '\n';
         return Exit::ok;
     }
-    const auto governance = load_governance(options);
-    const auto in_force = governance ? governance->profile->file() : "";
+    const auto configuration = load_configuration(options);
+    const auto in_force = configuration ? configuration->profile->file() : "";
     if (options.json)
         print_json(to_json(known, in_force));
     else
         print_known(known, in_force);
-    return governance ? Exit::ok : print_error(governance.error());
+    return configuration ? Exit::ok : print_error(configuration.error());
 }
 
 }  // namespace

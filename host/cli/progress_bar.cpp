@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/input.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::cli {

@@ -7,9 +7,9 @@
 #include <iostream>
 #include <streambuf>
 
-#include "host/registry/json_text.hpp"
-#include "host/registry/visible_text.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/base/json_text.hpp"
+#include "host/base/visible_text.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -25,7 +25,7 @@ public:
 protected:
     int sync() override {
         bool written =
-            runtime::write_all(descriptor, {pbase(), static_cast<std::size_t>(pptr() - pbase())});
+            os::write_all(descriptor, {pbase(), static_cast<std::size_t>(pptr() - pbase())});
         setp(buffer_.data(), buffer_.data() + buffer_.size());
         return written ? 0 : -1;
     }
@@ -75,7 +75,7 @@ void keep_stdout_for_results() {
     int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kLowest);
     if (kept < 0) return;  // stdout is closed: nothing to keep
     // Without a stderr, what plugins print is dropped.
-    const runtime::Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    const os::Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0 &&
         (!nothing || ::dup2(nothing.get(), STDOUT_FILENO) < 0)) {
         ::close(kept);

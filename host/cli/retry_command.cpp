@@ -2,16 +2,16 @@
 #include <iostream>
 #include <memory>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/quarantine.hpp"
+#include "host/worker/quarantine.hpp"
 
 namespace toolhost::cli {
 namespace {
 
-using runtime::Quarantined;
+using worker::Quarantined;
 
 void print_lifted(const Options& options, const std::vector<Quarantined>& lifted,
                   const std::string& none) {
@@ -33,7 +33,7 @@ void print_lifted(const Options& options, const std::vector<Quarantined>& lifted
                   << '\n';
 }
 
-Exit retry_path(const Options& options, const runtime::Quarantine& quarantine,
+Exit retry_path(const Options& options, const worker::Quarantine& quarantine,
                 const std::string& path) {
     auto lifted = quarantine.lift(path);
     boost::system::error_code ignored;
@@ -46,7 +46,7 @@ Exit retry_path(const Options& options, const runtime::Quarantine& quarantine,
     return Exit::ok;
 }
 
-Exit retry_all(const Options& options, const runtime::Quarantine& quarantine) {
+Exit retry_all(const Options& options, const worker::Quarantine& quarantine) {
     std::vector<Quarantined> lifted;
     for (const auto& entry : quarantine.all())
         if (quarantine.lift(entry.path)) lifted.push_back(entry);
@@ -71,7 +71,7 @@ Action setup_retry(CLI::App& app, const Options& options) {
                 << "toolhost: retry needs one of these: a tool, the path of a library, or --all\n";
             return Exit::usage;
         }
-        const runtime::Quarantine quarantine(discovery::find_folders({}).quarantine());
+        const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());
         if (*all) return retry_all(options, quarantine);
         if (is_path(*name)) return retry_path(options, quarantine, *name);
         Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});

@@ -20,9 +20,9 @@
 #include "host/cli/session.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/cli/tool_page.hpp"
+#include "host/discovery/folder_watch.hpp"
 #include "host/policy/profile_files.hpp"
 #include "host/registry/offers.hpp"
-#include "host/runtime/folder_watch.hpp"
 #include "host/serve/http/server.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/version.hpp"
@@ -57,9 +57,9 @@ private:
 };
 
 // stdin is for the client's messages alone: a plugin that reads descriptor 0 finds nothing.
-runtime::Descriptor keep_stdin() {
-    runtime::Descriptor kept(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 100));
-    const runtime::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+os::Descriptor keep_stdin() {
+    os::Descriptor kept(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 100));
+    const os::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (nothing) ::dup2(nothing.get(), STDIN_FILENO);
     return kept;
 }
@@ -72,7 +72,7 @@ constexpr int kLargeBlock = 1 << 20;
 struct Serving {
     explicit Serving(serve::ServerOptions options) : server(std::move(options)) {}
     serve::Server server;
-    runtime::Descriptor in;
+    os::Descriptor in;
     std::optional<serve::StdioServer> stdio;
     std::optional<serve::HttpServer> http;
     std::atomic<bool> is_started{false};  // all that was asked for
@@ -91,8 +91,8 @@ serve::ServerOptions server_options(Session& session, const ServeOptions& wanted
     options.page = [](const registry::ToolSpec& spec) { return tool_page(spec); };
     options.calls_at_once = wanted.calls;
     options.share_percent = wanted.share_percent;
-    options.has_several_principals = [door = wanted.http.doorkeeper] {
-        return door && door->has_several_principals();
+    options.has_several_principals = [authenticator = wanted.http.authenticator] {
+        return authenticator && authenticator->has_several_principals();
     };
     options.plain_schemas = wanted.schemas == "plain";
     return options;
@@ -199,11 +199,12 @@ serve::ProfileCheck profile_check(Session& session) {
 
 // At SIGHUP, when the folders were looked at: profiles must fit the tools there are. True: other
 // tools may be called now.
-bool reread(Serving& serving, Session& session, serve::Doorkeeper* door) {
+bool reread(Serving& serving, Session& session, serve::Authenticator* authenticator) {
     const bool changed = session.reread_rules();
     if (!serving.http) return changed;
-    if (door)
-        for (const auto& gone : door->reload(profile_check(session))) serving.http->end_of(gone);
+    if (authenticator)
+        for (const auto& gone : authenticator->reload(profile_check(session)))
+            serving.http->end_of(gone);
     serving.http->reread_certificate();
     return changed;
 }
@@ -218,7 +219,7 @@ Exit listening_fault(const Error& error) {
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
     static std::mutex looking;
-    static const runtime::FolderWatch* watched = nullptr;
+    static const discovery::FolderWatch* watched = nullptr;
     static std::atomic<bool> hung_up{false};
     const StopSignals signals([] { ending.ask(); },
                               [] {
@@ -244,30 +245,30 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
                                        {wanted.oauth.jwks, "its keys"}})
         if (!file.empty() && file.find("://") == std::string::npos)
             session_options.files.push_back(host_file(file, called));
-    if (const auto& door = wanted.http.doorkeeper)
-        (void)door->check_profiles([&](const std::string& profile) -> Result<void> {
+    if (const auto& authenticator = wanted.http.authenticator)
+        (void)authenticator->check_profiles([&](const std::string& profile) -> Result<void> {
             if (policy::is_file_name(profile))
                 session_options.files.push_back(host_file(profile, "its profiles"));
             return {};
         });
     Session session(options, session_options);
     warn_of_clashes(session);
-    if (const auto& door = wanted.http.doorkeeper)
-        if (auto ok = door->check_profiles(profile_check(session)); !ok)
+    if (const auto& authenticator = wanted.http.authenticator)
+        if (auto ok = authenticator->check_profiles(profile_check(session)); !ok)
             return print_error(ok.error());
     static auto& serving = *new Serving(server_options(session, wanted));
-    const runtime::FolderWatch watch(session.folders().plugins,
-                                     [&session, door = wanted.http.doorkeeper] {
-                                         bool changed = session.rescan();
-                                         if (changed) warn_of_clashes(session);
-                                         if (serving.is_started && hung_up.exchange(false))
-                                             changed |= reread(serving, session, door.get());
-                                         if (changed) serving.server.listeners().tools_changed();
-                                     });
+    const discovery::FolderWatch watch(
+        session.folders().plugins, [&session, authenticator = wanted.http.authenticator] {
+            bool changed = session.rescan();
+            if (changed) warn_of_clashes(session);
+            if (serving.is_started && hung_up.exchange(false))
+                changed |= reread(serving, session, authenticator.get());
+            if (changed) serving.server.listeners().tools_changed();
+        });
     if (!watch.problem().empty()) spdlog::warn("{}", watch.problem());
     if (!wanted.http.addresses.empty())
         if (auto ok = start_http(serving, wanted, session); !ok) return listening_fault(ok.error());
-    const auto watch_for_hup = [](const runtime::FolderWatch* now) {
+    const auto watch_for_hup = [](const discovery::FolderWatch* now) {
         const std::lock_guard lock(looking);
         watched = now;
         // One that came while things were being started has waited for this.

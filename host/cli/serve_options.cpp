@@ -100,14 +100,14 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
 
 Result<void> open_doors(ServeOptions& options) {
     if (options.http.addresses.empty() || options.no_auth) return {};
-    serve::Doorkeeper::Options wanted;
+    serve::Authenticator::Options wanted;
     wanted.token_file = options.token_file;
     if (options.token_file.empty() && options.oauth.issuer.empty())
         wanted.token = options.token = serve::make_token();
     if (!options.oauth.issuer.empty()) wanted.oauth = options.oauth;
-    auto doorkeeper = serve::Doorkeeper::open(wanted);
-    if (!doorkeeper) return doorkeeper.error();
-    options.http.doorkeeper = *std::move(doorkeeper);
+    auto authenticator = serve::Authenticator::open(wanted);
+    if (!authenticator) return authenticator.error();
+    options.http.authenticator = *std::move(authenticator);
     return {};
 }
 

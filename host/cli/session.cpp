@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "host/call/terms.hpp"
+#include "host/call/tool_confinement.hpp"
 #include "host/cli/host_files.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
@@ -36,14 +36,14 @@ void add_writable(std::vector<std::string>& folders, const policy::Profile& prof
 }
 
 discovery::ScanOptions scan_options(const Options& options, const discovery::Folders& folders,
-                                    const Governance& governance, bool retry_refused) {
+                                    const LoadedConfig& configuration, bool retry_refused) {
     discovery::ScanOptions scan;
     scan.folders = folders.plugins;
     scan.cache = options.no_cache ? "" : folders.cache;
     scan.probe.program = boost::dll::program_location().string();
     scan.probe.deadline = std::chrono::milliseconds(options.probe_timeout_ms);
     scan.retry_refused = retry_refused;
-    add_writable(scan.writable, *governance.profile, governance.config.grants);
+    add_writable(scan.writable, *configuration.profile, configuration.config.grants);
     return scan;
 }
 
@@ -52,8 +52,8 @@ call::InvokerOptions invoker_options(call::Rules rules,
     return {std::move(rules), environment("BYPASS_TOOL_CONSENT") == "true", call::Events(events)};
 }
 
-Result<Governance> load_choices(const Options& options) {
-    Governance out;
+Result<LoadedConfig> load_choices(const Options& options) {
+    LoadedConfig out;
     const bool named = !options.config.empty();
     auto config =
         policy::load_config(named ? options.config : policy::default_config_file(), named);
@@ -68,13 +68,14 @@ Result<Governance> load_choices(const Options& options) {
     return out;
 }
 
-Result<policy::ProfilePtr> load_profile_of(const Governance& governance, const std::string& name) {
-    return policy::load_profile(name, policy::profiles_folder(governance.config.file));
+Result<policy::ProfilePtr> load_profile_of(const LoadedConfig& configuration,
+                                           const std::string& name) {
+    return policy::load_profile(name, policy::profiles_folder(configuration.config.file));
 }
 
 }  // namespace
 
-Result<Governance> load_governance(const Options& options) {
+Result<LoadedConfig> load_configuration(const Options& options) {
     auto out = load_choices(options);
     if (!out) return out;
     auto profile = load_profile_of(*out, out->profile_name);
@@ -83,45 +84,47 @@ Result<Governance> load_governance(const Options& options) {
     return out;
 }
 
-call::Rules Session::rules_under(const Governance& governance, policy::ProfilePtr profile) const {
-    auto files = host_files(governance.config, *profile, folders_);
-    if (governance.profile && governance.profile != profile)
-        for (auto& file : host_files(governance.config, *governance.profile, folders_))
+call::Rules Session::rules_under(const LoadedConfig& configuration,
+                                 policy::ProfilePtr profile) const {
+    auto files = host_files(configuration.config, *profile, folders_);
+    if (configuration.profile && configuration.profile != profile)
+        for (auto& file : host_files(configuration.config, *configuration.profile, folders_))
             files.push_back(std::move(file));
     files.insert(files.end(), files_.begin(), files_.end());
-    return {
-        std::move(profile),
-        {governance.widened, governance.config.grants, discovery::is_shipped, std::move(files)}};
+    return {std::move(profile),
+            {configuration.widened, configuration.config.grants, discovery::is_shipped,
+             std::move(files)}};
 }
 
-Governance Session::govern(const Options& options, bool forgive) {
-    auto governance = load_governance(options);
-    if (governance) return *std::move(governance);
-    if (!forgive) throw SessionFault{governance.error()};
-    profile_problem_ = governance.error().message;
+LoadedConfig Session::govern(const Options& options, bool forgive) {
+    auto configuration = load_configuration(options);
+    if (configuration) return *std::move(configuration);
+    if (!forgive) throw SessionFault{configuration.error()};
+    profile_problem_ = configuration.error().message;
     return {{}, policy::built_in_profile(), {}, {}};
 }
 
 Session::Session(const Options& options, const SessionOptions& wanted)
     : options_(options),
-      governance_(govern(options, wanted.forgive_profile)),
+      configuration_(govern(options, wanted.forgive_profile)),
       folders_(discovery::find_folders({options.plugins, options.only_plugins})),
-      report_(discovery::scan(scan_options(options, folders_, governance_, wanted.retry_refused))),
+      report_(
+          discovery::scan(scan_options(options, folders_, configuration_, wanted.retry_refused))),
       runtime_({boost::dll::program_location().string(),
                 folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
       events_(wanted.events),
       files_(wanted.files),
       invoker_(registry_, runtime_,
-               invoker_options(rules_under(governance_, governance_.profile), events_)) {
+               invoker_options(rules_under(configuration_, configuration_.profile), events_)) {
     report_problems();
-    const auto scan = scan_options(options, folders_, governance_, wanted.retry_refused);
+    const auto scan = scan_options(options, folders_, configuration_, wanted.retry_refused);
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
         draft = discovery::take_tools(report_, scan);
         return {};
     });
     if (!filled) throw std::logic_error(filled.error().message);
-    if (auto fits = call::check_policies(*catalogue(), *governance_.profile); !fits) {
+    if (auto fits = call::check_policies(*catalogue(), *configuration_.profile); !fits) {
         if (!wanted.forgive_profile) throw SessionFault{fits.error()};
         profile_problem_ = fits.error().message;
     }
@@ -145,10 +148,10 @@ void Session::report_problems() const {
 
 Result<void> Session::set_policy(const registry::ToolSpec& spec, const Json& values,
                                  const std::string& source) {
-    auto changed = policy::with_settings(*governance_.profile, spec, values, source);
+    auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
     if (!changed) return changed.error();
-    governance_.profile = *std::move(changed);
-    invoker_.use(rules_under(governance_, governance_.profile));
+    configuration_.profile = *std::move(changed);
+    invoker_.use(rules_under(configuration_, configuration_.profile));
     return {};
 }
 
@@ -156,17 +159,17 @@ Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
     if (profile.empty()) return &invoker_;
     std::lock_guard lock(mutex_);
     if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
-    auto loaded = fitting_profile(governance_, profile);
+    auto loaded = fitting_profile(configuration_, profile);
     if (!loaded) return loaded.error();
-    auto rules = rules_under(governance_, *std::move(loaded));
+    auto rules = rules_under(configuration_, *std::move(loaded));
     return (others_[profile] = std::make_unique<call::Invoker>(
                 registry_, runtime_, invoker_options(std::move(rules), events_)))
         .get();
 }
 
-Result<policy::ProfilePtr> Session::fitting_profile(const Governance& governance,
+Result<policy::ProfilePtr> Session::fitting_profile(const LoadedConfig& configuration,
                                                     const std::string& name) const {
-    auto loaded = load_profile_of(governance, name);
+    auto loaded = load_profile_of(configuration, name);
     if (!loaded) return loaded;
     if (auto fits = call::check_policies(*catalogue(), **loaded); !fits) return fits.error();
     return loaded;
@@ -178,15 +181,15 @@ bool Session::reread_rules() {
     };
     auto read = load_choices(options_);
     if (!read) stays("the config file", read.error());
-    Governance now;
+    LoadedConfig now;
     std::map<std::string, call::Invoker*> all;  // by profile; those made later are under `now`
     {
         std::lock_guard lock(mutex_);
         if (read) {
-            read->profile = governance_.profile;
-            governance_ = *std::move(read);
+            read->profile = configuration_.profile;
+            configuration_ = *std::move(read);
         }
-        now = governance_;
+        now = configuration_;
         for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
     }
     bool changed = false;
@@ -206,7 +209,7 @@ bool Session::reread_rules() {
     for (const auto& complaint : invoker_.view()->allowlist().complaints())
         spdlog::warn("{}", complaint);
     std::lock_guard lock(mutex_);
-    governance_.profile = own;
+    configuration_.profile = own;
     return changed;
 }
 
@@ -222,7 +225,7 @@ bool Session::rescan() {
     discovery::ScanOptions scan;
     {
         std::lock_guard rules(mutex_);
-        scan = scan_options(options_, folders_, governance_, false);
+        scan = scan_options(options_, folders_, configuration_, false);
         for (const auto& [profile, invoker] : others_)
             add_writable(scan.writable, invoker->view()->profile(), {});
     }

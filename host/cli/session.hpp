@@ -29,13 +29,13 @@ struct SessionFault {
 };
 
 // Config file and profile, as options, environment and files say.
-struct Governance {
+struct LoadedConfig {
     policy::Config config;
     policy::ProfilePtr profile;
     std::vector<std::string> widened;
     std::string profile_name{};  // or its file
 };
-[[nodiscard]] Result<Governance> load_governance(const Options& options);
+[[nodiscard]] Result<LoadedConfig> load_configuration(const Options& options);
 
 class Session {
 public:
@@ -45,8 +45,8 @@ public:
     Session& operator=(const Session&) = delete;
 
     [[nodiscard]] const discovery::Folders& folders() const { return folders_; }
-    [[nodiscard]] runtime::Quarantine quarantine() const {
-        return runtime::Quarantine(folders_.quarantine());
+    [[nodiscard]] worker::Quarantine quarantine() const {
+        return worker::Quarantine(folders_.quarantine());
     }
     [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] runtime::Runtimes& runtimes() { return runtime_; }
     [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
     // Not beside reread_rules().
-    [[nodiscard]] const Governance& governance() const { return governance_; }
+    [[nodiscard]] const LoadedConfig& configuration() const { return configuration_; }
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
 
@@ -78,17 +78,17 @@ public:
     void end_if_overdue(Exit code);
 
 private:
-    [[nodiscard]] Governance govern(const Options& options, bool forgive);
+    [[nodiscard]] LoadedConfig govern(const Options& options, bool forgive);
     // By name or file, and such that it fits the tools there are.
-    [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const Governance& governance,
+    [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const LoadedConfig& configuration,
                                                              const std::string& name) const;
     void report_problems() const;
-    [[nodiscard]] call::Rules rules_under(const Governance& governance,
+    [[nodiscard]] call::Rules rules_under(const LoadedConfig& configuration,
                                           policy::ProfilePtr profile) const;
 
     const Options options_;
     std::string profile_problem_;
-    Governance governance_;
+    LoadedConfig configuration_;
     discovery::Folders folders_;
     discovery::ScanReport report_;
     registry::Registry registry_;

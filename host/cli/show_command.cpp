@@ -1,6 +1,7 @@
 #include <iostream>
 #include <memory>
 
+#include "host/base/json_text.hpp"
 #include "host/call/nested_tools.hpp"
 #include "host/cli/field_table.hpp"
 #include "host/cli/pager.hpp"
@@ -8,7 +9,6 @@
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/cli/tool_page.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/registry/offers.hpp"
 
 namespace toolhost::cli {
@@ -126,9 +126,9 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
 }
 
 policy::Granted granted_to(Session& session, const Tool& tool) {
-    const auto& governance = session.governance();
-    return governance.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
-                                       governance.config.grants);
+    const auto& configuration = session.configuration();
+    return configuration.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
+                                          configuration.config.grants);
 }
 
 }  // namespace

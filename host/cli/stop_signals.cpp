@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include <csignal>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::cli {
 namespace {

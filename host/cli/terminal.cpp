@@ -8,8 +8,8 @@
 #include <cstring>
 #include <optional>
 
+#include "host/base/visible_text.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/registry/visible_text.hpp"
 
 namespace toolhost::cli {
 namespace {

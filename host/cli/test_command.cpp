@@ -6,12 +6,12 @@
 #include <memory>
 #include <set>
 
+#include "host/base/json_text.hpp"
+#include "host/base/suggest.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/folders.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/registry/suggest.hpp"
 #include "host/validate/checks.hpp"
 #include "host/validate/validate.hpp"
 
@@ -114,7 +114,7 @@ std::string unknown_check(const std::vector<std::string>& only) {
     for (const auto& check : validate::all_checks()) ids.emplace_back(check.id);
     for (const auto& id : only)
         if (std::find(ids.begin(), ids.end(), id) == ids.end())
-            return "unknown check '" + id + "'" + registry::did_you_mean(id, ids);
+            return "unknown check '" + id + "'" + did_you_mean(id, ids);
     return "";
 }
 
@@ -160,12 +160,12 @@ Exit run_tests(const TestArguments& arguments, const Options& options) {
         }
         libraries.insert(libraries.end(), found.begin(), found.end());
     }
-    auto governance = load_governance(options);
-    if (!governance) return print_error(governance.error());
+    auto configuration = load_configuration(options);
+    if (!configuration) return print_error(configuration.error());
     validate::BenchOptions bench;
     bench.program = boost::dll::program_location().string();
-    bench.rules = {governance->profile,
-                   {governance->widened, governance->config.grants, discovery::is_shipped}};
+    bench.rules = {configuration->profile,
+                   {configuration->widened, configuration->config.grants, discovery::is_shipped}};
     bench.probe_deadline = std::chrono::milliseconds(options.probe_timeout_ms);
     bench.side_effects = arguments.yes;
     const std::set<std::string> only(arguments.only.begin(), arguments.only.end());

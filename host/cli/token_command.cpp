@@ -3,13 +3,13 @@
 #include <iostream>
 #include <memory>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/profile_files.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/serve/door/token_file.hpp"
+#include "host/serve/auth/token_file.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -42,8 +42,8 @@ Json entry_json(const TokenEntry& entry) {
 // The profile as a line has it: one that loads, and that is the same from every folder.
 Result<std::string> profile_to_write(const Options& options) {
     if (options.profile.empty()) return std::string();
-    auto governance = load_governance(options);
-    if (!governance) return governance.error();
+    auto configuration = load_configuration(options);
+    if (!configuration) return configuration.error();
     auto profile = options.profile;
     if (policy::is_file_name(profile))
         profile = boost::filesystem::absolute(profile).lexically_normal().string();

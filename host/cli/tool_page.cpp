@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/field_table.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "host/base/json_text.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::cli {
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::discovery {
 namespace {
@@ -121,11 +121,11 @@ FormatFault check_elf(int fd, std::uint64_t file) {
 
 FormatFault check_format(int fd) {
     struct stat info {};
-    if (::fstat(fd, &info) != 0) return {"unreadable", runtime::system_message(errno)};
+    if (::fstat(fd, &info) != 0) return {"unreadable", os::system_message(errno)};
     char start[4] = {};
     const auto file = static_cast<std::uint64_t>(info.st_size);
     if (!read_at(fd, 0, start, std::min<std::size_t>(sizeof start, file)))
-        return {"unreadable", runtime::system_message(errno)};
+        return {"unreadable", os::system_message(errno)};
     std::string_view magic(start, sizeof start);
     if (magic == std::string_view(ELFMAG, SELFMAG)) return check_elf(fd, file);
     for (const auto& foreign : kForeign)

@@ -46,7 +46,7 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
     ToolSpec spec;
     for (auto* text : {&spec.name, &spec.family, &spec.description, &spec.category})
         *text = unpacker.text();
-    auto version = registry::Version::parse(unpacker.text());
+    auto version = Version::parse(unpacker.text());
     if (!version) throw std::runtime_error("a version is none");
     spec.version = *version;
     const bool deprecated = unpacker.number() != 0;

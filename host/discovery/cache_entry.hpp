@@ -2,12 +2,12 @@
 #pragma once
 
 #include "host/discovery/finding.hpp"
-#include "host/runtime/packed.hpp"
+#include "host/worker/packed.hpp"
 
 namespace toolhost::discovery {
 
-using runtime::Packer;
-using runtime::Unpacker;
+using worker::Packer;
+using worker::Unpacker;
 
 void pack(Packer& packer, const Finding& finding);
 // Throws if the bytes are not what pack() wrote.

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string_view>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/version.hpp"
 
 namespace toolhost::discovery {
@@ -34,10 +34,10 @@ std::string header(const CacheFile& file, std::string_view body) {
 
 std::string read_cache_file(const CacheFile& file, std::string& complaint) {
     std::string text;
-    if (!runtime::read_own_file(file.path, file.limit, text)) {
+    if (!os::read_own_file(file.path, file.limit, text)) {
         if (errno != ENOENT)
-            complaint = "cache " + file.path + " cannot be read (" +
-                        runtime::system_message(errno) + "); going on without it";
+            complaint = "cache " + file.path + " cannot be read (" + os::system_message(errno) +
+                        "); going on without it";
         return "";
     }
     const auto end = std::min(text.find('\n'), text.size());
@@ -52,12 +52,12 @@ std::string write_cache_file(const CacheFile& file, const std::string& packed) {
     fs::create_directories(fs::path(file.path).parent_path(), fault);
     if (fault) return fault.message();
     std::string temporary = file.path + ".XXXXXX";
-    runtime::Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!out) return runtime::system_message(errno);
-    if (runtime::write_all(out.get(), header(file, packed) + '\n' + packed) &&
+    os::Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (!out) return os::system_message(errno);
+    if (os::write_all(out.get(), header(file, packed) + '\n' + packed) &&
         ::rename(temporary.c_str(), file.path.c_str()) == 0)
         return "";
-    const auto why = runtime::system_message(errno);
+    const auto why = os::system_message(errno);
     ::unlink(temporary.c_str());
     return why;
 }

@@ -9,8 +9,8 @@
 #include <boost/filesystem.hpp>
 #include <cerrno>
 
-#include "host/runtime/descriptor.hpp"
-#include "host/runtime/plugin_folder.hpp"
+#include "host/loading/plugin_folder.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
@@ -26,7 +26,7 @@ std::int64_t nanoseconds(const timespec& time) {
 }
 
 void refuse_unreachable(Finding& finding, int code) {
-    if (runtime::leaves_folder(code))
+    if (loading::leaves_folder(code))
         return refuse(finding, "link_leaves_folder", "it has a link that leads out of its folder");
     switch (code) {
         case ELOOP:
@@ -34,7 +34,7 @@ void refuse_unreachable(Finding& finding, int code) {
         case ENOENT:
             return refuse(finding, "dangling_link", "the link's target does not exist");
         default:
-            return refuse(finding, "unreadable", runtime::system_message(code));
+            return refuse(finding, "unreadable", os::system_message(code));
     }
 }
 
@@ -94,7 +94,7 @@ bool check_own_folder(Finding& finding) {
         if (!finding.ok() || S_ISDIR(info.st_mode)) return;
         if (!S_ISREG(info.st_mode))
             return refuse(finding, "not_regular_file", part + " is a pipe, socket or device");
-        if ((total += static_cast<std::uintmax_t>(info.st_size)) > runtime::kMaxPluginBytes)
+        if ((total += static_cast<std::uintmax_t>(info.st_size)) > loading::kMaxPluginBytes)
             return refuse(finding, "too_large", "its folder has more than 1 GiB");
         if (part == finding.candidate.path) return;
         auto& stamp = finding.candidate.stamp;  // as young as its youngest file
@@ -105,23 +105,23 @@ bool check_own_folder(Finding& finding) {
             seen += std::to_string(value) + ' ';
         seen += part + '\n';
     };
-    const auto place = runtime::open_plugin_folder(folder);
+    const auto place = loading::open_plugin_folder(folder);
     struct stat info {};
     if (!place || ::fstat(place.get(), &info) != 0) {
         refuse_unreachable(finding, errno);
         return false;
     }
     check(folder, info);
-    const auto entries = runtime::list_plugin_folder(folder);
+    const auto entries = loading::list_plugin_folder(folder);
     if (entries.fault == EFBIG)
         refuse(finding, "too_large",
-               "its folder has more than " + std::to_string(runtime::kMaxPluginEntries) +
+               "its folder has more than " + std::to_string(loading::kMaxPluginEntries) +
                    " entries or is too deep");
     else if (entries.fault)  // what cannot be seen cannot be trusted
-        refuse(finding, "unreadable", folder + ": " + runtime::system_message(entries.fault));
+        refuse(finding, "unreadable", folder + ": " + os::system_message(entries.fault));
     for (const auto& name : entries.names) {
         if (!finding.ok()) return false;
-        const auto part = runtime::open_beneath(place.get(), name, O_PATH);
+        const auto part = loading::open_beneath(place.get(), name, O_PATH);
         if (!part || ::fstat(part.get(), &info) != 0)
             refuse_unreachable(finding, errno);
         else
@@ -149,7 +149,7 @@ void check_from_outside(Finding& finding) {
     check_trust(finding, info, "it");
     if (!finding.ok()) return;
     if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
-    if (static_cast<std::uintmax_t>(info.st_size) > runtime::kMaxPluginBytes)
+    if (static_cast<std::uintmax_t>(info.st_size) > loading::kMaxPluginBytes)
         return refuse(finding, "too_large", "it has more than 1 GiB");
     bool group_writes = (info.st_mode & S_IWGRP) != 0;
     fs::path lies_in = fs::path(finding.candidate.path).parent_path();

@@ -13,12 +13,12 @@
 
 #include "host/discovery/cache_file.hpp"
 #include "host/discovery/candidate.hpp"
-#include "host/runtime/child_process.hpp"
-#include "host/runtime/content_hash.hpp"
-#include "host/runtime/descriptor.hpp"
-#include "host/runtime/packed.hpp"
-#include "host/runtime/resource_limits.hpp"
-#include "host/runtime/sandbox.hpp"
+#include "host/os/child_process.hpp"
+#include "host/os/content_hash.hpp"
+#include "host/os/descriptor.hpp"
+#include "host/sandbox/resource_limits.hpp"
+#include "host/sandbox/sandbox.hpp"
+#include "host/worker/packed.hpp"
 
 namespace toolhost::discovery {
 namespace {
@@ -33,9 +33,9 @@ CacheFile versions_file(const std::string& path) {
 }
 
 // Enough for what interpreters reserve; few processes, small files.
-runtime::Confinement confinement_of(const std::string& program) {
-    runtime::Confinement confinement;
-    confinement.sandbox = policy::Sandbox::best_effort;
+sandbox::Confinement confinement_of(const std::string& program) {
+    sandbox::Confinement confinement;
+    confinement.sandbox = sandbox::Enforcement::best_effort;
     confinement.exec = true;
     confinement.read = {program};
     confinement.limits.memory_mb = 4096;
@@ -48,18 +48,18 @@ runtime::Confinement confinement_of(const std::string& program) {
 // False: no process could be started, which says nothing about the program.
 bool run_version(const std::string& host, const std::string& program,
                  CommandVersions::Answer& answer) {
-    runtime::ChildCommand command;
+    os::ChildCommand command;
     command.program = host;
     command.arguments = {kVersionCommand, program};
-    command.environment = runtime::minimal_environment();
+    command.environment = os::minimal_environment();
     command.deadline = kVersionDeadline;
     command.max_result = 4096;
     command.max_output = kMaxVersionOutput;
-    const auto end = runtime::run_child(command);
-    using How = runtime::ChildEnd::How;
+    const auto end = os::run_child(command);
+    using How = os::ChildEnd::How;
     answer.output = end.output;
     if (end.how == How::not_started)
-        answer.fault = "it could not be started: " + runtime::system_message(end.value);
+        answer.fault = "it could not be started: " + os::system_message(end.value);
     else if (!end.result.empty())
         answer.fault = end.result;
     else if (end.how == How::timed_out)
@@ -68,29 +68,29 @@ bool run_version(const std::string& host, const std::string& program,
 }
 
 std::string hash_of(const std::string& program) {
-    const auto file = runtime::open_regular(program);
-    return file ? runtime::hash_file(file.get()) : "";
+    const auto file = os::open_regular(program);
+    return file ? os::hash_file(file.get()) : "";
 }
 
 }  // namespace
 
 void version_child(const std::string& program) {
     auto fail = [](const std::string& why) {
-        static_cast<void>(runtime::write_all(runtime::kResultDescriptor, why));
+        static_cast<void>(os::write_all(os::kResultDescriptor, why));
         ::_exit(1);
     };
-    if (::fcntl(runtime::kResultDescriptor, F_SETFD, FD_CLOEXEC) != 0 ||
+    if (::fcntl(os::kResultDescriptor, F_SETFD, FD_CLOEXEC) != 0 ||
         ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::chdir("/") != 0)
-        fail("it could not be started: " + runtime::system_message(errno));
+        fail("it could not be started: " + os::system_message(errno));
     ::alarm(kVersionSeconds + 2);  // should the host have died before that
-    if (auto entered = runtime::enter_sandbox(confinement_of(program), {}); !entered)
+    if (auto entered = sandbox::enter_sandbox(confinement_of(program), {}); !entered)
         fail(entered.error().message);
-    runtime::allow_cpu_seconds(kVersionSeconds);
+    sandbox::allow_cpu_seconds(kVersionSeconds);
     // Nothing of the host's environment: it may lead the loader or an interpreter elsewhere.
     const std::vector<std::string> words = {program, "--version"};
     const std::vector<std::string> settings = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/"};
-    ::execve(program.c_str(), runtime::pointers(words).data(), runtime::pointers(settings).data());
-    fail("it could not be started in the sandbox: " + runtime::system_message(errno));
+    ::execve(program.c_str(), os::pointers(words).data(), os::pointers(settings).data());
+    fail("it could not be started in the sandbox: " + os::system_message(errno));
     ::_exit(1);
 }
 
@@ -103,7 +103,7 @@ void CommandVersions::load() {
     std::string complaint;
     const auto body = read_cache_file(versions_file(file_), complaint);
     try {
-        for (runtime::Unpacker unpacker(body); !unpacker.done();) {
+        for (worker::Unpacker unpacker(body); !unpacker.done();) {
             auto path = unpacker.text();
             Known known;
             known.stamp.size = static_cast<std::uint64_t>(unpacker.number());
@@ -136,7 +136,7 @@ CommandVersions::Answer CommandVersions::ask(const std::string& program, bool ag
     load();
     struct stat info {};
     if (::stat(program.c_str(), &info) != 0)
-        return {"", "it could not be started: " + runtime::system_message(errno)};
+        return {"", "it could not be started: " + os::system_message(errno)};
     const auto stamp = stamp_of(info);
     const auto it = known_.find(program);
     if (it != known_.end() && !again && still_holds(it->second, program, stamp))
@@ -150,7 +150,7 @@ CommandVersions::Answer CommandVersions::ask(const std::string& program, bool ag
 void CommandVersions::save() {
     if (!changed_ || file_.empty()) return;
     changed_ = false;
-    runtime::Packer packer;
+    worker::Packer packer;
     for (const auto& [path, known] : known_) {
         if (::access(path.c_str(), F_OK) != 0) continue;
         packer.text(path);

@@ -7,17 +7,17 @@
 #include <boost/filesystem/path.hpp>
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/probe_child.hpp"
-#include "host/registry/json_text.hpp"
+#include "host/os/child_process.hpp"
 #include "host/registry/tool_spec.hpp"
-#include "host/runtime/child_process.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::discovery {
 namespace {
 
-using runtime::ChildEnd;
+using os::ChildEnd;
 
 // A build that replaces the file while it is looked at gets this many chances to finish.
 constexpr int kTries = 3;
@@ -119,16 +119,16 @@ void accept(Finding& finding, const Json& plugin) {
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {
-    runtime::ChildCommand command;
+    os::ChildCommand command;
     command.program = options.program;
     command.arguments = {kProbeCommand, finding.candidate.path,
                          finding.candidate.own_folder ? "1" : "0",
                          std::to_string(options.deadline.count())};
-    command.environment = runtime::minimal_environment();
+    command.environment = os::minimal_environment();
     command.deadline = options.deadline;
     // JSON may write a byte of the spec in six.
     command.max_result = kMaxSpecBytes * 6 + (64u << 10);
-    auto end = runtime::run_child(command);
+    auto end = os::run_child(command);
 
     finding.reason.clear();
     finding.output = end.output;

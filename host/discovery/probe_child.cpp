@@ -15,16 +15,16 @@
 #include <set>
 #include <string_view>
 
+#include "host/base/error.hpp"
+#include "host/base/json_text.hpp"
 #include "host/discovery/binary_format.hpp"
 #include "host/discovery/run_path.hpp"
-#include "host/registry/error.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/child_process.hpp"
-#include "host/runtime/content_hash.hpp"
-#include "host/runtime/descriptor.hpp"
-#include "host/runtime/library_files.hpp"
-#include "host/runtime/loader_message.hpp"
-#include "host/runtime/sandbox.hpp"
+#include "host/loading/library_files.hpp"
+#include "host/loading/loader_message.hpp"
+#include "host/os/child_process.hpp"
+#include "host/os/content_hash.hpp"
+#include "host/os/descriptor.hpp"
+#include "host/sandbox/sandbox.hpp"
 #include "toolhost/plugin.h"
 
 #ifdef TOOLHOST_COVERAGE
@@ -47,7 +47,7 @@ int result_fd = -1;
 }
 
 void say(const Json& line) {
-    if (!runtime::write_all(result_fd, dump(line) + "\n")) leave(1);
+    if (!os::write_all(result_fd, dump(line) + "\n")) leave(1);
 }
 
 [[noreturn]] void refuse(std::string_view reason, const std::string& message) {
@@ -58,7 +58,7 @@ void say(const Json& line) {
 void limit(int resource, rlim_t value) {
     rlimit limits{value, value};
     if (::setrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
-        refuse("probe_failed", "setrlimit: " + runtime::system_message(errno));
+        refuse("probe_failed", "setrlimit: " + os::system_message(errno));
 }
 
 void apply_limits(int deadline_ms) {
@@ -96,7 +96,7 @@ std::string_view load_reason(std::string_view message) {
 // The file that a library's run path names for what the loader did not find. It may be there: the
 // sandbox keeps files from being read, not from being seen. Empty: there is none.
 std::string find_by_run_path(const std::string& path, const std::string& message) {
-    const auto file = runtime::open_regular(path);
+    const auto file = os::open_regular(path);
     if (!file) return "";
     const auto name = message.substr(0, message.find(':'));
     for (const auto& folder : run_path(file.get())) {
@@ -110,7 +110,7 @@ const dll::shared_library& load(const std::string& path) {
     try {
         return *new dll::shared_library(path, dll::load_mode::rtld_now);  // never unmapped
     } catch (const std::exception& e) {
-        const auto message = runtime::loader_message(e.what());
+        const auto message = loading::loader_message(e.what());
         const auto reason = load_reason(message);
         if (reason == "dependency_missing")
             if (const auto file = find_by_run_path(path, message); !file.empty())
@@ -143,10 +143,10 @@ std::set<std::string> mapped_files(int maps) {
 // The strictest form: reads the library, what lies beside it and the system's libraries, writes
 // nothing, starts nothing, reaches nobody. As far as the kernel has it: a scan works on old ones.
 void close_doors(const std::string& path) {
-    runtime::Confinement confinement;
-    confinement.sandbox = policy::Sandbox::best_effort;
+    sandbox::Confinement confinement;
+    confinement.sandbox = sandbox::Enforcement::best_effort;
     // The library itself may be a link to elsewhere.
-    runtime::SandboxNeeds needs{{path, fs::path(path).parent_path().string()}, "", 0};
+    sandbox::SandboxNeeds needs{{path, fs::path(path).parent_path().string()}, "", 0};
     // Where the user told the loader to look.
     const char* told = std::getenv("LD_LIBRARY_PATH");
     for (std::string_view left = told ? told : ""; !left.empty();) {
@@ -154,7 +154,7 @@ void close_doors(const std::string& path) {
         if (end > 0) needs.load.emplace_back(left.substr(0, end));
         left.remove_prefix(std::min(end + 1, left.size()));
     }
-    if (auto entered = runtime::enter_sandbox(confinement, needs); !entered)
+    if (auto entered = sandbox::enter_sandbox(confinement, needs); !entered)
         refuse("probe_failed", entered.error().message);
 }
 
@@ -197,24 +197,24 @@ Json describe(const tool_spec_info* info) {
 }  // namespace
 
 void probe_child(const std::string& path, bool own_folder, int deadline_ms) {
-    result_fd = ::fcntl(runtime::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
-    if (result_fd < 0 || ::close(runtime::kResultDescriptor) != 0) leave(1);
+    result_fd = ::fcntl(os::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
+    if (result_fd < 0 || ::close(os::kResultDescriptor) != 0) leave(1);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) leave(1);
     ::alarm(
         static_cast<unsigned>(deadline_ms / 1000 + 2));  // should the host have died before that
     // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     apply_limits(deadline_ms);
-    const runtime::Descriptor maps(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
+    const os::Descriptor maps(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
     close_doors(path);
 
     say({{"stage", "read"}});
-    auto file = runtime::open_regular(path);
-    if (!file) refuse("unreadable", runtime::system_message(errno));
+    auto file = os::open_regular(path);
+    if (!file) refuse("unreadable", os::system_message(errno));
     // Said first: with the hash, a refusal can be remembered as well as a plugin.
-    std::string sha256 = runtime::hash_file(file.get());
-    if (sha256.empty()) refuse("unreadable", runtime::system_message(errno));
-    auto identity = runtime::library_identity(path, own_folder);
+    std::string sha256 = os::hash_file(file.get());
+    if (sha256.empty()) refuse("unreadable", os::system_message(errno));
+    auto identity = loading::library_identity(path, own_folder);
     if (!identity) refuse("unreadable", identity.error().message);
     say({{"sha256", sha256}, {"identity", *identity}});
     if (auto fault = check_format(file.get()); !fault.reason.empty())

@@ -10,8 +10,8 @@
 namespace toolhost::discovery {
 namespace {
 
-bool accepts(const std::string& range, const registry::Version& version) {
-    auto accepted = registry::VersionRange::parse(range);
+bool accepts(const std::string& range, const Version& version) {
+    auto accepted = VersionRange::parse(range);
     return accepted && accepted->contains(version);
 }
 
@@ -22,7 +22,7 @@ Requirements::Requirements(const RequirementOptions& options)
       ask_again_(options.ask_again),
       versions_(options.cache, options.host) {}
 
-std::optional<registry::Version> find_version(const std::string& text) {
+std::optional<Version> find_version(const std::string& text) {
     constexpr std::string_view kDigits = "0123456789";
     for (std::size_t at = 0; (at = text.find_first_of(kDigits, at)) != std::string::npos;) {
         auto end = std::min(text.find_first_not_of("0123456789.", at), text.size());
@@ -32,7 +32,7 @@ std::optional<registry::Version> find_version(const std::string& text) {
         auto dots = std::count(word.begin(), word.end(), '.');
         if (dots == 1) word += ".0";
         if (dots > 2) word.resize(word.find('.', word.find('.', word.find('.') + 1) + 1));
-        if (auto version = registry::Version::parse(word)) return version;
+        if (auto version = Version::parse(word)) return version;
     }
     return std::nullopt;
 }
@@ -49,7 +49,7 @@ std::string Requirements::check(const std::string& what, const std::string& rang
     auto kind = what.substr(0, colon);
     auto name = colon == std::string::npos ? "" : what.substr(colon + 1);
     if (what == "toolhost")
-        return accepts(range, *registry::Version::parse(kVersion))
+        return accepts(range, *Version::parse(kVersion))
                    ? ""
                    : std::string("toolhost ") + range + " is required, this is " + kVersion;
     if (kind == "env")

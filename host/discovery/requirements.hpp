@@ -39,6 +39,6 @@ private:
 };
 
 // The first thing in `text` that looks like a version: "git version 2.39.5" -> 2.39.5.
-[[nodiscard]] std::optional<registry::Version> find_version(const std::string& text);
+[[nodiscard]] std::optional<Version> find_version(const std::string& text);
 
 }  // namespace toolhost::discovery

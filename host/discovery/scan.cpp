@@ -10,7 +10,7 @@
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/requirements.hpp"
 #include "host/discovery/spec_cache.hpp"
-#include "host/runtime/library_files.hpp"
+#include "host/loading/library_files.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
@@ -50,7 +50,7 @@ bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
         const auto identity =
-            runtime::library_identity(finding.candidate.path, finding.candidate.own_folder);
+            loading::library_identity(finding.candidate.path, finding.candidate.own_folder);
         ++report.hashed;
         if (!identity || *identity != known.identity) return false;
         known.seen_at = seen_at;

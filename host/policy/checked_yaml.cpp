@@ -7,8 +7,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "host/base/suggest.hpp"
 #include "host/policy/embedded.hpp"
-#include "host/registry/suggest.hpp"
 
 namespace toolhost::policy {
 namespace {
@@ -79,7 +79,7 @@ std::vector<std::string> allowed_keys(const schema::Issue& issue) {
 std::string unknown_key_sentence(const std::string& key, const std::string& pointer,
                                  const std::vector<std::string>& allowed) {
     auto out = "unknown key " + in_quotes(key) + (pointer.empty() ? "" : " in " + pointer);
-    if (auto near = registry::did_you_mean(key, allowed); !near.empty())
+    if (auto near = did_you_mean(key, allowed); !near.empty())
         out += near + " allowed: ";
     else
         out += "; allowed: ";

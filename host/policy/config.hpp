@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "host/base/error.hpp"
 #include "host/policy/grants.hpp"
-#include "host/registry/error.hpp"
 
 namespace toolhost::policy {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::policy {
 

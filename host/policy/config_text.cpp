@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "host/base/json_text.hpp"
 #include "host/policy/yaml_scalar.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::policy {
 

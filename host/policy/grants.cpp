@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "host/registry/suggest.hpp"
+#include "host/base/suggest.hpp"
 
 namespace toolhost::policy {
 namespace {
@@ -55,7 +55,7 @@ boost::system::result<GrantWord, std::string> GrantWord::parse(std::string_view 
         if (auto key = GrantKey::parse(tool); !key) return key.error();
         return GrantWord{GrantKind::tools, "", std::string(tool)};
     }
-    const auto near = registry::did_you_mean(text, {"network", "exec", "write", "tools", "none"});
+    const auto near = did_you_mean(text, {"network", "exec", "write", "tools", "none"});
     return in_quotes(text) + " is no grant" + near + (near.empty() ? "; allowed: " : " allowed: ") +
            "network, exec, write, write=PATH, tools, tools=NAME, none";
 }

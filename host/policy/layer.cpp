@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "host/base/glob.hpp"
 #include "host/policy/checked_yaml.hpp"
-#include "host/policy/glob.hpp"
 #include "host/policy/grants.hpp"
 #include "host/policy/protected_paths.hpp"
 #include "host/policy/tool_pattern.hpp"

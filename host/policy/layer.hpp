@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "host/base/error.hpp"
 #include "host/policy/yaml_document.hpp"
-#include "host/registry/error.hpp"
 
 namespace toolhost::policy {
 

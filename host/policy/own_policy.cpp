@@ -1,9 +1,9 @@
 // A tool's own policy: what `policies` says of it, over the defaults of its policySchema.
 #include <algorithm>
 
+#include "host/base/suggest.hpp"
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/profile.hpp"
-#include "host/registry/suggest.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::policy {
@@ -15,8 +15,8 @@ std::string speaking_of(const registry::ToolSpec& spec) {
 
 // A knob that was mistyped looks like a key of the tool's own.
 std::string meant_knob(const std::string& key) {
-    const auto names = knob_names();
-    return registry::did_you_mean(key, {names.begin(), names.end()});
+    const auto names = limit_names();
+    return did_you_mean(key, {names.begin(), names.end()});
 }
 
 std::vector<Fault> no_policy_taken(const LayeredDocument& own, const registry::ToolSpec& spec) {
@@ -62,7 +62,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
         if (!rule.pattern.matches(spec)) continue;
         for (const auto& [key, value] : rule.value->items()) {
             // A knob is the host's; a tool that declares one of that name is told of it too.
-            if (is_knob(key) && !declares(key)) continue;
+            if (is_limit(key) && !declares(key)) continue;
             const auto step = pointer_step(key);
             own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
         }

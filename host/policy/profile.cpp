@@ -84,10 +84,11 @@ void Profile::read_rules() {
 
 void Profile::read_values() {
     const auto& document = merged();
-    read_knobs(document["defaults"], defaults_);
+    read_limits(document["defaults"], defaults_);
     consent_ = read_consent(document["consent"].get<std::string>());
     workspace_ = document["workspace"].get<std::string>();
-    if (const auto* limits = find(document, "limits")) limits_ = read_limits(*limits);
+    if (const auto* limits = find(document, "limits"))
+        resource_limits_ = sandbox::read_resource_limits(*limits);
     if (const auto* redact = find(document, "redact"))
         redact_ = redact->get<std::vector<std::string>>();
     if (const auto* names = find(document, "environment"))
@@ -124,12 +125,12 @@ Verdict Profile::judge(const registry::ToolSpec& spec) const {
             false};
 }
 
-Knobs Profile::knobs(const registry::ToolSpec& spec) const {
-    Knobs knobs = defaults_;
-    if (spec.timeout_ms) knobs.timeout_ms = std::min(knobs.timeout_ms, *spec.timeout_ms);
+Limits Profile::limits(const registry::ToolSpec& spec) const {
+    Limits limits = defaults_;
+    if (spec.timeout_ms) limits.timeout_ms = std::min(limits.timeout_ms, *spec.timeout_ms);
     for (const auto& rule : rules_)
-        if (rule.pattern.matches(spec)) read_knobs(*rule.value, knobs);
-    return knobs;
+        if (rule.pattern.matches(spec)) read_limits(*rule.value, limits);
+    return limits;
 }
 
 Granted Profile::granted(const registry::ToolSpec& spec, bool shipped,
@@ -149,12 +150,12 @@ std::string Profile::origin(const std::string& pointer) const {
     return origin ? origin->place().text() : "";
 }
 
-std::string Profile::origin(const registry::ToolSpec& spec, std::string_view knob) const {
-    const auto step = pointer_step(knob);
+std::string Profile::origin(const registry::ToolSpec& spec, std::string_view limit) const {
+    const auto step = pointer_step(limit);
     for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule)
-        if (rule->value->contains(knob) && rule->pattern.matches(spec))
+        if (rule->value->contains(limit) && rule->pattern.matches(spec))
             return rule->origin.layer->document.place(rule->origin.pointer + step).text();
-    if (knob == "timeoutMs" && spec.timeout_ms && *spec.timeout_ms < defaults_.timeout_ms)
+    if (limit == "timeoutMs" && spec.timeout_ms && *spec.timeout_ms < defaults_.timeout_ms)
         return "the tool's spec";
     return origin("/defaults" + step);
 }

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "host/base/error.hpp"
 #include "host/policy/grants.hpp"
-#include "host/policy/knobs.hpp"
 #include "host/policy/layer.hpp"
 #include "host/policy/layered_document.hpp"
+#include "host/policy/limits.hpp"
 #include "host/policy/tool_pattern.hpp"
-#include "host/registry/error.hpp"
 #include "host/registry/tool_spec.hpp"
 
 namespace toolhost::policy {
@@ -43,7 +43,7 @@ public:
 
     // The tool's own timeoutMs shortens the profile's default and cannot lengthen it; what
     // `policies` says of the tool holds as it is.
-    [[nodiscard]] Knobs knobs(const registry::ToolSpec& spec) const;
+    [[nodiscard]] Limits limits(const registry::ToolSpec& spec) const;
 
     // The tool's own policy: the defaults of its policySchema with the profile's values over them,
     // checked against that schema.
@@ -64,11 +64,13 @@ public:
     // "/timeoutMs" and the like are short for "/defaults/timeoutMs".
     [[nodiscard]] std::string origin(const std::string& pointer) const;
     // The same for a knob ("timeoutMs") as it is for one tool; it may be "the tool's spec".
-    [[nodiscard]] std::string origin(const registry::ToolSpec& spec, std::string_view knob) const;
+    [[nodiscard]] std::string origin(const registry::ToolSpec& spec, std::string_view limit) const;
 
     [[nodiscard]] Consent consent() const { return consent_; }
-    [[nodiscard]] const Limits& limits() const { return limits_; }
-    [[nodiscard]] const Workers& workers() const { return workers_; }
+    [[nodiscard]] const sandbox::ResourceLimits& resource_limits() const {
+        return resource_limits_;
+    }
+    [[nodiscard]] const worker::WorkerLimits& workers() const { return workers_; }
     // Names of the variables that workers get of the host's environment.
     [[nodiscard]] const std::vector<std::string>& environment() const { return environment_; }
     // As it was written; relative to where toolhost runs. "." unless the profile says else.
@@ -105,9 +107,9 @@ private:
     bool allows_all_ = true;
     std::vector<Listed> allow_, deny_;
     std::vector<Rule> rules_;  // in the order they apply: globs, then names
-    Knobs defaults_;
-    Limits limits_;
-    Workers workers_;
+    Limits defaults_;
+    sandbox::ResourceLimits resource_limits_;
+    worker::WorkerLimits workers_;
     Consent consent_ = Consent::ask;
     std::string workspace_;
     std::vector<std::string> redact_, environment_, unprotect_;

@@ -6,10 +6,10 @@
 #include <set>
 #include <stdexcept>
 
+#include "host/base/suggest.hpp"
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/embedded.hpp"
 #include "host/policy/profile.hpp"
-#include "host/registry/suggest.hpp"
 
 namespace toolhost::policy {
 namespace fs = boost::filesystem;
@@ -66,9 +66,9 @@ std::vector<std::string> all_names(const std::string& folder) {
 
 std::string unknown(const std::string& name, const std::string& folder) {
     const auto names = all_names(folder);
-    return "unknown profile " + in_quotes(name) + registry::did_you_mean(name, names) +
-           " (there are " + joined(names) + "; looked for in " +
-           (folder.empty() ? "" : folder + " and ") + "what ships)";
+    return "unknown profile " + in_quotes(name) + did_you_mean(name, names) + " (there are " +
+           joined(names) + "; looked for in " + (folder.empty() ? "" : folder + " and ") +
+           "what ships)";
 }
 
 Result<LayerPtr> read_file(const std::string& file) {

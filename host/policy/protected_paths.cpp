@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "host/base/suggest.hpp"
 #include "host/policy/place.hpp"
-#include "host/registry/suggest.hpp"
 
 namespace toolhost::policy {
 
@@ -21,7 +21,7 @@ std::string wrong_unprotect(std::string_view path) {
         if (entry.path == path) return "";
         known.emplace_back(entry.path);
     }
-    const auto near = registry::did_you_mean(path, known);
+    const auto near = did_you_mean(path, known);
     return in_quotes(path) + " is not a protected path" +
            (near.empty() ? "; docs/security.md lists them" : near);
 }

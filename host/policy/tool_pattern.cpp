@@ -44,7 +44,7 @@ boost::system::result<ToolPattern, std::string> ToolPattern::parse(std::string_v
     pattern.text_ = text;
     auto rest = text;
     if (auto at = rest.find('@'); at != std::string_view::npos) {
-        pattern.versions_ = registry::VersionRange::parse(rest.substr(at + 1));
+        pattern.versions_ = VersionRange::parse(rest.substr(at + 1));
         if (!pattern.versions_)
             return in_quotes(rest.substr(at + 1)) +
                    " is not a version; write 1.2.0, 1.2, ^1, ~1.2 or '>=1.0 <2'";

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/policy/glob.hpp"
+#include "host/base/glob.hpp"
 #include "host/registry/tool_spec.hpp"
 
 namespace toolhost::policy {
@@ -35,7 +35,7 @@ private:
     std::string text_;
     std::optional<Glob> family_;  // none: any
     Glob name_;
-    std::optional<registry::VersionRange> versions_;
+    std::optional<VersionRange> versions_;
     bool legacy_ = false;  // strands_tools.X.X names X in whatever family
 };
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "host/base/suggest.hpp"
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/embedded.hpp"
-#include "host/registry/suggest.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::policy {
@@ -17,9 +17,9 @@ const Json& knob_schema() {
         for (const auto& file : embedded_schemas()) {
             if (file.name != "profile.schema.json") continue;
             const auto whole = Json::parse(file.content);
-            Json knobs = whole.at("/properties/policies/additionalProperties"_json_pointer);
-            knobs["$defs"] = whole.at("$defs");
-            return knobs;
+            Json limits = whole.at("/properties/policies/additionalProperties"_json_pointer);
+            limits["$defs"] = whole.at("$defs");
+            return limits;
         }
         throw std::logic_error("profile.schema.json is not embedded");
     }();
@@ -41,26 +41,26 @@ Error refused(const std::string& source, std::string sentence) {
 
 Result<void> check_keys(const registry::ToolSpec& spec, const Json& values,
                         const std::string& source) {
-    const auto names = knob_names();
+    const auto names = limit_names();
     std::vector<std::string> known{names.begin(), names.end()};
     for (const auto& [name, ignored] : own_properties(spec).items())
-        if (!is_knob(name)) known.push_back(name);
+        if (!is_limit(name)) known.push_back(name);
     for (const auto& [key, ignored] : values.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
             return refused(source, "tool '" + spec.name + "' has no setting " + in_quotes(key) +
-                                       registry::did_you_mean(key, known) +
-                                       " (settings: " + joined(known) + ')');
+                                       did_you_mean(key, known) + " (settings: " + joined(known) +
+                                       ')');
     return {};
 }
 
 Result<void> check_knobs(const Json& values, const std::string& source) {
     static const auto compiled = schema::Schema::compile(knob_schema());
     if (!compiled) throw std::logic_error("the schema of knobs: " + compiled.error().message);
-    Json knobs = Json::object();
+    Json limits = Json::object();
     for (const auto& [key, value] : values.items())
-        if (is_knob(key)) knobs[key] = value;
+        if (is_limit(key)) limits[key] = value;
     std::vector<Fault> faults;
-    for (const auto& issue : compiled->validate(knobs, kMostFaults))
+    for (const auto& issue : compiled->validate(limits, kMostFaults))
         faults.push_back({{source, 0, 0}, issue.message, issue.pointer});
     if (!faults.empty()) return to_error(faults);
     return {};

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "host/base/json_text.hpp"
 #include "host/policy/yaml_builder.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::policy {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "host/registry/suggest.hpp"
+#include "host/base/suggest.hpp"
 
 namespace toolhost::registry {
 namespace {

@@ -3,8 +3,8 @@
 #include <map>
 #include <set>
 
+#include "host/base/json_text.hpp"
 #include "host/registry/catalogue.hpp"
-#include "host/registry/json_text.hpp"
 
 namespace toolhost::registry {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "host/registry/error.hpp"
-#include "host/registry/version.hpp"
+#include "host/base/error.hpp"
+#include "host/base/version.hpp"
 
 namespace toolhost::registry {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "host/registry/atomic_shared.hpp"
+#include "host/base/atomic_shared.hpp"
 #include "host/registry/catalogue.hpp"
 
 namespace toolhost::registry {

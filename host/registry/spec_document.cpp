@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::registry {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/registry/suggest.hpp"
+#include "host/base/suggest.hpp"
 
 namespace toolhost::registry {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::registry {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
+#include "host/base/suggest.hpp"
 #include "host/registry/offers.hpp"
 #include "host/registry/reference.hpp"
 #include "host/registry/spec_keys.hpp"
-#include "host/registry/suggest.hpp"
 
 namespace toolhost::registry {
 namespace {

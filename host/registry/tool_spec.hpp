@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
+#include "host/base/version.hpp"
 #include "host/registry/field_order.hpp"
 #include "host/registry/spec_document.hpp"
-#include "host/registry/version.hpp"
 
 namespace toolhost::registry {
 
@@ -19,8 +19,8 @@ namespace toolhost::registry {
 // mention is as here.
 struct Needs {
     bool network = false, write = false, exec = false;
-    bool read = true;                // the workspace
-    std::vector<std::string> tools;  // references of the tools that it calls
+    bool read = true;                     // the workspace
+    std::vector<std::string> tools;       // references of the tools that it calls
     std::vector<std::string> optional{};  // of network, write, exec: what the tool can run without
 };
 

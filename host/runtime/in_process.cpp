@@ -6,9 +6,9 @@ namespace toolhost::runtime {
 namespace {
 
 // What was asked for and cannot be had here is refused, never quietly left out.
-std::string unmet(const Invocation& invocation) {
-    if (invocation.isolation == policy::Isolation::process) return "isolation: process";
-    if (invocation.sandbox == policy::Sandbox::required) return "sandbox: required";
+std::string unmet(const PlacedInvocation& invocation) {
+    if (invocation.isolation == Isolation::process) return "isolation: process";
+    if (invocation.sandbox == sandbox::Enforcement::required) return "sandbox: required";
     return "";
 }
 
@@ -18,8 +18,9 @@ std::string unmet(const Invocation& invocation) {
 // its time is over or that the caller left. What comes second changes nothing.
 class InProcess::Work : public Watched {
 public:
-    Work(std::shared_ptr<PluginLibrary> plugin, Invocation invocation,
-         std::shared_ptr<CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue, Done done)
+    Work(std::shared_ptr<loading::PluginLibrary> plugin, PlacedInvocation invocation,
+         std::shared_ptr<loading::CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue,
+         Done done)
         : plugin_(std::move(plugin)),
           overdue_(plugin_->overdue),
           invocation_(std::move(invocation)),
@@ -28,10 +29,10 @@ public:
           done_(std::move(done)) {}
 
     // Foreign code: it may take for ever.
-    void run(SerialGates& gates) {
+    void run(loading::SerialGates& gates) {
         auto opened = plugin_->open();
-        auto outcome =
-            opened ? Result<Outcome>(plugin_->invoke(invocation_, *host_)) : opened.error();
+        auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *host_))
+                              : opened.error();
         if (!plugin_->concurrent()) gates.leave(plugin_->gate);
         if (!settled_.exchange(true)) {
             plugin_.reset();  // whoever ends the runtime next closes the library there and then
@@ -50,24 +51,24 @@ public:
         --*all_overdue_;
     }
 
-    [[nodiscard]] Deadline deadline() const override { return host_->deadline(); }
+    [[nodiscard]] os::Deadline deadline() const override { return host_->deadline(); }
     [[nodiscard]] bool settled() const override { return settled_; }
     void overdue() override {
         leave({ErrorCode::timeout, "its code still runs, and cannot be stopped", {}});
     }
 
 private:
-    std::shared_ptr<PluginLibrary> plugin_;  // the running thread's alone
+    std::shared_ptr<loading::PluginLibrary> plugin_;  // the running thread's alone
     const std::shared_ptr<std::atomic<int>> overdue_;
-    const Invocation invocation_;
-    const std::shared_ptr<CallHost> host_;
+    const PlacedInvocation invocation_;
+    const std::shared_ptr<loading::CallHost> host_;
     const std::shared_ptr<std::atomic<int>> all_overdue_;
     const Done done_;
     std::atomic<bool> settled_{false};
 };
 
 InProcess::InProcess(const std::string& copies)
-    : copies_(std::make_shared<PrivateCopies>(copies)) {}
+    : copies_(std::make_shared<loading::PrivateCopies>(copies)) {}
 InProcess::~InProcess() = default;
 
 std::size_t InProcess::loaded() {
@@ -82,16 +83,17 @@ int InProcess::overdue() const {
     return *overdue_;
 }
 
-std::shared_ptr<PluginLibrary> InProcess::plugin(const registry::Library& library) {
+std::shared_ptr<loading::PluginLibrary> InProcess::plugin(const registry::Library& library) {
     std::lock_guard lock(mutex_);
     auto& of_path = plugins_[library.path];
     for (const auto& known : of_path)
         if (known->identity() == library.identity) return known;
-    return of_path.emplace_back(std::make_shared<PluginLibrary>(library, copies_));
+    return of_path.emplace_back(std::make_shared<loading::PluginLibrary>(library, copies_));
 }
 
-void InProcess::invoke(const registry::Library& library, Invocation invocation,
-                       std::shared_ptr<CallHost> host, const Stop& stop, Done done) {
+void InProcess::invoke(const registry::Library& library, PlacedInvocation invocation,
+                       std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                       Done done) {
     if (auto wanted = unmet(invocation); !wanted.empty())
         return done(Error{ErrorCode::plugin_unavailable,
                           "the profile asks for " + wanted +

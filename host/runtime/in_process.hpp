@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "host/runtime/plugin_library.hpp"
+#include "host/loading/plugin_library.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/watchdog.hpp"
 
@@ -19,9 +19,10 @@ public:
     explicit InProcess(const std::string& copies);
     ~InProcess() override;  // tool_close() of every library that was opened and is not in use
 
-    void invoke(const registry::Library& library, Invocation invocation,
-                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
-    [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return true; }
+    void invoke(const registry::Library& library, PlacedInvocation invocation,
+                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                Done done) override;
+    [[nodiscard]] bool can_keep_threads(Isolation) const override { return true; }
 
     // How many libraries this process has opened so far.
     [[nodiscard]] std::size_t loaded();
@@ -31,15 +32,15 @@ public:
 
 private:
     class Work;
-    [[nodiscard]] std::shared_ptr<PluginLibrary> plugin(const registry::Library& library);
+    [[nodiscard]] std::shared_ptr<loading::PluginLibrary> plugin(const registry::Library& library);
 
-    const std::shared_ptr<PrivateCopies> copies_;
+    const std::shared_ptr<loading::PrivateCopies> copies_;
     // Shared with the work, which may outlive this.
-    const std::shared_ptr<SerialGates> gates_ = std::make_shared<SerialGates>();
+    const std::shared_ptr<loading::SerialGates> gates_ = std::make_shared<loading::SerialGates>();
     const std::shared_ptr<std::atomic<int>> overdue_ = std::make_shared<std::atomic<int>>(0);
     std::mutex mutex_;
     // By path; those of one path differ in content.
-    std::unordered_map<std::string, std::vector<std::shared_ptr<PluginLibrary>>> plugins_;
+    std::unordered_map<std::string, std::vector<std::shared_ptr<loading::PluginLibrary>>> plugins_;
     const std::shared_ptr<Watchdog> watchdog_ = std::make_shared<Watchdog>();
 };
 

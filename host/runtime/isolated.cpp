@@ -2,42 +2,42 @@
 
 #include <spdlog/spdlog.h>
 
-#include "host/registry/json_text.hpp"
-#include "host/runtime/child_process.hpp"
-#include "host/runtime/conversation.hpp"
-#include "host/runtime/patience.hpp"
-#include "host/runtime/protected_state.hpp"
-#include "host/runtime/sandbox.hpp"
-#include "host/runtime/worker_messages.hpp"
+#include "host/base/json_text.hpp"
+#include "host/os/child_process.hpp"
+#include "host/os/timed_wait.hpp"
+#include "host/sandbox/protected_state.hpp"
+#include "host/sandbox/sandbox.hpp"
+#include "host/worker/conversation.hpp"
+#include "host/worker/worker_messages.hpp"
 
 namespace toolhost::runtime {
 namespace {
 
 class Turn {
 public:
-    Turn(SerialGates& gates, SerialGate& gate) : gates_(gates), gate_(gate) {}
+    Turn(loading::SerialGates& gates, loading::SerialGate& gate) : gates_(gates), gate_(gate) {}
     ~Turn() { gates_.leave(gate_); }
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
 private:
-    SerialGates& gates_;
-    SerialGate& gate_;
+    loading::SerialGates& gates_;
+    loading::SerialGate& gate_;
 };
 
-Error gave_up(const Stop& stop, const char* why) {
+Error gave_up(const loading::Stop& stop, const char* why) {
     if (stop.cancel.stop_requested())
         return {ErrorCode::cancelled, "the call was cancelled before it began", {}};
     return {ErrorCode::timeout, why, {}};
 }
 
-CrashScope scope_of(const registry::Library& library, const Invocation& invocation) {
+worker::CrashScope scope_of(const registry::Library& library, const PlacedInvocation& invocation) {
     const auto who = invocation.principal.empty() ? invocation.caller : invocation.principal;
-    return {library.path, library.identity, invocation.terms->key, std::string(who)};
+    return {library.path, library.identity, invocation.config->key, std::string(who)};
 }
 
 // What the plugin printed during the call belongs to its log.
-void log_output(Worker& worker, CallHost& host) {
+void log_output(worker::Worker& worker, loading::CallHost& host) {
     if (auto text = worker.output().take(); !text.empty()) host.log(TOOL_LOG_DEBUG, text);
 }
 
@@ -48,7 +48,8 @@ Isolated::Isolated(const IsolatedOptions& options)
 
 Isolated::~Isolated() = default;
 
-SlotOwner Isolated::owner_of(const registry::Library& library, const Invocation& invocation) const {
+worker::SlotOwner Isolated::owner_of(const registry::Library& library,
+                                     const PlacedInvocation& invocation) const {
     if (invocation.principal.empty() && invocation.caller.empty()) return {};
     std::string principal(invocation.principal), caller(invocation.caller);
     if (library.stateful) return {std::move(principal), std::move(caller)};
@@ -57,22 +58,24 @@ SlotOwner Isolated::owner_of(const registry::Library& library, const Invocation&
     return {std::move(principal), ""};
 }
 
-void Isolated::invoke(const registry::Library& library, Invocation invocation,
-                      std::shared_ptr<CallHost> host, const Stop& stop, Done done) {
-    if (!invocation.terms)
+void Isolated::invoke(const registry::Library& library, PlacedInvocation invocation,
+                      std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                      Done done) {
+    if (!invocation.config)
         return done(Error{ErrorCode::internal, "a call in a worker without terms", {}});
-    const auto& missing = missing_sandbox_parts();
-    if (invocation.terms->confinement.sandbox == policy::Sandbox::required && !missing.empty())
+    const auto& missing = sandbox::missing_sandbox_parts();
+    if (invocation.config->confinement.sandbox == sandbox::Enforcement::required &&
+        !missing.empty())
         return done(Error{ErrorCode::plugin_unavailable,
                           "the profile asks for sandbox: required, and this kernel has no " +
                               missing.front() + "; sandbox: best_effort goes without",
                           {{"missing", missing}}});
     // A fault in reading what a worker sent costs the call, never the host.
-    auto outcome = [&]() -> Result<Outcome> {
+    auto outcome = [&]() -> Result<loading::Outcome> {
         try {
             for (;;) {
-                auto slot = slots_.find_or_add(library, *invocation.terms,
-                                               owner_of(library, invocation));
+                auto slot =
+                    slots_.find_or_add(library, *invocation.config, owner_of(library, invocation));
                 if (!slot) return slot.error();
                 if (auto ended = run(**slot, invocation, *host, stop)) return *std::move(ended);
             }
@@ -84,9 +87,11 @@ void Isolated::invoke(const registry::Library& library, Invocation invocation,
     done(outcome);
 }
 
-std::optional<Result<Outcome>> Isolated::run(WorkerSlot& slot, const Invocation& invocation,
-                                             CallHost& host, const Stop& stop) {
-    const auto& terms = *invocation.terms;
+std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
+                                                      const PlacedInvocation& invocation,
+                                                      loading::CallHost& host,
+                                                      const loading::Stop& stop) {
+    const auto& config = *invocation.config;
     std::optional<Turn> turn;
     if ((slot.library.flags & TOOL_CONCURRENT) == 0) {
         auto entered = gates_.enter(slot.gate, invocation.chain, host.deadline(), stop.cancel);
@@ -105,30 +110,31 @@ std::optional<Result<Outcome>> Isolated::run(WorkerSlot& slot, const Invocation&
                 continue;  // it left while we waited
             return gave_up(stop, "all of the library's lanes were busy");
         }
-        Conversation talk(worker, **lane, host, stop, terms, slot.library.path);
-        auto request = pack_call(invocation, host.deadline(), (**lane).memory());
+        worker::Conversation talk(worker, **lane, host, stop, config, slot.library.path);
+        auto request = worker::pack_call(invocation, host.deadline(), (**lane).memory());
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
-        tell_new_files(slot, terms, host);
-        if (outcome || !is_crash(outcome.error())) return outcome;
+        tell_new_files(slot, config, host);
+        if (outcome || !worker::is_crash(outcome.error())) return outcome;
         // A crash ends all calls in the worker and is still one, to each principal that was in it.
         if (worker.first_to_tell()) ++crashes_;
         const auto scope = scope_of(slot.library, invocation);
         if (worker.first_to_tell(scope.principal))
-            crash_guard_.count(scope, terms.workers, outcome.error(), slot.owner.is_everybody());
+            crash_guard_.count(scope, config.workers, outcome.error(), slot.owner.is_everybody());
         return outcome;
     }
 }
 
 // The kernel holds no name that is not there yet, so a program that a tool ran may have made one.
-void Isolated::tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHost& host) {
-    if (terms.confinement.trusted_files.empty()) return;
-    const auto now = slot.look(terms.confinement);
+void Isolated::tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConfig& config,
+                              loading::CallHost& host) {
+    if (config.confinement.trusted_files.empty()) return;
+    const auto now = slot.look(config.confinement);
     std::vector<std::string> made;
     {
         const std::lock_guard lock(slot.mutex);
-        made = now.new_since(slot.state, terms.confinement);
+        made = now.new_since(slot.state, config.confinement);
     }
     for (const auto& path : made)
         spdlog::warn("{} appeared while {} ran; other programs run or trust it: look at it first",
@@ -136,15 +142,17 @@ void Isolated::tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHo
     if (!made.empty()) host.trusted_files_appeared(made);
 }
 
-Result<std::shared_ptr<Worker>> Isolated::worker(WorkerSlot& slot, const Invocation& invocation,
-                                                 CallHost& host, const Stop& stop) {
-    const auto& terms = *invocation.terms;
-    auto now = slot.look(terms.confinement);
+Result<std::shared_ptr<worker::Worker>> Isolated::worker(worker::WorkerSlot& slot,
+                                                         const PlacedInvocation& invocation,
+                                                         loading::CallHost& host,
+                                                         const loading::Stop& stop) {
+    const auto& config = *invocation.config;
+    auto now = slot.look(config.confinement);
     std::unique_lock lock(slot.mutex);
     for (;;) {
         if (auto known = slot.living()) {
             if (slot.state == now) return known;
-            now = slot.look(terms.confinement);  // the worker may be younger than our look
+            now = slot.look(config.confinement);  // the worker may be younger than our look
             if (slot.state == now) return known;
             // Its mounts hold files that are no longer there. Calls that are in it may end.
             slot.worker.reset();
@@ -152,47 +160,48 @@ Result<std::shared_ptr<Worker>> Isolated::worker(WorkerSlot& slot, const Invocat
         }
         if (!slot.starting) break;
         auto started = [&] { return !slot.starting; };
-        if (!wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
+        if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
             return gave_up(stop, "the library's worker had not started by then");
-        now = slot.look(terms.confinement);  // its start may have made folders
+        now = slot.look(config.confinement);  // its start may have made folders
     }
-    StartingWorker starting(slot);
+    worker::StartingWorker starting(slot);
     lock.unlock();
-    if (auto ok = make_host_folders(terms.confinement); !ok) return ok.error();
+    if (auto ok = sandbox::make_host_folders(config.confinement); !ok) return ok.error();
     // Before the worker looks: what changes in between is noticed at the next call.
-    starting.state = slot.look(terms.confinement);
+    starting.state = slot.look(config.confinement);
     auto scope = scope_of(slot.library, invocation);
     if (auto ok = crash_guard_.check(scope, host, stop); !ok) return ok.error();
-    auto started = start(slot.library, terms, starting.state, host, stop);
+    auto started = start(slot.library, config, starting.state, host, stop);
     if (started) {
         starting.worker = *started;
-    } else if (is_crash(started.error()) && !is_worker_lost(started.error())) {
+    } else if (worker::is_crash(started.error()) && !worker::is_worker_lost(started.error())) {
         scope.principal.clear();  // no input had reached it
         ++crashes_;
-        crash_guard_.count(scope, terms.workers, started.error(), false);
+        crash_guard_.count(scope, config.workers, started.error(), false);
     }
     return started;
 }
 
-Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library,
-                                                const WorkerTerms& terms,
-                                                const ProtectedState& state, CallHost& host,
-                                                const Stop& stop) {
+Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library& library,
+                                                        const worker::WorkerConfig& config,
+                                                        const sandbox::ProtectedState& state,
+                                                        loading::CallHost& host,
+                                                        const loading::Stop& stop) {
     auto copy = copies_.of(library);
     if (!copy) return copy.error();
-    Supervisor::Start wanted{program_, minimal_environment(),
-                             std::chrono::seconds(terms.workers.idle_seconds),
-                             terms.confinement.limits};
-    wanted.environment.insert(wanted.environment.end(), terms.confinement.environment.begin(),
-                              terms.confinement.environment.end());
+    worker::Supervisor::Start wanted{program_, os::minimal_environment(),
+                                     std::chrono::seconds(config.workers.idle_seconds),
+                                     config.confinement.limits};
+    wanted.environment.insert(wanted.environment.end(), config.confinement.environment.begin(),
+                              config.confinement.environment.end());
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
     ++starts_;
-    Conversation talk(**worker, (*worker)->first_lane(), host, stop, terms, library.path);
+    worker::Conversation talk(**worker, (*worker)->first_lane(), host, stop, config, library.path);
     auto opened =
-        talk.open(pack_setup({library.path, *copy, state.with_nested(terms.confinement)}));
+        talk.open(worker::pack_setup({library.path, *copy, state.with_nested(config.confinement)}));
     if (opened) {
-        spdlog::debug("worker {} runs {}", (*worker)->keeper(), library.path);
+        spdlog::debug("worker {} runs {}", (*worker)->reaper(), library.path);
         return worker;
     }
     Error error = opened.error();
@@ -205,7 +214,7 @@ Result<std::shared_ptr<Worker>> Isolated::start(const registry::Library& library
     }
     log_output(**worker, host);
     (*worker)->end_now("it could not be opened");
-    if (is_worker_lost(error)) error.code = ErrorCode::plugin_unavailable;
+    if (worker::is_worker_lost(error)) error.code = ErrorCode::plugin_unavailable;
     return error;
 }
 

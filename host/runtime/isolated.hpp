@@ -7,12 +7,12 @@
 #include <memory>
 #include <string>
 
-#include "host/runtime/crash_guard.hpp"
-#include "host/runtime/private_copy.hpp"
-#include "host/runtime/protected_state.hpp"
+#include "host/loading/private_copy.hpp"
 #include "host/runtime/runtime.hpp"
-#include "host/runtime/supervisor.hpp"
-#include "host/runtime/worker_slots.hpp"
+#include "host/sandbox/protected_state.hpp"
+#include "host/worker/crash_guard.hpp"
+#include "host/worker/supervisor.hpp"
+#include "host/worker/worker_slots.hpp"
 
 namespace toolhost::runtime {
 
@@ -28,9 +28,10 @@ public:
     ~Isolated() override;  // ends the workers
 
     // Blocks until the call has ended, by itself or by force.
-    void invoke(const registry::Library& library, Invocation invocation,
-                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override;
-    [[nodiscard]] bool can_keep_threads(policy::Isolation) const override { return false; }
+    void invoke(const registry::Library& library, PlacedInvocation invocation,
+                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                Done done) override;
+    [[nodiscard]] bool can_keep_threads(Isolation) const override { return false; }
 
     // The caller is gone: its own workers are ended, and what they kept is gone.
     void end_caller(std::string_view caller) { slots_.end_caller(caller); }
@@ -43,27 +44,30 @@ public:
 
 private:
     // A stateful library has a worker per caller; a principal that crashed a shared one, its own.
-    [[nodiscard]] SlotOwner owner_of(const registry::Library& library,
-                                     const Invocation& invocation) const;
+    [[nodiscard]] worker::SlotOwner owner_of(const registry::Library& library,
+                                             const PlacedInvocation& invocation) const;
     // Nothing: the call belongs into another slot by now.
-    [[nodiscard]] std::optional<Result<Outcome>> run(WorkerSlot& slot, const Invocation& invocation,
-                                                     CallHost& host, const Stop& stop);
-    [[nodiscard]] Result<std::shared_ptr<Worker>> worker(WorkerSlot& slot,
-                                                         const Invocation& invocation,
-                                                         CallHost& host, const Stop& stop);
-    [[nodiscard]] Result<std::shared_ptr<Worker>> start(const registry::Library& library,
-                                                        const WorkerTerms& terms,
-                                                        const ProtectedState& state, CallHost& host,
-                                                        const Stop& stop);
-    static void tell_new_files(WorkerSlot& slot, const WorkerTerms& terms, CallHost& host);
+    [[nodiscard]] std::optional<Result<loading::Outcome>> run(worker::WorkerSlot& slot,
+                                                              const PlacedInvocation& invocation,
+                                                              loading::CallHost& host,
+                                                              const loading::Stop& stop);
+    [[nodiscard]] Result<std::shared_ptr<worker::Worker>> worker(worker::WorkerSlot& slot,
+                                                                 const PlacedInvocation& invocation,
+                                                                 loading::CallHost& host,
+                                                                 const loading::Stop& stop);
+    [[nodiscard]] Result<std::shared_ptr<worker::Worker>> start(
+        const registry::Library& library, const worker::WorkerConfig& config,
+        const sandbox::ProtectedState& state, loading::CallHost& host, const loading::Stop& stop);
+    static void tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConfig& config,
+                               loading::CallHost& host);
 
     const std::string program_;
-    PrivateCopies copies_;
-    const CrashGuard crash_guard_;
-    SerialGates gates_;
+    loading::PrivateCopies copies_;
+    const worker::CrashGuard crash_guard_;
+    loading::SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
-    WorkerSlots slots_;
-    Supervisor supervisor_;
+    worker::WorkerSlots slots_;
+    worker::Supervisor supervisor_;
 };
 
 }  // namespace toolhost::runtime

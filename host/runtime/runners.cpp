@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "host/runtime/futex.hpp"
+#include "host/os/futex.hpp"
 
 namespace toolhost::runtime {
 
@@ -67,22 +67,22 @@ private:
     static constexpr std::uint32_t kNothing = 0, kAsleep = 1, kWork = 2, kEnd = 3;
 
     void tell(std::uint32_t order) {
-        if (word_.exchange(order, std::memory_order_acq_rel) == kAsleep) futex_wake(word_, 1);
+        if (word_.exchange(order, std::memory_order_acq_rel) == kAsleep) os::futex_wake(word_, 1);
     }
 
     std::uint32_t await_order() {
-        if (!spin_while(word_, kNothing)) {
+        if (!os::spin_while(word_, kNothing)) {
             auto expected = kNothing;
             word_.compare_exchange_strong(expected, kAsleep, std::memory_order_acq_rel);
         }
         for (;;) {
             auto order = word_.load(std::memory_order_acquire);
             if (order >= kWork) return order;
-            futex_wait(word_, kAsleep, std::nullopt);
+            os::futex_wait(word_, kAsleep, std::nullopt);
         }
     }
 
-    FutexWord word_{kNothing};
+    os::FutexWord word_{kNothing};
     std::function<void()> work_;
 };
 

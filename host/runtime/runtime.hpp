@@ -1,107 +1,38 @@
 // Where plugin code runs. The interface says nothing of processes, so that a call does not know.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <stop_token>
-#include <string>
-#include <string_view>
-#include <utility>
 
-#include "host/policy/knobs.hpp"
+#include "host/loading/invocation.hpp"
 #include "host/registry/catalogue.hpp"
-#include "host/runtime/futex.hpp"
-#include "host/runtime/serial_gates.hpp"
-#include "host/runtime/worker_terms.hpp"
-#include "toolhost/plugin.h"
+#include "host/worker/worker_config.hpp"
 
 namespace toolhost::runtime {
 
-// One invocation, as the plugin gets it. Its texts live as long as the CallHost or the Done that go
-// with it.
-struct Invocation {
-    std::string_view tool;
-    std::string_view use_id;
-    std::string_view input;   // JSON
-    std::string_view policy;  // JSON
-    std::string_view state;   // JSON
-    std::uint32_t attempt = 0;
-    Chain chain = 0;          // calls within one call have the same
-    std::uint32_t depth = 0;  // how many calls it is within
-    policy::Isolation isolation = policy::Isolation::in_process;
-    policy::Sandbox sandbox = policy::Sandbox::off;
-    const WorkerTerms* terms = nullptr;  // of a call in a worker process
-    std::string_view version{};          // of the tool
-    std::string_view caller{};           // as in tool_request; empty: there is only one user
-    std::string_view principal{};        // whose caller it is; empty: nobody is told apart
-};
+enum class Isolation { in_process, process };
 
-// How a caller ends a call early.
-struct Stop {
-    std::stop_token cancel;   // the tool is asked to stop, and the call goes on until it does
-    std::stop_token abandon;  // nobody waits any longer
-};
-
-// What a plugin may ask of the host while it runs. emit, cancelled and log come from any thread.
-// Code that nobody waits for any more may still ask: then there is nobody to hear it.
-class CallHost {
-public:
-    virtual ~CallHost() = default;
-    virtual void emit(std::string_view kind, std::string_view json) = 0;
-    [[nodiscard]] virtual bool cancelled() const = 0;
-    virtual void log(int level, std::string_view message) = 0;
-    // The nested call's ToolResult as JSON text; TOOL_OK, TOOL_FAILED, or TOOL_INTERRUPTED where it
-    // waits for a human, and the tool that asked for it does so, too.
-    virtual std::pair<tool_status, std::string> call_tool(std::string_view reference,
-                                                          std::string_view input) = 0;
-    // Asks a human: TOOL_OK and the answer as JSON text, TOOL_INTERRUPTED if nobody can be asked
-    // now, TOOL_DENIED if the human declined, TOOL_CANCELLED if the question was dismissed.
-    virtual std::pair<tool_status, std::string> interrupt(std::string_view name,
-                                                          std::string_view reason_json) = 0;
-    // Asks the client that called: `kind` is "sampling" or "roots", `params_json` that request's.
-    // As interrupt(), and TOOL_UNSUPPORTED if there is no client that could answer such a thing.
-    virtual std::pair<tool_status, std::string> ask_client(std::string_view kind,
-                                                           std::string_view params_json) = 0;
-    // Files that other programs trust have appeared in a folder that the tool may write.
-    virtual void trusted_files_appeared(const std::vector<std::string>& /*paths*/) {}
-    // When the call's time is over. It moves while somebody is being asked.
-    [[nodiscard]] virtual Deadline deadline() const = 0;
-};
-
-// Of one reply, and of one input of a call within a call. The host holds such a text several times
-// over (docs/security.md has the sum).
-inline constexpr std::size_t kMaxReplyBytes = 32u << 20;
-
-// What the plugin left behind: facts, not yet judged. An enforcer of the rules reads it in `call`.
-struct Outcome {
-    struct Text {
-        std::string key;  // fail's code or deny's reason
-        std::string message;
-    };
-    tool_status status = TOOL_OK;
-    int replies = 0;
-    std::string content;  // of the first reply
-    std::optional<Text> failure;
-    std::optional<Text> denial;
-    // What a worker noticed beside it: "memoryMb", "openFiles", limits that were met.
-    std::vector<std::string> exhausted{};
+// One invocation, and where it is to run.
+struct PlacedInvocation : loading::Invocation {
+    Isolation isolation = Isolation::in_process;
+    sandbox::Enforcement sandbox = sandbox::Enforcement::off;
+    const worker::WorkerConfig* config = nullptr;  // of a call in a worker process
 };
 
 // An error means that there is no outcome: the code could not be entered (plugin_unavailable), or
 // it is waited for no longer (timeout, cancelled).
-using Done = std::function<void(const Result<Outcome>&)>;
+using Done = std::function<void(const Result<loading::Outcome>&)>;
 
 class Runtime {
 public:
     virtual ~Runtime() = default;
     // Runs one call, from any thread, and calls `done` exactly once. Where can_keep_threads(), that
     // may happen on another thread while this one is still in the plugin's code.
-    virtual void invoke(const registry::Library& library, Invocation invocation,
-                        std::shared_ptr<CallHost> host, const Stop& stop, Done done) = 0;
+    virtual void invoke(const registry::Library& library, PlacedInvocation invocation,
+                        std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                        Done done) = 0;
     // Foreign code runs on the caller's thread, and may never give it back.
-    [[nodiscard]] virtual bool can_keep_threads(policy::Isolation isolation) const = 0;
+    [[nodiscard]] virtual bool can_keep_threads(Isolation isolation) const = 0;
 };
 
 }  // namespace toolhost::runtime

@@ -11,15 +11,16 @@ public:
     explicit Runtimes(const IsolatedOptions& options)
         : in_process_(options.copies), isolated_(options) {}
 
-    void invoke(const registry::Library& library, Invocation invocation,
-                std::shared_ptr<CallHost> host, const Stop& stop, Done done) override {
-        Runtime& chosen = invocation.isolation == policy::Isolation::process
+    void invoke(const registry::Library& library, PlacedInvocation invocation,
+                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
+                Done done) override {
+        Runtime& chosen = invocation.isolation == Isolation::process
                               ? static_cast<Runtime&>(isolated_)
                               : in_process_;
         chosen.invoke(library, invocation, std::move(host), stop, std::move(done));
     }
-    [[nodiscard]] bool can_keep_threads(policy::Isolation isolation) const override {
-        return isolation == policy::Isolation::in_process;
+    [[nodiscard]] bool can_keep_threads(Isolation isolation) const override {
+        return isolation == Isolation::in_process;
     }
 
     [[nodiscard]] InProcess& in_process() { return in_process_; }

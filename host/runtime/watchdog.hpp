@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "host/runtime/futex.hpp"
+#include "host/os/futex.hpp"
 
 namespace toolhost::runtime {
 
@@ -15,7 +15,7 @@ class Watched {
 public:
     virtual ~Watched() = default;
     // When to look again; none: never. It may have moved since it was last asked for.
-    [[nodiscard]] virtual Deadline deadline() const = 0;
+    [[nodiscard]] virtual os::Deadline deadline() const = 0;
     // Nothing to watch any more.
     [[nodiscard]] virtual bool settled() const = 0;
     // Its time is over. On the watchdog's thread: be quick.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/base/utf8.hpp"
 #include "host/schema/types.hpp"
-#include "host/schema/utf8.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "host/schema/utf8.hpp"
+#include "host/base/utf8.hpp"
 
 namespace toolhost::schema {
 namespace {

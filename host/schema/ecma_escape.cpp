@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "host/schema/ascii.hpp"
+#include "host/base/ascii.hpp"
+#include "host/base/utf8.hpp"
 #include "host/schema/ecma_property.hpp"
-#include "host/schema/utf8.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "host/schema/ascii.hpp"
+#include "host/base/ascii.hpp"
+#include "host/base/utf8.hpp"
 #include "host/schema/ecma_class.hpp"
 #include "host/schema/ecma_escape.hpp"
-#include "host/schema/utf8.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -1,8 +1,8 @@
 // Numbers, strings, const and enum.
 #include <array>
 
+#include "host/base/utf8.hpp"
 #include "host/schema/evaluate.hpp"
-#include "host/schema/utf8.hpp"
 
 namespace toolhost::schema {
 namespace {

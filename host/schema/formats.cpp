@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "host/schema/ascii.hpp"
+#include "host/base/ascii.hpp"
 #include "host/schema/ecma_pattern.hpp"
 
 namespace toolhost::schema {

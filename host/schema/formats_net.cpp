@@ -1,7 +1,7 @@
 // Addresses: e-mail (RFC 5321), hosts (RFC 1123), IP (RFC 2673, RFC 4291), URIs (RFC 3986).
 #include <algorithm>
 
-#include "host/schema/ascii.hpp"
+#include "host/base/ascii.hpp"
 
 #include "host/schema/formats.hpp"
 

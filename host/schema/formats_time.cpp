@@ -1,7 +1,7 @@
 // RFC 3339: dates, times and durations.
 #include <optional>
 
-#include "host/schema/ascii.hpp"
+#include "host/base/ascii.hpp"
 #include "host/schema/formats.hpp"
 
 namespace toolhost::schema {

@@ -5,18 +5,18 @@
 #include <mutex>
 #include <string>
 
-#include "host/serve/outlet.hpp"
+#include "host/serve/message_sink.hpp"
 #include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {
 
 class Batch {
 public:
-    Batch(std::shared_ptr<Outlet> outlet, std::size_t messages)
-        : outlet_(std::move(outlet)), left_(messages) {}
+    Batch(std::shared_ptr<MessageSink> sink, std::size_t messages)
+        : sink_(std::move(sink)), left_(messages) {}
 
-    void begun(const std::shared_ptr<Exchange>& exchange) { outlet_->begun(exchange); }
-    void send(std::string message) { outlet_->send(std::move(message)); }
+    void begun(const std::shared_ptr<Request>& request) { sink_->begun(request); }
+    void send(std::string message) { sink_->send(std::move(message)); }
     void finish_one(const std::string& message) {
         std::lock_guard lock(mutex_);
         if (!message.empty()) {
@@ -25,7 +25,7 @@ public:
         }
         if (--left_ > 0) return;
         const bool any = !answers_.empty();
-        outlet_->finish(any ? answers_ + ']' : std::string(), any ? 200 : 202);
+        sink_->finish(any ? answers_ + ']' : std::string(), any ? 200 : 202);
     }
 
 private:
@@ -36,16 +36,16 @@ private:
                           {rpc_code::kBusy, "the batch's answers are too long: ask one by one"});
     }
 
-    const std::shared_ptr<Outlet> outlet_;
+    const std::shared_ptr<MessageSink> sink_;
     std::mutex mutex_;
     std::size_t left_;
     std::string answers_;
 };
 
-class BatchOutlet : public Outlet {
+class BatchSink : public MessageSink {
 public:
-    explicit BatchOutlet(std::shared_ptr<Batch> batch) : batch_(std::move(batch)) {}
-    void begun(const std::shared_ptr<Exchange>& exchange) override { batch_->begun(exchange); }
+    explicit BatchSink(std::shared_ptr<Batch> batch) : batch_(std::move(batch)) {}
+    void begun(const std::shared_ptr<Request>& request) override { batch_->begun(request); }
     void send(std::string message) override { batch_->send(std::move(message)); }
     void finish(std::string message, int) override { batch_->finish_one(message); }
 

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "host/runtime/content_hash.hpp"
+#include "host/os/content_hash.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -21,7 +21,7 @@ Callers::Callers() {
 }
 
 std::string Callers::of(const Principal& principal) const {
-    runtime::ContentHash hash;
+    os::ContentHash hash;
     hash.add({key_.data(), key_.size()});
     for (const auto* part : {&principal.name, &principal.profile})
         hash.add(std::to_string(part->size()) + ':' + *part);

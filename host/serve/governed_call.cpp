@@ -1,8 +1,8 @@
 #include "host/serve/governed_call.hpp"
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
+#include "host/serve/input_required.hpp"
 #include "host/serve/questions.hpp"
-#include "host/serve/rounds.hpp"
 #include "host/serve/server.hpp"
 #include "toolhost/free_json.hpp"
 
@@ -14,9 +14,9 @@ constexpr const char* kStateKey = "toolhost/state";
 constexpr std::size_t kMaxStateBytes = 64u << 10;
 
 // The client's invocation state, which its tools can read; null: none.
-boost::system::result<Json, RpcError> state_of(const Exchange& exchange) {
-    const auto meta = exchange.params().find("_meta");
-    if (meta == exchange.params().end() || !meta->is_object()) return Json();
+boost::system::result<Json, RpcError> state_of(const Request& request) {
+    const auto meta = request.params().find("_meta");
+    if (meta == request.params().end() || !meta->is_object()) return Json();
     const auto state = meta->find(kStateKey);
     if (state == meta->end()) return Json();
     const auto refusal = [](const std::string& must) {
@@ -32,8 +32,8 @@ boost::system::result<Json, RpcError> state_of(const Exchange& exchange) {
 // Everything one call needs until its result is there.
 class Run : public std::enable_shared_from_this<Run> {
 public:
-    Run(ExchangePtr exchange, GovernedCall&& call, Round&& round)
-        : exchange_(std::move(exchange)), call_(std::move(call)), round_(std::move(round)) {}
+    Run(RequestPtr request, GovernedCall&& call, InputRound&& round)
+        : request_(std::move(request)), call_(std::move(call)), round_(std::move(round)) {}
 
     void start(call::Invoker& invoker) {
         call::ToolUse use{.reference = call_.reference,
@@ -43,8 +43,8 @@ public:
                           .attempt = round_.attempt,
                           .answers = round_.answers,
                           .offered_by = call_.offered_by,
-                          .principal = exchange_->session()->principal().name,
-                          .caller = exchange_->caller()};
+                          .principal = request_->session()->principal().name,
+                          .caller = request_->caller()};
         prepare_watch();
         const auto self = shared_from_this();
         invoker.start(std::move(use), std::shared_ptr<const call::Watch>(self, &watch_),
@@ -56,11 +56,11 @@ private:
         // Whoever has the watch keeps this alive, so these need not: they would do so for ever.
         watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
         watch_.log = [this](int level, auto message) { log(level, message); };
-        watch_.cancel = exchange_->stop();
+        watch_.cancel = request_->stop();
         watch_.client_can = [this](std::string_view kind) {
-            return exchange_->client().can(std::string(kind).c_str());
+            return request_->client().can(std::string(kind).c_str());
         };
-        if (exchange_->stateless()) {  // who cannot be asked now is asked by the result
+        if (request_->stateless()) {  // who cannot be asked now is asked by the result
             watch_.consent_later = true;
             watch_.consent = [this](const call::ConsentQuestion& question) {
                 const auto given = round_.consents.find(std::string(question.id));
@@ -72,7 +72,7 @@ private:
                 };
             return;
         }
-        if (exchange_->client().can("elicitation"))
+        if (request_->client().can("elicitation"))
             watch_.consent = [this](const call::ConsentQuestion& question) {
                 return ask_consent(question);
             };
@@ -85,7 +85,7 @@ private:
         if (kind == "progress") return tell_progress(data);
         if (kind == "resource_updated" && data.is_object() && data.contains("uri") &&
             data["uri"].is_string())
-            return exchange_->server().listeners().resource_updated(
+            return request_->server().listeners().resource_updated(
                 data["uri"].get_ref<const std::string&>());
         tell(LogLevel::info, {{"kind", kind}, {"data", data}});
     }
@@ -93,16 +93,16 @@ private:
     void log(int level, std::string_view message) { tell(log_level_of(level), message); }
 
     void tell(LogLevel level, Json data) {
-        const auto least = exchange_->client().log_level;
+        const auto least = request_->client().log_level;
         if (!least || level < *least) return;
-        exchange_->notify(
+        request_->notify(
             "notifications/message",
             {{"level", name_of(level)}, {"logger", call_.reference}, {"data", std::move(data)}});
     }
 
     // Progress must grow; what does not is not news.
     void tell_progress(const Json& data) {
-        const auto& params = exchange_->params();
+        const auto& params = request_->params();
         const auto meta = params.find("_meta");
         if (meta == params.end() || !meta->is_object() || !meta->contains("progressToken")) return;
         std::lock_guard lock(mutex_);  // held while sending: the client sees them in order
@@ -114,7 +114,7 @@ private:
         if (!number.is_number()) told["progress"] = progress;
         for (const char* key : {"total", "message"})
             if (data.is_object() && data.contains(key)) told[key] = data[key];
-        exchange_->notify("notifications/progress", told);
+        request_->notify("notifications/progress", told);
     }
 
     static Json asked_of(const call::Question& question) {
@@ -128,9 +128,9 @@ private:
     std::optional<call::Answer> ask(const call::Question& question) {
         const Json asked = asked_of(question);
         const auto request = input_request(asked);
-        if (!exchange_->client().can(request.capability)) return std::nullopt;
-        auto reply = exchange_->session()->ask(exchange_->outlet(), request.method, request.params,
-                                               exchange_->stop());
+        if (!request_->client().can(request.capability)) return std::nullopt;
+        auto reply = request_->session()->ask(request_->sink(), request.method, request.params,
+                                              request_->stop());
         if (!reply) return std::nullopt;
         if (!reply->error.is_null()) return call::Answer{TOOL_DENIED, {}};
         return take_answer(asked, reply->result);
@@ -138,11 +138,11 @@ private:
 
     std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question) {
         // For this client alone: others under the same profile have a human of their own.
-        auto& session = *exchange_->session();
+        auto& session = *request_->session();
         if (session.has_consent(question.scope)) return call::ConsentAnswer::once;
         const auto request = consent_request(question.text, true);
         auto reply =
-            session.ask(exchange_->outlet(), request.method, request.params, exchange_->stop());
+            session.ask(request_->sink(), request.method, request.params, request_->stop());
         if (!reply || !reply->error.is_null()) return std::nullopt;
         const auto answer = take_consent(reply->result);
         if (answer != call::ConsentAnswer::always) return answer;
@@ -151,23 +151,23 @@ private:
     }
 
     void finish(call::ToolResult result) {
-        exchange_->server().leave_call(exchange_->session()->principal());
-        if (exchange_->ended()) return;  // cancelled
+        request_->server().leave_call(request_->session()->principal());
+        if (request_->ended()) return;  // cancelled
         try {
-            if (exchange_->stateless() && result.error &&
-                ask_for_input(*exchange_, round_, *result.error))
+            if (request_->stateless() && result.error &&
+                ask_for_input(*request_, round_, *result.error))
                 return;
-            call_.done(*exchange_, result);
+            call_.done(*request_, result);
             detail::free_json(result.content);
         } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
-            exchange_->fail(
+            request_->fail(
                 {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
         }
     }
 
-    const ExchangePtr exchange_;
+    const RequestPtr request_;
     GovernedCall call_;
-    const Round round_;
+    const InputRound round_;
     call::Watch watch_;
     std::mutex mutex_;
     double progress_ = -1;
@@ -175,24 +175,24 @@ private:
 
 }  // namespace
 
-void run_governed(const ExchangePtr& exchange, GovernedCall call) {
-    auto& server = exchange->server();
-    auto state = state_of(*exchange);
-    if (!state) return exchange->fail(state.error());
+void run_governed(const RequestPtr& request, GovernedCall call) {
+    auto& server = request->server();
+    auto state = state_of(*request);
+    if (!state) return request->fail(state.error());
     call.state = *std::move(state);
-    auto invoker = server.options().invoker(exchange->session()->principal().profile);
+    auto invoker = server.options().invoker(request->session()->principal().profile);
     if (!invoker)
-        return exchange->fail(
+        return request->fail(
             {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});
-    if (auto why = server.enter_call(exchange->session()->principal()))
-        return exchange->fail({rpc_code::kBusy, *std::move(why)});
+    if (auto why = server.enter_call(request->session()->principal()))
+        return request->fail({rpc_code::kBusy, *std::move(why)});
     // Last: a state is used up by it, and a request that is refused above can be sent again.
-    auto round = open_round(*exchange);
+    auto round = open_round(*request);
     if (!round) {
-        server.leave_call(exchange->session()->principal());
-        return exchange->fail(round.error());
+        server.leave_call(request->session()->principal());
+        return request->fail(round.error());
     }
-    std::make_shared<Run>(exchange, std::move(call), *std::move(round))->start(**invoker);
+    std::make_shared<Run>(request, std::move(call), *std::move(round))->start(**invoker);
 }
 
 }  // namespace toolhost::serve

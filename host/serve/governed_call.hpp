@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "host/call/tool_use.hpp"
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 
 namespace toolhost::serve {
 
@@ -13,11 +13,11 @@ struct GovernedCall {
     std::string reference;
     Json input;
     // The result, errors included, but for those that a question to the client took care of.
-    std::function<void(Exchange& exchange, const call::ToolResult& result)> done;
+    std::function<void(Request& request, const call::ToolResult& result)> done;
     std::string offered_by{};  // as in call::ToolUse
     Json state{};              // set by run_governed(), from the request's _meta
 };
 
-void run_governed(const ExchangePtr& exchange, GovernedCall call);
+void run_governed(const RequestPtr& request, GovernedCall call);
 
 }  // namespace toolhost::serve

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::serve {
 namespace {

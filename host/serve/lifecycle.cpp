@@ -1,5 +1,5 @@
 // How a client and this server come to know each other.
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/paging.hpp"
 #include "host/serve/server.hpp"
@@ -34,52 +34,52 @@ Revision negotiate(const std::string& wanted) {
 
 }  // namespace
 
-void initialize(const ExchangePtr& exchange) {
-    const auto& params = exchange->params();
-    const std::string wanted = exchange->text_param("protocolVersion");
+void initialize(const RequestPtr& request) {
+    const auto& params = request->params();
+    const std::string wanted = request->text_param("protocolVersion");
     if (wanted.empty())
-        return exchange->fail(
+        return request->fail(
             {rpc_code::kInvalidParams, "Invalid params: initialize needs a \"protocolVersion\""});
     Client client;
     client.revision = negotiate(wanted);
     client.log_level = LogLevel::info;
     if (const auto can = params.find("capabilities"); can != params.end() && can->is_object()) {
         if (dump(*can).size() > kMaxCapabilityBytes)
-            return exchange->fail({rpc_code::kInvalidParams,
-                                   "Invalid params: \"capabilities\" has more than 16384 bytes"});
+            return request->fail({rpc_code::kInvalidParams,
+                                  "Invalid params: \"capabilities\" has more than 16384 bytes"});
         client.capabilities = *can;
     }
     const auto revision = client.revision;
-    if (!exchange->session()->initialize(std::move(client)))
-        return exchange->fail(
+    if (!request->session()->initialize(std::move(client)))
+        return request->fail(
             {rpc_code::kInvalidRequest, "Invalid request: this session is initialized already"});
-    auto& server = exchange->server();
-    server.listeners().add(exchange->session());
-    exchange->reply({{"protocolVersion", name_of(revision)},
-                     {"capabilities", capabilities(revision)},
-                     {"serverInfo", server.server_info()},
-                     {"instructions", kInstructions}});
+    auto& server = request->server();
+    server.listeners().add(request->session());
+    request->reply({{"protocolVersion", name_of(revision)},
+                    {"capabilities", capabilities(revision)},
+                    {"serverInfo", server.server_info()},
+                    {"instructions", kInstructions}});
 }
 
-void discover(const ExchangePtr& exchange) {
-    exchange->reply(cacheable(*exchange, {{"supportedVersions", {name_of(kNewest)}},
-                                          {"capabilities", capabilities(kNewest)},
-                                          {"instructions", kInstructions}}));
+void discover(const RequestPtr& request) {
+    request->reply(cacheable(*request, {{"supportedVersions", {name_of(kNewest)}},
+                                        {"capabilities", capabilities(kNewest)},
+                                        {"instructions", kInstructions}}));
 }
 
-void ping(const ExchangePtr& exchange) {
-    exchange->reply(Json::object());
+void ping(const RequestPtr& request) {
+    request->reply(Json::object());
 }
 
-void set_log_level(const ExchangePtr& exchange) {
-    const auto& params = exchange->params();
+void set_log_level(const RequestPtr& request) {
+    const auto& params = request->params();
     const auto level = find_log_level(params.value("level", Json()));
     if (!level)
-        return exchange->fail({rpc_code::kInvalidParams,
-                               "Invalid params: \"level\" must be debug, info, notice, warning, "
-                               "error, critical, alert or emergency"});
-    exchange->session()->set_log_level(*level);
-    exchange->reply(Json::object());
+        return request->fail({rpc_code::kInvalidParams,
+                              "Invalid params: \"level\" must be debug, info, notice, warning, "
+                              "error, critical, alert or emergency"});
+    request->session()->set_log_level(*level);
+    request->reply(Json::object());
 }
 
 }  // namespace toolhost::serve

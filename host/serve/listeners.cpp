@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostStreams = 4096;
 constexpr const char* kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
 
-Json marked(const Exchange& stream, Json params) {
+Json marked(const Request& stream, Json params) {
     params["_meta"][kSubscriptionId] = stream.id();
     return params;
 }
@@ -35,9 +35,9 @@ void Listeners::add(const std::shared_ptr<Session>& session) {
     sessions_.push_back(session);
 }
 
-bool Listeners::add(const ExchangePtr& stream, Json filter) {
+bool Listeners::add(const RequestPtr& stream, Json filter) {
     std::lock_guard lock(mutex_);
-    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
+    std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
     if (streams_.size() >= kMostStreams) return false;
     // The first message of the stream; whoever changes something now waits for it.
     stream->notify("notifications/subscriptions/acknowledged",
@@ -48,7 +48,7 @@ bool Listeners::add(const ExchangePtr& stream, Json filter) {
 
 std::vector<Listeners::Stream> Listeners::streams() {
     std::lock_guard lock(mutex_);
-    std::erase_if(streams_, [](const auto& one) { return one.exchange->ended(); });
+    std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
     return streams_;
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 
 namespace toolhost::serve {
 
@@ -18,7 +18,7 @@ public:
     void add(const std::shared_ptr<Session>& session);
     // A subscriptions/listen request, which stays open; `filter` is what it was granted. False:
     // there are too many.
-    [[nodiscard]] bool add(const ExchangePtr& stream, Json filter);
+    [[nodiscard]] bool add(const RequestPtr& stream, Json filter);
 
     void tools_changed();  // and with them resources and prompts
     // Told to those who asked for it and may read it now, whatever they might before.
@@ -30,7 +30,7 @@ public:
 
 private:
     struct Stream {
-        ExchangePtr exchange;
+        RequestPtr request;
         Json filter;
     };
     [[nodiscard]] std::vector<Stream> streams();

@@ -1,13 +1,13 @@
 // The methods of the protocol: a table, and a function each.
 #pragma once
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 
 namespace toolhost::serve {
 
 struct Method {
     std::string_view name;
-    void (*handle)(const ExchangePtr& exchange);
+    void (*handle)(const RequestPtr& request);
     bool calls = false;  // a library is called for it, which may take any time
     Revision since = Revision::r2024_11_05;
     Revision until = kNewest;
@@ -16,24 +16,24 @@ struct Method {
 [[nodiscard]] const Method* find_method(std::string_view name, Revision revision);
 
 // lifecycle.cpp
-void initialize(const ExchangePtr& exchange);
-void discover(const ExchangePtr& exchange);
-void ping(const ExchangePtr& exchange);
-void set_log_level(const ExchangePtr& exchange);
+void initialize(const RequestPtr& request);
+void discover(const RequestPtr& request);
+void ping(const RequestPtr& request);
+void set_log_level(const RequestPtr& request);
 // tool_methods.cpp
-void list_tools(const ExchangePtr& exchange);
-void call_tool(const ExchangePtr& exchange);
+void list_tools(const RequestPtr& request);
+void call_tool(const RequestPtr& request);
 // resource_methods.cpp
-void list_resources(const ExchangePtr& exchange);
-void list_resource_templates(const ExchangePtr& exchange);
-void read_resource(const ExchangePtr& exchange);
+void list_resources(const RequestPtr& request);
+void list_resource_templates(const RequestPtr& request);
+void read_resource(const RequestPtr& request);
 // prompt_methods.cpp
-void list_prompts(const ExchangePtr& exchange);
-void get_prompt(const ExchangePtr& exchange);
-void complete(const ExchangePtr& exchange);
+void list_prompts(const RequestPtr& request);
+void get_prompt(const RequestPtr& request);
+void complete(const RequestPtr& request);
 // subscription_methods.cpp
-void subscribe(const ExchangePtr& exchange);
-void unsubscribe(const ExchangePtr& exchange);
-void listen(const ExchangePtr& exchange);
+void subscribe(const RequestPtr& request);
+void unsubscribe(const RequestPtr& request);
+void listen(const RequestPtr& request);
 
 }  // namespace toolhost::serve

@@ -47,7 +47,7 @@ constexpr std::size_t kMostTools = 1000;
 
 struct Row {
     std::string labels;
-    std::vector<std::shared_ptr<call::Record>> records;
+    std::vector<std::shared_ptr<call::ToolState>> records;
 
     template <class Number, class Read>
     [[nodiscard]] Number sum(Read read) const {
@@ -73,7 +73,7 @@ std::vector<Row> rows_of(const Measured& measured) {
         };
         Row others{labels("other", ""), {}};
         std::size_t count = 0;
-        for (auto& [tool, record] : invoker->records().all()) {
+        for (auto& [tool, record] : invoker->tool_states().all()) {
             const auto at = tool.rfind('@');
             if (count++ < kMostTools)
                 rows.push_back({labels(tool.substr(0, at), tool.substr(at + 1)), {record}});

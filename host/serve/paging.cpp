@@ -10,32 +10,32 @@ constexpr int kKeepMs = 30'000;
 
 }  // namespace
 
-Json cacheable(const Exchange& exchange, Json result) {
-    if (!exchange.stateless()) return result;
+Json cacheable(const Request& request, Json result) {
+    if (!request.stateless()) return result;
     result["ttlMs"] = kKeepMs;
     // What one principal may see is nothing for a cache that others share.
-    result["cacheScope"] = exchange.session()->principal().name.empty() ? "public" : "private";
+    result["cacheScope"] = request.session()->principal().name.empty() ? "public" : "private";
     return result;
 }
 
-void reply_page(const ExchangePtr& exchange, const char* key, const char* by, Json all) {
+void reply_page(const RequestPtr& request, const char* key, const char* by, Json all) {
     std::size_t first = 0;
-    const auto cursor = exchange->params().find("cursor");
-    if (cursor != exchange->params().end() && !cursor->is_null()) {
+    const auto cursor = request->params().find("cursor");
+    if (cursor != request->params().end() && !cursor->is_null()) {
         while (first < all.size() && all[first].at(by) != *cursor) ++first;
         if (first == all.size())
-            return exchange->fail({rpc_code::kInvalidParams,
-                                   "Invalid params: the cursor is not one of this list, or the "
-                                   "list has changed; start again without it"});
+            return request->fail({rpc_code::kInvalidParams,
+                                  "Invalid params: the cursor is not one of this list, or the "
+                                  "list has changed; start again without it"});
         ++first;
     }
-    const auto last = std::min(all.size(), first + exchange->server().options().page_size);
+    const auto last = std::min(all.size(), first + request->server().options().page_size);
     Json page = Json::array();
     for (std::size_t i = first; i < last; ++i) page.push_back(std::move(all[i]));
     Json result;
     if (last < all.size()) result["nextCursor"] = page.back().at(by);
     result[key] = std::move(page);
-    exchange->reply(cacheable(*exchange, std::move(result)));
+    request->reply(cacheable(*request, std::move(result)));
 }
 
 }  // namespace toolhost::serve

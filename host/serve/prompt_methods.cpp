@@ -12,13 +12,13 @@ namespace {
 // The most a client is given at once, as the protocol has it.
 constexpr std::size_t kMaxValues = 100;
 
-void reply_prompt(Exchange& exchange, const call::ToolResult& result) {
-    if (result.error) return exchange.fail(offer_error(*result.error));
-    exchange.reply(*call::json_block(result.content));  // there, and by its schema
+void reply_prompt(Request& request, const call::ToolResult& result) {
+    if (result.error) return request.fail(offer_error(*result.error));
+    request.reply(*call::json_block(result.content));  // there, and by its schema
 }
 
 // Who has nothing to propose, for whatever reason, proposes nothing.
-void reply_completion(Exchange& exchange, const call::ToolResult& result) {
+void reply_completion(Request& request, const call::ToolResult& result) {
     Json completion{{"values", Json::array()}};
     if (result.ok()) completion = *call::json_block(result.content);
     if (auto& values = completion["values"]; values.size() > kMaxValues) {
@@ -26,7 +26,7 @@ void reply_completion(Exchange& exchange, const call::ToolResult& result) {
         completion["hasMore"] = true;
         values.erase(values.begin() + kMaxValues, values.end());
     }
-    exchange.reply({{"completion", std::move(completion)}});
+    request.reply({{"completion", std::move(completion)}});
 }
 
 // A required argument that is not there; empty: none.
@@ -39,50 +39,50 @@ std::string missing_argument(const Json& prompt, const Json& arguments) {
 
 }  // namespace
 
-void list_prompts(const ExchangePtr& exchange) {
-    const auto view = exchange->view();
-    if (!view) return exchange->fail(view.error());
-    reply_page(exchange, "prompts", "name", all_offered(**view, "prompts"));
+void list_prompts(const RequestPtr& request) {
+    const auto view = request->view();
+    if (!view) return request->fail(view.error());
+    reply_page(request, "prompts", "name", all_offered(**view, "prompts"));
 }
 
-void get_prompt(const ExchangePtr& exchange) {
-    const auto name = exchange->text_param("name");
-    const Json arguments = exchange->params().value("arguments", Json::object());
-    const auto view = exchange->view();
-    if (!view) return exchange->fail(view.error());
+void get_prompt(const RequestPtr& request) {
+    const auto name = request->text_param("name");
+    const Json arguments = request->params().value("arguments", Json::object());
+    const auto view = request->view();
+    if (!view) return request->fail(view.error());
     const auto [by, prompt] = find_prompt(**view, name);
-    if (!by) return exchange->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
+    if (!by) return request->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
     if (!arguments.is_object())
-        return exchange->fail(
+        return request->fail(
             {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
     if (const auto missing = missing_argument(*prompt, arguments); !missing.empty())
-        return exchange->fail(
+        return request->fail(
             {rpc_code::kInvalidParams,
              "Invalid params: the prompt '" + name + "' needs the argument '" + missing + "'"});
-    run_governed(exchange, {by->spec.name,
-                            {{"name", name}, {"arguments", arguments}},
-                            reply_prompt,
-                            by->library->path});
+    run_governed(request, {by->spec.name,
+                           {{"name", name}, {"arguments", arguments}},
+                           reply_prompt,
+                           by->library->path});
 }
 
-void complete(const ExchangePtr& exchange) {
-    const auto& params = exchange->params();
+void complete(const RequestPtr& request) {
+    const auto& params = request->params();
     const Json ref = params.value("ref", Json()), argument = params.value("argument", Json());
     if (!ref.is_object() || !argument.is_object() || !argument.contains("name") ||
         !argument.contains("value"))
-        return exchange->fail({rpc_code::kInvalidParams,
-                               "Invalid params: completion/complete needs \"ref\" and "
-                               "\"argument\" with name and value"});
-    const auto view = exchange->view();
-    if (!view) return exchange->fail(view.error());
+        return request->fail({rpc_code::kInvalidParams,
+                              "Invalid params: completion/complete needs \"ref\" and "
+                              "\"argument\" with name and value"});
+    const auto view = request->view();
+    if (!view) return request->fail(view.error());
     const auto* completer = find_completer(**view, ref);
     if (!completer)
-        return exchange->fail({rpc_code::kInvalidParams,
-                               "Invalid params: \"ref\" names no prompt or resource template"});
+        return request->fail({rpc_code::kInvalidParams,
+                              "Invalid params: \"ref\" names no prompt or resource template"});
     Json input{{"ref", ref}, {"argument", argument}};
     if (params.contains("context")) input["context"] = params["context"];
-    run_governed(exchange, {completer->spec.name, std::move(input), reply_completion,
-                            completer->library->path});
+    run_governed(request, {completer->spec.name, std::move(input), reply_completion,
+                           completer->library->path});
 }
 
 }  // namespace toolhost::serve

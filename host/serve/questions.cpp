@@ -1,7 +1,7 @@
 #include "host/serve/questions.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/schema/schema.hpp"
 #include "toolhost/plugin.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "host/registry/json_text.hpp"
-#include "host/serve/door/base64url.hpp"
+#include "host/base/json_text.hpp"
+#include "host/serve/auth/base64url.hpp"
 
 namespace toolhost::serve {
 namespace {

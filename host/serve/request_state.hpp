@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 #include "host/serve/used_states.hpp"
 
 namespace toolhost::serve {

@@ -18,8 +18,8 @@ bool is_readable(const call::View& view, const std::string& uri) {
                                    : find_resource(view, uri).by != nullptr;
 }
 
-RpcError resource_not_found(const Exchange& exchange, const std::string& uri) {
-    return {exchange.stateless() ? rpc_code::kInvalidParams : rpc_code::kResourceNotFound,
+RpcError resource_not_found(const Request& request, const std::string& uri) {
+    return {request.stateless() ? rpc_code::kInvalidParams : rpc_code::kResourceNotFound,
             "Resource not found: " + uri,
             {{"uri", uri}}};
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 
 namespace toolhost::serve {
 
@@ -18,6 +18,6 @@ inline constexpr std::string_view kPages = "toolhost://tools/";
 // Whether there is somebody to ask for it, whom the client may ask.
 [[nodiscard]] bool is_readable(const call::View& view, const std::string& uri);
 
-[[nodiscard]] RpcError resource_not_found(const Exchange& exchange, const std::string& uri);
+[[nodiscard]] RpcError resource_not_found(const Request& request, const std::string& uri);
 
 }  // namespace toolhost::serve

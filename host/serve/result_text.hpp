@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "host/registry/error.hpp"
-#include "host/registry/json_text.hpp"
+#include "host/base/error.hpp"
+#include "host/base/json_text.hpp"
 
 namespace toolhost::serve {
 
-// Made by Exchange::begin_result(), and given back to it by reply().
+// Made by Request::begin_result(), and given back to it by reply().
 struct ResultText {
     std::string text;                    // of the response, into the object that is its result
     Json meta{};                         // the result's `_meta`; null: none

@@ -1,6 +1,6 @@
 #include "host/serve/rpc.hpp"
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "toolhost/parse_json.hpp"
 
 namespace toolhost::serve {

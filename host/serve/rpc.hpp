@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::serve {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/serve/batch.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/request_id.hpp"
@@ -125,52 +125,55 @@ Server::Visit::~Visit() {
     server_.leave(server_.visits_);
 }
 
-Asked Server::receive(const std::shared_ptr<Session>& session, std::string_view text,
-                      const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+PendingCall Server::receive(const std::shared_ptr<Session>& session, std::string_view text,
+                            const std::shared_ptr<MessageSink>& sink,
+                            const MirroredHeaders* headers) {
     const auto refuse = [&](const RpcError& error, int status) {
-        outlet->finish(error_text(find_request_id(text), error), status);
-        return Asked{};
+        sink->finish(error_text(find_request_id(text), error), status);
+        return PendingCall{};
     };
-    if (shut_) return outlet->finish({}, 503), Asked{};
+    if (shut_) return sink->finish({}, 503), PendingCall{};
     if (has_more_values(text, kMaxJsonValues))
         return refuse({rpc_code::kInvalidRequest,
                        "Invalid request: the message has more than 1000000 values"},
                       413);
     if (auto message = read_message_quickly(text))
-        return take_message(session, *std::move(message), outlet, headers);
+        return take_message(session, *std::move(message), sink, headers);
     auto document = parse_json(text);
     if (!document)
         return refuse({rpc_code::kParseError, "Parse error: " + document.error().message}, 400);
-    if (!document->is_array()) return receive_one(session, *std::move(document), outlet, headers);
+    if (!document->is_array()) return receive_one(session, *std::move(document), sink, headers);
     if (const char* fault = batch_fault(session->client().get(), *document))
         return refuse({rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}, 400);
-    return receive_batch(session, *std::move(document), outlet);
+    return receive_batch(session, *std::move(document), sink);
 }
 
-Asked Server::receive_batch(const std::shared_ptr<Session>& session, Json documents,
-                            const std::shared_ptr<Outlet>& outlet) {
-    const auto batch = std::make_shared<Batch>(outlet, documents.size());
-    Asked all;
+PendingCall Server::receive_batch(const std::shared_ptr<Session>& session, Json documents,
+                                  const std::shared_ptr<MessageSink>& sink) {
+    const auto batch = std::make_shared<Batch>(sink, documents.size());
+    PendingCall all;
     for (auto& document : documents)
-        all.more.push_back(receive_one(session, std::move(document),
-                                       std::make_shared<BatchOutlet>(batch), nullptr));
+        all.more.push_back(
+            receive_one(session, std::move(document), std::make_shared<BatchSink>(batch), nullptr));
     return all;
 }
 
-Asked Server::receive_one(const std::shared_ptr<Session>& session, Json document,
-                          const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+PendingCall Server::receive_one(const std::shared_ptr<Session>& session, Json document,
+                                const std::shared_ptr<MessageSink>& sink,
+                                const MirroredHeaders* headers) {
     auto message = read_message(std::move(document));
-    if (message) return take_message(session, *std::move(message), outlet, headers);
+    if (message) return take_message(session, *std::move(message), sink, headers);
     const auto& [id, error] = message.error();
-    outlet->finish(error_text(id, error), 400);
+    sink->finish(error_text(id, error), 400);
     return {};
 }
 
-Asked Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
-                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+PendingCall Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
+                                 const std::shared_ptr<MessageSink>& sink,
+                                 const MirroredHeaders* headers) {
     switch (message.kind) {
         case Message::Kind::request:
-            return take_request(session, std::move(message), outlet, headers);
+            return take_request(session, std::move(message), sink, headers);
         case Message::Kind::notification:
             take_notification(*session, message);
             break;
@@ -179,19 +182,19 @@ Asked Server::take_message(const std::shared_ptr<Session>& session, Message&& me
                                    {std::move(message.result), std::move(message.error)});
             break;
     }
-    outlet->finish({}, 202);
+    sink->finish({}, 202);
     return {};
 }
 
-Asked Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
-                           const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers) {
+PendingCall Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
+                                 const std::shared_ptr<MessageSink>& sink,
+                                 const MirroredHeaders* headers) {
     static const auto stranger = std::make_shared<const Client>();
     auto client = session->client();
     if (stands_alone(message, client.get(), headers)) {
         auto described = describe(message, headers);
         if (!described) {
-            outlet->finish(error_text(message.id, described.error()),
-                           http_status(described.error()));
+            sink->finish(error_text(message.id, described.error()), http_status(described.error()));
             return {};
         }
         client = *std::move(described);
@@ -201,33 +204,33 @@ Asked Server::take_request(const std::shared_ptr<Session>& session, Message&& me
     const Method* method = find_method(message.method, client->revision);
     if (!method) {
         const RpcError error{rpc_code::kMethodNotFound, "Method not found: " + message.method};
-        outlet->finish(error_text(message.id, error),
-                       is_stateless(client->revision) ? http_status(error) : 200);
+        sink->finish(error_text(message.id, error),
+                     is_stateless(client->revision) ? http_status(error) : 200);
         return {};
     }
-    const auto exchange = std::make_shared<Exchange>(
-        *this, session, outlet,
-        Exchange::About{std::move(message.id), std::move(message.method), std::move(message.params),
-                        std::move(client), headers});
-    if (!session->enter(exchange)) {
-        exchange->fail({rpc_code::kInvalidRequest,
-                        "Invalid request: a request with this id is still running"});
+    const auto request = std::make_shared<Request>(
+        *this, session, sink,
+        Request::About{std::move(message.id), std::move(message.method), std::move(message.params),
+                       std::move(client), headers});
+    if (!session->enter(request)) {
+        request->fail({rpc_code::kInvalidRequest,
+                       "Invalid request: a request with this id is still running"});
         return {};
     }
-    outlet->begun(exchange);
-    Asked asked{method, exchange, {}};
+    sink->begun(request);
+    PendingCall asked{method, request, {}};
     if (method->calls) return asked;
     asked.run();
     return {};
 }
 
-void Asked::run() const {
+void PendingCall::run() const {
     for (const auto& other : more) other.run();
     if (!method) return;
     try {
-        method->handle(exchange);
+        method->handle(request);
     } catch (const std::exception& e) {
-        exchange->fail(
+        request->fail(
             {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
     }
 }
@@ -269,19 +272,19 @@ void Server::leave(std::atomic<std::size_t>& count) {
     left_.notify_all();
 }
 
-bool Server::await_calls(std::chrono::milliseconds patience) {
-    const auto end = std::chrono::steady_clock::now() + patience;
+bool Server::await_calls(std::chrono::milliseconds timeout) {
+    const auto end = std::chrono::steady_clock::now() + timeout;
     std::unique_lock lock(mutex_);
     // Who has read a message may be about to enter a call. Not for long: it may as well wait for a
     // client that does not read.
-    left_.wait_for(lock, std::min(patience, kEntering), [&] { return visits_ == 0; });
+    left_.wait_for(lock, std::min(timeout, kEntering), [&] { return visits_ == 0; });
     return left_.wait_until(lock, end, [&] { return calls_ == 0; });
 }
 
-bool Server::shut(std::chrono::milliseconds patience) {
+bool Server::shut(std::chrono::milliseconds timeout) {
     shut_ = true;
     std::unique_lock lock(mutex_);
-    return left_.wait_for(lock, patience, [&] { return visits_ == 0; });
+    return left_.wait_for(lock, timeout, [&] { return visits_ == 0; });
 }
 
 }  // namespace toolhost::serve

@@ -23,10 +23,10 @@ namespace toolhost::serve {
 struct Method;
 
 // A request whose answer takes a call, which is about to begin. None: there is nothing to do.
-struct Asked {
+struct PendingCall {
     const Method* method = nullptr;
-    std::shared_ptr<Exchange> exchange;
-    std::vector<Asked> more;  // of the same batch
+    std::shared_ptr<Request> request;
+    std::vector<PendingCall> more;  // of the same batch
 
     void run() const;
 };
@@ -71,14 +71,16 @@ public:
     // it asks for. Who has several messages of one session receives them in order, since what one
     // says (initialize, a request that is cancelled next) holds for those after it. Within a Visit.
     // `headers` are those of an HTTP request that must agree with its body.
-    [[nodiscard]] Asked receive(const std::shared_ptr<Session>& session, std::string_view text,
-                                const std::shared_ptr<Outlet>& outlet,
-                                const MirroredHeaders* headers = nullptr);
+    [[nodiscard]] PendingCall receive(const std::shared_ptr<Session>& session,
+                                      std::string_view text,
+                                      const std::shared_ptr<MessageSink>& sink,
+                                      const MirroredHeaders* headers = nullptr);
     // The same and its calls, on this thread.
     void handle(const std::shared_ptr<Session>& session, std::string_view text,
-                const std::shared_ptr<Outlet>& outlet, const MirroredHeaders* headers = nullptr) {
+                const std::shared_ptr<MessageSink>& sink,
+                const MirroredHeaders* headers = nullptr) {
         const Visit visit(*this);
-        receive(session, text, outlet, headers).run();
+        receive(session, text, sink, headers).run();
     }
 
     // One of several clients. What stands for itself has a session for as long as it runs.
@@ -104,23 +106,25 @@ public:
     void close() { closing_ = true; }
     [[nodiscard]] bool closing() const { return closing_; }
     // Whether all calls ended before the time was over, those that are about to begin included.
-    [[nodiscard]] bool await_calls(std::chrono::milliseconds patience);
+    [[nodiscard]] bool await_calls(std::chrono::milliseconds timeout);
     // Messages that come from now on are dropped. Whether nobody is in here any more.
-    [[nodiscard]] bool shut(std::chrono::milliseconds patience);
+    [[nodiscard]] bool shut(std::chrono::milliseconds timeout);
 
 private:
     void leave(std::atomic<std::size_t>& count);
-    [[nodiscard]] Asked receive_one(const std::shared_ptr<Session>& session, Json document,
-                                    const std::shared_ptr<Outlet>& outlet,
-                                    const MirroredHeaders* headers);
-    [[nodiscard]] Asked receive_batch(const std::shared_ptr<Session>& session, Json documents,
-                                      const std::shared_ptr<Outlet>& outlet);
-    [[nodiscard]] Asked take_message(const std::shared_ptr<Session>& session, Message&& message,
-                                     const std::shared_ptr<Outlet>& outlet,
-                                     const MirroredHeaders* headers);
-    [[nodiscard]] Asked take_request(const std::shared_ptr<Session>& session, Message&& message,
-                                     const std::shared_ptr<Outlet>& outlet,
-                                     const MirroredHeaders* headers);
+    [[nodiscard]] PendingCall receive_one(const std::shared_ptr<Session>& session, Json document,
+                                          const std::shared_ptr<MessageSink>& sink,
+                                          const MirroredHeaders* headers);
+    [[nodiscard]] PendingCall receive_batch(const std::shared_ptr<Session>& session, Json documents,
+                                            const std::shared_ptr<MessageSink>& sink);
+    [[nodiscard]] PendingCall take_message(const std::shared_ptr<Session>& session,
+                                           Message&& message,
+                                           const std::shared_ptr<MessageSink>& sink,
+                                           const MirroredHeaders* headers);
+    [[nodiscard]] PendingCall take_request(const std::shared_ptr<Session>& session,
+                                           Message&& message,
+                                           const std::shared_ptr<MessageSink>& sink,
+                                           const MirroredHeaders* headers);
     void take_notification(Session& session, const Message& message);
 
     const ServerOptions options_;

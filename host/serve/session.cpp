@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -51,16 +51,16 @@ void Session::set_log_level(LogLevel level) {
     client_ = std::move(changed);
 }
 
-bool Session::enter(const std::shared_ptr<Exchange>& exchange) {
+bool Session::enter(const std::shared_ptr<Request>& request) {
     std::lock_guard lock(mutex_);
-    return in_flight_.try_emplace(exchange->id(), exchange).second;
+    return in_flight_.try_emplace(request->id(), request).second;
 }
 
-void Session::leave(const Exchange& exchange) {
-    std::shared_ptr<Exchange> last;  // destroyed when the lock is gone
+void Session::leave(const Request& request) {
+    std::shared_ptr<Request> last;  // destroyed when the lock is gone
     std::lock_guard lock(mutex_);
-    const auto it = in_flight_.find(exchange.id());
-    if (it == in_flight_.end() || it->second.get() != &exchange) return;
+    const auto it = in_flight_.find(request.id());
+    if (it == in_flight_.end() || it->second.get() != &request) return;
     last = std::move(it->second);
     in_flight_.erase(it);
 }
@@ -72,15 +72,15 @@ bool Session::busy() const {
 
 void Session::cancel(const Json& id) {
     if (!id.is_string() && !id.is_number_integer()) return;  // nobody's
-    std::shared_ptr<Exchange> exchange;
+    std::shared_ptr<Request> request;
     {
         std::lock_guard lock(mutex_);
-        if (const auto it = in_flight_.find(id); it != in_flight_.end()) exchange = it->second;
+        if (const auto it = in_flight_.find(id); it != in_flight_.end()) request = it->second;
     }
-    if (exchange) exchange->cancel();
+    if (request) request->cancel();
 }
 
-std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view method,
+std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view method,
                                            const Json& params, const std::stop_token& stop) {
     Waiting waiting;
     std::unique_lock lock(mutex_);
@@ -88,7 +88,7 @@ std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view meth
     const std::string id = "toolhost-" + std::to_string(++asked_);
     questions_.emplace(id, &waiting);
     lock.unlock();
-    outlet.send(request_text(id, method, params));
+    sink.send(request_text(id, method, params));
     lock.lock();
     const auto now = [] { return std::chrono::steady_clock::now(); };
     const auto end = now() + kAnswerPatience;
@@ -97,7 +97,7 @@ std::optional<Session::Reply> Session::ask(Outlet& outlet, std::string_view meth
     while (!answered() && !stop.stop_requested() && now() < end) {
         answered_.wait_for(lock, stop, kLook, answered);
         lock.unlock();  // an outlet has a lock of its own, and may come here with it
-        const bool there = outlet.reachable();
+        const bool there = sink.reachable();
         lock.lock();
         if (there) reachable = now();
         if (now() - reachable > kReturnPatience) break;
@@ -115,18 +115,18 @@ void Session::take_response(const Json& id, Reply reply) {
     answered_.notify_all();
 }
 
-void Session::set_standalone(std::shared_ptr<Outlet> outlet) {
+void Session::set_standalone(std::shared_ptr<MessageSink> sink) {
     std::lock_guard lock(mutex_);
-    standalone_ = std::move(outlet);
+    standalone_ = std::move(sink);
 }
 
 void Session::tell(const std::string& message) {
-    std::shared_ptr<Outlet> outlet;
+    std::shared_ptr<MessageSink> sink;
     {
         std::lock_guard lock(mutex_);
-        outlet = standalone_;
+        sink = standalone_;
     }
-    if (outlet) outlet->send(message);
+    if (sink) sink->send(message);
 }
 
 bool Session::has_consent(std::string_view scope) const {
@@ -169,7 +169,7 @@ void Session::close() {
         standalone_ = nullptr;
     }
     answered_.notify_all();
-    for (const auto& [id, exchange] : cancelled) exchange->cancel();
+    for (const auto& [id, request] : cancelled) request->cancel();
 }
 
 }  // namespace toolhost::serve

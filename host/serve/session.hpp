@@ -12,12 +12,12 @@
 #include <stop_token>
 
 #include "host/serve/client.hpp"
-#include "host/serve/outlet.hpp"
+#include "host/serve/message_sink.hpp"
 #include "host/serve/principal.hpp"
 
 namespace toolhost::serve {
 
-class Exchange;
+class Request;
 
 class Session {
 public:
@@ -36,8 +36,8 @@ public:
     void set_log_level(LogLevel level);
 
     // Requests in flight, by id. False: there is one of this id.
-    [[nodiscard]] bool enter(const std::shared_ptr<Exchange>& exchange);
-    void leave(const Exchange& exchange);
+    [[nodiscard]] bool enter(const std::shared_ptr<Request>& request);
+    void leave(const Request& request);
     [[nodiscard]] bool busy() const;  // whether there are any
     // The client no longer wants the answer.
     void cancel(const Json& id);
@@ -47,12 +47,12 @@ public:
     struct Reply {
         Json result{}, error{};
     };
-    [[nodiscard]] std::optional<Reply> ask(Outlet& outlet, std::string_view method,
+    [[nodiscard]] std::optional<Reply> ask(MessageSink& sink, std::string_view method,
                                            const Json& params, const std::stop_token& stop);
     void take_response(const Json& id, Reply reply);
 
     // Messages that belong to no request go here; null: nowhere now.
-    void set_standalone(std::shared_ptr<Outlet> outlet);
+    void set_standalone(std::shared_ptr<MessageSink> sink);
     void tell(const std::string& message);
 
     // What its human allowed for good, by call::ConsentQuestion::scope.
@@ -75,7 +75,7 @@ private:
     struct ById {
         bool operator()(const Json& a, const Json& b) const;
     };
-    using InFlight = std::map<Json, std::shared_ptr<Exchange>, ById>;
+    using InFlight = std::map<Json, std::shared_ptr<Request>, ById>;
     const Principal principal_;
     const std::string caller_;
     mutable std::mutex mutex_;
@@ -86,7 +86,7 @@ private:
     std::uint64_t asked_ = 0;
     std::set<std::string> subscriptions_;
     std::set<std::string, std::less<>> consents_;
-    std::shared_ptr<Outlet> standalone_;
+    std::shared_ptr<MessageSink> standalone_;
     std::atomic<bool> closed_{false};
 };
 

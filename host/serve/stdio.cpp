@@ -8,7 +8,7 @@
 #include <climits>
 #include <cstring>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -28,9 +28,9 @@ struct Holding {
     ~Holding() { may_hold = false; }
 };
 
-class LineOutlet : public Outlet {
+class LineSink : public MessageSink {
 public:
-    explicit LineOutlet(std::shared_ptr<LineWriter> writer) : writer_(std::move(writer)) {}
+    explicit LineSink(std::shared_ptr<LineWriter> writer) : writer_(std::move(writer)) {}
     void send(std::string message) override { writer_->put(std::move(message), true); }
     void finish(std::string message, int) override {
         if (!message.empty()) writer_->put(std::move(message), !may_hold);
@@ -60,17 +60,17 @@ void LineWriter::flush() {
     write_held();
 }
 
-bool LineWriter::flush_within(std::chrono::milliseconds patience) {
+bool LineWriter::flush_within(std::chrono::milliseconds timeout) {
     // Whoever has the lock and does not come back waits for a client that does not read.
-    const std::unique_lock lock(mutex_, patience);
+    const std::unique_lock lock(mutex_, timeout);
     if (!lock) return false;
     if (broken_) return true;
     pollfd waiting{descriptor_, POLLOUT, 0};
     // A pipe that takes anything takes this much without waiting.
     for (std::string_view rest = held_; !rest.empty();) {
         const auto piece = rest.substr(0, PIPE_BUF);
-        broken_ = ::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0 ||
-                  !runtime::write_all(descriptor_, piece);
+        broken_ = ::poll(&waiting, 1, static_cast<int>(timeout.count())) <= 0 ||
+                  !os::write_all(descriptor_, piece);
         if (broken_) break;
         rest.remove_prefix(piece.size());
     }
@@ -85,7 +85,7 @@ bool LineWriter::overdue() const {
 
 void LineWriter::write_held() {
     if (held_.empty()) return;
-    if (!runtime::write_all(descriptor_, held_)) broken_ = true;
+    if (!os::write_all(descriptor_, held_)) broken_ = true;
     held_.clear();
 }
 
@@ -137,7 +137,7 @@ ssize_t LineReader::read_some() {
     // The next request of a busy client comes sooner than a core wakes up. Where there is one core
     // only, the read itself is the wait.
     pollfd in{descriptor_, POLLIN, 0};
-    const bool there = runtime::can_spin() && spin_.until([&] { return ::poll(&in, 1, 0) != 0; });
+    const bool there = os::can_spin() && spin_.until([&] { return ::poll(&in, 1, 0) != 0; });
     const auto start = spin_.now();
     ssize_t got;
     do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
@@ -168,16 +168,16 @@ StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_b
       max_line_bytes_(max_line_bytes),
       writer_(std::make_shared<LineWriter>(out)),
       session_(std::make_shared<Session>(Principal{})),
-      outlet_(std::make_shared<LineOutlet>(writer_)),
+      sink_(std::make_shared<LineSink>(writer_)),
       reader_(in, max_line_bytes),
-      crew_([this] { return take_turn(); }) {
-    session_->set_standalone(outlet_);
+      pool_([this] { return take_turn(); }) {
+    session_->set_standalone(sink_);
 }
 
 StdioServer::~StdioServer() {
     session_->close();
-    crew_.stop();
-    crew_.join();
+    pool_.stop();
+    pool_.join();
     writer_->flush();
 }
 
@@ -198,8 +198,8 @@ bool StdioServer::take_turn() {
     {
         const Server::Visit visit(server_);  // before anybody else can read that this was the last
         const Holding holding(more_);
-        const auto asked = server_.receive(session_, line, outlet_);
-        const Crew::Away away(crew_);
+        const auto asked = server_.receive(session_, line, sink_);
+        const ListenerPool::Away away(pool_);
         lock.unlock();
         asked.run();
     }

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "host/runtime/adaptive_spin.hpp"
-#include "host/serve/crew.hpp"
+#include "host/os/adaptive_spin.hpp"
+#include "host/serve/listener_pool.hpp"
 #include "host/serve/request_id.hpp"
 #include "host/serve/server.hpp"
 
@@ -24,7 +24,7 @@ public:
     void put(std::string line, bool at_once);
     void flush();
     // The last of all, which gives up where nobody reads. False: it did.
-    [[nodiscard]] bool flush_within(std::chrono::milliseconds patience);
+    [[nodiscard]] bool flush_within(std::chrono::milliseconds timeout);
     // Whether something has been held for longer than a client should notice.
     [[nodiscard]] bool overdue() const;
 
@@ -63,7 +63,7 @@ private:
     std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
     RequestIdFinder skipped_;
-    runtime::AdaptiveSpin spin_;
+    os::AdaptiveSpin spin_;
 };
 
 class StdioServer {
@@ -72,13 +72,13 @@ public:
     StdioServer(Server& server, int in, int out, std::size_t max_line_bytes);
     ~StdioServer();  // waits for the client to close its end
 
-    void start() { crew_.start(); }
+    void start() { pool_.start(); }
     // Returns when the client has closed its end.
-    void wait() { crew_.wait(); }
+    void wait() { pool_.wait(); }
     // Nothing is read after the message at hand.
-    void stop() { crew_.stop(); }
-    [[nodiscard]] bool flush_within(std::chrono::milliseconds patience) {
-        return writer_->flush_within(patience);
+    void stop() { pool_.stop(); }
+    [[nodiscard]] bool flush_within(std::chrono::milliseconds timeout) {
+        return writer_->flush_within(timeout);
     }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
 
@@ -89,12 +89,12 @@ private:
     const std::size_t max_line_bytes_;
     const std::shared_ptr<LineWriter> writer_;
     const std::shared_ptr<Session> session_;
-    const std::shared_ptr<Outlet> outlet_;  // of all requests: a line says itself whose it is
+    const std::shared_ptr<MessageSink> sink_;  // of all requests: a line says itself whose it is
     std::mutex reading_;  // held until a message has its place, so that the next one finds it
     LineReader reader_;
     std::atomic<bool> more_{
         false};  // lines are waiting, and whoever takes them writes what is held
-    Crew crew_;
+    ListenerPool pool_;
 };
 
 }  // namespace toolhost::serve

@@ -16,50 +16,50 @@ RpcError needs_uri() {
 
 }  // namespace
 
-void subscribe(const ExchangePtr& exchange) {
-    const auto uri = exchange->text_param("uri");
-    if (uri.empty() || uri.size() > kMaxUriBytes) return exchange->fail(needs_uri());
-    const auto view = exchange->view();
-    if (!view) return exchange->fail(view.error());
-    if (!is_readable(**view, uri)) return exchange->fail(resource_not_found(*exchange, uri));
-    if (exchange->session()->subscriptions() >= kMaxSubscriptions)
-        return exchange->fail({rpc_code::kBusy, "too many subscriptions in this session (1000)"});
-    exchange->session()->subscribe(uri);
-    exchange->reply(Json::object());
+void subscribe(const RequestPtr& request) {
+    const auto uri = request->text_param("uri");
+    if (uri.empty() || uri.size() > kMaxUriBytes) return request->fail(needs_uri());
+    const auto view = request->view();
+    if (!view) return request->fail(view.error());
+    if (!is_readable(**view, uri)) return request->fail(resource_not_found(*request, uri));
+    if (request->session()->subscriptions() >= kMaxSubscriptions)
+        return request->fail({rpc_code::kBusy, "too many subscriptions in this session (1000)"});
+    request->session()->subscribe(uri);
+    request->reply(Json::object());
 }
 
-void unsubscribe(const ExchangePtr& exchange) {
-    const auto uri = exchange->text_param("uri");
-    if (uri.empty()) return exchange->fail(needs_uri());
-    exchange->session()->unsubscribe(uri);
-    exchange->reply(Json::object());
+void unsubscribe(const RequestPtr& request) {
+    const auto uri = request->text_param("uri");
+    if (uri.empty()) return request->fail(needs_uri());
+    request->session()->unsubscribe(uri);
+    request->reply(Json::object());
 }
 
-void listen(const ExchangePtr& exchange) {
-    const Json wished = exchange->params().value("notifications", Json());
+void listen(const RequestPtr& request) {
+    const Json wished = request->params().value("notifications", Json());
     if (!wished.is_object())
-        return exchange->fail({rpc_code::kInvalidParams,
-                               "Invalid params: subscriptions/listen needs \"notifications\", an "
-                               "object that says of what"});
+        return request->fail({rpc_code::kInvalidParams,
+                              "Invalid params: subscriptions/listen needs \"notifications\", an "
+                              "object that says of what"});
     Json granted = Json::object();
     for (const char* wish : {"toolsListChanged", "promptsListChanged", "resourcesListChanged"})
         if (wished.value(wish, Json()) == true) granted[wish] = true;
     if (const Json uris = wished.value("resourceSubscriptions", Json()); uris.is_array()) {
         if (uris.size() > kMaxSubscriptions)
-            return exchange->fail({rpc_code::kBusy, "too many resources in one stream (1000)"});
+            return request->fail({rpc_code::kBusy, "too many resources in one stream (1000)"});
         for (const auto& uri : uris)
             if (!uri.is_string() || uri.get_ref<const std::string&>().size() > kMaxUriBytes)
-                return exchange->fail(needs_uri());
-        const auto view = exchange->view();
-        if (!view) return exchange->fail(view.error());
+                return request->fail(needs_uri());
+        const auto view = request->view();
+        if (!view) return request->fail(view.error());
         // What there is not, or not for this client, is left out, and so told by the
         // acknowledgement.
         Json& told = granted["resourceSubscriptions"] = Json::array();
         for (const auto& uri : uris)
             if (is_readable(**view, uri.get_ref<const std::string&>())) told.push_back(uri);
     }
-    if (!exchange->server().listeners().add(exchange, std::move(granted)))
-        exchange->fail({rpc_code::kBusy, "too many streams are open (4096): try again later"});
+    if (!request->server().listeners().add(request, std::move(granted)))
+        request->fail({rpc_code::kBusy, "too many streams are open (4096): try again later"});
 }
 
 }  // namespace toolhost::serve

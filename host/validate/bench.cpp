@@ -11,11 +11,11 @@
 #include <stdexcept>
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/probe.hpp"
 #include "host/discovery/scan.hpp"
 #include "host/policy/layer.hpp"
-#include "host/registry/json_text.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::validate {

@@ -1,8 +1,8 @@
 // How calls end: examples, generated inputs, replies, cancellation.
 #include <algorithm>
 
+#include "host/base/json_text.hpp"
 #include "host/call/content.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/validate/checks.hpp"
 
 namespace toolhost::validate {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/schema/schema.hpp"
 #include "host/validate/sample_value.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <thread>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/validate/checks.hpp"
 #include "host/validate/process_usage.hpp"
 

@@ -2,7 +2,7 @@
 // schema.
 #pragma once
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::validate {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdint>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/validate/checks.hpp"
 #include "host/validate/sample_value.hpp"
 

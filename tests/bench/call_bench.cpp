@@ -9,13 +9,13 @@
 #include <memory>
 #include <stdexcept>
 
+#include "host/base/json_text.hpp"
 #include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
 #include "host/discovery/scan.hpp"
+#include "host/loading/host_table.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/policy/profile.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/descriptor.hpp"
-#include "host/runtime/host_table.hpp"
 #include "host/runtime/in_process.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
@@ -39,13 +39,13 @@ void bare_call(benchmark::State& state) {
         tool_call call{&host, {}, {}};
         tool_request request{sizeof request,
                              0,
-                             runtime::as_tool_str("bench_00000000"),
-                             runtime::as_tool_str("id"),
-                             runtime::as_tool_str(text),
-                             runtime::as_tool_str("{}"),
-                             runtime::as_tool_str("{}"),
+                             loading::as_tool_str("bench_00000000"),
+                             loading::as_tool_str("id"),
+                             loading::as_tool_str(text),
+                             loading::as_tool_str("{}"),
+                             loading::as_tool_str("{}"),
                              -1};
-        if (invoke(&request, &runtime::host_table(), &call) != TOOL_OK)
+        if (invoke(&request, &loading::host_table(), &call) != TOOL_OK)
             throw std::runtime_error("call");
         auto content = Json::parse(call.outcome.content);
         benchmark::DoNotOptimize(
@@ -82,7 +82,7 @@ void governed_call(benchmark::State& state, bool events) {
     governed.rules.profile = in_process_profile();
     std::string file =
         (boost::filesystem::temp_directory_path() / "toolhost-bench-XXXXXX").string();
-    runtime::Descriptor made(::mkstemp(file.data()));
+    os::Descriptor made(::mkstemp(file.data()));
     if (!made) throw std::runtime_error("mkstemp");
     if (events) governed.events = call::Events(*call::open_event_log(file));
     call::Invoker invoker(registry, runtime, std::move(governed));

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "host/runtime/content_hash.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/content_hash.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/runtime/isolated.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
@@ -82,18 +82,18 @@ class Tool {
 public:
     explicit Tool(const std::string& workspace)
         : policy_("{\"workspace\":\"" + workspace + "\"}"), isolated_({TOOLHOST_BINARY, "", ""}) {
-        auto file = runtime::open_for_reading(library_.path);
-        library_.sha256 = runtime::hash_file(file.get());
-        terms_.confinement.sandbox = policy::Sandbox::required;
+        auto file = os::open_for_reading(library_.path);
+        library_.sha256 = os::hash_file(file.get());
+        terms_.confinement.sandbox = sandbox::Enforcement::required;
         terms_.confinement.limits.memory_mb = 512;
         terms_.confinement.read = {workspace};
     }
 
     void call(std::string_view input) {
-        runtime::Invocation invocation{"git", "id", input, policy_, "{}"};
+        runtime::PlacedInvocation invocation{"git", "id", input, policy_, "{}"};
         invocation.terms = &terms_;
         isolated_.invoke(library_, invocation, host_, {},
-                         [](const Result<runtime::Outcome>& outcome) {
+                         [](const Result<loading::Outcome>& outcome) {
                              if (!outcome) throw std::runtime_error(outcome.error().message);
                              if (outcome->status != TOOL_OK || outcome->content.size() < 100)
                                  throw std::runtime_error("the git tool failed");
@@ -102,7 +102,7 @@ public:
 
 private:
     registry::Library library_{TOOLHOST_SHIPPED "/git.so", "", TOOL_SERIAL, false};
-    runtime::WorkerTerms terms_;
+    worker::WorkerConfig terms_;
     std::string policy_;
     std::shared_ptr<NoHost> host_ = std::make_shared<NoHost>();
     runtime::Isolated isolated_;

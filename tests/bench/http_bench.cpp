@@ -10,7 +10,7 @@
 #include <string>
 
 #include "host/call/histogram.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/os/content_hash.hpp"
 #include "host/runtime/isolated.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
@@ -49,17 +49,17 @@ void run_curl(std::string url) {
 class Tool {
 public:
     Tool() {
-        auto file = runtime::open_for_reading(library_.path);
-        library_.sha256 = runtime::hash_file(file.get());
-        terms_.confinement.sandbox = policy::Sandbox::required;
+        auto file = os::open_for_reading(library_.path);
+        library_.sha256 = os::hash_file(file.get());
+        terms_.confinement.sandbox = sandbox::Enforcement::required;
         terms_.confinement.limits.memory_mb = 512;
         terms_.confinement.network = true;
     }
 
     void once(const std::string& url) {
         const std::string input = R"({"method":"GET","url":")" + url + "\"}";
-        runtime::Invocation invocation{"http_request", "id", input,
-                                       R"({"private_addresses":["127.0.0.1"]})", "{}"};
+        runtime::PlacedInvocation invocation{"http_request", "id", input,
+                                             R"({"private_addresses":["127.0.0.1"]})", "{}"};
         invocation.terms = &terms_;
         runtime_.invoke(library_, invocation, host_, {}, [](const auto& outcome) {
             if (!outcome) throw std::runtime_error(outcome.error().message);
@@ -69,7 +69,7 @@ public:
 
 private:
     registry::Library library_{TOOLHOST_SHIPPED "/http_request.so", "", TOOL_CONCURRENT, false};
-    runtime::WorkerTerms terms_;
+    worker::WorkerConfig terms_;
     std::shared_ptr<NoHost> host_ = std::make_shared<NoHost>();
     runtime::Isolated runtime_{{TOOLHOST_BINARY, "", ""}};
 };

@@ -12,10 +12,10 @@
 #include <thread>
 
 #include "host/call/histogram.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/loading/library_files.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/runtime/in_process.hpp"
 #include "host/runtime/isolated.hpp"
-#include "host/runtime/library_files.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/bench/no_host.hpp"
 #include "tests/soak/footprint.hpp"
@@ -50,19 +50,19 @@ Latency measure(int rounds, unsigned threads, const std::function<void()>& once)
 // The floor: a process is woken by a futex, and wakes this one by another.
 Latency futex_ping_pong(int rounds) {
     struct Words {
-        runtime::FutexWord ping, pong;
+        os::FutexWord ping, pong;
     };
     auto* words = static_cast<Words*>(
         ::mmap(nullptr, sizeof(Words), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     if (words == MAP_FAILED) throw std::runtime_error("mmap");
-    using runtime::FutexScope;
-    auto await = [](runtime::FutexWord& word, std::uint32_t value) {
+    using os::FutexScope;
+    auto await = [](os::FutexWord& word, std::uint32_t value) {
         for (std::uint32_t seen; (seen = word.load()) != value;)
-            runtime::futex_wait(word, seen, std::nullopt, FutexScope::shared);
+            os::futex_wait(word, seen, std::nullopt, FutexScope::shared);
     };
-    auto tell = [](runtime::FutexWord& word, std::uint32_t value) {
+    auto tell = [](os::FutexWord& word, std::uint32_t value) {
         word = value;
-        runtime::futex_wake(word, 1, FutexScope::shared);
+        os::futex_wake(word, 1, FutexScope::shared);
     };
     const auto total = static_cast<std::uint32_t>(rounds);
     const pid_t child = ::fork();
@@ -87,7 +87,7 @@ Latency socket_ping_pong(int rounds) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         throw std::runtime_error("socketpair");
-    runtime::Descriptor here(ends[0]), there(ends[1]);
+    os::Descriptor here(ends[0]), there(ends[1]);
     char byte = 0;
     const pid_t child = ::fork();
     if (child == 0) {
@@ -110,19 +110,19 @@ Latency socket_ping_pong(int rounds) {
 struct Called {
     registry::Library library{TOOLHOST_FIXTURES "/bench_echo/bench_echo.so", "", TOOL_CONCURRENT,
                               false};
-    runtime::WorkerTerms terms;
+    worker::WorkerConfig terms;
     std::shared_ptr<NoHost> host = std::make_shared<NoHost>();
 
     Called() {
-        library.identity = *runtime::library_identity(library.path, false);
-        terms.confinement.sandbox = policy::Sandbox::required;
+        library.identity = *loading::library_identity(library.path, false);
+        terms.confinement.sandbox = sandbox::Enforcement::required;
         terms.confinement.limits.memory_mb = 512;
     }
 
     void once(runtime::Runtime& runtime, std::string_view input) const {
-        runtime::Invocation invocation{"bench_echo", "id", input, "{}", "{}"};
+        runtime::PlacedInvocation invocation{"bench_echo", "id", input, "{}", "{}"};
         invocation.terms = &terms;
-        runtime.invoke(library, invocation, host, {}, [&](const Result<runtime::Outcome>& outcome) {
+        runtime.invoke(library, invocation, host, {}, [&](const Result<loading::Outcome>& outcome) {
             if (!outcome) throw std::runtime_error(outcome.error().message);
             if (outcome->content.size() != input.size()) throw std::runtime_error("cut");
         });

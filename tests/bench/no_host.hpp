@@ -5,7 +5,7 @@
 
 namespace toolhost::bench {
 
-struct NoHost : runtime::CallHost {
+struct NoHost : loading::CallHost {
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}
@@ -18,7 +18,7 @@ struct NoHost : runtime::CallHost {
     std::pair<tool_status, std::string> ask_client(std::string_view, std::string_view) override {
         return {TOOL_UNSUPPORTED, ""};
     }
-    runtime::Deadline deadline() const override { return {}; }
+    os::Deadline deadline() const override { return {}; }
 };
 
 }  // namespace toolhost::bench

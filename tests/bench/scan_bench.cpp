@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "tests/bench/bench.hpp"
 
 namespace toolhost::bench {
@@ -67,7 +67,7 @@ double look_at_files(const std::string& folder) {
 // Copies of the bench plugin, each with a name of its own.
 void make_plugins(const std::string& folder, int count) {
     std::string content;
-    if (!runtime::read_file(TOOLHOST_FIXTURES "/bench_plugin/bench_plugin.so", 1u << 24, content))
+    if (!os::read_file(TOOLHOST_FIXTURES "/bench_plugin/bench_plugin.so", 1u << 24, content))
         throw std::runtime_error("the bench plugin is not built");
     const auto at = content.find("bench_00000000");
     if (at == std::string::npos) throw std::runtime_error("the bench plugin has no name");

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "host/runtime/channel.hpp"
+#include "host/worker/channel.hpp"
 #include "tests/bench/serve_peers.hpp"
 
 namespace toolhost::bench {
@@ -34,29 +34,29 @@ int answer_lines(Answer answer) {
         std::string out;
         for (ssize_t i = 0; i < got; ++i)
             if (buffer[static_cast<std::size_t>(i)] == '\n') out.append(answer()) += '\n';
-        if (!runtime::write_all(1, out)) return 1;
+        if (!os::write_all(1, out)) return 1;
     }
     return 0;
 }
 
-using runtime::LaneEnd;
+using worker::LaneEnd;
 
-std::string_view next_message(LaneEnd& lane, runtime::Message& message) {
+std::string_view next_message(LaneEnd& lane, worker::Message& message) {
     while (lane.receive(message, std::nullopt) == LaneEnd::Receipt::nothing) continue;
     return message.payload;
 }
 
-void pass_on(LaneEnd& lane, runtime::MessageKind kind, std::string_view payload) {
+void pass_on(LaneEnd& lane, worker::MessageKind kind, std::string_view payload) {
     if (lane.send(kind, payload) != LaneEnd::Sending::sent) fail("send");
 }
 
 // A worker that does nothing: whatever comes is answered with the same bytes.
-[[noreturn]] void answer_calls(const runtime::Channel& channel) {
+[[noreturn]] void answer_calls(const worker::Channel& channel) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     LaneEnd lane(LaneEnd::Side::worker, channel.words().lanes[0], channel.rings(0));
-    for (runtime::Message message;;) {
+    for (worker::Message message;;) {
         (void)next_message(lane, message);
-        pass_on(lane, runtime::MessageKind::outcome, kAnswer);
+        pass_on(lane, worker::MessageKind::outcome, kAnswer);
     }
 }
 
@@ -67,15 +67,15 @@ int run_floor_stdio() {
 }
 
 int run_floor_isolated() {
-    const auto channel = runtime::Channel::create();
+    const auto channel = worker::Channel::create();
     if (!channel) return 1;
     const pid_t worker = ::fork();
     if (worker < 0) fail("fork");
     if (worker == 0) answer_calls(*channel);
     LaneEnd lane(LaneEnd::Side::host, channel->words().lanes[0], channel->rings(0));
-    runtime::Message message;
+    worker::Message message;
     return answer_lines([&] {
-        pass_on(lane, runtime::MessageKind::invoke, kAnswer);
+        pass_on(lane, worker::MessageKind::invoke, kAnswer);
         return next_message(lane, message);
     });
 }
@@ -85,7 +85,7 @@ int run_floor_http() {
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
         "Content-Length: " +
         std::to_string(kAnswer.size()) + "\r\n\r\n" + std::string(kAnswer);
-    const runtime::Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const os::Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in where{};
     where.sin_family = AF_INET;
     where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -96,7 +96,7 @@ int run_floor_http() {
         fail("listen");
     const auto ready =
         "serving MCP at http://127.0.0.1:" + std::to_string(ntohs(where.sin_port)) + "/mcp\n";
-    if (!runtime::write_all(2, ready)) return 1;
+    if (!os::write_all(2, ready)) return 1;
     std::vector<pollfd> all{{listening.get(), POLLIN, 0}};
     std::array<char, 65536> buffer;
     for (;;) {
@@ -107,7 +107,7 @@ int run_floor_http() {
             if (::read(all[i].fd, buffer.data(), buffer.size()) <= 0) {
                 ::close(all[i].fd);
                 all[i].fd = -1;
-            } else if (!runtime::write_all(all[i].fd, answer)) {
+            } else if (!os::write_all(all[i].fd, answer)) {
                 return 1;
             }
         }

@@ -15,7 +15,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "host/runtime/spawn.hpp"
+#include "host/os/spawn.hpp"
 
 namespace toolhost::bench {
 namespace {
@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 }
 
 void write_whole(int descriptor, std::string_view bytes) {
-    if (!runtime::write_all(descriptor, bytes)) fail("write");
+    if (!os::write_all(descriptor, bytes)) fail("write");
 }
 
 void read_some(int descriptor, std::string& into) {
@@ -44,12 +44,12 @@ Peer::Peer(const std::vector<std::string>& command, int cpu) {
     int in[2], out[2], err[2];
     if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0)
         fail("pipe");
-    in_ = runtime::Descriptor(in[1]);
-    out_ = runtime::Descriptor(out[0]);
-    err_ = runtime::Descriptor(err[0]);
-    const runtime::Descriptor theirs_in(in[0]), theirs_out(out[1]), theirs_err(err[1]);
+    in_ = os::Descriptor(in[1]);
+    out_ = os::Descriptor(out[0]);
+    err_ = os::Descriptor(err[0]);
+    const os::Descriptor theirs_in(in[0]), theirs_out(out[1]), theirs_err(err[1]);
     auto words = command;
-    const auto arguments = runtime::pointers(words);
+    const auto arguments = os::pointers(words);
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
     if (pid_ > 0) return;

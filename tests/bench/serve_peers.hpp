@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "host/call/histogram.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 
 namespace toolhost::bench {
 
@@ -30,7 +30,7 @@ public:
 
 private:
     pid_t pid_ = 0;
-    runtime::Descriptor in_, out_, err_;
+    os::Descriptor in_, out_, err_;
 };
 
 struct Figures {
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] std::string header(std::string_view name) const;
 
 private:
-    runtime::Descriptor socket_;
+    os::Descriptor socket_;
     std::string headers_, buffer_, head_;
 };
 

@@ -1,6 +1,6 @@
 // A tool's reply, as bytes from a library that nobody vouches for.
+#include "host/base/json_text.hpp"
 #include "host/call/content.hpp"
-#include "host/registry/json_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace toolhost::fuzz {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);

@@ -4,7 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/serve/http/endpoint.hpp"
 #include "tests/fake_wire.hpp"
@@ -16,15 +16,15 @@ namespace {
 // Tells of itself, asks, and gives back what it got.
 class EchoRuntime : public runtime::Runtime {
 public:
-    void invoke(const registry::Library&, runtime::Invocation invocation,
-                std::shared_ptr<runtime::CallHost> host, const runtime::Stop&,
+    void invoke(const registry::Library&, runtime::PlacedInvocation invocation,
+                std::shared_ptr<loading::CallHost> host, const loading::Stop&,
                 runtime::Done done) override {
         host->emit("progress", invocation.input);
         host->log(TOOL_LOG_INFO, invocation.input);
-        done(runtime::Outcome{
+        done(loading::Outcome{
             TOOL_OK, 1, R"([{"json":)" + std::string(invocation.input) + "}]", {}, {}});
     }
-    bool can_keep_threads(policy::Isolation) const override { return false; }
+    bool can_keep_threads(runtime::Isolation) const override { return false; }
 };
 
 // The same for all inputs: what they change is in their sessions.
@@ -71,10 +71,10 @@ void check_message(const std::string& text) {
         check(*message);
 }
 
-class CheckedOutlet : public serve::Outlet {
+class CheckedSink : public serve::MessageSink {
 public:
-    ~CheckedOutlet() override { must(finished_ || kept_, "every message has its end"); }
-    void begun(const std::shared_ptr<serve::Exchange>& exchange) override {
+    ~CheckedSink() override { must(finished_ || kept_, "every message has its end"); }
+    void begun(const std::shared_ptr<serve::Request>& exchange) override {
         kept_ = exchange->method() == "subscriptions/listen";
     }
     void send(std::string message) override {
@@ -111,7 +111,7 @@ void feed_lines(World& world, std::string_view text) {
         const auto line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
         check_quick_reading(line);
-        world.server->handle(session, line, std::make_shared<CheckedOutlet>());
+        world.server->handle(session, line, std::make_shared<CheckedSink>());
     }
     session->close();
 }

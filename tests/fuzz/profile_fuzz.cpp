@@ -1,10 +1,10 @@
 // Profiles: YAML text that somebody's repository may bring along.
 #include <string>
 
+#include "host/base/json_text.hpp"
 #include "host/policy/layer.hpp"
 #include "host/policy/profile.hpp"
 #include "host/policy/yaml_document.hpp"
-#include "host/registry/json_text.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace toolhost::fuzz {
@@ -73,10 +73,10 @@ void check_profile(const policy::LayerPtr& layer) {
     must(verdict.allowed == verdict.rule.empty(), "a refusal names its rule");
     must(!(verdict.allowed && verdict.denied), "what is denied is not allowed");
     must(twice.judge(tool).allowed == verdict.allowed, "a profile over itself judges the same");
-    const auto knobs = profile.knobs(tool);
-    must(knobs.timeout_ms >= 1 && knobs.max_input_bytes >= 1 && knobs.max_output_chars >= 1,
+    const auto limits = profile.limits(tool);
+    must(limits.timeout_ms >= 1 && limits.max_input_bytes >= 1 && limits.max_output_chars >= 1,
          "a knob is within its bounds");
-    must(twice.knobs(tool).timeout_ms == knobs.timeout_ms, "a profile over itself is the same");
+    must(twice.limits(tool).timeout_ms == limits.timeout_ms, "a profile over itself is the same");
     if (const auto own = profile.own_policy(tool))
         must(own->is_object() && own->at("maxBytes").is_number_integer(),
              "a tool's policy fits its schema");

@@ -11,8 +11,6 @@ namespace toolhost::fuzz {
 namespace {
 
 using registry::Reference;
-using registry::Version;
-using registry::VersionRange;
 
 constexpr std::size_t longest = 512;  // that a reference may be
 

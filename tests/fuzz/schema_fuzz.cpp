@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/schema/coerce.hpp"
 #include "host/schema/schema.hpp"
 #include "tests/fuzz/fuzz.hpp"

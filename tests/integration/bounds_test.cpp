@@ -1,7 +1,7 @@
 // What a plugin can cost the host and send through it, each by a library that tries to exceed it.
 #include <doctest/doctest.h>
 
-#include "host/runtime/instrumented.hpp"
+#include "host/os/instrumented.hpp"
 #include "tests/integration/serve_run.hpp"
 
 namespace toolhost::test {
@@ -115,7 +115,7 @@ TEST_SUITE("bounds") {
     }
 
     TEST_CASE("replies and nested inputs of small values take a bounded memory") {
-        if (runtime::kSanitized) return;  // whose own memory is more than that
+        if (os::kSanitized) return;  // whose own memory is more than that
         Served served;
         for (const std::size_t bytes : {30 * kMb, 60 * kMb}) {
             CAPTURE(bytes);

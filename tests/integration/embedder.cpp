@@ -7,9 +7,9 @@
 #include <iostream>
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
-#include "host/registry/json_text.hpp"
 #include "host/runtime/runtimes.hpp"
 #include "tests/filled_registry.hpp"
 #include "tests/soak/footprint.hpp"

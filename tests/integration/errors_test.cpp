@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 #include "tests/integration/harness.hpp"
 
 namespace toolhost::test {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 #include "tests/integration/harness.hpp"
 
 namespace toolhost::test {

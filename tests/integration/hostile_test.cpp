@@ -6,14 +6,14 @@
 
 #include <set>
 
-#include "host/runtime/instrumented.hpp"
+#include "host/os/instrumented.hpp"
 #include "tests/integration/hostile_stage.hpp"
 
 namespace toolhost::test {
 namespace {
 
-using runtime::kCoverageFolder;
-using runtime::kSanitized;
+using os::kCoverageFolder;
+using os::kSanitized;
 
 struct Deed {
     const char* how;

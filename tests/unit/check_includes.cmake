@@ -1,5 +1,5 @@
 # Rooms know only rooms above them in this list; docs/architecture.md has it too.
-set(rooms registry schema policy runtime discovery call validate serve cli)
+set(rooms base os registry schema sandbox loading worker runtime policy discovery call validate serve cli)
 set(faults "")
 foreach(room IN LISTS rooms)
     list(FIND rooms ${room} own)

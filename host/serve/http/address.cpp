@@ -52,7 +52,7 @@ std::vector<std::string> known_hosts(const HttpOptions& options) {
 
 Result<void> check_public(const tcp::endpoint& endpoint, const HttpOptions& options) {
     if (endpoint.address().is_loopback()) return {};
-    const bool knows = options.doorkeeper && options.doorkeeper->asks();
+    const bool knows = options.authenticator && options.authenticator->asks();
     const bool sealed = !options.tls_certificate.empty() || options.behind_proxy;
     if (knows && sealed) return {};
     std::string lacking = knows ? "" : "tokens (--token-file or --oauth-issuer)";

@@ -28,7 +28,7 @@ void HttpServer::greet(TcpSocket socket) {
         make_wire(std::move(socket), std::move(tls)), options_.limits, held_,
         [this](const ConnectionPtr& asked) { endpoint_.take(asked); },
         [this](HttpConnection& closed) { forget(closed); });
-    if (options_.doorkeeper) connection->expect_token();
+    if (options_.authenticator) connection->expect_token();
     const bool has_room = make_room();
     {
         std::lock_guard lock(mutex_);
@@ -52,7 +52,7 @@ bool HttpServer::make_room() {
     {
         std::lock_guard lock(mutex_);
         const bool is_full = connections_.size() >= options_.limits.connections;
-        if (!options_.doorkeeper) return !is_full;
+        if (!options_.authenticator) return !is_full;
         for (const auto& [key, connection] : connections_)
             if (connection->is_stranger()) strangers.push_back(connection);
         if (!is_full && strangers.size() < options_.limits.strangers()) return true;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "host/serve/http/media_type.hpp"
 #include "host/serve/http/reply.hpp"
 
@@ -144,8 +144,9 @@ bool HttpEndpoint::admit(const Route& route, const ConnectionPtr& connection) co
         return false;
     };
     Principal principal;
-    if (parts_.doorkeeper && !route.open) {
-        auto admitted = parts_.doorkeeper->admit(request.header("authorization"), route.entrance);
+    if (parts_.authenticator && !route.open) {
+        auto admitted =
+            parts_.authenticator->admit(request.header("authorization"), route.entrance);
         if (!admitted) {
             const auto& refused = admitted.error();
             auto response = not_acceptable(refused.status, refused.message);
@@ -255,9 +256,9 @@ void HttpEndpoint::tell_metrics(const ConnectionPtr& connection, const Principal
 }
 
 void HttpEndpoint::tell_metadata(const ConnectionPtr& connection, const Principal&) const {
-    if (!parts_.doorkeeper || parts_.doorkeeper->metadata().is_null())
+    if (!parts_.authenticator || parts_.authenticator->metadata().is_null())
         return connection->respond({404, kText, "No OAuth issuer is configured here.\n"});
-    HttpResponse response{200, kJson, dump(parts_.doorkeeper->metadata())};
+    HttpResponse response{200, kJson, dump(parts_.authenticator->metadata())};
     response.headers = for_browsers(connection->request());
     connection->respond(std::move(response));
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "host/serve/door/doorkeeper.hpp"
+#include "host/serve/auth/authenticator.hpp"
 #include "host/serve/http/gate.hpp"
 #include "host/serve/http/sessions.hpp"
 #include "host/serve/server.hpp"
@@ -20,8 +20,8 @@ public:
         HttpSessions& sessions;
         HttpGate gate;
         const HttpLimits& limits;
-        std::shared_ptr<Doorkeeper> doorkeeper;  // null: anybody may come in
-        std::function<std::string()> metrics;    // the page of /metrics
+        std::shared_ptr<Authenticator> authenticator;  // null: anybody may come in
+        std::function<std::string()> metrics;          // the page of /metrics
         // Does what may take long, here and now, and sees to it that others listen meanwhile.
         std::function<void(const std::function<void()>&)> run;
     };

@@ -7,7 +7,7 @@
 #include <functional>
 #include <mutex>
 
-#include "host/registry/error.hpp"
+#include "host/base/error.hpp"
 #include "host/serve/http/wire.hpp"
 
 namespace toolhost::serve {

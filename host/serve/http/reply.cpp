@@ -1,6 +1,6 @@
 #include "host/serve/http/reply.hpp"
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 #include "host/serve/rpc.hpp"
 
 namespace toolhost::serve {
@@ -20,13 +20,13 @@ HttpResponse stream_head() {
     return head;
 }
 
-void HttpReply::begun(const std::shared_ptr<Exchange>& exchange) {
+void HttpReply::begun(const std::shared_ptr<Request>& request) {
     {
         std::lock_guard lock(mutex_);
-        exchanges_.push_back(exchange);
+        exchanges_.push_back(request);
         if (!gone_) return;
     }
-    exchange->cancel();
+    request->cancel();
 }
 
 void HttpReply::open_stream() {
@@ -70,14 +70,14 @@ HttpResponse HttpReply::whole(std::string message, int status) {
 
 HttpResponse HttpReply::too_many_sessions() const {
     session_->close();
-    const auto exchange = exchanges_.empty() ? nullptr : exchanges_.front().lock();
+    const auto request = exchanges_.empty() ? nullptr : exchanges_.front().lock();
     const RpcError error{
         rpc_code::kBusy,
         "there are too many sessions, or too many of this client: end one (DELETE), or "
         "try again later"};
     return {kUnavailable,
             "application/json",
-            error_text(exchange ? exchange->id() : Json(), error),
+            error_text(request ? request->id() : Json(), error),
             {{"Retry-After", kSessionsEnd}}};
 }
 
@@ -102,7 +102,7 @@ bool HttpReply::reachable() const {
 }
 
 void HttpReply::gone() {
-    std::vector<std::weak_ptr<Exchange>> exchanges;
+    std::vector<std::weak_ptr<Request>> exchanges;
     {
         std::lock_guard lock(mutex_);
         gone_ = true;
@@ -111,7 +111,7 @@ void HttpReply::gone() {
         exchanges = exchanges_;
     }
     for (const auto& one : exchanges)
-        if (const auto exchange = one.lock()) exchange->cancel();
+        if (const auto request = one.lock()) request->cancel();
 }
 
 }  // namespace toolhost::serve

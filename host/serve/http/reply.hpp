@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "host/serve/http/sessions.hpp"
-#include "host/serve/outlet.hpp"
+#include "host/serve/message_sink.hpp"
 #include "host/serve/server.hpp"
 
 namespace toolhost::serve {
 
-class HttpReply : public Outlet, public std::enable_shared_from_this<HttpReply> {
+class HttpReply : public MessageSink, public std::enable_shared_from_this<HttpReply> {
 public:
     // `known`: the session the request named; null: it named none, and `session` is new.
     HttpReply(ConnectionPtr connection, std::shared_ptr<Session> session, HttpSessionPtr known,
@@ -25,7 +25,7 @@ public:
           server_(server),
           headers_(std::move(headers)) {}
 
-    void begun(const std::shared_ptr<Exchange>& exchange) override;
+    void begun(const std::shared_ptr<Request>& request) override;
     void send(std::string message) override;
     void finish(std::string message, int status) override;
     [[nodiscard]] bool reachable() const override;
@@ -47,7 +47,7 @@ private:
     mutable std::mutex mutex_;
     bool streaming_ = false, gone_ = false, finished_ = false;
     std::shared_ptr<EventStream> events_;  // of a session's stream: it outlives the connection
-    std::vector<std::weak_ptr<Exchange>> exchanges_;
+    std::vector<std::weak_ptr<Request>> exchanges_;
 };
 
 // What the response to a stream begins with.

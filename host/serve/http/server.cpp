@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "host/runtime/adaptive_spin.hpp"
+#include "host/os/adaptive_spin.hpp"
 #include "host/serve/http/address.hpp"
 #include "host/serve/http/tls.hpp"
 
@@ -33,16 +33,16 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       work_(net::make_work_guard(io_)),
       sessions_(options_.sessions, options_.session_idle),
       ticker_(io_),
-      crew_([this] { return take_turn(); }),
+      pool_([this] { return take_turn(); }),
       endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
-                 options_.limits, options_.doorkeeper,
+                 options_.limits, options_.authenticator,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
                  [this](const std::function<void()>& work) { run(work); }}) {}
 
 HttpServer::~HttpServer() {
     io_.stop();
-    crew_.stop();
-    crew_.join();
+    pool_.stop();
+    pool_.join();
 }
 
 // When this thread began with what a request asks for: until then it slept.
@@ -50,8 +50,8 @@ static thread_local std::chrono::steady_clock::time_point woken;
 
 // One event. The next request of a busy client comes sooner than a core wakes up.
 bool HttpServer::take_turn() {
-    thread_local runtime::AdaptiveSpin spin;
-    if (runtime::can_spin() && spin.until([this] { return io_.poll_one() > 0; })) return true;
+    thread_local os::AdaptiveSpin spin;
+    if (os::can_spin() && spin.until([this] { return io_.poll_one() > 0; })) return true;
     const auto start = spin.now();
     woken = {};
     const bool any = io_.run_one() > 0;
@@ -62,9 +62,9 @@ bool HttpServer::take_turn() {
 // What a request asks for is done on the thread that has it, and others listen meanwhile.
 void HttpServer::run(const std::function<void()>& work) {
     ++working_;
-    woken = runtime::AdaptiveSpin::now();
+    woken = os::AdaptiveSpin::now();
     {
-        const Crew::Away away(crew_);
+        const ListenerPool::Away away(pool_);
         work();
     }
     if (--working_ > 0 || !closing_) return;
@@ -82,7 +82,7 @@ Result<void> HttpServer::start() {
         if (auto ok = listen(address); !ok) return ok;
     for (const auto& listener : listeners_) listener->start();
     schedule_tick();
-    crew_.start();
+    pool_.start();
     return {};
 }
 
@@ -165,9 +165,9 @@ void HttpServer::cancel_calls() {
     for (const auto& connection : connections()) connection->close();
 }
 
-bool HttpServer::await_sent(std::chrono::milliseconds patience) {
+bool HttpServer::await_sent(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    return gone_.wait_for(lock, patience, [&] { return connections_.empty() && working_ == 0; });
+    return gone_.wait_for(lock, timeout, [&] { return connections_.empty() && working_ == 0; });
 }
 
 }  // namespace toolhost::serve

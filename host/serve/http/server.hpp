@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "host/serve/crew.hpp"
 #include "host/serve/http/endpoint.hpp"
 #include "host/serve/http/listener.hpp"
+#include "host/serve/listener_pool.hpp"
 #include "host/serve/metrics.hpp"
 
 namespace toolhost::serve {
@@ -22,7 +22,7 @@ struct HttpOptions {
     std::vector<std::string> hosts, origins;
     std::string tls_certificate, tls_key;  // empty: no TLS
     bool behind_proxy = false;             // somebody in front speaks TLS for us
-    std::shared_ptr<Doorkeeper> doorkeeper;
+    std::shared_ptr<Authenticator> authenticator;
     HttpLimits limits;
     std::size_t sessions = 10'000;
     std::chrono::seconds session_idle{30 * 60};
@@ -55,7 +55,7 @@ public:
     // What runs for sessions is cancelled.
     void cancel_calls();
     // Whether all answers have been sent, and nobody works for one, before the time was over.
-    [[nodiscard]] bool await_sent(std::chrono::milliseconds patience);
+    [[nodiscard]] bool await_sent(std::chrono::milliseconds timeout);
 
 private:
     [[nodiscard]] Result<void> listen(const std::string& address);
@@ -87,7 +87,7 @@ private:
     std::uint64_t refused_ = 0;
     std::atomic<int> working_{0};
     std::atomic<bool> closing_{false};
-    Crew crew_;
+    ListenerPool pool_;
     HttpEndpoint endpoint_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "host/serve/door/base64url.hpp"
+#include "host/serve/auth/base64url.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -22,9 +22,9 @@ std::string new_id() {
 }
 
 // Messages that belong to no request.
-class StandaloneOutlet : public Outlet {
+class StandaloneSink : public MessageSink {
 public:
-    explicit StandaloneOutlet(std::shared_ptr<EventStream> stream) : stream_(std::move(stream)) {}
+    explicit StandaloneSink(std::shared_ptr<EventStream> stream) : stream_(std::move(stream)) {}
     void send(std::string message) override { stream_->push(message); }
     void finish(std::string, int) override { stream_->end(); }
 
@@ -41,7 +41,7 @@ HttpSession::HttpSession(std::string id, std::shared_ptr<Session> session, KeptS
       share_(std::move(share)),
       standalone_(std::make_shared<EventStream>(0, share_)),
       used_(std::chrono::steady_clock::now()) {
-    session_->set_standalone(std::make_shared<StandaloneOutlet>(standalone_));
+    session_->set_standalone(std::make_shared<StandaloneSink>(standalone_));
 }
 
 std::shared_ptr<EventStream> HttpSession::new_stream() {

@@ -2,7 +2,7 @@
 //
 // emit(), progress(), text(), cancelled() and log() may be called from any thread while the call
 // runs; the rest only from the thread that the tool was called on. A host that lacks a function is
-// no reason to crash: streaming and logging then do nothing, asking and calling throw an Error.
+// no reason to crash: streaming and logging then do nothing, asking and calling throw a ToolError.
 #ifndef TOOLHOST_CONTEXT_HPP
 #define TOOLHOST_CONTEXT_HPP
 
@@ -58,7 +58,7 @@ public:
         try {
             return read_json<T>(policy(), Reading::lenient);
         } catch (const BadValue& bad) {
-            throw Error("tool_failed", std::string("policy at ") + bad.what());
+            throw ToolError("tool_failed", std::string("policy at ") + bad.what());
         }
     }
 
@@ -148,15 +148,15 @@ public:
     template <class Input>
     [[nodiscard]] ToolResult call_tool(std::string_view ref, const Input& input) {
         const auto function = detail::get(host_, &tool_host::call_tool);
-        if (!function) throw Error("tool_failed", "this host lets no tool call another");
+        if (!function) throw ToolError("tool_failed", "this host lets no tool call another");
         const std::string text = detail::dump(write_json(input));
         const tool_str ref_str = detail::borrow(ref), input_str = detail::borrow(text);
         tool_str result{};
         const tool_status status = function(call_, &ref_str, &input_str, &result);
         pass_on(status);
         if (detail::view(result).empty()) {
-            throw Error("tool_failed", "calling " + std::string(ref) + " gave no result, status " +
-                                           std::to_string(status));
+            throw ToolError("tool_failed", "calling " + std::string(ref) +
+                                               " gave no result, status " + std::to_string(status));
         }
         return ToolResult(nlohmann::json::parse(detail::view(result)));
     }
@@ -166,7 +166,7 @@ public:
     // not want to answer.
     [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
         const auto function = detail::get(host_, &tool_host::interrupt);
-        if (!function) throw Error("tool_failed", "this host has nobody to ask");
+        if (!function) throw ToolError("tool_failed", "this host has nobody to ask");
         const std::string text = detail::dump(reason);
         const tool_str name_str = detail::borrow(name), reason_str = detail::borrow(text);
         tool_str answer{};
@@ -220,7 +220,7 @@ public:
 
     // Ends the call: it could not be done.
     [[noreturn]] void fail(std::string code, const std::string& message) const {
-        throw Error(std::move(code), message);
+        throw ToolError(std::move(code), message);
     }
 
     // A host extension such as "toolhost.x/1", or null. [any-thread]
@@ -269,8 +269,9 @@ private:
             throw Declined{std::string(name), status == TOOL_CANCELLED};
         pass_on(status);
         if (status != TOOL_OK) {
-            throw Error("tool_failed", "asking '" + std::string(name) +
-                                           "' gave no answer, status " + std::to_string(status));
+            throw ToolError("tool_failed", "asking '" + std::string(name) +
+                                               "' gave no answer, status " +
+                                               std::to_string(status));
         }
         const std::string_view given = detail::view(answer);
         return given.empty() ? nlohmann::json(nullptr) : nlohmann::json::parse(given);

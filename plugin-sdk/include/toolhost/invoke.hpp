@@ -77,7 +77,7 @@ inline tool_status invoke(const Library& library, const tool_request& request,
         return TOOL_INTERRUPTED;
     } catch (const Cancelled&) {
         return TOOL_CANCELLED;
-    } catch (const Error& error) {
+    } catch (const ToolError& error) {
         return say_failed(host, call, error.code(), error.what());
     } catch (const std::exception& error) {
         return say_failed(host, call, "tool_failed", error.what());

@@ -99,7 +99,7 @@ public:
     ResourceOffer& mime_type(std::string type) { return set("mimeType", std::move(type)); }
 
     // A function of the uri (std::string or ResourceUri), or of nothing, that returns a text, a
-    // Resource or several. What is not there: throw Error("not_found", ...).
+    // Resource or several. What is not there: throw ToolError("not_found", ...).
     template <class Function>
     ResourceOffer& read(Function function) {
         using Sig = detail::Signature<Function>;
@@ -121,7 +121,7 @@ public:
         return uri == uri_ ? std::optional(ResourceUri{uri}) : std::nullopt;
     }
     [[nodiscard]] Reply run(Context& context, const ResourceUri& asked) const {
-        if (!read_) throw Error("not_found", "nothing reads " + uri_);
+        if (!read_) throw ToolError("not_found", "nothing reads " + uri_);
         Reply reply;
         for (const auto& one : read_(context, asked, entry().value("mimeType", "")))
             reply.resource(one);
@@ -204,7 +204,7 @@ public:
     }
 
     [[nodiscard]] Reply run(Context& context, const nlohmann::json& arguments) const {
-        if (!get_) throw Error("not_found", "nothing gives the prompt " + name());
+        if (!get_) throw ToolError("not_found", "nothing gives the prompt " + name());
         return Reply().json(nlohmann::json{{"description", entry().value("description", "")},
                                            {"messages", get_(context, arguments).json()}});
     }

@@ -1,7 +1,7 @@
 // How a call can end other than by returning a value. Context throws these; a helper without a
 // Context may throw them too.
 //
-// Only Error is a std::exception. The others must reach the wrapper whatever the tool's own
+// Only ToolError is a std::exception. The others must reach the wrapper whatever the tool's own
 // `catch (const std::exception&)` is meant for: an interrupted call that went on would act without
 // the human's answer.
 #ifndef TOOLHOST_OUTCOME_HPP
@@ -14,9 +14,9 @@
 namespace toolhost {
 
 // The tool could not do it; `code` is one of the host's error codes or the tool's own word.
-class Error : public std::runtime_error {
+class ToolError : public std::runtime_error {
 public:
-    Error(std::string code, const std::string& message)
+    ToolError(std::string code, const std::string& message)
         : std::runtime_error(message), code_(std::move(code)) {}
 
     [[nodiscard]] const std::string& code() const noexcept { return code_; }

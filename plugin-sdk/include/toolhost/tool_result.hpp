@@ -45,9 +45,10 @@ public:
         return nullptr;
     }
 
-    // This result, or an Error with its code and message: `ctx.call_tool(...).or_throw().json()`.
+    // This result, or a ToolError with its code and message:
+    // `ctx.call_tool(...).or_throw().json()`.
     const ToolResult& or_throw() const {
-        if (!ok()) throw Error(code().empty() ? "tool_failed" : code(), message());
+        if (!ok()) throw ToolError(code().empty() ? "tool_failed" : code(), message());
         return *this;
     }
 

@@ -72,7 +72,7 @@ toolhost::Tool multiple_content_types() {
 
 toolhost::Tool error_handling() {
     return toolhost::tool("test_error_handling", "Always fails.", []() -> std::string {
-        throw toolhost::Error("intended", "This tool intentionally returns an error for testing");
+        throw toolhost::ToolError("intended", "This tool intentionally returns an error for testing");
     });
 }
 

@@ -39,12 +39,12 @@ std::string progress_thrice(Context& context) {
     return "Told three times how far it was.";
 }
 
-struct Patience {
+struct Timeout {
     toolhost::Field<int, "milliseconds until it gives up", toolhost::Min<0>> ms = 20000;
 };
 
 // Says that it runs, so that a test knows when to cancel.
-std::string wait_for_cancel(Context& context, const Patience& in) {
+std::string wait_for_cancel(Context& context, const Timeout& in) {
     context.progress(1, {}, "waiting");
     pause(context, std::chrono::milliseconds(in.ms));
     return "Nobody cancelled.";

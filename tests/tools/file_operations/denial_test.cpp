@@ -7,10 +7,10 @@
 namespace toolhost::test {
 namespace {
 
-std::string policy(const std::string& knobs) {
+std::string policy(const std::string& limits) {
     std::string out = "policies:\n";
     for (const char* tool : {"file_read", "file_write", "file_list", "file_search"})
-        out += std::string("  ") + tool + ": { " + knobs + " }\n";
+        out += std::string("  ") + tool + ": { " + limits + " }\n";
     return out;
 }
 
@@ -22,8 +22,8 @@ std::vector<Json> all_tools(const std::string& path) {
 }
 
 void check_all(const FilesStage& files, const std::string& path, const std::string& reason,
-               const std::string& knobs = "") {
-    for (const auto& result : files.call(all_tools(path), knobs.empty() ? "" : policy(knobs))) {
+               const std::string& limits = "") {
+    for (const auto& result : files.call(all_tools(path), limits.empty() ? "" : policy(limits))) {
         CAPTURE(path);
         CAPTURE(result);
         CHECK(said(result) == reason);
@@ -120,14 +120,16 @@ TEST_SUITE("denials") {
         const FilesStage files;
         files.file(".hidden", "shown x");
         files.file("home/x.txt", "x at home");
-        const auto knobs = policy("allow_hidden: true, home: home");
-        CHECK(contains(text(files.one("file_read", {{"path", ".hidden"}, {"mode", "view"}}, knobs)),
-                       "shown"));
-        CHECK(contains(text(files.one("file_read", {{"path", "~/x.txt"}, {"mode", "view"}}, knobs)),
-                       "at home"));
-        CHECK(contains(text(files.one("file_search", {{"pattern", "x"}, {"hidden", true}}, knobs)),
+        const auto limits = policy("allow_hidden: true, home: home");
+        CHECK(
+            contains(text(files.one("file_read", {{"path", ".hidden"}, {"mode", "view"}}, limits)),
+                     "shown"));
+        CHECK(
+            contains(text(files.one("file_read", {{"path", "~/x.txt"}, {"mode", "view"}}, limits)),
+                     "at home"));
+        CHECK(contains(text(files.one("file_search", {{"pattern", "x"}, {"hidden", true}}, limits)),
                        ".hidden:1:"));
-        CHECK(contains(text(files.one("file_list", {{"hidden", true}}, knobs)), ".hidden"));
+        CHECK(contains(text(files.one("file_list", {{"hidden", true}}, limits)), ".hidden"));
     }
 
     TEST_CASE("a policy that does not fit is refused when it is loaded") {

@@ -126,9 +126,9 @@ TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
         "touch f1 f2 f3; echo dirty > a.txt");
     for (const char* isolation : {"process", "in_process"}) {
         CAPTURE(std::string(isolation));
-        const auto reasons = [&](const std::string& knobs, const Json& input) {
+        const auto reasons = [&](const std::string& limits, const Json& input) {
             return outcome_of(
-                git.call({input}, {.isolation = isolation, .policy = kAllActions + knobs})[0]);
+                git.call({input}, {.isolation = isolation, .policy = kAllActions + limits})[0]);
         };
         const auto results =
             git.call({{{"action", "log"}, {"repo_path", "../.."}},

@@ -13,19 +13,20 @@
 
 namespace toolhost::test {
 
-using Handler = std::function<runtime::Outcome(const runtime::Invocation&, runtime::CallHost&)>;
+using Handler =
+    std::function<loading::Outcome(const runtime::PlacedInvocation&, loading::CallHost&)>;
 
 struct FakeRuntime : runtime::Runtime {
     Handler handler;
-    void invoke(const registry::Library&, runtime::Invocation invocation,
-                std::shared_ptr<runtime::CallHost> host, const runtime::Stop&,
+    void invoke(const registry::Library&, runtime::PlacedInvocation invocation,
+                std::shared_ptr<loading::CallHost> host, const loading::Stop&,
                 runtime::Done done) override {
         done(handler(invocation, *host));
     }
-    bool can_keep_threads(policy::Isolation) const override { return false; }
+    bool can_keep_threads(runtime::Isolation) const override { return false; }
 };
 
-inline runtime::Outcome replied(std::string content) {
+inline loading::Outcome replied(std::string content) {
     return {TOOL_OK, 1, std::move(content), {}, {}};
 }
 

@@ -1,8 +1,8 @@
 // What a plugin can make the host keep, send or log.
 #include "host/call/bounds.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/checks.hpp"
-#include "host/registry/json_text.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
@@ -40,7 +40,7 @@ TEST_CASE("checking an input or an output ends with the call") {
     auto watch = std::make_shared<Watch>();
     std::stop_source cancel;
     watch->cancel = cancel.get_token();
-    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost&) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost&) {
         return replied(R"([{"json":)" + dump({{"v", kConstant}}) + "}]");
     };
     const Json input{{"v", kConstant}};
@@ -99,21 +99,21 @@ TEST_CASE("a reply of too many values is not parsed") {
 TEST_CASE("a reply of too many bytes is not parsed") {
     Bench bench;
     bench.add("t");
-    const std::string reply = R"([{"text":")" + std::string(runtime::kMaxReplyBytes, 'x') + "\"}]";
+    const std::string reply = R"([{"text":")" + std::string(loading::kMaxReplyBytes, 'x') + "\"}]";
     bench.runtime.handler = [&](auto&, auto&) { return replied(reply); };
     const auto result = bench.call("t");
     REQUIRE(result.error);
     CHECK(result.error->code == ErrorCode::output_too_large);
     CHECK(result.error->details ==
-          Json{{"bytes", reply.size()}, {"allowed", runtime::kMaxReplyBytes}});
+          Json{{"bytes", reply.size()}, {"allowed", loading::kMaxReplyBytes}});
 }
 
 TEST_CASE("what a tool says of its failure or refusal is cut") {
     Bench bench;
     bench.add("t");
-    runtime::Outcome outcome{TOOL_FAILED, 0, "", {}, {}};
+    loading::Outcome outcome{TOOL_FAILED, 0, "", {}, {}};
     bench.runtime.handler = [&](auto&, auto&) { return outcome; };
-    const runtime::Outcome::Text said{std::string(1000, 'k'), repeated("\u00fc", 10'000)};
+    const loading::Outcome::Text said{std::string(1000, 'k'), repeated("\u00fc", 10'000)};
     for (const auto& [status, key] :
          {std::pair{tool_status{TOOL_FAILED}, "code"}, {tool_status{TOOL_DENIED}, "reason"}}) {
         outcome = {status, 0, "", said, said};
@@ -130,7 +130,7 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
     bench.add("inner");
     std::string input, reference = "inner";
     std::string answered;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") answered = host.call_tool(reference, input).second;
         return replied("[]");
     };
@@ -143,9 +143,9 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
     // Not the refusal by maxInputBytes, which comes after parsing.
     input = R"({"a":[1)" + repeated(",[]", 700'000) + "]}";
     CHECK(refusal() == "the input of 'inner': it has more than 1000000 values");
-    input = R"({"a":")" + std::string(runtime::kMaxReplyBytes, 'x') + "\"}";
+    input = R"({"a":")" + std::string(loading::kMaxReplyBytes, 'x') + "\"}";
     CHECK(refusal() == "the input of 'inner': it has " + std::to_string(input.size()) + " bytes; " +
-                           std::to_string(runtime::kMaxReplyBytes) + " are allowed");
+                           std::to_string(loading::kMaxReplyBytes) + " are allowed");
     input = "{}";
     reference = std::string(1'000'000, 'r');
     CHECK(bench.code("outer") == "ok");
@@ -157,7 +157,7 @@ TEST_CASE("log lines are cut, each and in all") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") (void)host.call_tool("inner", "{}");
         for (int i = 0; i < 1000; ++i) host.log(TOOL_LOG_INFO, std::string(100'000, 'l'));
         return replied("[]");
@@ -179,7 +179,7 @@ TEST_CASE("what is streamed is dropped where it is too much, and that is told") 
     bench.add("t");
     std::size_t size = 0;
     int times = 0;
-    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost& host) {
         for (int i = 0; i < times; ++i) host.emit("text", '"' + std::string(size, 'e') + '"');
         return replied("[]");
     };
@@ -213,7 +213,7 @@ TEST_CASE("a question that is too large reaches nobody, and only so many are ask
     auto watch = std::make_shared<Watch>();
     watch->client_can = [](std::string_view) { return true; };
     watch->ask = [&](const Question&) { return ++asked, std::optional(Answer{TOOL_OK, 1}); };
-    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost& host) {
         const std::string large = '"' + std::string(kMaxQuestionBytes, 'q') + '"';
         CHECK(host.interrupt("q", large).first == TOOL_BAD_INPUT);
         CHECK(host.interrupt(large, "1").first == TOOL_BAD_INPUT);
@@ -232,7 +232,7 @@ TEST_CASE("a question that is too large reaches nobody, and only so many are ask
 TEST_CASE("binary content is whole or an error") {
     ReadyTool ready{
         "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
-    ready.knobs.max_output_bytes = 6;
+    ready.limits.max_output_bytes = 6;
     const Json file{{"format", "png"}, {"source", {{"bytes", "AAAAAAAA"}}}};
     const Json blob{{"resource", {{"uri", "a:b"}, {"blob", "AAAA"}}}};
     for (const char* kind : {"image", "audio", "document"}) {
@@ -248,7 +248,7 @@ TEST_CASE("binary content is whole or an error") {
         CHECK(refused.error().details == Json{{"bytes", 9}, {"allowed", 6}});
     }
     // What describes it counts as text.
-    ready.knobs.max_output_chars = 2000;
+    ready.limits.max_output_chars = 2000;
     Json link = Json::parse(R"([{"resourceLink":{"uri":"a:b","name":"n"}}])");
     CHECK(limit_output(ready, link).has_value());
     link[0]["resourceLink"]["title"] = std::string(3000, 't');

@@ -1,9 +1,9 @@
 // Whom a human's consent is for, and what the human is shown.
 #include "host/call/consent.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/content_hash.hpp"
+#include "host/os/content_hash.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
@@ -32,7 +32,7 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 std::string sha256(std::string_view text) {
-    runtime::ContentHash hash;
+    os::ContentHash hash;
     hash.add(text);
     return hash.hex();
 }
@@ -119,7 +119,7 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     Bench bench;
     bench.add_caller("outer", {"careful"});
     bench.add("careful", {{"requiresConsent", true}});
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") (void)host.call_tool("careful", "{}");
         return replied("[]");
     };
@@ -160,7 +160,7 @@ TEST_CASE(
     Bench bench;
     bench.add_caller("outer", {"careful"});
     bench.add("careful", {{"requiresConsent", true}});
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer")
             for (const char* input : {"{}", "{}", R"({"x":1})"})
                 (void)host.call_tool("careful", input);
@@ -186,15 +186,15 @@ TEST_CASE("a tool that asks for consent itself asks for each of its calls") {
     Bench bench;
     bench.add_caller("outer", {"asks"});
     bench.add("asks");
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "asks") {
             const auto [status, answer] = host.interrupt("consent", R"("Send it?")");
-            return status == TOOL_OK ? replied("[]") : runtime::Outcome{status, 0, "", {}, {}};
+            return status == TOOL_OK ? replied("[]") : loading::Outcome{status, 0, "", {}, {}};
         }
         const auto first = host.call_tool("asks", "{}").first;
         const auto second = host.call_tool("asks", "{}").first;
         const auto ended = first != TOOL_OK ? first : second;
-        return ended == TOOL_OK ? replied("[]") : runtime::Outcome{ended, 0, "", {}, {}};
+        return ended == TOOL_OK ? replied("[]") : loading::Outcome{ended, 0, "", {}, {}};
     };
     const auto result = bench.call("outer");
     REQUIRE(result.error);

@@ -18,12 +18,12 @@ TEST_CASE(
                       {"properties", {{"a", {{"default", 1}}}, {"b", {{"default", 2}}}}}}}});
     bench.profile("defaults: { timeoutMs: 1000 }\npolicies: { t: { b: 5 } }\n");
     std::optional<std::chrono::milliseconds> left;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         // The workspace is the host's word; relative ones are meant from where it runs.
         CHECK(Json::parse(in.policy) ==
               Json{{"a", 1},
                    {"b", 5},
-                   {"maxOutputChars", policy::Knobs().max_output_chars},
+                   {"maxOutputChars", policy::Limits().max_output_chars},
                    {"workspace", boost::filesystem::current_path().string()}});
         left = std::chrono::duration_cast<std::chrono::milliseconds>(
             *host.deadline() - std::chrono::steady_clock::now());
@@ -39,8 +39,8 @@ TEST_CASE("a nested call has no more time than the call around it has left") {
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
     bench.profile("policies: { outer: { timeoutMs: 1000 }, inner: { timeoutMs: 500000 } }\n");
-    runtime::Deadline outer, inner;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    os::Deadline outer, inner;
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         (in.tool == "outer" ? outer : inner) = host.deadline();
         if (in.tool == "outer") CHECK(host.call_tool("inner", "{}").first == TOOL_OK);
         return replied("[]");
@@ -54,14 +54,14 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
     Bench bench;
     bench.add_caller("outer", {"asks"});
     bench.add("asks");
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "asks") {
             auto [answered, answer] = host.interrupt("sure", "{}");
             return answered == TOOL_OK ? replied(R"([{"json":)" + answer + "}]")
-                                       : runtime::Outcome{answered, 0, "", {}, {}};
+                                       : loading::Outcome{answered, 0, "", {}, {}};
         }
         auto [status, text] = host.call_tool("asks", "{}");
-        if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+        if (status != TOOL_OK) return loading::Outcome{status, 0, "", {}, {}};
         return replied(R"([{"json":)" + text + "}]");
     };
     auto result = bench.call("outer");
@@ -78,7 +78,7 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
 TEST_CASE("while a human thinks, the clock stands still") {
     Bench bench;
     bench.add("asks");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         const auto before = *host.deadline();
         CHECK(host.interrupt("q", "{}").first == TOOL_OK);
         CHECK(*host.deadline() > before);
@@ -125,7 +125,7 @@ TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
     bench.add("t");
     bench.profile("policies: { t: { rateLimit: { calls: 1, seconds: 3600 } } }\n");
     std::string inner;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") inner = host.call_tool("t", "{}").second;
         return replied("[]");
     };
@@ -167,7 +167,7 @@ TEST_CASE("a new profile holds for the next call") {
 
 TEST_CASE("text is cut over all blocks together, never within a character") {
     ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
-    ready.knobs.max_output_chars = 5;
+    ready.limits.max_output_chars = 5;
     Json content = Json::parse(R"([{"text":"äöü"},{"json":[1]},{"text":"äöü"},{"text":"x"}])");
     auto truncated = limit_output(ready, content);
     REQUIRE(truncated);
@@ -193,7 +193,7 @@ TEST_CASE("consent given beforehand is for the call alone") {
     bench.grant("outer", "tools");
     bench.add("inner", {{"requiresConsent", true}});
     std::string nested;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") nested = host.call_tool("inner", "{}").second;
         return replied("[]");
     };
@@ -219,7 +219,7 @@ TEST_CASE("a call's own timeout shortens its time and does not lengthen it") {
     bench.add("t");
     bench.profile("defaults: { timeoutMs: 60000 }\n");
     std::chrono::milliseconds left{};
-    bench.runtime.handler = [&](const runtime::Invocation&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost& host) {
         left = std::chrono::duration_cast<std::chrono::milliseconds>(
             *host.deadline() - std::chrono::steady_clock::now());
         return replied("[]");

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
@@ -14,7 +14,7 @@ TEST_CASE("a call walks through and back") {
     Bench bench;
     bench.add("t", {{"policySchema", {{"properties", {{"limit", {{"default", 3}}}}}}},
                     {"inputSchema", {{"properties", {{"n", {{"default", 7}}}}}}}});
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost&) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost&) {
         CHECK(in.tool == "t");
         CHECK(in.input == R"({"n":7})");
         CHECK(Json::parse(in.policy)["limit"] == 3);
@@ -29,7 +29,7 @@ TEST_CASE("a call walks through and back") {
 }
 
 TEST_CASE("what a plugin leaves behind is judged by the ABI's rules") {
-    using runtime::Outcome;
+    using loading::Outcome;
     struct Row {
         const char* what;
         Outcome outcome;
@@ -92,9 +92,9 @@ TEST_CASE(
     "an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
     Bench bench;
     bench.add("asks");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         auto [status, answer] = host.interrupt("sure", R"({"why":1})");
-        if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+        if (status != TOOL_OK) return loading::Outcome{status, 0, "", {}, {}};
         return replied(R"([{"json":)" + answer + "}]");
     };
     auto result = bench.call("asks");
@@ -125,7 +125,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     bench.add_caller("outer", {"inner", "outer"});
     bench.add("inner", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
     std::string nested;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "inner") return replied(R"([{"text":"in"}])");
         auto [ok, text] = host.call_tool("inner", R"({"n":1})");
         CHECK(ok == TOOL_OK);
@@ -144,7 +144,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
 
     // A tool that comes back to itself, and a chain of tools that does not end.
     std::string last;
-    bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         last = host.call_tool("outer", "{}").second;
         return replied("[]");
     };
@@ -154,7 +154,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     for (int i = 0; i < 20; ++i)
         bench.add_caller(("chain" + std::to_string(i)).c_str(), {"chain" + std::to_string(i + 1)});
     int deepest = 0;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         const int at = std::stoi(std::string(in.tool.substr(5)));
         deepest = std::max(deepest, at);
         auto text = host.call_tool("chain" + std::to_string(at + 1), "{}").second;
@@ -171,7 +171,7 @@ TEST_CASE("a nested call is the same caller's, with the same state") {
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
     Json seen = Json::array();
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         seen.push_back({in.tool, in.caller, *parse_json(in.state)});
         if (in.tool == "outer") CHECK(host.call_tool("inner", "{}").first == TOOL_OK);
         return replied("[]");
@@ -188,10 +188,10 @@ TEST_CASE("a nested call is the same caller's, with the same state") {
 TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
     Bench bench;
     bench.add("t");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         host.emit("progress", "1");
         host.log(TOOL_LOG_WARN, "careful");
-        return host.cancelled() ? runtime::Outcome{TOOL_CANCELLED, 0, "", {}, {}} : replied("[]");
+        return host.cancelled() ? loading::Outcome{TOOL_CANCELLED, 0, "", {}, {}} : replied("[]");
     };
     std::string seen;
     auto watch = std::make_shared<Watch>();
@@ -205,14 +205,14 @@ TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
     // Cancelled while it runs: a reply that comes all the same comes too late.
     std::stop_source cancel;
     watch->cancel = cancel.get_token();
-    bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         cancel.request_stop();
         CHECK(host.cancelled());
         return replied("[]");
     };
     CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
     // Cancelled before: it does not even start.
-    bench.runtime.handler = [](auto&, auto&) -> runtime::Outcome {
+    bench.runtime.handler = [](auto&, auto&) -> loading::Outcome {
         FAIL("it started");
         return {};
     };

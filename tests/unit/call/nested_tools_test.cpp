@@ -1,7 +1,7 @@
 // Which tools a tool may call: what it declares and is granted, and nothing through others.
 #include "host/call/nested_tools.hpp"
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
@@ -14,7 +14,7 @@ namespace {
 // What "outer" gets when it calls a tool.
 Json nested(Bench& bench, const std::string& reference) {
     Json result;
-    bench.runtime.handler = [&](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") result = *parse_json(host.call_tool(reference, "{}").second);
         return replied("[]");
     };
@@ -120,7 +120,7 @@ TEST_CASE("a refusal of a nested call is an event and a count like any other") {
     bench.add("outer");
     bench.add("inner");
     auto invoker = bench.invoker();
-    bench.runtime.handler = [](const runtime::Invocation&, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation&, loading::CallHost& host) {
         (void)host.call_tool("inner", "{}");
         return replied("[]");
     };

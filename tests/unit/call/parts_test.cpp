@@ -3,14 +3,14 @@
 
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/call/batch.hpp"
 #include "host/call/event_log.hpp"
 #include "host/call/events.hpp"
 #include "host/call/redaction.hpp"
 #include "host/call/stats.hpp"
 #include "host/call/throttle.hpp"
-#include "host/registry/json_text.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -131,10 +131,10 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     events.tool_before(call, '"' + std::string(9000, 'x') + '"', true);
     const Error error{ErrorCode::policy_denied, "no\tway", {}};
     events.policy_deny(call, "because", error);
-    events.tool_after(call, &error, 12, 34, policy::Isolation::process, "full");
+    events.tool_after(call, &error, 12, 34, runtime::Isolation::process, "full");
     (*log)->flush();
     std::string text;
-    REQUIRE(runtime::read_file(folder / "e.jsonl", 1u << 20, text));
+    REQUIRE(os::read_file(folder / "e.jsonl", 1u << 20, text));
     std::vector<Json> lines;
     for (std::size_t at = 0; at < text.size();) {
         const auto end = text.find('\n', at);
@@ -169,7 +169,7 @@ TEST_CASE("lines from many threads stay whole, also beyond what is held in memor
             });
     }
     std::string text;
-    REQUIRE(runtime::read_file(folder / "e.jsonl", 64u << 20, text));
+    REQUIRE(os::read_file(folder / "e.jsonl", 64u << 20, text));
     CHECK(text.size() == 4u * 600 * 5001);
     bool whole = true;
     for (std::size_t at = 0; at < text.size(); at += 5001)

@@ -1,5 +1,5 @@
 // What a tool asks while it runs, and what becomes of the answers.
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;
@@ -9,7 +9,7 @@ using toolhost::test::replied;
 
 namespace {
 
-runtime::Outcome ended(tool_status status) {
+loading::Outcome ended(tool_status status) {
     return {status, 0, "", {}, {}};
 }
 
@@ -19,7 +19,7 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "inner") {
             const auto name = host.interrupt("name", R"("who?")");
             if (name.first != TOOL_OK) return ended(name.first);
@@ -69,7 +69,7 @@ TEST_CASE("an answer is to a question of one tool, as it is now, about one input
     };
     add("/one.so", "one", "1.0.0", "aaaa");
     add("/two.so", "two", "2.0.0", "bbbb");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         return ended(host.interrupt("sure", R"("really?")").first);
     };
     const auto id = [&](const char* reference, const Json& input = Json::object()) {
@@ -90,7 +90,7 @@ TEST_CASE("questions do not fill the host's memory: the rest waits for the next 
     bench.add("asks");
     std::string reason;
     int questions = 1000;
-    bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         for (int i = 0; i < questions; ++i) (void)host.interrupt(std::to_string(i), reason);
         return ended(TOOL_INTERRUPTED);
     };
@@ -103,7 +103,7 @@ TEST_CASE("questions do not fill the host's memory: the rest waits for the next 
 TEST_CASE("a declined and a dismissed question: the tool is told, and may pass it on") {
     Bench bench;
     bench.add("asks");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         const auto [status, answer] = host.interrupt("sure", "{}");
         CHECK(answer.empty());
         return ended(status);
@@ -140,14 +140,14 @@ TEST_CASE(
     bench.add("asks");
     auto watch = std::make_shared<Watch>();
     watch->ask = [](const Question&) { return Answer{TOOL_DENIED, {}}; };
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         CHECK(host.interrupt("sure", "{}").first == TOOL_DENIED);
-        return runtime::Outcome{TOOL_DENIED, 0, "", {}, runtime::Outcome::Text{"mine", "my words"}};
+        return loading::Outcome{TOOL_DENIED, 0, "", {}, loading::Outcome::Text{"mine", "my words"}};
     };
     const auto denied = bench.call("asks", Json::object(), watch);
     CHECK(denied.error->code == ErrorCode::policy_denied);
     CHECK(denied.error->details["reason"] == "mine");
-    bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    bench.runtime.handler = [](auto&, loading::CallHost& host) {
         (void)host.interrupt("sure", "{}");
         return replied(R"([{"text":"without"}])");
     };
@@ -158,7 +158,7 @@ TEST_CASE("a client is asked for its model and its roots") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
-    bench.runtime.handler = [](const runtime::Invocation& in, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation& in, loading::CallHost& host) {
         if (in.tool == "outer") {
             const auto [status, text] = host.call_tool("inner", "{}");
             return status == TOOL_OK ? replied("[{\"json\":" + text + "}]") : ended(status);
@@ -218,7 +218,7 @@ TEST_CASE("a client is asked for its model and its roots") {
 TEST_CASE("parameters that are none reach nobody") {
     Bench bench;
     bench.add("t");
-    bench.runtime.handler = [](const runtime::Invocation&, runtime::CallHost& host) {
+    bench.runtime.handler = [](const runtime::PlacedInvocation&, loading::CallHost& host) {
         for (const char* params : {"", "[]", "{"})
             CHECK(host.ask_client("sampling", params).first == TOOL_BAD_INPUT);
         return replied("[]");

@@ -7,7 +7,7 @@
 
 #include "host/call/event_log.hpp"
 #include "host/call/invoker.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/runtime/in_process.hpp"
 #include "tests/filled_registry.hpp"
 #include "tests/unit/doctest.hpp"
@@ -96,7 +96,7 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
     (*log)->flush();
     CHECK(results == kCalls);
     std::string text;
-    REQUIRE(runtime::read_file(files / "events.jsonl", 512u << 20, text));
+    REQUIRE(os::read_file(files / "events.jsonl", 512u << 20, text));
     std::map<std::string, std::pair<int, int>> seen;
     for (std::size_t at = 0; at < text.size();) {
         const auto end = text.find('\n', at);

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "host/discovery/binary_format.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost::discovery;
-using toolhost::runtime::open_for_reading;
+using toolhost::os::open_for_reading;
 using toolhost::test::TempFolder;
 
 namespace {
@@ -167,7 +167,7 @@ TEST_CASE("formats are told from headers, and no header is believed") {
     TempFolder folder;
     folder.take("echo");
     std::string good;
-    REQUIRE(toolhost::runtime::read_file(folder / "echo.so", 1u << 24, good));
+    REQUIRE(toolhost::os::read_file(folder / "echo.so", 1u << 24, good));
     CHECK(format_of(folder / "echo.so").empty());
 
     auto with = [&](std::size_t at, std::string bytes) {

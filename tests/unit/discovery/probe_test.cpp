@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "host/discovery/candidate.hpp"
-#include "host/runtime/instrumented.hpp"
-#include "host/runtime/library_files.hpp"
-#include "host/runtime/sandbox.hpp"
+#include "host/loading/library_files.hpp"
+#include "host/os/instrumented.hpp"
+#include "host/sandbox/sandbox.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -50,7 +50,7 @@ TEST_CASE("a plugin is described") {
     CHECK(finding.ok());
     CHECK(finding.tools.at(0).name == "echo");
     CHECK(finding.sha256.size() == 64);
-    CHECK(finding.identity == *toolhost::runtime::library_identity(folder / "echo.so", false));
+    CHECK(finding.identity == *toolhost::loading::library_identity(folder / "echo.so", false));
 }
 
 TEST_CASE("a death is told by the stage it came in") {
@@ -68,7 +68,7 @@ TEST_CASE("a death is told by the stage it came in") {
 }
 
 TEST_CASE("what is looked at reaches nothing") {
-    if (!toolhost::runtime::missing_sandbox_parts().empty()) {
+    if (!toolhost::sandbox::missing_sandbox_parts().empty()) {
         std::printf("SKIP: this kernel has no whole sandbox\n");
         return;
     }
@@ -78,7 +78,7 @@ TEST_CASE("what is looked at reaches nothing") {
     CHECK(finding.ok());
     CHECK(finding.output.find("tried all") != std::string::npos);
     // Sanitizers keep a way to what is mapped.
-    if (!toolhost::runtime::kSanitized) CHECK(finding.output == "tried all\n");
+    if (!toolhost::os::kSanitized) CHECK(finding.output == "tried all\n");
 }
 
 TEST_CASE("a library may be a link to elsewhere") {

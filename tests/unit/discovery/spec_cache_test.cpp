@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "host/discovery/cache_entry.hpp"
-#include "host/runtime/descriptor.hpp"
+#include "host/os/descriptor.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -159,7 +159,7 @@ TEST_CASE("damage is noticed") {
     TempFolder folder;
     SpecCache(folder.path()).save({plugin("/a.so")});
     std::string text;
-    REQUIRE(runtime::read_file(folder / "specs", 1u << 20, text));
+    REQUIRE(os::read_file(folder / "specs", 1u << 20, text));
     auto at = text.find("hash");
     REQUIRE(at != std::string::npos);
     text.replace(at, 4, "HASH");

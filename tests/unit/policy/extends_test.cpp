@@ -113,13 +113,13 @@ TEST_CASE("a profile that extends its own name means the shipped one") {
     folder.write("default.yml", "extends: default\ndefaults: {timeoutMs: 7}\n");
     auto mine = folder.load("default");
     REQUIRE(mine);
-    CHECK((*mine)->knobs(test::spec("t")).timeout_ms == 7);
+    CHECK((*mine)->limits(test::spec("t")).timeout_ms == 7);
     CHECK((*mine)->origin("/maxInputBytes").starts_with("shipped:default.yml:"));
     // Another one of the user's builds on the user's own.
     folder.write("mine.yml", "extends: default\n");
-    CHECK((*folder.load("mine"))->knobs(test::spec("t")).timeout_ms == 7);
+    CHECK((*folder.load("mine"))->limits(test::spec("t")).timeout_ms == 7);
     // What ships builds on what ships.
-    CHECK((*folder.load("locked-down"))->knobs(test::spec("t")).timeout_ms == 5000);
+    CHECK((*folder.load("locked-down"))->limits(test::spec("t")).timeout_ms == 5000);
     folder.write("solo.yml", "extends: solo\n");
     CHECK(folder.refusal("solo").starts_with("F/solo.yml:1:10: extends: unknown profile 'solo'"));
 }

@@ -103,15 +103,15 @@ TEST_CASE("what is not said is built in") {
     CHECK(plain->consent() == Consent::ask);
     CHECK(plain->workspace() == ".");
     CHECK(plain->redact().empty());
-    CHECK_FALSE(plain->limits().memory_mb);
+    CHECK_FALSE(plain->resource_limits().memory_mb);
     auto full = test::profile(
         "consent: bypass\nworkspace: /srv\nlimits: {memoryMb: 1, cpuSeconds: 2, processes: 3, "
         "openFiles: 8, fileSizeMb: 0}");
     CHECK(full->consent() == Consent::bypass);
     CHECK(full->workspace() == "/srv");
-    CHECK(full->limits().memory_mb == 1u);
-    CHECK(full->limits().cpu_seconds == 2u);
-    CHECK(full->limits().processes == 3u);
-    CHECK(full->limits().open_files == 8u);
-    CHECK(full->limits().file_size_mb == 0u);
+    CHECK(full->resource_limits().memory_mb == 1u);
+    CHECK(full->resource_limits().cpu_seconds == 2u);
+    CHECK(full->resource_limits().processes == 3u);
+    CHECK(full->resource_limits().open_files == 8u);
+    CHECK(full->resource_limits().file_size_mb == 0u);
 }

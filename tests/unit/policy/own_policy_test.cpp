@@ -100,7 +100,7 @@ TEST_CASE("a tool that declares a knob's name is told of it") {
         spec("t", {{"policySchema", {{"properties", {{"timeoutMs", {{"default", 7}}}}}}}});
     auto profile = test::profile("policies: {t: {timeoutMs: 5}}");
     CHECK(*profile->own_policy(tool) == Json{{"timeoutMs", 5}});
-    CHECK(profile->knobs(tool).timeout_ms == 5);
+    CHECK(profile->limits(tool).timeout_ms == 5);
     CHECK(*test::profile("name: p")->own_policy(tool) == Json{{"timeoutMs", 7}});
 }
 

@@ -42,23 +42,23 @@ TEST_CASE("default is what is built in, and asks") {
     CHECK(profile->consent() == Consent::ask);
     CHECK(profile->judge(spec("anything")).allowed);
     CHECK_FALSE(profile->speaks_of(spec("anything")));
-    auto knobs = profile->knobs(spec("t"));
-    CHECK(knobs.timeout_ms == Knobs().timeout_ms);
-    CHECK(knobs.max_input_bytes == Knobs().max_input_bytes);
-    CHECK(knobs.max_output_chars == Knobs().max_output_chars);
-    CHECK(knobs.isolation == Isolation::process);
-    CHECK(knobs.sandbox == Sandbox::required);
+    auto limits = profile->limits(spec("t"));
+    CHECK(limits.timeout_ms == Limits().timeout_ms);
+    CHECK(limits.max_input_bytes == Limits().max_input_bytes);
+    CHECK(limits.max_output_chars == Limits().max_output_chars);
+    CHECK(limits.isolation == runtime::Isolation::process);
+    CHECK(limits.sandbox == sandbox::Enforcement::required);
     CHECK(profile->origin("/timeoutMs") == "shipped:default.yml:8:14");
 }
 
 TEST_CASE("limits bind every worker, and locked-down's are the tightest") {
-    const auto limits = built_in_profile()->limits();
+    const auto limits = built_in_profile()->resource_limits();
     CHECK(limits.memory_mb == 512u);
     CHECK(limits.cpu_seconds == 20u);
     CHECK(limits.processes == 16u);
     CHECK(limits.open_files == 128u);
     CHECK(limits.file_size_mb == 64u);
-    const auto tight = shipped("locked-down")->limits();
+    const auto tight = shipped("locked-down")->resource_limits();
     CHECK(tight.memory_mb < limits.memory_mb);
     CHECK(tight.cpu_seconds < limits.cpu_seconds);
     CHECK(tight.processes < limits.processes);
@@ -83,7 +83,7 @@ TEST_CASE("read-only denies what writes, runs or sends") {
 
 TEST_CASE("ci asks nobody and waits less") {
     CHECK(shipped("ci")->consent() == Consent::deny);
-    CHECK(shipped("ci")->knobs(spec("t")).timeout_ms < Knobs().timeout_ms);
+    CHECK(shipped("ci")->limits(spec("t")).timeout_ms < Limits().timeout_ms);
     CHECK(shipped("ci")->judge(spec("anything")).allowed);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("locked-down allows nothing until a child names it") {
     CHECK_FALSE(profile->judge(spec("current_time")).allowed);
     CHECK_FALSE(profile->judge(spec("current_time")).denied);
     CHECK(profile->consent() == Consent::deny);
-    CHECK(profile->limits().memory_mb);
+    CHECK(profile->resource_limits().memory_mb);
     auto child = test::profile("extends: locked-down\ntools: { allow: [current_time] }\n");
     CHECK(child->judge(spec("current_time")).allowed);
     CHECK_FALSE(child->judge(spec("git")).allowed);
@@ -134,6 +134,6 @@ TEST_CASE("the first example of docs/policies.md loads") {
     CHECK((*profile)->judge(spec("file_read")).allowed);
     CHECK((*profile)->judge(spec("file_write")).denied);
     CHECK_FALSE((*profile)->judge(spec("shell")).allowed);
-    CHECK((*profile)->knobs(spec("http_request")).timeout_ms == 5000);
-    CHECK((*profile)->limits().memory_mb == 512u);
+    CHECK((*profile)->limits(spec("http_request")).timeout_ms == 5000);
+    CHECK((*profile)->resource_limits().memory_mb == 512u);
 }

@@ -29,14 +29,14 @@ TEST_CASE("settings win over every entry of the profile, for that tool alone") {
     const Json values{{"timeoutMs", 90000}, {"maxOutputChars", 11}, {"depth", 4}};
     const auto changed = with_settings(*profile, tool(), values, "--set");
     REQUIRE(changed);
-    CHECK((*changed)->knobs(tool()).timeout_ms == 90000);
-    CHECK((*changed)->knobs(tool()).max_output_chars == 11);
+    CHECK((*changed)->limits(tool()).timeout_ms == 90000);
+    CHECK((*changed)->limits(tool()).max_output_chars == 11);
     CHECK((*changed)->own_policy(tool())->at("depth") == 4);
     CHECK((*changed)->name() == profile->name());
     CHECK((*changed)->origin(tool(), "timeoutMs") == "--set");
     for (const auto& other : {spec("other"), spec("t", {{"version", "1.3.0"}}),
                               spec("t", {{"version", "1.2.0"}}, "elsewhere")})
-        CHECK((*changed)->knobs(other).max_output_chars == 7);
+        CHECK((*changed)->limits(other).max_output_chars == 7);
 }
 
 TEST_CASE("settings leave denials and grants alone") {

@@ -1,6 +1,6 @@
 #include "host/registry/reference.hpp"
 
-#include "host/registry/suggest.hpp"
+#include "host/base/suggest.hpp"
 #include "tests/unit/doctest.hpp"
 
 using namespace toolhost;

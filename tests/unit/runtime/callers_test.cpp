@@ -1,10 +1,14 @@
 // Workers of several callers: what they keep stays apart, and so do their crashes.
 #include <future>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/unit/runtime/workers.hpp"
 
 using namespace toolhost;
+using namespace toolhost::loading;
+using namespace toolhost::os;
+using namespace toolhost::sandbox;
+using namespace toolhost::worker;
 using namespace toolhost::runtime;
 
 namespace {

@@ -3,16 +3,18 @@
 #include <future>
 #include <thread>
 
-#include "host/runtime/content_hash.hpp"
-#include "host/runtime/descriptor.hpp"
-#include "host/runtime/host_table.hpp"
-#include "host/runtime/library_files.hpp"
+#include "host/loading/host_table.hpp"
+#include "host/loading/library_files.hpp"
+#include "host/os/content_hash.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/runtime/runners.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 #include "toolhost/ext/sampling.h"
 
 using namespace toolhost;
+using namespace toolhost::loading;
+using namespace toolhost::os;
 using namespace toolhost::runtime;
 using toolhost::test::TempFolder;
 
@@ -46,8 +48,9 @@ struct SilentHost : CallHost {
 };
 
 // On a thread that can be spared, as calls are.
-Result<Outcome> invoke(InProcess& runtime, const registry::Library& lib, Invocation invocation,
-                       const std::shared_ptr<CallHost>& host, const Stop& stop = {}) {
+Result<Outcome> invoke(InProcess& runtime, const registry::Library& lib,
+                       runtime::PlacedInvocation invocation, const std::shared_ptr<CallHost>& host,
+                       const Stop& stop = {}) {
     auto promised = std::make_shared<std::promise<Result<Outcome>>>();
     Runners runners;
     runners.run([&runtime, lib, invocation = std::move(invocation), host, stop, promised] {
@@ -155,8 +158,8 @@ TEST_CASE("what a profile asks for and cannot be had is refused") {
     TempFolder folder, copies;
     folder.take("echo");
     InProcess runtime(copies.path());
-    Invocation invocation{"echo", "id", "{}", "{}", "{}", 0, 1};
-    invocation.isolation = policy::Isolation::process;
+    runtime::PlacedInvocation invocation{"echo", "id", "{}", "{}", "{}", 0, 1};
+    invocation.isolation = runtime::Isolation::process;
     auto refused =
         invoke(runtime, library(folder / "echo.so"), invocation, std::make_shared<SilentHost>());
     CHECK(refused.error().code == ErrorCode::plugin_unavailable);
@@ -169,7 +172,7 @@ TEST_CASE("clients cannot share a stateful library in the host's process") {
     InProcess runtime(copies.path());
     auto stateful = library(folder / "remembers.so");
     stateful.stateful = true;
-    Invocation invocation{"remembers", "id", "{}", "{}", "{}", 0, 1};
+    runtime::PlacedInvocation invocation{"remembers", "id", "{}", "{}", "{}", 0, 1};
     CHECK(invoke(runtime, stateful, invocation, std::make_shared<SilentHost>()));
     invocation.caller = "ann";
     const auto refused = invoke(runtime, stateful, invocation, std::make_shared<SilentHost>());
@@ -183,7 +186,7 @@ TEST_CASE("a plugin reaches its caller's client through extensions") {
     InProcess runtime(copies.path());
     const auto sampler = library(folder / "sampler.so");
     auto host = std::make_shared<SilentHost>();
-    const Invocation invocation{"sampler", "id", "{}", "{}", "{}", 0, 1};
+    const runtime::PlacedInvocation invocation{"sampler", "id", "{}", "{}", "{}", 0, 1};
     const auto content = invoke(runtime, sampler, invocation, host)->content;
     CHECK(content.find(R"("model":{"sampling":{"maxTokens":10,"messages")") != std::string::npos);
     CHECK(content.ends_with(R"("roots":{"roots":{}}}}])"));

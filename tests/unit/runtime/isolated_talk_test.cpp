@@ -4,6 +4,10 @@
 #include "tests/unit/runtime/workers.hpp"
 
 using namespace toolhost;
+using namespace toolhost::loading;
+using namespace toolhost::os;
+using namespace toolhost::sandbox;
+using namespace toolhost::worker;
 using namespace toolhost::runtime;
 
 namespace {

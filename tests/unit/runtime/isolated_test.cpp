@@ -7,6 +7,10 @@
 #include "tests/unit/runtime/workers.hpp"
 
 using namespace toolhost;
+using namespace toolhost::loading;
+using namespace toolhost::os;
+using namespace toolhost::sandbox;
+using namespace toolhost::worker;
 using namespace toolhost::runtime;
 
 TEST_CASE("isolated: a crash is one call's, and the next one has a fresh worker") {

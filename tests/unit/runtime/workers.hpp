@@ -7,11 +7,11 @@
 #include <set>
 #include <thread>
 
-#include "host/runtime/content_hash.hpp"
+#include "host/loading/library_files.hpp"
+#include "host/os/content_hash.hpp"
 #include "host/runtime/isolated.hpp"
-#include "host/runtime/library_files.hpp"
 #include "tests/unit/doctest.hpp"
-#include "tests/unit/runtime/closed_child.hpp"
+#include "tests/unit/sandbox/closed_child.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 namespace toolhost::runtime {
@@ -20,7 +20,7 @@ using toolhost::test::TempFolder;
 using Clock = std::chrono::steady_clock;
 
 // Answers what a plugin asks, and keeps what it says.
-struct AnsweringHost : CallHost {
+struct AnsweringHost : loading::CallHost {
     void emit(std::string_view, std::string_view) override { ++emitted; }
     bool cancelled() const override { return false; }
     void log(int, std::string_view message) override { logged += message; }
@@ -37,12 +37,12 @@ struct AnsweringHost : CallHost {
                                                    std::string_view params) override {
         return {answered, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
     }
-    Deadline deadline() const override { return until; }
+    os::Deadline deadline() const override { return until; }
 
     std::atomic<int> emitted{0};
     std::string logged;
     tool_status answered = TOOL_OK;
-    Deadline until;
+    os::Deadline until;
 };
 
 inline const std::set<std::string> kConcurrent{"overlap_concurrent", "caller",
@@ -52,7 +52,7 @@ inline const std::set<std::string> kConcurrent{"overlap_concurrent", "caller",
 class Workers {
 public:
     Workers() {
-        terms_.confinement.sandbox = policy::Sandbox::best_effort;
+        terms_.confinement.sandbox = sandbox::Enforcement::best_effort;
         terms_.confinement.limits = {512, 60, 32, 64, 8};
         terms_.workers.grace_ms = 100;
         terms_.key = "test";
@@ -63,20 +63,20 @@ public:
             IsolatedOptions{TOOLHOST_BINARY, copies_.path(), quarantine_.path()});
     }
 
-    Result<Outcome> call(const std::string& tool, const std::string& input = "{}",
-                         const std::shared_ptr<AnsweringHost>& host = {}, const Stop& stop = {},
-                         std::uint32_t depth = 0) {
-        Invocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
-        invocation.isolation = policy::Isolation::process;
-        invocation.terms = &terms_;
+    Result<loading::Outcome> call(const std::string& tool, const std::string& input = "{}",
+                                  const std::shared_ptr<AnsweringHost>& host = {},
+                                  const loading::Stop& stop = {}, std::uint32_t depth = 0) {
+        runtime::PlacedInvocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
+        invocation.isolation = runtime::Isolation::process;
+        invocation.config = &terms_;
         invocation.version = "1.2.3";
         const std::string who = caller, whose = principal;
         invocation.caller = who;
         invocation.principal = whose;
-        std::optional<Result<Outcome>> got;
+        std::optional<Result<loading::Outcome>> got;
         int times = 0;
         isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
-                         stop, [&](Result<Outcome> outcome) {
+                         stop, [&](Result<loading::Outcome> outcome) {
                              got = std::move(outcome);
                              ++times;
                          });
@@ -90,15 +90,17 @@ public:
         if (!known.path.empty()) return known;
         folder_.take(tool);
         known.path = folder_ / (tool + ".so");
-        known.sha256 = hash_file(open_for_reading(known.path).get());
-        known.identity = *library_identity(known.path, false);
+        known.sha256 = os::hash_file(os::open_for_reading(known.path).get());
+        known.identity = *loading::library_identity(known.path, false);
         known.flags = kConcurrent.contains(tool) || all_share ? TOOL_CONCURRENT : TOOL_SERIAL;
         known.stateful = tool == "remembers" && !all_share;
         return known;
     }
 
-    [[nodiscard]] policy::Workers& settings() { return terms_.workers; }
-    [[nodiscard]] Quarantine quarantine() const { return Quarantine(quarantine_.path()); }
+    [[nodiscard]] worker::WorkerLimits& settings() { return terms_.workers; }
+    [[nodiscard]] worker::Quarantine quarantine() const {
+        return worker::Quarantine(quarantine_.path());
+    }
 
     std::unique_ptr<Isolated> isolated;
     std::string caller, principal;  // of the calls that follow
@@ -106,10 +108,10 @@ public:
 
 private:
     TempFolder folder_, copies_, quarantine_;
-    WorkerTerms terms_;
+    worker::WorkerConfig terms_;
     std::mutex mutex_;
     std::map<std::string, registry::Library> libraries_;
-    std::atomic<Chain> chain_{0};
+    std::atomic<loading::Chain> chain_{0};
 };
 
 inline bool become(const std::function<bool()>& there, std::chrono::milliseconds within) {

@@ -62,7 +62,7 @@ Library make_notes() {
         toolhost::resource_template("notes://{day}/{+rest}", "notes")
             .description("of a day")
             .read([](Context& context, const ResourceUri& asked) {
-                if (asked["day"] == "never") throw toolhost::Error("not_found", "no such day");
+                if (asked["day"] == "never") throw toolhost::ToolError("not_found", "no such day");
                 return std::vector{
                     Resource::text(asked.uri, asked["day"] + '|' + asked["rest"] + asked["other"]),
                     Resource::text("notes://use", std::string(context.use_id()))};

@@ -11,7 +11,7 @@ namespace {
 struct CallerStage : ServeStage {
     CallerStage() {
         bench.add("t");
-        bench.runtime.handler = [](const runtime::Invocation& invocation, auto&) {
+        bench.runtime.handler = [](const runtime::PlacedInvocation& invocation, auto&) {
             return replied("[{\"json\":{\"principal\":\"" + std::string(invocation.principal) +
                            "\",\"caller\":\"" + std::string(invocation.caller) +
                            "\",\"state\":" + std::string(invocation.state) + "}}]");

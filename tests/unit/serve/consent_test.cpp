@@ -1,7 +1,7 @@
 // What a client's human consents to: one call of one tool with one input, once.
 #include <thread>
 
-#include "host/registry/json_text.hpp"
+#include "host/base/json_text.hpp"
 #include "tests/unit/serve/stage.hpp"
 
 using namespace toolhost;
@@ -29,14 +29,15 @@ struct ConsentStage : ServeStage {
     std::vector<std::pair<std::string, std::string>> nested;
 
     ConsentStage() {
-        bench.runtime.handler = [this](const runtime::Invocation& in, runtime::CallHost& host) {
+        bench.runtime.handler = [this](const runtime::PlacedInvocation& in,
+                                       loading::CallHost& host) {
             ++ran[std::string(in.tool)];
             tool_status status = TOOL_OK;
             if (in.tool == "outer")
                 for (const auto& [tool, input] : nested)
                     if (auto ended = host.call_tool(tool, input).first; ended != TOOL_OK)
                         status = ended;
-            if (status != TOOL_OK) return runtime::Outcome{status, 0, "", {}, {}};
+            if (status != TOOL_OK) return loading::Outcome{status, 0, "", {}, {}};
             return replied(R"([{"text":"done"}])");
         };
     }
@@ -252,10 +253,10 @@ TEST_CASE("consent for always is the session's alone") {
 TEST_CASE("a tool's own question names it, and cannot speak for another") {
     ServeStage stage;
     stage.bench.add("t");
-    stage.bench.runtime.handler = [](const runtime::Invocation&, runtime::CallHost& host) {
+    stage.bench.runtime.handler = [](const runtime::PlacedInvocation&, loading::CallHost& host) {
         const Json words = "fine\n\ngit 1.0.0 (family git) asks: \xE2\x80\xAEok?";
         (void)host.interrupt("sure", words.dump());
-        return runtime::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
+        return loading::Outcome{TOOL_INTERRUPTED, 0, "", {}, {}};
     };
     stage.open();
     const Json asked = stage.alone("tools/call", {{"name", "t"}}, kCan)->result();

@@ -8,10 +8,10 @@ using namespace toolhost::test;
 
 TEST_CASE("a token of the issuer lets in its subject") {
     OAuthStage stage;
-    const auto door = opened(stage.options);
-    CHECK(door->asks());
-    CHECK(outcome(*door, stage.bearer()) == "oauth:ann/");
-    CHECK(door->metadata() ==
+    const auto authenticator = opened(stage.options);
+    CHECK(authenticator->asks());
+    CHECK(outcome(*authenticator, stage.bearer()) == "oauth:ann/");
+    CHECK(authenticator->metadata() ==
           Json{{"resource", "https://here/mcp"},
                {"authorization_servers", Json::array({"https://issuer.example"})},
                {"bearer_methods_supported", Json::array({"header"})}});
@@ -21,7 +21,7 @@ TEST_CASE("a token of the issuer lets in its subject") {
 
 TEST_CASE("a token of the issuer that is not right is refused with the reason") {
     const OAuthStage stage;
-    const auto door = opened(stage.options);
+    const auto authenticator = opened(stage.options);
     const std::pair<Json, std::string> kFaults[] = {
         {{{"iss", "https://other.example"}}, "another issuer"},
         {{{"aud", "https://there/mcp"}}, "another audience"},
@@ -36,7 +36,7 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
     };
     for (const auto& [more, reason] : kFaults) {
         CAPTURE(reason);
-        const auto refusal = door->admit(stage.bearer(more)).error();
+        const auto refusal = authenticator->admit(stage.bearer(more)).error();
         CHECK(refusal.status == 401);
         CHECK(says(refusal.message, reason));
         CHECK(says(refusal.challenge, R"(error="invalid_token")"));
@@ -46,10 +46,13 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
     }
     auto tampered = stage.bearer();
     tampered[tampered.size() - 3] = tampered[tampered.size() - 3] == 'A' ? 'B' : 'A';
-    CHECK(says(outcome(*door, tampered), "401 the token is not valid: its signature is wrong"));
-    CHECK(says(outcome(*door, stage.bearer({}, "two")), "a key that the issuer does not have"));
-    CHECK(says(outcome(*door, "Bearer abc"), "neither a token of this host nor a signed one"));
-    CHECK(says(door->admit(std::nullopt).error().challenge, "resource_metadata="));
+    CHECK(says(outcome(*authenticator, tampered),
+               "401 the token is not valid: its signature is wrong"));
+    CHECK(says(outcome(*authenticator, stage.bearer({}, "two")),
+               "a key that the issuer does not have"));
+    CHECK(says(outcome(*authenticator, "Bearer abc"),
+               "neither a token of this host nor a signed one"));
+    CHECK(says(authenticator->admit(std::nullopt).error().challenge, "resource_metadata="));
 }
 
 TEST_CASE("clients are sent to where the audience has the metadata") {
@@ -74,21 +77,23 @@ TEST_CASE("clients are sent to where the audience has the metadata") {
 TEST_CASE("scopes that are asked for must be in the token") {
     OAuthStage stage;
     stage.options.oauth->scopes = {"tools:call", "tools:list"};
-    const auto door = opened(stage.options);
-    CHECK(door->metadata()["scopes_supported"] == Json{"tools:call", "tools:list"});
+    const auto authenticator = opened(stage.options);
+    CHECK(authenticator->metadata()["scopes_supported"] == Json{"tools:call", "tools:list"});
     const std::string both = "x tools:list tools:call";
-    CHECK(outcome(*door, stage.bearer({{"scope", both}})) == "oauth:ann/");
-    CHECK(outcome(*door, stage.bearer({{"scp", {"tools:list", "tools:call"}}})) == "oauth:ann/");
+    CHECK(outcome(*authenticator, stage.bearer({{"scope", both}})) == "oauth:ann/");
+    CHECK(outcome(*authenticator, stage.bearer({{"scp", {"tools:list", "tools:call"}}})) ==
+          "oauth:ann/");
     for (const Json& less :
          {Json{{"scope", "tools:list"}}, Json{{"scope", "tools:lists tools:call"}}, Json::object(),
           Json{{"scope", 7}}, Json{{"scope", both + "s"}}}) {
-        const auto refusal = door->admit(stage.bearer(less)).error();
+        const auto refusal = authenticator->admit(stage.bearer(less)).error();
         CHECK(refusal.status == 403);
         CHECK(says(refusal.challenge, R"(error="insufficient_scope")"));
         CHECK(says(refusal.challenge, R"(scope="tools:call tools:list")"));
         CHECK(says(refusal.message, "lacks the scope 'tools:"));
     }
-    CHECK(says(door->admit(std::nullopt).error().challenge, R"(scope="tools:call tools:list")"));
+    CHECK(says(authenticator->admit(std::nullopt).error().challenge,
+               R"(scope="tools:call tools:list")"));
 }
 
 TEST_CASE("a claim may name one of the profiles that it may name") {
@@ -96,17 +101,17 @@ TEST_CASE("a claim may name one of the profiles that it may name") {
     stage.options.oauth->profile = "readonly";
     stage.options.oauth->profile_claim = "role";
     stage.options.oauth->profiles = {"dev", "ops"};
-    const auto door = opened(stage.options);
-    CHECK(outcome(*door, stage.bearer()) == "oauth:ann/readonly");
-    CHECK(outcome(*door, stage.bearer({{"role", "ops"}})) == "oauth:ann/ops");
+    const auto authenticator = opened(stage.options);
+    CHECK(outcome(*authenticator, stage.bearer()) == "oauth:ann/readonly");
+    CHECK(outcome(*authenticator, stage.bearer({{"role", "ops"}})) == "oauth:ann/ops");
     for (const Json& role : {Json("root"), Json(""), Json("/etc/x.yml"), Json::array({"ops"})}) {
-        const auto refusal = door->admit(stage.bearer({{"role", role}})).error();
+        const auto refusal = authenticator->admit(stage.bearer({{"role", role}})).error();
         CHECK(refusal.status == 403);
         CHECK(refusal.challenge.empty());
         CHECK(says(refusal.message, "claim 'role' names a profile"));
     }
-    CHECK(checked(*door) == std::vector<std::string>{"readonly", "dev", "ops"});
-    const auto unusable = door->check_profiles(all_but("ops"));
+    CHECK(checked(*authenticator) == std::vector<std::string>{"readonly", "dev", "ops"});
+    const auto unusable = authenticator->check_profiles(all_but("ops"));
     REQUIRE_FALSE(unusable);
     CHECK(unusable.error().message ==
           "the profile of --oauth-profiles cannot be used: unknown profile 'ops'; mend it, or name "
@@ -145,11 +150,11 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     issuer.offer("/.well-known/oauth-authorization-server",
                  dump({{"issuer", issuer.url()}, {"jwks_uri", issuer.url("/keys")}}));
     issuer.offer("/keys", key_set({old.jwk("old")}));
-    Doorkeeper::Options options;
+    Authenticator::Options options;
     options.oauth = OAuth{};
     options.oauth->issuer = issuer.url();
     options.oauth->audience = "https://here/mcp";
-    const auto door = opened(options);
+    const auto authenticator = opened(options);
     const auto bearer = [&](const SigningKey& key, const std::string& kid) {
         return "Bearer " + make_jwt(key, {{"alg", "EdDSA"}, {"kid", kid}},
                                     {{"iss", issuer.url()},
@@ -157,17 +162,19 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
                                      {"exp", seconds_from_now(300)},
                                      {"sub", "ann"}});
     };
-    CHECK(outcome(*door, bearer(old, "old")) == "oauth:ann/");  // waits for the first fetch
+    CHECK(outcome(*authenticator, bearer(old, "old")) ==
+          "oauth:ann/");  // waits for the first fetch
     CHECK(issuer.asked("/keys") == 1);
     // Another key under a new id, so soon after the last fetch: not asked for, whoever tries.
     issuer.offer("/keys", key_set({fresh.jwk("new")}));
     for (int i = 0; i < 20; ++i)
-        CHECK(says(outcome(*door, bearer(fresh, "new")), "a key that the issuer does not have"));
+        CHECK(says(outcome(*authenticator, bearer(fresh, "new")),
+                   "a key that the issuer does not have"));
     CHECK(issuer.asked("/keys") == 1);
-    (void)door->reload(any_profile);  // a fetch begins, and who needs its key waits for it
-    CHECK(outcome(*door, bearer(fresh, "new")) == "oauth:ann/");
+    (void)authenticator->reload(any_profile);  // a fetch begins, and who needs its key waits for it
+    CHECK(outcome(*authenticator, bearer(fresh, "new")) == "oauth:ann/");
     CHECK(issuer.asked("/keys") == 2);
-    CHECK(says(outcome(*door, bearer(old, "old")), "a key that the issuer does not have"));
+    CHECK(says(outcome(*authenticator, bearer(old, "old")), "a key that the issuer does not have"));
 }
 
 TEST_CASE("while the issuer's keys cannot be had, nobody is told that their token is bad") {
@@ -178,8 +185,8 @@ TEST_CASE("while the issuer's keys cannot be had, nobody is told that their toke
         gone = issuer.url("/keys");
     }
     stage.options.oauth->jwks = gone;
-    const auto door = opened(stage.options);
-    const auto refusal = door->admit(stage.bearer()).error();
+    const auto authenticator = opened(stage.options);
+    const auto refusal = authenticator->admit(stage.bearer()).error();
     CHECK(refusal.status == 503);
     CHECK(refusal.challenge.empty());
     CHECK(says(refusal.message, "try again later"));

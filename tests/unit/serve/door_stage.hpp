@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "host/serve/door/doorkeeper.hpp"
-#include "host/serve/door/token_file.hpp"
+#include "host/serve/auth/authenticator.hpp"
+#include "host/serve/auth/token_file.hpp"
 #include "tests/signing.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -31,10 +31,10 @@ inline std::string write_tokens(const TempFolder& folder, const std::string& tex
     return folder / "tokens";
 }
 
-inline std::shared_ptr<serve::Doorkeeper> opened(const serve::Doorkeeper::Options& options) {
-    auto door = serve::Doorkeeper::open(options);
-    REQUIRE(door);
-    return *door;
+inline std::shared_ptr<serve::Authenticator> opened(const serve::Authenticator::Options& options) {
+    auto authenticator = serve::Authenticator::open(options);
+    REQUIRE(authenticator);
+    return *authenticator;
 }
 
 inline Result<void> any_profile(const std::string&) {
@@ -49,9 +49,9 @@ inline serve::ProfileCheck all_but(const std::string& unknown) {
 }
 
 // The profiles that are looked at, in their order.
-inline std::vector<std::string> checked(const serve::Doorkeeper& door) {
+inline std::vector<std::string> checked(const serve::Authenticator& authenticator) {
     std::vector<std::string> profiles;
-    CHECK(door.check_profiles([&](const std::string& profile) -> Result<void> {
+    CHECK(authenticator.check_profiles([&](const std::string& profile) -> Result<void> {
         profiles.push_back(profile);
         return {};
     }));
@@ -59,9 +59,9 @@ inline std::vector<std::string> checked(const serve::Doorkeeper& door) {
 }
 
 // Who comes in; or the status and message of the refusal.
-inline std::string outcome(serve::Doorkeeper& door,
+inline std::string outcome(serve::Authenticator& authenticator,
                            const std::optional<std::string>& authorization) {
-    const auto principal = door.admit(authorization);
+    const auto principal = authenticator.admit(authorization);
     if (principal) return principal->name + '/' + principal->profile;
     return std::to_string(principal.error().status) + ' ' + principal.error().message;
 }
@@ -74,7 +74,7 @@ inline const SigningKey& signer() {
 // An issuer whose keys are in a file, and a door that takes its tokens.
 struct OAuthStage {
     TempFolder folder;
-    serve::Doorkeeper::Options options;
+    serve::Authenticator::Options options;
 
     OAuthStage() {
         folder.write("keys.json", key_set({signer().jwk("one")}));
@@ -95,8 +95,8 @@ struct OAuthStage {
         return "Bearer " + make_jwt(signer(), {{"alg", "ES256"}, {"kid", kid}}, claims);
     }
     [[nodiscard]] std::string fault() const {
-        const auto door = serve::Doorkeeper::open(options);
-        return door ? "" : door.error().message;
+        const auto authenticator = serve::Authenticator::open(options);
+        return authenticator ? "" : authenticator.error().message;
     }
 };
 

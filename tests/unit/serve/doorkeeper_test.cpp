@@ -1,4 +1,4 @@
-#include "host/serve/door/doorkeeper.hpp"
+#include "host/serve/auth/authenticator.hpp"
 
 #include <thread>
 
@@ -9,27 +9,27 @@ using namespace toolhost::serve;
 using namespace toolhost::test;
 
 TEST_CASE("with nothing configured anybody comes in") {
-    const auto door = opened({});
-    CHECK_FALSE(door->asks());
-    CHECK(door->metadata().is_null());
-    CHECK(outcome(*door, std::nullopt) == "/");
-    CHECK(outcome(*door, "Bearer whatever") == "/");
-    CHECK(checked(*door).empty());
-    (void)door->reload(any_profile);
+    const auto authenticator = opened({});
+    CHECK_FALSE(authenticator->asks());
+    CHECK(authenticator->metadata().is_null());
+    CHECK(outcome(*authenticator, std::nullopt) == "/");
+    CHECK(outcome(*authenticator, "Bearer whatever") == "/");
+    CHECK(checked(*authenticator).empty());
+    (void)authenticator->reload(any_profile);
 }
 
 TEST_CASE("a generated token is required, and opens /metrics, too") {
     const auto token = make_token();
-    const auto door = opened({.token = token});
-    CHECK(door->asks());
-    CHECK(outcome(*door, std::nullopt).starts_with("401 "));
-    CHECK(outcome(*door, "Bearer " + make_token()).starts_with("401 "));
-    CHECK(outcome(*door, "Bearer " + token) == "local/");
-    CHECK(door->admit("Bearer " + token, Entrance::metrics).has_value());
-    CHECK_FALSE(door->admit("Bearer " + make_token(), Entrance::metrics).has_value());
+    const auto authenticator = opened({.token = token});
+    CHECK(authenticator->asks());
+    CHECK(outcome(*authenticator, std::nullopt).starts_with("401 "));
+    CHECK(outcome(*authenticator, "Bearer " + make_token()).starts_with("401 "));
+    CHECK(outcome(*authenticator, "Bearer " + token) == "local/");
+    CHECK(authenticator->admit("Bearer " + token, Entrance::metrics).has_value());
+    CHECK_FALSE(authenticator->admit("Bearer " + make_token(), Entrance::metrics).has_value());
     // SIGHUP: there is no file to read again.
-    CHECK(door->reload(any_profile).empty());
-    CHECK(outcome(*door, "Bearer " + token) == "local/");
+    CHECK(authenticator->reload(any_profile).empty());
+    CHECK(outcome(*authenticator, "Bearer " + token) == "local/");
 }
 
 TEST_CASE("a token lets in who it was made for, under their profile") {
@@ -37,29 +37,31 @@ TEST_CASE("a token lets in who it was made for, under their profile") {
     const auto ann = make_token(), bob = make_token(), eve = make_token();
     CHECK(ann != bob);
     CHECK(ann.size() == std::string("toolhost_").size() + 43);
-    const auto door = opened(
+    const auto authenticator = opened(
         {.token_file = write_tokens(folder, "# agents\n\n" + line_of("ann", "-", ann) + " \t\n" +
                                                 line_of("bob", "readonly", bob) +
                                                 "eve\t./eve.yml   sha256:" + token_hash(eve))});
-    CHECK(door->asks());
-    CHECK(door->metadata().is_null());
-    CHECK(outcome(*door, "Bearer " + ann) == "ann/");
-    CHECK(outcome(*door, "bEARER   " + bob) == "bob/readonly");
-    CHECK(outcome(*door, "Bearer " + eve) == "eve/" + folder.path() + "/./eve.yml");
-    CHECK(checked(*door) == std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
+    CHECK(authenticator->asks());
+    CHECK(authenticator->metadata().is_null());
+    CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
+    CHECK(outcome(*authenticator, "bEARER   " + bob) == "bob/readonly");
+    CHECK(outcome(*authenticator, "Bearer " + eve) == "eve/" + folder.path() + "/./eve.yml");
+    CHECK(checked(*authenticator) ==
+          std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
     // A text of the file is no token.
-    CHECK(outcome(*door, "Bearer " + token_hash(ann)) == "401 the token is not known here");
-    CHECK(outcome(*door, "Bearer " + ann + "x") == "401 the token is not known here");
+    CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) ==
+          "401 the token is not known here");
+    CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 the token is not known here");
 }
 
 TEST_CASE("who has no token is told how to ask, by the standard's words") {
     const TempFolder folder;
-    const auto door =
+    const auto authenticator =
         opened({.token_file = write_tokens(folder, line_of("ann", "-", make_token()))});
     for (const std::optional<std::string>& none :
          {std::optional<std::string>(), std::optional<std::string>(""),
           std::optional<std::string>("Basic YTpi"), std::optional<std::string>("Bearerx y")}) {
-        const auto refusal = door->admit(none).error();
+        const auto refusal = authenticator->admit(none).error();
         CHECK(refusal.status == 401);
         CHECK(refusal.challenge == R"(Bearer realm="toolhost")");
         CHECK(says(refusal.message, "Authorization: Bearer TOKEN"));
@@ -67,11 +69,11 @@ TEST_CASE("who has no token is told how to ask, by the standard's words") {
     for (const char* bad : {"Bearer", "Bearer ", "Bearer a b", "Bearer ===", "Bearer a=b",
                             "Bearer \"a\"", "Bearer a\tb", "Bearer caf\xc3\xa9"}) {
         CAPTURE(bad);
-        const auto refusal = door->admit(bad).error();
+        const auto refusal = authenticator->admit(bad).error();
         CHECK(refusal.status == 400);
         CHECK(says(refusal.challenge, R"(error="invalid_request")"));
     }
-    const auto refusal = door->admit("Bearer nobody").error();
+    const auto refusal = authenticator->admit("Bearer nobody").error();
     CHECK(refusal.status == 401);
     CHECK(says(refusal.challenge, R"(Bearer realm="toolhost", error="invalid_token", )"));
 }
@@ -79,19 +81,20 @@ TEST_CASE("who has no token is told how to ask, by the standard's words") {
 TEST_CASE("a token file that is read again is the new one, or the old if that is broken") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token();
-    const auto door = opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
+    const auto authenticator =
+        opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
     write_tokens(folder, line_of("bob", "-", bob));
-    CHECK(outcome(*door, "Bearer " + ann) == "ann/");
-    (void)door->reload(any_profile);
-    CHECK(outcome(*door, "Bearer " + bob) == "bob/");
-    CHECK(says(outcome(*door, "Bearer " + ann), "401"));
+    CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
+    (void)authenticator->reload(any_profile);
+    CHECK(outcome(*authenticator, "Bearer " + bob) == "bob/");
+    CHECK(says(outcome(*authenticator, "Bearer " + ann), "401"));
     write_tokens(folder, "nonsense\n");
-    (void)door->reload(any_profile);
-    CHECK(outcome(*door, "Bearer " + bob) == "bob/");
+    (void)authenticator->reload(any_profile);
+    CHECK(outcome(*authenticator, "Bearer " + bob) == "bob/");
     write_tokens(folder, "");
-    (void)door->reload(any_profile);
-    CHECK(says(outcome(*door, "Bearer " + bob), "401"));
-    CHECK(door->asks());
+    (void)authenticator->reload(any_profile);
+    CHECK(says(outcome(*authenticator, "Bearer " + bob), "401"));
+    CHECK(authenticator->asks());
 }
 
 TEST_CASE("a profile that cannot be used is named with its line") {
@@ -99,9 +102,9 @@ TEST_CASE("a profile that cannot be used is named with its line") {
     const auto file =
         write_tokens(folder, "# agents\n" + line_of("ann", "-", "a") + line_of("bob", "gone", "b") +
                                  line_of("eve", "gone", "c"));
-    const auto door = opened({.token_file = file});
-    CHECK(door->check_profiles(any_profile));
-    const auto unusable = door->check_profiles(all_but("gone"));
+    const auto authenticator = opened({.token_file = file});
+    CHECK(authenticator->check_profiles(any_profile));
+    const auto unusable = authenticator->check_profiles(all_but("gone"));
     REQUIRE_FALSE(unusable);
     CHECK(unusable.error().code == ErrorCode::invalid_input);
     const auto& message = unusable.error().message;
@@ -114,17 +117,18 @@ TEST_CASE(
     "a file that is read again with a profile that cannot be used is taken without that line") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token(), eve = make_token();
-    const auto door = opened(
+    const auto authenticator = opened(
         {.token_file = write_tokens(folder, line_of("ann", "-", ann) + line_of("eve", "-", eve))});
     write_tokens(folder, line_of("ann", "-", ann) + line_of("bob", "gone", bob));
-    CHECK(door->reload(all_but("gone")) == std::vector<Principal>{{"eve", ""}});
-    CHECK(outcome(*door, "Bearer " + ann) == "ann/");
-    CHECK(says(outcome(*door, "Bearer " + bob), "401"));
-    CHECK(says(outcome(*door, "Bearer " + eve), "401"));
-    CHECK(door->reload(any_profile).empty());
-    CHECK(outcome(*door, "Bearer " + bob) == "bob/gone");
+    CHECK(authenticator->reload(all_but("gone")) == std::vector<Principal>{{"eve", ""}});
+    CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
+    CHECK(says(outcome(*authenticator, "Bearer " + bob), "401"));
+    CHECK(says(outcome(*authenticator, "Bearer " + eve), "401"));
+    CHECK(authenticator->reload(any_profile).empty());
+    CHECK(outcome(*authenticator, "Bearer " + bob) == "bob/gone");
     write_tokens(folder, line_of("ann", "other", ann) + line_of("bob", "gone", make_token()));
-    CHECK(door->reload(any_profile) == std::vector<Principal>{{"ann", ""}, {"bob", "gone"}});
+    CHECK(authenticator->reload(any_profile) ==
+          std::vector<Principal>{{"ann", ""}, {"bob", "gone"}});
 }
 
 TEST_CASE("a token is for agents or for /metrics, and not for both") {
@@ -132,19 +136,20 @@ TEST_CASE("a token is for agents or for /metrics, and not for both") {
     const auto ann = make_token(), scraper = make_token();
     stage.options.token_file =
         write_tokens(stage.folder, line_of("ann", "-", ann) + line_of("p", "@metrics", scraper));
-    const auto door = opened(stage.options);
-    CHECK(door->admit("Bearer " + scraper, Entrance::metrics)->name == "p");
-    CHECK(outcome(*door, "Bearer " + ann) == "ann/");
-    CHECK(says(outcome(*door, "Bearer " + scraper), "403 this token is for /metrics alone"));
+    const auto authenticator = opened(stage.options);
+    CHECK(authenticator->admit("Bearer " + scraper, Entrance::metrics)->name == "p");
+    CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
+    CHECK(
+        says(outcome(*authenticator, "Bearer " + scraper), "403 this token is for /metrics alone"));
     for (const auto& agent : {"Bearer " + ann, stage.bearer()}) {
-        const auto refusal = door->admit(agent, Entrance::metrics).error();
+        const auto refusal = authenticator->admit(agent, Entrance::metrics).error();
         CHECK(refusal.status == 403);
         CHECK(refusal.challenge.empty());
         CHECK(says(refusal.message, "`toolhost token NAME --metrics`"));
     }
-    CHECK(door->admit(std::nullopt, Entrance::metrics).error().status == 401);
-    CHECK(door->admit("Bearer nobody", Entrance::metrics).error().status == 401);
-    CHECK(checked(*door) == std::vector<std::string>{"", ""});  // ann's and OAuth's
+    CHECK(authenticator->admit(std::nullopt, Entrance::metrics).error().status == 401);
+    CHECK(authenticator->admit("Bearer nobody", Entrance::metrics).error().status == 401);
+    CHECK(checked(*authenticator) == std::vector<std::string>{"", ""});  // ann's and OAuth's
     CHECK(opened({})->admit(std::nullopt, Entrance::metrics));
 }
 
@@ -152,26 +157,26 @@ TEST_CASE("tokens of the file and of the issuer are taken side by side") {
     OAuthStage stage;
     const auto ann = make_token();
     stage.options.token_file = write_tokens(stage.folder, line_of("ann", "dev", ann));
-    const auto door = opened(stage.options);
-    CHECK(outcome(*door, "Bearer " + ann) == "ann/dev");
-    CHECK(outcome(*door, stage.bearer()) == "oauth:ann/");  // another person
+    const auto authenticator = opened(stage.options);
+    CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/dev");
+    CHECK(outcome(*authenticator, stage.bearer()) == "oauth:ann/");  // another person
 }
 
 TEST_CASE("many come in at once while the files are read again") {
     OAuthStage stage;
     const auto ann = make_token();
     stage.options.token_file = write_tokens(stage.folder, line_of("ann", "-", ann));
-    const auto door = opened(stage.options);
+    const auto authenticator = opened(stage.options);
     const auto signed_token = stage.bearer();
     std::vector<std::thread> threads;
     std::atomic<int> admitted{0};
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
             for (int n = 0; n < 50; ++n)
-                admitted += door->admit("Bearer " + ann).has_value() +
-                            door->admit(signed_token).has_value();
+                admitted += authenticator->admit("Bearer " + ann).has_value() +
+                            authenticator->admit(signed_token).has_value();
         });
-    for (int n = 0; n < 20; ++n) (void)door->reload(any_profile);
+    for (int n = 0; n < 20; ++n) (void)authenticator->reload(any_profile);
     for (auto& thread : threads) thread.join();
     CHECK(admitted == 400);
 }

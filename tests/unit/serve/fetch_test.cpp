@@ -1,4 +1,4 @@
-#include "host/serve/door/fetch.hpp"
+#include "host/serve/auth/fetch.hpp"
 
 #include <stdlib.h>
 

@@ -98,7 +98,8 @@ TEST_CASE("a server that ends lets answers out, and streams do not hold it up") 
 
 TEST_CASE("many clients at once come and go, and each gets its own answers") {
     HttpStage stage;
-    stage.bench.runtime.handler = [](const runtime::Invocation& call, runtime::CallHost& host) {
+    stage.bench.runtime.handler = [](const runtime::PlacedInvocation& call,
+                                     loading::CallHost& host) {
         const auto n = Json::parse(call.input)["n"].get<int>();
         if (n % 3 == 0) host.emit("progress", R"({"progress":1})");
         return replied(R"([{"text":")" + std::to_string(n) + R"("}])");

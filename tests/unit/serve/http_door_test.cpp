@@ -15,7 +15,8 @@ struct DoorStage : HttpStage {
     const std::string token = make_token();
 
     DoorStage() {
-        http.doorkeeper = opened({.token_file = write_tokens(folder, line_of("ann", "-", token))});
+        http.authenticator =
+            opened({.token_file = write_tokens(folder, line_of("ann", "-", token))});
         http.limits.body_bytes = 2 * kLargeBody;
         serve();
     }

@@ -1,6 +1,6 @@
 #include "host/serve/http/sessions.hpp"
 
-#include "host/serve/exchange.hpp"
+#include "host/serve/request.hpp"
 #include "tests/fake_wire.hpp"
 #include "tests/raw_client.hpp"
 #include "tests/unit/serve/stage.hpp"
@@ -77,14 +77,14 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     const auto session = sessions.adopt(initialized());
     toolhost::test::ServeStage stage;
     stage.open();
-    const auto exchange = std::make_shared<Exchange>(
+    const auto request = std::make_shared<Request>(
         *stage.server, session->session(), std::make_shared<toolhost::test::Received>(),
-        Exchange::About{1, "m", {}, std::make_shared<const Client>(), nullptr});
-    REQUIRE(session->session()->enter(exchange));
+        Request::About{1, "m", {}, std::make_shared<const Client>(), nullptr});
+    REQUIRE(session->session()->enter(request));
     const auto start = std::chrono::steady_clock::now();
     sessions.end_idle(start + 1000s);
     CHECK(sessions.size() == 1);
-    exchange->reply(toolhost::Json::object());
+    request->reply(toolhost::Json::object());
     sessions.end_idle(start + 1059s);
     CHECK(sessions.size() == 1);
     sessions.end_idle(start + 1061s);
@@ -105,17 +105,17 @@ TEST_CASE("requests are known by their ids, whatever numbers these are") {
     toolhost::test::ServeStage stage;
     stage.open();
     const auto session = initialized();
-    std::vector<std::shared_ptr<Exchange>> exchanges;
+    std::vector<std::shared_ptr<Request>> exchanges;
     for (const toolhost::Json& id :
          {toolhost::Json(5), toolhost::Json(9223372036854775808u), toolhost::Json(-3),
           toolhost::Json(-1), toolhost::Json(18446744073709551615u), toolhost::Json("5")}) {
-        exchanges.push_back(std::make_shared<Exchange>(
+        exchanges.push_back(std::make_shared<Request>(
             *stage.server, session, std::make_shared<toolhost::test::Received>(),
-            Exchange::About{id, "m", {}, std::make_shared<const Client>(), nullptr}));
+            Request::About{id, "m", {}, std::make_shared<const Client>(), nullptr}));
         CHECK(session->enter(exchanges.back()));
         CHECK_FALSE(session->enter(exchanges.back()));
     }
-    for (const auto& exchange : exchanges) exchange->reply(toolhost::Json::object());
+    for (const auto& request : exchanges) request->reply(toolhost::Json::object());
     CHECK_FALSE(session->busy());
 }
 

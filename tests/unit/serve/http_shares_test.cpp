@@ -15,7 +15,7 @@ struct ShareStage : HttpStage {
     ShareStage() { admit(line_of("ann", "-", ann) + line_of("bob", "-", bob)); }
 
     void admit(const std::string& lines) {
-        http.doorkeeper = opened({.token_file = write_tokens(folder, lines)});
+        http.authenticator = opened({.token_file = write_tokens(folder, lines)});
     }
     static std::string line(const std::string& token) {
         return "Authorization: Bearer " + token + "\r\n";

@@ -35,7 +35,9 @@ struct HttpStage : ServeStage {
     HttpStage& operator=(const HttpStage&) = delete;
 
     void serve() {
-        several = [door = http.doorkeeper] { return door && door->has_several_principals(); };
+        several = [authenticator = http.authenticator] {
+            return authenticator && authenticator->has_several_principals();
+        };
         open(100, calls);
         web = std::make_unique<serve::HttpServer>(*server, http,
                                                   [](auto) { return std::string("m 1\n"); });
@@ -88,7 +90,7 @@ inline std::string alone_call(int id) {
 class WaitingTool {
 public:
     explicit WaitingTool(HttpStage& stage) {
-        stage.bench.runtime.handler = [this](auto&, runtime::CallHost& host) {
+        stage.bench.runtime.handler = [this](auto&, loading::CallHost& host) {
             if (speaks) host.emit("progress", R"({"progress":1})");
             begun.count_down();
             const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);

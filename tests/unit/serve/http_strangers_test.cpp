@@ -15,7 +15,7 @@ struct DoorStage : HttpStage {
     const std::string ask = mcp_post(initialize_text(), "Authorization: Bearer " + ann + "\r\n");
 
     DoorStage() {
-        http.doorkeeper = opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
+        http.authenticator = opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
         http.limits.connections = 8;
     }
     // Who has been answered has been greeted.
@@ -107,7 +107,7 @@ TEST_CASE("the first headers have a time of their own, from the connection's beg
 
 TEST_CASE("where no token is asked for there are no strangers") {
     DoorStage stage;
-    stage.http.doorkeeper = nullptr;
+    stage.http.authenticator = nullptr;
     stage.http.limits.first_head = 1ms;
     stage.serve();
     std::vector<RawClient> clients;

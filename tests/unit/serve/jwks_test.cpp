@@ -1,4 +1,4 @@
-#include "host/serve/door/jwks.hpp"
+#include "host/serve/auth/jwks.hpp"
 
 #include "tests/loopback_issuer.hpp"
 #include "tests/unit/serve/door_stage.hpp"

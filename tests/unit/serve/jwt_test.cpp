@@ -1,4 +1,4 @@
-#include "host/serve/door/jwt.hpp"
+#include "host/serve/auth/jwt.hpp"
 
 #include "tests/signing.hpp"
 #include "tests/unit/doctest.hpp"

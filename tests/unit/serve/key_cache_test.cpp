@@ -1,6 +1,6 @@
-#include "host/serve/door/key_cache.hpp"
+#include "host/serve/auth/key_cache.hpp"
 
-#include "host/serve/door/fetch.hpp"
+#include "host/serve/auth/fetch.hpp"
 #include "tests/loopback_issuer.hpp"
 #include "tests/signing.hpp"
 #include "tests/unit/doctest.hpp"
@@ -23,7 +23,7 @@ struct CacheStage {
     CacheStage() : cache(options()) {}
     KeyCache::Options options() {
         KeyCache::Options out;
-        out.patience = 60s;  // the end of a fetch is what is waited for
+        out.timeout = 60s;  // the end of a fetch is what is waited for
         out.fetch = [this](const std::stop_token&) -> Result<std::string> {
             std::lock_guard lock(mutex);
             ++fetches;
@@ -105,7 +105,7 @@ TEST_CASE("old keys are asked for again, and nobody waits for that") {
     server.offer("/keys", key_set({key.jwk("one")}));
     std::atomic<KeyCache::Clock::time_point> now = KeyCache::Clock::time_point() + 1000h;
     KeyCache::Options options;
-    options.patience = 60s;
+    options.timeout = 60s;
     options.fetch = [&](const std::stop_token& stop) {
         return fetch(*Url::parse(server.url("/keys")), stop, {.time = 600s});
     };
@@ -135,7 +135,7 @@ TEST_CASE("a cache that ends does not wait for a silent issuer") {
     server.hold();
     {
         KeyCache::Options options;
-        options.patience = 10ms;
+        options.timeout = 10ms;
         options.fetch = [&](const std::stop_token& stop) {
             return fetch(*Url::parse(server.url("/keys")), stop, {.time = 600s});
         };

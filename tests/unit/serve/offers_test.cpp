@@ -23,12 +23,12 @@ Json notes() {
              {{{"name", "remember"}, {"arguments", {{{"name", "what"}, {"required", true}}}}}}}};
 }
 
-runtime::Outcome failed(const char* code) {
-    return {TOOL_FAILED, 0, "", runtime::Outcome::Text{code, "why"}, {}};
+loading::Outcome failed(const char* code) {
+    return {TOOL_FAILED, 0, "", loading::Outcome::Text{code, "why"}, {}};
 }
 
 // Says what it was asked for.
-runtime::Outcome answer(const runtime::Invocation& in, runtime::CallHost&) {
+loading::Outcome answer(const runtime::PlacedInvocation& in, loading::CallHost&) {
     const Json input = Json::parse(in.input);
     if (in.tool == "resources/read") {
         if (input["uri"] == "notes:day/never") return failed("not_found");

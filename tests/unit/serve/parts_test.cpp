@@ -4,8 +4,8 @@
 #include <future>
 #include <thread>
 
-#include "host/serve/crew.hpp"
 #include "host/serve/headers.hpp"
+#include "host/serve/listener_pool.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/serve/used_states.hpp"
@@ -94,27 +94,27 @@ TEST_CASE("a crew listens on while one of it is away") {
     std::condition_variable changed;
     int turns = 0;
     bool over = false;
-    Crew* crew_of_turns = nullptr;
-    Crew crew([&] {
+    ListenerPool* crew_of_turns = nullptr;
+    ListenerPool pool([&] {
         std::unique_lock lock(mutex);
         const int turn = ++turns;
         changed.notify_all();
         if (turn == 3) return false;
         lock.unlock();
-        const Crew::Away away(*crew_of_turns);
+        const ListenerPool::Away away(*crew_of_turns);
         lock.lock();
         changed.wait(lock, [&] { return over; });  // for as long as it takes
         return true;
     });
-    crew_of_turns = &crew;
-    crew.start();
-    crew.wait();  // the third turn ends it, though the first two never came back
+    crew_of_turns = &pool;
+    pool.start();
+    pool.wait();  // the third turn ends it, though the first two never came back
     std::unique_lock lock(mutex);
     CHECK(turns == 3);
     over = true;
     changed.notify_all();
     lock.unlock();
-    crew.join();  // before what they use is gone
+    pool.join();  // before what they use is gone
 }
 
 namespace {

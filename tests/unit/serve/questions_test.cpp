@@ -16,7 +16,7 @@ const Json kForm{
     {"type", "object"}, {"properties", {{"name", {{"type", "string"}}}}}, {"required", {"name"}}};
 
 // Asks one question after the other and replies with the answers.
-runtime::Outcome ask_two(const runtime::Invocation&, runtime::CallHost& host) {
+loading::Outcome ask_two(const runtime::PlacedInvocation&, loading::CallHost& host) {
     const Json reason{{"message", "Who?"}, {"schema", kForm}};
     auto [first, name] = host.interrupt("who", reason.dump());
     auto [second, colour] = host.interrupt("colour", R"("Which colour?")");
@@ -26,7 +26,8 @@ runtime::Outcome ask_two(const runtime::Invocation&, runtime::CallHost& host) {
 
 // A server with one tool.
 struct AskingStage : ServeStage {
-    explicit AskingStage(runtime::Outcome handler(const runtime::Invocation&, runtime::CallHost&),
+    explicit AskingStage(loading::Outcome handler(const runtime::PlacedInvocation&,
+                                                  loading::CallHost&),
                          const char* tool = "t", const Json& extra = Json::object()) {
         bench.add(tool, extra);
         bench.runtime.handler = handler;
@@ -153,7 +154,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
 namespace {
 
 // Needs the client's model and its roots, and a human.
-runtime::Outcome ask_all(const runtime::Invocation&, runtime::CallHost& host) {
+loading::Outcome ask_all(const runtime::PlacedInvocation&, loading::CallHost& host) {
     const auto [human, name] = host.interrupt("who", R"("Who?")");
     const auto [asked, model] = host.ask_client("sampling", R"({"maxTokens":1,"messages":[]})");
     const auto [listed, roots] = host.ask_client("roots", "{}");

@@ -12,7 +12,7 @@
 namespace toolhost::test {
 
 // What a client got for one message.
-class Received : public serve::Outlet {
+class Received : public serve::MessageSink {
 public:
     void send(std::string message) override {
         std::lock_guard lock(mutex_);

@@ -19,7 +19,7 @@ struct NewsStage : ServeStage {
               {{{"name", "touch"}, {"description", "d"}, {"inputSchema", {{"type", "object"}}}}}},
              {"resources", {{{"uri", "news:a"}, {"name", "a"}}}},
              {"resourceTemplates", {{{"uriTemplate", "news:day/{day}"}, {"name", "day"}}}}});
-        bench.runtime.handler = [](const runtime::Invocation& call, runtime::CallHost& host) {
+        bench.runtime.handler = [](const runtime::PlacedInvocation& call, loading::CallHost& host) {
             host.emit("resource_updated", call.input);
             return toolhost::test::replied(R"([{"text":"ok"}])");
         };

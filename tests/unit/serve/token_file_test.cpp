@@ -1,4 +1,4 @@
-#include "host/serve/door/token_file.hpp"
+#include "host/serve/auth/token_file.hpp"
 
 #include "tests/unit/serve/door_stage.hpp"
 
@@ -57,7 +57,7 @@ TEST_CASE("a token file that others may touch is not trusted") {
     REQUIRE(::chmod(file.c_str(), 0400) == 0);
     CHECK(TokenFile::load(file));
     CHECK(says(TokenFile::load(folder.path()).error().message, "must be a regular file"));
-    const auto none = Doorkeeper::open({.token_file = folder / "none"});
+    const auto none = Authenticator::open({.token_file = folder / "none"});
     REQUIRE_FALSE(none);
     CHECK(says(none.error().message, "No such file or directory; toolhost token NAME --file"));
     write_tokens(folder, std::string((1 << 20) + 1, '\n'));

@@ -56,7 +56,7 @@ TEST_CASE("what is wrong with a call is an error of the protocol or of the tool"
     ServeStage stage;
     stage.bench.add("t", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
     stage.bench.runtime.handler = [](auto&, auto&) {
-        return runtime::Outcome{TOOL_FAILED, 0, "", runtime::Outcome::Text{"c", "it broke"}, {}};
+        return loading::Outcome{TOOL_FAILED, 0, "", loading::Outcome::Text{"c", "it broke"}, {}};
     };
     stage.open();
     (void)stage.initialize();
@@ -78,7 +78,7 @@ TEST_CASE("what is wrong with a call is an error of the protocol or of the tool"
 TEST_CASE("progress grows, and goes to those who asked for it") {
     ServeStage stage;
     stage.bench.add("t");
-    stage.bench.runtime.handler = [](auto&, runtime::CallHost& host) {
+    stage.bench.runtime.handler = [](auto&, loading::CallHost& host) {
         for (const char* step : {R"({"progress":1,"total":3})", R"({"progress":1})",
                                  R"({"progress":3,"total":3,"message":"done"})"})
             host.emit("progress", step);
@@ -106,7 +106,7 @@ TEST_CASE("a cancelled request has no answer, and its tool is told") {
     ServeStage stage;
     stage.bench.add("t");
     std::atomic<bool> told{false};
-    stage.bench.runtime.handler = [&](auto&, runtime::CallHost& host) {
+    stage.bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         stage.session->cancel(stage.ids);
         told = host.cancelled();
         return replied(R"([{"text":"too late"}])");

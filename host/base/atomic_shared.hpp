@@ -1,0 +1,47 @@
+// A shared pointer that is read and replaced from many threads. std::atomic<std::shared_ptr> is the
+// same idea, but libstdc++ 12 unlocks a read with relaxed order, which is a data race with the next
+// write, and thread sanitizers rightly say so.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+namespace toolhost {
+
+template <class T>
+class AtomicShared {
+public:
+    AtomicShared() = default;
+    explicit AtomicShared(std::shared_ptr<T> value) : value_(std::move(value)) {}
+
+    [[nodiscard]] std::shared_ptr<T> load() const {
+        Lock lock(busy_);
+        return value_;
+    }
+    void store(std::shared_ptr<T> value) {
+        Lock lock(busy_);
+        value_.swap(value);  // the old one is destroyed after the lock is gone
+    }
+
+private:
+    // Held for the time of a pointer's copy, so that waiting for it is not worth a system call.
+    class Lock {
+    public:
+        explicit Lock(std::atomic_flag& busy) : busy_(busy) {
+            while (busy_.test_and_set(std::memory_order_acquire))
+                while (busy_.test(std::memory_order_relaxed)) std::this_thread::yield();
+        }
+        ~Lock() { busy_.clear(std::memory_order_release); }
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        std::atomic_flag& busy_;
+    };
+
+    mutable std::atomic_flag busy_;
+    std::shared_ptr<T> value_;
+};
+
+}  // namespace toolhost

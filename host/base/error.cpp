@@ -1,0 +1,66 @@
+#include "host/base/error.hpp"
+
+#include <array>
+#include <stdexcept>
+
+namespace toolhost {
+namespace {
+
+using enum ErrorCode;
+
+// clang-format off
+constexpr std::array kTable = {
+    ErrorInfo{unknown_tool,        "unknown_tool",        Exit::unsupported, "No tool answers to that reference."},
+    ErrorInfo{ambiguous_tool,      "ambiguous_tool",      Exit::unsupported, "Tools of several families answer to that reference; name the family."},
+    ErrorInfo{version_not_found,   "version_not_found",   Exit::unsupported, "The tool exists, but in no version the reference accepts."},
+    ErrorInfo{tool_not_allowed,    "tool_not_allowed",    Exit::denied,      "The tool exists, but the allowlist does not have it."},
+    ErrorInfo{tool_deprecated,     "tool_deprecated",     Exit::unsupported, "The tool is deprecated; the message says what to use instead."},
+    ErrorInfo{requirement_missing, "requirement_missing", Exit::unsupported, "Something the tool requires is not there."},
+    ErrorInfo{plugin_unavailable,  "plugin_unavailable",  Exit::unsupported, "The tool's library cannot be loaded, or is busy with a call that ran out of time."},
+    ErrorInfo{plugin_quarantined,  "plugin_quarantined",  Exit::unsupported, "The tool's library crashed too often and is kept out."},
+    ErrorInfo{policy_denied,       "policy_denied",       Exit::denied,      "A rule of the policy forbids it; details carry the reason."},
+    ErrorInfo{consent_required,    "consent_required",    Exit::denied,      "The tool needs a human's consent, and nobody could be asked."},
+    ErrorInfo{consent_denied,      "consent_denied",      Exit::denied,      "A human was asked and said no, or the profile says it for all."},
+    ErrorInfo{invalid_input,       "invalid_input",       Exit::invalid,     "The input does not fit the tool's inputSchema."},
+    ErrorInfo{invalid_output,      "invalid_output",      Exit::tool_error,  "The tool's answer does not fit its own outputSchema."},
+    ErrorInfo{invalid_reply,       "invalid_reply",       Exit::tool_error,  "The tool did not reply as the ABI asks: no reply, two, or no content blocks."},
+    ErrorInfo{input_too_large,     "input_too_large",     Exit::invalid,     "The input is larger than allowed."},
+    ErrorInfo{output_too_large,    "output_too_large",    Exit::tool_error,  "The tool's answer is larger than allowed."},
+    ErrorInfo{rate_limited,        "rate_limited",        Exit::denied,      "The tool was called too often."},
+    ErrorInfo{timeout,             "timeout",             Exit::tool_error,  "The call took longer than its time."},
+    ErrorInfo{cancelled,           "cancelled",           Exit::tool_error,  "The caller asked for the call to stop."},
+    ErrorInfo{interrupted,         "interrupted",         Exit::waiting,     "The tool needs a human's answer; repeat the call with it."},
+    ErrorInfo{plugin_crashed,      "plugin_crashed",      Exit::tool_error,  "The tool's code crashed."},
+    ErrorInfo{resource_exhausted,  "resource_exhausted",  Exit::tool_error,  "The tool hit a limit of memory, time, processes or files."},
+    ErrorInfo{call_depth_exceeded, "call_depth_exceeded", Exit::tool_error,  "Tools called tools too deeply."},
+    ErrorInfo{tool_failed,         "tool_failed",         Exit::tool_error,  "The tool says it could not do it."},
+    ErrorInfo{internal,            "internal",            Exit::internal,    "A fault of toolhost itself."},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const ErrorInfo> error_table() {
+    return kTable;
+}
+
+const ErrorInfo& info(ErrorCode code) {
+    return kTable[static_cast<std::size_t>(code)];
+}
+
+Exit exit_of(const Error& error) {
+    return error.exit.value_or(info(error.code).exit);
+}
+
+Json to_json(const Error& error) {
+    Json out{{"code", info(error.code).name}, {"message", error.message}};
+    if (!error.details.is_null()) out["details"] = error.details;
+    return out;
+}
+
+void throw_exception_from_error(const Error& error, const boost::source_location&) {
+    throw std::logic_error("unhandled " + std::string(info(error.code).name) + ": " +
+                           error.message);
+}
+
+}  // namespace toolhost

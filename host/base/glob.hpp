@@ -1,0 +1,28 @@
+// Shell-like patterns over one name: * any characters, ? any one, [a-z] and [!a-z] one of a set.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <string>
+#include <string_view>
+
+namespace toolhost {
+
+class Glob {
+public:
+    Glob() = default;
+    // The error is a sentence part: what is wrong with it.
+    [[nodiscard]] static boost::system::result<Glob, std::string> parse(std::string_view text);
+
+    // Takes time in proportion to both lengths at most, whatever the pattern.
+    [[nodiscard]] bool matches(std::string_view text) const;
+    // Without a wildcard.
+    [[nodiscard]] bool exact() const { return text_.find_first_of("*?[") == std::string::npos; }
+
+private:
+    explicit Glob(std::string_view text);
+
+    std::string text_;
+    std::size_t shortest_ = 0;  // that it matches
+};
+
+}  // namespace toolhost

@@ -1,0 +1,74 @@
+// What is remembered of each tool over its calls: counters, bounds in use, a human's consent. It
+// outlives the catalogues and profiles that come and go.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "host/call/stats.hpp"
+#include "host/call/throttle.hpp"
+
+namespace toolhost::call {
+
+// What humans allowed for as long as this process lives.
+class Consents {
+public:
+    [[nodiscard]] bool has(const std::string& client, std::string_view scope) const {
+        std::lock_guard lock(mutex_);
+        return given_.contains(key(client, scope));
+    }
+    void give(const std::string& client, std::string_view scope) {
+        constexpr std::size_t kMost = 10'000;  // more are asked for again
+        std::lock_guard lock(mutex_);
+        if (given_.size() < kMost) given_.insert(key(client, scope));
+    }
+
+private:
+    // Each client has a human of its own.
+    static std::pair<std::string, std::string> key(const std::string& client,
+                                                   std::string_view scope) {
+        return {client, std::string(scope)};
+    }
+    mutable std::mutex mutex_;
+    std::set<std::pair<std::string, std::string>> given_;
+};
+
+struct ToolState {
+    ToolStats stats;
+    Throttle throttle;
+    Consents consents;
+};
+
+class ToolStates {
+public:
+    // By "name@version".
+    [[nodiscard]] std::shared_ptr<ToolState> of(const std::string& tool) {
+        std::lock_guard lock(mutex_);
+        auto& state = tool_states_[tool];
+        if (!state) state = std::make_shared<ToolState>();
+        return state;
+    }
+
+    [[nodiscard]] std::map<std::string, std::shared_ptr<ToolState>> all() const {
+        std::lock_guard lock(mutex_);
+        return tool_states_;
+    }
+    // {"name@version": {...}} of every tool that was called.
+    [[nodiscard]] Json stats() const {
+        std::lock_guard lock(mutex_);
+        Json out = Json::object();
+        for (const auto& [tool, state] : tool_states_) out[tool] = state->stats.json();
+        return out;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::map<std::string, std::shared_ptr<ToolState>> tool_states_;
+};
+
+}  // namespace toolhost::call

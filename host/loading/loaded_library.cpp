@@ -1,0 +1,71 @@
+#include "host/loading/loaded_library.hpp"
+
+#include <boost/dll/shared_library.hpp>
+#include <mutex>
+#include <vector>
+
+#include "host/loading/host_table.hpp"
+#include "host/loading/loader_message.hpp"
+
+namespace toolhost::loading {
+namespace dll = boost::dll;
+namespace {
+
+// Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
+dll::shared_library load(const std::string& path) {
+    static std::mutex mutex;
+    static auto* const kept = new std::vector<dll::shared_library>;
+    dll::shared_library handle(path, dll::load_mode::rtld_now);
+    std::lock_guard lock(mutex);
+    return kept->emplace_back(std::move(handle));
+}
+
+}  // namespace
+
+Result<void> LoadedLibrary::open(const std::string& path, const std::string& shown) {
+    try {
+        const auto handle = load(path);
+        invoke_ = handle.get<decltype(tool_invoke)>("tool_invoke");
+        if (handle.has("tool_close")) close_ = handle.get<decltype(tool_close)>("tool_close");
+        if (handle.has("tool_open")) {
+            auto status = handle.get<decltype(tool_open)>("tool_open")(&host_table());
+            if (status != TOOL_OK)
+                return Error{ErrorCode::plugin_unavailable,
+                             shown + ": tool_open() answered " + std::to_string(status) +
+                                 ", so the library cannot be used",
+                             {{"status", status}}};
+        }
+    } catch (const std::exception& e) {  // carries dlerror()'s text
+        return Error{ErrorCode::plugin_unavailable,
+                     "cannot load " + shown + ": " + loader_message(e.what()),
+                     {}};
+    }
+    return {};
+}
+
+Outcome LoadedLibrary::invoke(const Invocation& invocation, CallHost& host) const {
+    tool_call call{&host, {}, {}};
+    const tool_request request{sizeof(tool_request),
+                               invocation.attempt,
+                               as_tool_str(invocation.tool),
+                               as_tool_str(invocation.use_id),
+                               as_tool_str(invocation.input),
+                               as_tool_str(invocation.policy),
+                               as_tool_str(invocation.state),
+                               os::milliseconds_left(host.deadline()),
+                               as_tool_str(invocation.version),
+                               as_tool_str(invocation.caller)};
+    try {
+        call.outcome.status = invoke_(&request, &host_table(), &call);
+    } catch (...) {  // forbidden, and still better as an error than as the host's end
+        call.outcome.status = TOOL_FAILED;
+        call.outcome.failure = {"exception", "the tool threw an exception across the ABI"};
+    }
+    return std::move(call.outcome);
+}
+
+void LoadedLibrary::close() const {
+    if (close_) close_();
+}
+
+}  // namespace toolhost::loading

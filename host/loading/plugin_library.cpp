@@ -1,0 +1,24 @@
+#include "host/loading/plugin_library.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace toolhost::loading {
+
+PluginLibrary::~PluginLibrary() {
+    // Closing what still runs would pull the floor from under it.
+    if (opened_ && *overdue == 0) loaded_.close();
+}
+
+Result<void> PluginLibrary::open() {
+    if (opened_) return {};
+    std::lock_guard lock(opening_);
+    if (opened_) return {};
+    auto path = copies_->of(library_);
+    if (!path) return path.error();
+    if (auto ok = loaded_.open(*path, library_.path); !ok) return ok;
+    spdlog::debug("loaded {} from {}", library_.path, *path);
+    opened_ = true;
+    return {};
+}
+
+}  // namespace toolhost::loading

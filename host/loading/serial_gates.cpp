@@ -1,0 +1,54 @@
+#include "host/loading/serial_gates.hpp"
+
+#include "host/os/timed_wait.hpp"
+
+namespace toolhost::loading {
+
+// Follows who waits for whom; a chain waits for one gate at a time, so this ends.
+bool SerialGates::would_deadlock(const SerialGate& gate, Chain chain) const {
+    const SerialGate* next = &gate;
+    while (next->owner != chain) {
+        auto it = waiting_.find(next->owner);
+        if (it == waiting_.end()) return false;
+        next = it->second;
+    }
+    return true;
+}
+
+Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadline& deadline,
+                                const std::stop_token& cancel) {
+    std::unique_lock lock(mutex_);
+    if (gate.depth > 0 && gate.owner != chain) {
+        if (would_deadlock(gate, chain))
+            return Error{ErrorCode::plugin_unavailable,
+                         "two calls wait for each other's library, and each library takes one call "
+                         "at a time; the one that noticed gave way",
+                         {}};
+        waiting_[chain] = &gate;
+        auto is_free = [&] { return gate.depth == 0; };
+        const bool entered = os::wait_for(turn_, lock, deadline, cancel, is_free);
+        waiting_.erase(chain);
+        if (!entered && cancel.stop_requested())
+            return Error{
+                ErrorCode::cancelled, "the call was cancelled before its turn had come", {}};
+        if (!entered)
+            return Error{ErrorCode::timeout,
+                         "the library takes one call at a time, and the turn of this one did not "
+                         "come within its time",
+                         {}};
+    }
+    gate.owner = chain;
+    ++gate.depth;
+    return {};
+}
+
+void SerialGates::leave(SerialGate& gate) {
+    {
+        std::lock_guard lock(mutex_);
+        if (--gate.depth > 0) return;
+        gate.owner = 0;
+    }
+    turn_.notify_all();
+}
+
+}  // namespace toolhost::loading

@@ -1,0 +1,47 @@
+// How long to look for something before sleeping until it comes: a core that sleeps takes longer to
+// wake than most tools run.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include "host/os/futex.hpp"
+
+namespace toolhost::os {
+
+// A sleep that turns out to be short would have been better spent looking, so the next look is
+// long; after a long sleep it is shorter. Of one thread at a time.
+class AdaptiveSpin {
+public:
+    // True as soon as `there` is.
+    template <class There>
+    bool until(There there) {
+        if (there()) return true;
+        if (!can_spin()) return false;
+        const auto end = Clock::now() + std::chrono::nanoseconds(budget_ns_);
+        do {
+            for (int i = 0; i < 16; ++i) {
+                if (there()) return true;
+                relax();
+            }
+            std::this_thread::yield();  // whom we wait for may want this core
+        } while (Clock::now() < end);
+        return false;
+    }
+    // For slept(); where nobody spins the clock is not worth a look.
+    [[nodiscard]] static std::chrono::steady_clock::time_point now() {
+        return can_spin() ? Clock::now() : Clock::time_point();
+    }
+    void slept(std::chrono::nanoseconds time) {
+        budget_ns_ = time.count() < 4 * kMost ? kMost : std::max(budget_ns_ / 2, kLeast);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::int64_t kMost = 50'000, kLeast = 2'000;
+    std::int64_t budget_ns_ = kMost;
+};
+
+}  // namespace toolhost::os

@@ -1,0 +1,29 @@
+// Starts a program with nothing of this process but what it is given.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace toolhost::os {
+
+// Where the child finds the one descriptor that is passed to it beside its output.
+inline constexpr int kPassedDescriptor = 3;
+
+struct SpawnCommand {
+    std::string program;
+    std::vector<std::string> arguments;    // without the program's own name
+    std::vector<std::string> environment;  // "NAME=value"; nothing else is passed on
+    int output = -1;                       // its stdout and stderr
+    int passed = -1;                       // its kPassedDescriptor
+};
+
+// A process group of its own, an empty stdin, ordinary signals. 0, or errno. A large host costs
+// nothing extra: no memory is copied.
+[[nodiscard]] int spawn(const SpawnCommand& command, pid_t& pid);
+
+// As execve takes them: the texts' own memory, and a null in the end.
+[[nodiscard]] std::vector<char*> pointers(const std::vector<std::string>& texts);
+
+}  // namespace toolhost::os

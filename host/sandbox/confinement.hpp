@@ -1,0 +1,40 @@
+// What one worker may do: the outcome of a tool's needs and a profile's grants, as plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/base/error.hpp"
+
+namespace toolhost::sandbox {
+
+enum class Enforcement { off, best_effort, required };
+
+struct ResourceLimits {
+    std::optional<std::uint64_t> memory_mb, cpu_seconds, processes, open_files, file_size_mb;
+};
+// Of an object with their names in camelCase, as a profile has them.
+[[nodiscard]] ResourceLimits read_resource_limits(const Json& object);
+
+struct Confinement {
+    Enforcement sandbox = Enforcement::off;
+    ResourceLimits limits;
+    bool network = false, exec = false;
+    std::vector<std::string> read;   // absolute folders or files that may be read
+    std::vector<std::string> write;  // absolute folders that may be read and written
+    // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that
+    // end in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
+    std::vector<std::string> host_files, trusted_files;
+    // What trusted files are called, from any folder below `write`: ".git/hooks".
+    std::vector<std::string> trusted_names;
+    std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
+};
+
+// It travels to the worker as JSON.
+[[nodiscard]] Json to_json(const Confinement& confinement);
+// Whatever is not as to_json() writes it is an error: half a confinement is none.
+[[nodiscard]] Result<Confinement> read_confinement(const Json& json);
+
+}  // namespace toolhost::sandbox

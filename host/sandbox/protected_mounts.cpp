@@ -1,0 +1,113 @@
+#include "host/sandbox/protected_mounts.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <map>
+
+#include "host/os/descriptor.hpp"
+#include "host/os/path_walk.hpp"
+#include "host/sandbox/privileges.hpp"
+
+namespace toolhost::sandbox {
+namespace {
+
+Error mount_failed(const std::string& what) {
+    return {ErrorCode::plugin_unavailable,
+            "sandbox: protecting " + what + ": " + os::system_message(errno),
+            {}};
+}
+
+bool set_attributes(int folder, const char* path, unsigned flags, const mount_attr& attributes) {
+    return ::syscall(SYS_mount_setattr, folder, path, flags, &attributes, sizeof attributes) == 0;
+}
+
+// Root may have one; others where they may have a user namespace, which they may be in already.
+// What the host mounts later is still seen there; what is mounted there stays there.
+bool enter_mount_namespace() {
+    if (::unshare(CLONE_NEWNS) != 0 && !enter_user_namespace(CLONE_NEWNS)) return false;
+    mount_attr slave{};
+    slave.propagation = MS_SLAVE;
+    return set_attributes(AT_FDCWD, "/", AT_RECURSIVE, slave);
+}
+
+// A link is held itself, not what it leads to: that is an entry of its own.
+bool mount_over_itself(const HeldEntry& entry) {
+    os::Descriptor tree(static_cast<int>(
+        ::syscall(SYS_open_tree, AT_FDCWD, entry.path.c_str(),
+                  OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_SYMLINK_NOFOLLOW | AT_RECURSIVE)));
+    if (!tree) return false;
+    mount_attr read_only{};
+    read_only.attr_set = MOUNT_ATTR_RDONLY;
+    if (entry.read_only && !set_attributes(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE, read_only))
+        return false;
+    return ::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, entry.path.c_str(),
+                     MOVE_MOUNT_F_EMPTY_PATH) == 0;
+}
+
+}  // namespace
+
+std::vector<HeldEntry> held_entries(const Confinement& confinement) {
+    std::map<std::string, bool> found;
+    const auto hold = [&](const os::PathWalk& walk, bool in_the_way) {
+        for (const auto& entry : walk.entries) {
+            const bool last = (walk.exists || in_the_way) && entry == walk.entries.back();
+            const bool inside = std::any_of(confinement.write.begin(), confinement.write.end(),
+                                            [&](const auto& folder) {
+                                                // A granted folder itself is held only where it is
+                                                // locked.
+                                                return os::is_within(entry, folder) &&
+                                                       (entry != folder || (last && in_the_way));
+                                            });
+            if (inside) found[entry] = found[entry] || last;
+        }
+    };
+    for (const auto& path : confinement.host_files) hold(os::walk_path(path), false);
+    // Where one is missing, nothing needs to stay. A worker that starts later looks again.
+    struct stat info {};
+    for (const auto& path : confinement.trusted_files) {
+        if (::lstat(path.c_str(), &info) == 0) {
+            hold(os::walk_path(path), false);
+        } else if (errno == ENOTDIR || errno == EACCES) {
+            // What is in the way is held: a file, as `.git` is in a linked worktree, or a folder
+            // that is locked, which its owner could unlock.
+            hold(os::walk_path(path), true);
+        }
+    }
+    std::vector<HeldEntry> entries;
+    for (auto& [path, read_only] : found) entries.push_back({path, read_only});
+    return entries;
+}
+
+Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries) {
+    if (!enter_mount_namespace()) return false;
+    boost::system::error_code fault;
+    const auto folder = boost::filesystem::current_path(fault);
+    for (const auto& entry : entries)
+        // What vanished meanwhile is found missing before the next call.
+        if (!mount_over_itself(entry) && errno != ENOENT) return mount_failed(entry.path);
+    // The working folder may be below a mount now, where names would not meet the others.
+    if ((fault || ::chdir(folder.c_str()) != 0) && ::chdir("/") != 0)
+        return mount_failed("the working folder");
+    return true;
+}
+
+bool mount_namespaces_work() {
+    const pid_t child = ::fork();
+    if (child < 0) return false;
+    if (child == 0) ::_exit(enter_mount_namespace() ? 0 : 1);
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace toolhost::sandbox

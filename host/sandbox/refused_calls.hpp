@@ -1,0 +1,92 @@
+// What no tool needs of the kernel, by name.
+#pragma once
+
+#include <array>
+
+namespace toolhost::sandbox {
+
+// `number` is for calls that are younger than libseccomp: the same on every architecture.
+struct RefusedCall {
+    const char* name;
+    int number = -1;
+};
+
+// clang-format off
+inline constexpr std::array kNeverAllowed = {
+    // other processes
+    RefusedCall{"ptrace"}, RefusedCall{"process_vm_readv"}, RefusedCall{"process_vm_writev"},
+    RefusedCall{"process_madvise"}, RefusedCall{"process_mrelease", 448}, RefusedCall{"kcmp"},
+    RefusedCall{"pidfd_getfd"}, RefusedCall{"migrate_pages"}, RefusedCall{"move_pages"},
+    // pidfd_open stays: libraries wait for their children with it, and signals are ruled elsewhere.
+    // mounts and namespaces
+    RefusedCall{"mount"}, RefusedCall{"umount"}, RefusedCall{"umount2"}, RefusedCall{"move_mount"},
+    RefusedCall{"open_tree"}, RefusedCall{"open_tree_attr", 467}, RefusedCall{"fsopen"},
+    RefusedCall{"fsconfig"}, RefusedCall{"fsmount"}, RefusedCall{"fspick"},
+    RefusedCall{"mount_setattr"}, RefusedCall{"pivot_root"}, RefusedCall{"chroot"},
+    RefusedCall{"unshare"}, RefusedCall{"setns"},
+    // the kernel's larger doors
+    RefusedCall{"bpf"}, RefusedCall{"perf_event_open"}, RefusedCall{"userfaultfd"},
+    RefusedCall{"io_uring_setup"}, RefusedCall{"io_uring_enter"}, RefusedCall{"io_uring_register"},
+    RefusedCall{"keyctl"}, RefusedCall{"add_key"}, RefusedCall{"request_key"},
+    RefusedCall{"init_module"}, RefusedCall{"finit_module"}, RefusedCall{"delete_module"},
+    RefusedCall{"create_module"}, RefusedCall{"query_module"}, RefusedCall{"get_kernel_syms"},
+    RefusedCall{"kexec_load"}, RefusedCall{"kexec_file_load"}, RefusedCall{"lookup_dcookie"},
+    RefusedCall{"nfsservctl"}, RefusedCall{"_sysctl"}, RefusedCall{"modify_ldt"},
+    RefusedCall{"uselib"},
+    // the machine
+    RefusedCall{"reboot"}, RefusedCall{"swapon"}, RefusedCall{"swapoff"},
+    RefusedCall{"sethostname"}, RefusedCall{"setdomainname"}, RefusedCall{"acct"},
+    RefusedCall{"quotactl"}, RefusedCall{"quotactl_fd", 443}, RefusedCall{"syslog"},
+    RefusedCall{"iopl"}, RefusedCall{"ioperm"}, RefusedCall{"clock_settime"},
+    RefusedCall{"clock_adjtime"}, RefusedCall{"settimeofday"}, RefusedCall{"adjtimex"},
+    RefusedCall{"vhangup"},
+    // files past their paths, where Landlock does not look
+    RefusedCall{"open_by_handle_at"}, RefusedCall{"name_to_handle_at"},
+    RefusedCall{"fanotify_init"}, RefusedCall{"fanotify_mark"},
+    // owners and attributes, which Landlock does not rule
+    RefusedCall{"chown"}, RefusedCall{"fchown"}, RefusedCall{"lchown"}, RefusedCall{"fchownat"},
+    RefusedCall{"setxattr"}, RefusedCall{"lsetxattr"}, RefusedCall{"fsetxattr"},
+    RefusedCall{"setxattrat", 463}, RefusedCall{"removexattr"}, RefusedCall{"lremovexattr"},
+    RefusedCall{"fremovexattr"}, RefusedCall{"removexattrat", 466},
+    RefusedCall{"file_setattr", 469},
+    // memory and queues that are shared by number or name with all of the user's processes
+    RefusedCall{"shmget"}, RefusedCall{"shmat"}, RefusedCall{"shmctl"}, RefusedCall{"msgget"},
+    RefusedCall{"msgsnd"}, RefusedCall{"msgrcv"}, RefusedCall{"msgctl"}, RefusedCall{"semget"},
+    RefusedCall{"semop"}, RefusedCall{"semtimedop"}, RefusedCall{"semctl"},
+    RefusedCall{"mq_open"}, RefusedCall{"mq_unlink"},
+};
+
+// Attributes of files anywhere: only those of files that are open can be asked for. Answered as by a
+// file system that has none, which programs take in their stride.
+inline constexpr std::array kUnsupported = {
+    RefusedCall{"getxattr"}, RefusedCall{"lgetxattr"}, RefusedCall{"getxattrat", 464},
+    RefusedCall{"listxattr"}, RefusedCall{"llistxattr"}, RefusedCall{"listxattrat", 465},
+    RefusedCall{"file_getattr", 468},
+};
+
+// ioctls by their type: flags, versions, freezing, subvolumes. Many take a descriptor that may only
+// read, and Landlock does not rule them. Answered as by a file system that knows none of them.
+inline constexpr std::array<unsigned char, 5> kFileSystemIoctls = {
+    'f',   // FS_IOC_SETFLAGS and those of ext4
+    'v',   // FS_IOC_SETVERSION
+    'X',   // FS_IOC_FSSETXATTR, FITRIM, FIFREEZE and those of XFS
+    0x94,  // FICLONE, FS_IOC_SETFSLABEL and those of btrfs
+    0xf5,  // those of F2FS
+};
+
+// Without a namespace of processes the group is how the host ends all that a worker started, so it
+// cannot be left; with one, who may run programs may group them to end them together.
+inline constexpr std::array kRefusedWithoutOwnProcesses = {
+    RefusedCall{"setsid"}, RefusedCall{"setpgid"},
+};
+
+// Landlock does not rule these either, and a path cannot be told here: who may write nothing needs
+// none of them, who may write needs them often.
+inline constexpr std::array kRefusedWithoutWriting = {
+    RefusedCall{"chmod"}, RefusedCall{"fchmod"}, RefusedCall{"fchmodat"},
+    RefusedCall{"fchmodat2", 452}, RefusedCall{"utime"}, RefusedCall{"utimes"},
+    RefusedCall{"futimesat"}, RefusedCall{"utimensat"},
+};
+// clang-format on
+
+}  // namespace toolhost::sandbox

@@ -1,0 +1,142 @@
+#include "host/serve/listener_pool.hpp"
+
+#include <mutex>
+#include <thread>
+
+#include "host/runtime/runners.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// So long a turn may take before somebody else listens; a thread's start costs a tenth of it.
+constexpr std::chrono::milliseconds kTurnPatience{1};
+// The lookout goes on looking for this many looks without need before it sleeps.
+constexpr int kIdleLooks = 50;
+
+}  // namespace
+
+struct ListenerPool::State {
+    std::function<bool()> turn;
+    runtime::Runners runners;
+    std::atomic<int> listening{0};       // threads that are in a turn, and not away
+    std::atomic<std::uint64_t> left{0};  // counts departures, to tell one long one from many
+    std::atomic<bool> stopped{false};
+    std::atomic<bool> lookout_sleeps{false};
+    std::mutex mutex;
+    std::condition_variable changed;  // for the lookout, and for wait()
+    bool finished = false;
+    int threads = 0;  // in work(), listening or away
+    std::thread monitor;
+
+    void finish() {
+        {
+            std::lock_guard lock(mutex);
+            finished = true;
+            stopped = true;
+        }
+        changed.notify_all();
+    }
+
+    void work() {
+        while (!stopped) {
+            if (!turn()) {
+                finish();
+                break;
+            }
+            // A thread that finds another one listening when it comes back is one too many.
+            for (int others = listening; others > 1;)
+                if (listening.compare_exchange_weak(others, others - 1)) return;
+        }
+        --listening;
+    }
+
+    void count(int change) {
+        {
+            std::lock_guard lock(mutex);
+            threads += change;
+        }
+        if (change < 0) changed.notify_all();
+    }
+
+    static void add(const std::shared_ptr<State>& state) {
+        ++state->listening;
+        state->count(1);
+        try {
+            state->runners.run([state] {
+                state->work();
+                state->count(-1);
+            });
+        } catch (const std::system_error&) {
+            --state->listening;  // no thread to be had now: looked for again at the next look
+            state->count(-1);
+        }
+    }
+
+    void look_out(const std::shared_ptr<State>& self) {
+        std::unique_lock lock(mutex);
+        int idle = 0;
+        while (!stopped) {
+            const auto before = left.load();
+            changed.wait_for(lock, kTurnPatience, [&] { return stopped.load(); });
+            if (stopped) break;
+            if (listening > 0) {
+                if (++idle < kIdleLooks) continue;
+                lookout_sleeps = true;
+                // Whoever left just now may not have seen that nobody looks.
+                changed.wait(lock, [&] { return stopped || !lookout_sleeps || listening <= 0; });
+                lookout_sleeps = false;
+                idle = 0;
+                continue;
+            }
+            idle = 0;
+            if (left != before) continue;
+            lock.unlock();
+            add(self);
+            lock.lock();
+        }
+    }
+};
+
+ListenerPool::ListenerPool(std::function<bool()> turn) : state_(std::make_shared<State>()) {
+    state_->turn = std::move(turn);
+}
+
+void ListenerPool::start() {
+    State::add(state_);
+    state_->monitor = std::thread([state = state_] { state->look_out(state); });
+}
+
+void ListenerPool::wait() {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [&] { return state_->finished; });
+}
+
+void ListenerPool::stop() {
+    state_->finish();
+}
+
+void ListenerPool::join() {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait(lock, [&] { return state_->threads == 0; });
+}
+
+ListenerPool::~ListenerPool() {
+    stop();
+    if (state_->monitor.joinable()) state_->monitor.join();
+}
+
+ListenerPool::Away::Away(ListenerPool& pool) : state_(*pool.state_) {
+    ++state_.left;
+    if (--state_.listening > 0 || !state_.lookout_sleeps) return;
+    {
+        std::lock_guard lock(state_.mutex);
+        state_.lookout_sleeps = false;
+    }
+    state_.changed.notify_all();
+}
+
+ListenerPool::Away::~Away() {
+    ++state_.listening;
+}
+
+}  // namespace toolhost::serve

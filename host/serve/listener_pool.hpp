@@ -1,0 +1,53 @@
+// Threads that take turns at listening. What a message asks for is done on the thread that read it,
+// since a thread that is woken for it costs more than most tools; where that takes long, another
+// thread takes over the listening.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace toolhost::serve {
+
+class ListenerPool {
+    struct State;
+
+public:
+    // One turn waits for something to do and does it; false: there is nothing more to come. Several
+    // threads may be in it at once, and one is always about to be.
+    explicit ListenerPool(std::function<bool()> turn);
+    // Threads that are in foreign code and do not come back are left to themselves.
+    ~ListenerPool();
+    ListenerPool(const ListenerPool&) = delete;
+    ListenerPool& operator=(const ListenerPool&) = delete;
+
+    void start();
+    // Returns when a turn said that there is nothing more, or after stop().
+    void wait();
+    // No turn begins after this one; those that wait must be woken by whoever owns what they wait
+    // for.
+    void stop();
+
+    // After stop(): returns when no thread is in a turn any more, for whoever takes away what turns
+    // use.
+    void join();
+
+    // While it lives this thread may be away for any time, and is not counted on to listen.
+    class Away {
+    public:
+        explicit Away(ListenerPool& pool);
+        ~Away();
+        Away(const Away&) = delete;
+        Away& operator=(const Away&) = delete;
+
+    private:
+        State& state_;
+    };
+
+private:
+    const std::shared_ptr<State> state_;  // shared with the threads, which may outlive this
+};
+
+}  // namespace toolhost::serve

@@ -1,0 +1,123 @@
+#include "host/serve/request.hpp"
+
+#include "host/base/json_text.hpp"
+#include "host/serve/server.hpp"
+#include "toolhost/free_json.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+constexpr const char* kServerInfoKey = "io.modelcontextprotocol/serverInfo";
+
+struct Status {
+    int code, http;
+};
+// Of requests that stand for themselves; in a session an answer is an answer, and 200.
+constexpr Status kStatuses[] = {
+    {rpc_code::kParseError, 400},         {rpc_code::kInvalidRequest, 400},
+    {rpc_code::kHeaderMismatch, 400},     {rpc_code::kMissingCapability, 400},
+    {rpc_code::kUnsupportedVersion, 400}, {rpc_code::kInvalidParams, 400},
+    {rpc_code::kMethodNotFound, 404},     {rpc_code::kBusy, 429},
+};
+
+}  // namespace
+
+int http_status(const RpcError& error) {
+    for (const auto& status : kStatuses)
+        if (status.code == error.code) return status.http;
+    return 200;
+}
+
+std::string Request::caller() const {
+    const auto& principal = session_->principal();
+    const bool by_principal = stateless() && !principal.name.empty();
+    return by_principal ? server_.callers().of(principal) : session_->caller();
+}
+
+Request::Request(Server& server, std::shared_ptr<Session> session,
+                 std::shared_ptr<MessageSink> sink, About about)
+    : server_(server),
+      session_(std::move(session)),
+      sink_(std::move(sink)),
+      about_(std::move(about)) {}
+
+Request::~Request() {
+    if (!ended_)
+        sink_->finish(
+            error_text(id(), {rpc_code::kInternal, "the request was lost: a fault of toolhost"}),
+            500);
+    detail::free_json(about_.params);
+}
+
+boost::system::result<std::shared_ptr<const call::View>, RpcError> Request::view() const {
+    auto invoker = server_.options().invoker(session_->principal().profile);
+    if (!invoker)
+        return RpcError{rpc_code::kInternal, invoker.error().message, to_json(invoker.error())};
+    return (*invoker)->view();
+}
+
+std::string Request::text_param(const char* name) const {
+    const auto it = params().find(name);
+    return it != params().end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+Json Request::take_arguments() {
+    const auto given = about_.params.find("arguments");
+    if (given == about_.params.end() || given->is_null()) return Json::object();
+    return stateless() ? *given : std::move(*given);
+}
+
+ResultText Request::begin_result() const {
+    return {begin_response(id())};
+}
+
+void Request::reply(Json result, std::string_view type) {
+    auto out = begin_result();
+    out.type = type;
+    for (auto& [key, value] : *result.get_ptr<Json::object_t*>()) {
+        if (key == "resultType") continue;
+        if (key == "_meta") {
+            if (value.is_object()) out.meta = std::move(value);
+            continue;
+        }
+        out.begin_member(key);
+        append_json(out.text, value);
+    }
+    reply(std::move(out));
+}
+
+void Request::reply(ResultText result) {
+    if (stateless()) {
+        result.begin_member("resultType");
+        append_json_text(result.text, result.type);
+        result.meta[kServerInfoKey] = server_.server_info();
+    }
+    if (!result.meta.is_null()) {
+        result.begin_member("_meta");
+        append_json(result.text, result.meta);
+    }
+    result.text += "}}";
+    end(std::move(result.text), 200);
+}
+
+void Request::fail(const RpcError& error) {
+    end(error_text(id(), error),
+        stateless() || error.code == rpc_code::kBusy ? http_status(error) : 200);
+}
+
+void Request::cancel() {
+    stop_.request_stop();
+    end({}, 202);
+}
+
+void Request::end(std::string message, int status) {
+    if (ended_.exchange(true)) return;
+    session_->leave(*this);
+    sink_->finish(std::move(message), status);
+}
+
+void Request::notify(std::string_view method, const Json& params) {
+    if (!ended_) sink_->send(notification_text(method, params));
+}
+
+}  // namespace toolhost::serve

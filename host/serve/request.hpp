@@ -1,0 +1,79 @@
+// One request in flight: who asked, where its messages go, and the one way it ends.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <stop_token>
+
+#include "host/call/view.hpp"
+#include "host/serve/headers.hpp"
+#include "host/serve/result_text.hpp"
+#include "host/serve/rpc.hpp"
+#include "host/serve/session.hpp"
+
+namespace toolhost::serve {
+
+class Server;
+
+class Request : public std::enable_shared_from_this<Request> {
+public:
+    struct About {
+        Json id;
+        std::string method;
+        Json params;
+        std::shared_ptr<const Client> client;      // as it was when the request came
+        const MirroredHeaders* headers = nullptr;  // while its method is handled
+    };
+    Request(Server& server, std::shared_ptr<Session> session, std::shared_ptr<MessageSink> sink,
+            About about);
+    ~Request();  // an answer nobody gave is told as a fault of ours
+
+    [[nodiscard]] Server& server() const { return server_; }
+    [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
+    [[nodiscard]] MessageSink& sink() const { return *sink_; }
+    [[nodiscard]] const Json& id() const { return about_.id; }
+    [[nodiscard]] const std::string& method() const { return about_.method; }
+    [[nodiscard]] const Json& params() const { return about_.params; }
+    [[nodiscard]] const Client& client() const { return *about_.client; }
+    [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
+    [[nodiscard]] bool stateless() const { return is_stateless(client().revision); }
+    // Who calls, as tools are told: the session; or the principal, of a request that stands for
+    // itself. Of one without a principal nothing is known, and it is told apart from all others.
+    [[nodiscard]] std::string caller() const;
+    // What this client may see and call.
+    [[nodiscard]] boost::system::result<std::shared_ptr<const call::View>, RpcError> view() const;
+    // `arguments` of the parameters, absent = {}. A request that may be repeated with answers keeps
+    // them, to be known again by them.
+    [[nodiscard]] Json take_arguments();
+    // A text of the parameters; empty: none.
+    [[nodiscard]] std::string text_param(const char* name) const;
+
+    // One of these ends it, from any thread; later ones are ignored.
+    // `result` is an object; `type` is its resultType, whatever it says itself.
+    void reply(Json result, std::string_view type = "complete");
+    void reply(ResultText result);
+    void fail(const RpcError& error);
+    void cancel();  // the client's wish: no answer, and what runs is told to stop
+
+    [[nodiscard]] ResultText begin_result() const;
+    void notify(std::string_view method, const Json& params);
+    [[nodiscard]] std::stop_token stop() const { return stop_.get_token(); }
+    [[nodiscard]] bool ended() const { return ended_; }
+
+private:
+    void end(std::string message, int status);
+
+    Server& server_;
+    const std::shared_ptr<Session> session_;
+    const std::shared_ptr<MessageSink> sink_;
+    About about_;
+    std::stop_source stop_;
+    std::atomic<bool> ended_{false};
+};
+
+// What HTTP says of an error.
+[[nodiscard]] int http_status(const RpcError& error);
+
+using RequestPtr = std::shared_ptr<Request>;
+
+}  // namespace toolhost::serve

@@ -1,0 +1,55 @@
+// The memory that the host and one worker share: as many lanes as calls can be in flight.
+#pragma once
+
+#include <memory>
+
+#include "host/base/error.hpp"
+#include "host/os/descriptor.hpp"
+#include "host/worker/lane.hpp"
+
+namespace toolhost::worker {
+
+inline constexpr std::uint32_t kLanes = 32;
+
+struct ChannelWords {
+    // How many lanes the worker must serve; kClosing on top: none any more.
+    os::FutexWord wanted;
+    // How the plugin's process ended, as waitpid() says it, and that it is known; the most memory
+    // it had. Written by its keeper. The plugin could forge it, about its own end only.
+    std::atomic<std::int32_t> end_status;
+    std::atomic<std::uint32_t> end_known;
+    std::atomic<std::uint64_t> end_rss_kb;
+    std::atomic<std::uint32_t> out_of_memory;  // `new` has failed in the worker
+    LaneWords lanes[kLanes];
+};
+inline constexpr std::uint32_t kClosing = 1u << 31;
+
+class Channel {
+public:
+    // A new one, empty. Its size is sealed: nobody can shrink it and make the other side crash.
+    [[nodiscard]] static Result<Channel> create();
+    // The worker's end of it.
+    [[nodiscard]] static Result<Channel> attach(os::Descriptor memory);
+
+    Channel(Channel&&) = default;
+    Channel& operator=(Channel&&) = default;
+
+    [[nodiscard]] ChannelWords& words() const { return *mapped_; }
+    // 2 * kRingBytes.
+    [[nodiscard]] char* rings(std::uint32_t lane) const;
+    [[nodiscard]] int descriptor() const { return memory_.get(); }
+    // The mapping stays.
+    void close_descriptor() { memory_.reset(); }
+
+private:
+    struct Unmap {
+        void operator()(ChannelWords* words) const;
+    };
+    [[nodiscard]] static Result<Channel> map(os::Descriptor memory);
+    Channel() = default;
+
+    os::Descriptor memory_;
+    std::unique_ptr<ChannelWords, Unmap> mapped_;
+};
+
+}  // namespace toolhost::worker

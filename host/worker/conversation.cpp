@@ -1,0 +1,181 @@
+#include "host/worker/conversation.hpp"
+
+#include "host/base/json_text.hpp"
+#include "host/worker/worker_messages.hpp"
+
+namespace toolhost::worker {
+namespace {
+
+// A worker that plays with the words both wait on could make a wait last; not longer than this.
+constexpr std::chrono::seconds kLongestWait{1};
+
+}  // namespace
+
+os::Deadline Conversation::next_look() const {
+    const auto now = Clock::now();
+    auto look = now + kLongestWait;
+    if (patience_ends_) look = std::min(look, *patience_ends_);
+    if (const auto deadline = host_.deadline(); deadline && !late_)
+        look = std::min(look, *deadline);
+    return look;
+}
+
+std::optional<Error> Conversation::out_of_patience() {
+    if (abandoned_) {
+        worker_.end_now("its caller did not wait for it any longer");
+        return Error{ErrorCode::cancelled, "the call was given up, and its worker ended", {}};
+    }
+    const auto now = Clock::now();
+    if (const auto deadline = host_.deadline(); !late_ && deadline && now >= *deadline) {
+        lane_.set_cancelled(true);
+        late_ = true;
+        if (!patience_ends_) patience_ends_ = now + grace_;
+    }
+    if (!patience_ends_ && stop_.cancel.stop_requested()) patience_ends_ = now + grace_;
+    if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
+    worker_.end_now(late_ ? "a call in it did not end in time"
+                          : "a call in it was cancelled and did not end");
+    return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
+                 "it did not stop when told to, and its worker was ended",
+                 {}};
+}
+
+Error Conversation::garbage() {
+    worker_.end_now("it wrote into its channel what is no message");
+    return {ErrorCode::plugin_crashed,
+            library_ + " wrote into its worker's channel what is no message; the worker was ended",
+            {{"reason", "channel_garbage"}}};
+}
+
+Result<Message> Conversation::next() {
+    Message message;
+    for (;;) {
+        const bool dead = worker_.dead();  // before looking: what it sent before it died counts
+        switch (lane_.receive(message, dead ? os::Deadline(Clock::now()) : next_look())) {
+            case LaneEnd::Receipt::broken:
+                return dead ? worker_.crash(library_, limits_) : garbage();
+            case LaneEnd::Receipt::nothing:
+                if (dead) return worker_.crash(library_, limits_);
+                break;
+            case LaneEnd::Receipt::message:
+                if (message.kind == MessageKind::outcome) return message;
+                if (auto end = out_of_patience()) return *end;  // of one that never stops
+                return message;
+        }
+        if (auto end = out_of_patience()) return *end;
+    }
+}
+
+Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
+    if (payload.size() > kMaxMessageBytes) {
+        // Who waits for an answer that cannot be sent would wait for ever.
+        if (kind == MessageKind::answer) worker_.end_now("an answer to it was too large");
+        return Error{ErrorCode::input_too_large,
+                     "a worker takes " + std::to_string(kMaxMessageBytes) +
+                         " bytes at once, and this has " + std::to_string(payload.size()),
+                     {{"bytes", payload.size()}, {"allowed", kMaxMessageBytes}}};
+    }
+    auto sending = lane_.send(kind, payload);
+    while (sending == LaneEnd::Sending::unfinished) {
+        if (worker_.dead()) return worker_.crash(library_, limits_);
+        if (auto end = out_of_patience()) return *end;
+        sending = lane_.resume_sending(next_look());
+    }
+    if (sending == LaneEnd::Sending::broken) return garbage();
+    return {};
+}
+
+Conversation::Deed Conversation::read(const Message& message) {
+    switch (message.kind) {
+        case MessageKind::emit:
+            return [this, said = unpack_pair(message.payload)] {
+                host_.emit(said.first, said.second);
+                return std::optional<std::string>();
+            };
+        case MessageKind::log:
+            return [this, said = unpack_numbered(message.payload)] {
+                host_.log(static_cast<int>(said.number), said.text);
+                return std::optional<std::string>();
+            };
+        case MessageKind::call_tool:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto [status, result] = host_.call_tool(asked.first, asked.second);
+                return std::optional(pack_numbered(status, result));
+            };
+        case MessageKind::interrupt:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto [status, answer] = host_.interrupt(asked.first, asked.second);
+                return std::optional(pack_numbered(status, answer));
+            };
+        case MessageKind::ask_client:
+            return [this, asked = unpack_pair(message.payload)] {
+                const auto [status, answer] = host_.ask_client(asked.first, asked.second);
+                return std::optional(pack_numbered(status, answer));
+            };
+        default:
+            throw std::runtime_error("not a message that comes now");
+    }
+}
+
+Result<loading::Outcome> Conversation::run(const std::string& payload) {
+    lane_.set_cancelled(false);
+    std::stop_callback cancelled(stop_.cancel, [this] {
+        lane_.set_cancelled(true);
+        lane_.ring();  // from now on its time is short
+    });
+    std::stop_callback abandoned(stop_.abandon, [this] {
+        abandoned_ = true;
+        lane_.ring();
+    });
+    if (auto sent = send(MessageKind::invoke, payload); !sent) return sent.error();
+    for (;;) {
+        auto message = next();
+        if (!message) return message.error();
+        Deed deed;
+        try {
+            if (message->kind == MessageKind::outcome) {
+                auto outcome = unpack_outcome(message->payload);
+                lane_.reuse(std::move(message->payload));
+                if (late_) return Error{ErrorCode::timeout, "it stopped when it was told to", {}};
+                return outcome;
+            }
+            deed = read(*message);
+        } catch (const std::exception&) {  // bytes that we did not write
+            return garbage();
+        }
+        std::optional<std::string> answer;
+        try {
+            answer = deed();
+        } catch (...) {  // the host's own fault: who waits for an answer would wait for ever
+            worker_.end_now("the host could not do what it asked for");
+            throw;
+        }
+        if (!answer) continue;
+        if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();
+    }
+}
+
+Result<void> Conversation::open(const std::string& payload) {
+    // Nothing runs yet, so there is nothing to be told to stop: either way it is given up.
+    auto leave = [this] {
+        abandoned_ = true;
+        lane_.ring();
+    };
+    std::stop_callback cancelled(stop_.cancel, leave);
+    std::stop_callback abandoned(stop_.abandon, leave);
+    if (auto sent = send(MessageKind::setup, payload); !sent) return sent.error();
+    auto message = next();
+    if (!message) return message.error();
+    if (message->kind == MessageKind::ready) return {};
+    if (message->kind != MessageKind::refused) return garbage();
+    try {
+        auto [why, details] = unpack_pair(message->payload);
+        auto read = parse_json(details);
+        if (!read) return garbage();
+        return Error{ErrorCode::plugin_unavailable, std::move(why), *std::move(read)};
+    } catch (const std::exception&) {  // its constructors have run already
+        return garbage();
+    }
+}
+
+}  // namespace toolhost::worker

@@ -1,0 +1,54 @@
+// One call in a worker, from the host's side: the request goes out, what the tool asks for is done,
+// the outcome comes back; or its time is over, or its worker is gone.
+#pragma once
+
+#include "host/loading/invocation.hpp"
+#include "host/worker/worker.hpp"
+#include "host/worker/worker_config.hpp"
+
+namespace toolhost::worker {
+
+class Conversation {
+public:
+    // `library` is what errors name.
+    Conversation(Worker& worker, LaneEnd& lane, loading::CallHost& host, const loading::Stop& stop,
+                 const WorkerConfig& config, const std::string& library)
+        : worker_(worker),
+          lane_(lane),
+          host_(host),
+          stop_(stop),
+          limits_(config.confinement.limits),
+          grace_(config.workers.grace_ms),
+          library_(library) {}
+
+    // Sends `payload` and follows the call to its end.
+    [[nodiscard]] Result<loading::Outcome> run(const std::string& payload);
+    // The same for the worker's first message: nothing is run yet.
+    [[nodiscard]] Result<void> open(const std::string& payload);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    [[nodiscard]] Result<Message> next();
+    [[nodiscard]] Result<void> send(MessageKind kind, const std::string& payload);
+    // Why nobody waits any longer; nothing: the call goes on.
+    [[nodiscard]] std::optional<Error> out_of_patience();
+    [[nodiscard]] os::Deadline next_look() const;
+    [[nodiscard]] Error garbage();
+    // What a message asks of the host: an answer is to be sent if it gives one. Reading throws
+    // where the bytes are not ours; what the host does throws where the host is at fault.
+    using Deed = std::function<std::optional<std::string>()>;
+    [[nodiscard]] Deed read(const Message& message);
+
+    Worker& worker_;
+    LaneEnd& lane_;
+    loading::CallHost& host_;
+    const loading::Stop& stop_;
+    const sandbox::ResourceLimits& limits_;
+    const std::chrono::milliseconds grace_;
+    const std::string& library_;
+    std::atomic<bool> abandoned_{false};
+    bool late_ = false;  // told to stop because its time was over, and not by its caller
+    std::optional<Clock::time_point> patience_ends_;  // it was told to stop
+};
+
+}  // namespace toolhost::worker

@@ -1,0 +1,178 @@
+#include "host/worker/worker.hpp"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "host/os/timed_wait.hpp"
+
+namespace toolhost::worker {
+namespace {
+
+// As many as calls can be deep in each other.
+constexpr std::uint32_t kLanesForNested = 8;
+static_assert(kLanesForNested < kLanes);
+
+std::string signal_name(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+// Which limit a death speaks of; empty: none.
+std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
+                         const sandbox::ResourceLimits& limits) {
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGXCPU) return "cpuSeconds";
+    if (signal == SIGXFSZ) return "fileSizeMb";
+    if (out_of_memory) return "memoryMb";
+    // Who touched nearly all it may have and then died found no more.
+    if (signal != 0 && limits.memory_mb && rss_kb / 1024 * 10 >= *limits.memory_mb * 9)
+        return "memoryMb";
+    return "";
+}
+
+}  // namespace
+
+Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output)
+    : channel_(std::move(channel)),
+      reaper_(reaper),
+      keeper_end_(std::move(reaper_end)),
+      output_(std::move(output)) {
+    channel_.close_descriptor();
+    for (std::uint32_t i = 0; i < kLanes; ++i)
+        lanes_[i] = std::make_unique<LaneEnd>(LaneEnd::Side::host, channel_.words().lanes[i],
+                                              channel_.rings(i));
+}
+
+std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
+                                              const std::stop_token& cancel, std::uint32_t depth) {
+    std::unique_lock lock(mutex_);
+    const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
+    auto there = [&] { return ending_ || dead_ || taken_.count() < most; };
+    if (!os::wait_for(changed_, lock, deadline, cancel, there) || ending_ || dead_)
+        return std::nullopt;
+    // The lowest: its thread and its memory are warm.
+    std::uint32_t lane = 0;
+    while (taken_[lane]) ++lane;
+    taken_[lane] = true;
+    if (lane >= opened_) {
+        opened_ = lane + 1;
+        channel_.words().wanted = opened_;
+        os::futex_wake(channel_.words().wanted, 1, os::FutexScope::shared);
+    }
+    return std::optional<Hold>(std::in_place, *this, lane);
+}
+
+void Worker::give_back(std::uint32_t lane) {
+    {
+        std::lock_guard lock(mutex_);
+        taken_[lane] = false;
+        last_used_ = Clock::now();
+    }
+    changed_.notify_all();  // not everybody who waits may have it
+}
+
+void Worker::begin_ending(std::string why) {
+    {
+        std::lock_guard lock(mutex_);
+        if (ending_) return;
+        ending_since_ = Clock::now();
+        ended_because_ = std::move(why);
+        ending_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Worker::end_now(const std::string& why) {
+    begin_ending(why);
+    signal_keeper(SIGTERM);
+}
+
+bool Worker::close_if_idle(std::chrono::seconds limit) {
+    {
+        // At once with the look: a call that comes meanwhile must find it ending.
+        std::lock_guard lock(mutex_);
+        if (ending_ || taken_.any() || Clock::now() - last_used_ < limit) return ending_;
+        ending_since_ = Clock::now();
+        ending_ = true;
+    }
+    changed_.notify_all();
+    auto& wanted = channel_.words().wanted;
+    wanted.fetch_or(kClosing);
+    os::futex_wake(wanted, 1, os::FutexScope::shared);
+    return true;
+}
+
+// By its descriptor: the number may be another's by now.
+void Worker::signal_keeper(int signal) const {
+    ::syscall(SYS_pidfd_send_signal, keeper_end_.get(), signal, nullptr, 0);
+}
+
+void Worker::set_dead(bool out_of_memory) {
+    {
+        std::lock_guard lock(mutex_);
+        group_out_of_memory_ = out_of_memory;
+        dead_ = true;
+    }
+    changed_.notify_all();
+    for (auto& lane : lanes_) lane->ring();
+}
+
+std::optional<Worker::Clock::time_point> Worker::idle_since() const {
+    std::lock_guard lock(mutex_);
+    if (taken_.any()) return std::nullopt;
+    return last_used_;
+}
+
+std::optional<Worker::Clock::time_point> Worker::ending_since() const {
+    std::lock_guard lock(mutex_);
+    return ending_since_;
+}
+
+bool Worker::first_to_tell(std::string_view principal) {
+    std::lock_guard lock(mutex_);
+    return told_by_.emplace(principal).second;
+}
+
+Error Worker::crash(const std::string& library, const sandbox::ResourceLimits& limits) {
+    std::string because;
+    bool out_of_memory = channel_.words().out_of_memory != 0;
+    {
+        std::lock_guard lock(mutex_);
+        because = ended_because_;
+        out_of_memory = out_of_memory || group_out_of_memory_;
+    }
+    if (!because.empty())
+        return {ErrorCode::plugin_crashed,
+                "the worker of " + library + " was ended: " + because,
+                {{"reason", "worker_ended"}}};
+    const auto& words = channel_.words();
+    const int status = words.end_status;
+    if (words.end_known == 0) {
+        const auto said = output_.tail();
+        return {ErrorCode::plugin_crashed,
+                "the worker of " + library + " was lost" + (said.empty() ? "" : ": " + said),
+                {{"reason", "worker_lost"}}};
+    }
+    Json details = Json::object();
+    std::string how;
+    if (WIFSIGNALED(status)) {
+        details["signal"] = signal_name(WTERMSIG(status));
+        how = "died of " + signal_name(WTERMSIG(status));
+    } else {
+        details["exitCode"] = WEXITSTATUS(status);
+        how = "ended its process with exit code " + std::to_string(WEXITSTATUS(status));
+    }
+    if (auto text = output_.tail(); !text.empty()) details["output"] = std::move(text);
+    const auto resource = exhausted_by(status, words.end_rss_kb, out_of_memory, limits);
+    if (resource.empty()) return {ErrorCode::plugin_crashed, library + ' ' + how, details};
+    details["resource"] = resource;
+    return {ErrorCode::resource_exhausted,
+            library + ' ' + how + ", having used up what limits." + resource + " allows", details};
+}
+
+}  // namespace toolhost::worker

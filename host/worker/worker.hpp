@@ -1,0 +1,100 @@
+// One worker process, seen from the host: its lanes, its output, its end.
+#pragma once
+
+#include <sys/types.h>
+
+#include <bitset>
+#include <condition_variable>
+#include <memory>
+#include <set>
+#include <stop_token>
+
+#include "host/sandbox/confinement.hpp"
+#include "host/worker/channel.hpp"
+#include "host/worker/worker_output.hpp"
+
+namespace toolhost::worker {
+
+class Worker {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output);
+
+    // A lane for one call, given back in the end.
+    class Hold {
+    public:
+        Hold(Worker& worker, std::uint32_t lane) : worker_(&worker), lane_(lane) {}
+        Hold(Hold&& other) noexcept : worker_(std::exchange(other.worker_, nullptr)) {
+            lane_ = other.lane_;
+        }
+        Hold& operator=(Hold&&) = delete;
+        ~Hold() {
+            if (worker_) worker_->give_back(lane_);
+        }
+        LaneEnd& operator*() const { return *worker_->lanes_[lane_]; }
+
+    private:
+        Worker* worker_;
+        std::uint32_t lane_;
+    };
+    // Nothing: the deadline is over, the call was cancelled, or the worker has ended. `depth` is
+    // how many calls it is within: some lanes are kept for those, each level has more of them than
+    // the one around it, so that calls never wait in a circle for each other's lanes.
+    [[nodiscard]] std::optional<Hold> take_lane(const os::Deadline& deadline,
+                                                const std::stop_token& cancel, std::uint32_t depth);
+
+    // For the first message, before calls are taken.
+    [[nodiscard]] LaneEnd& first_lane() { return *lanes_[0]; }
+
+    // Its process is gone; what it had sent before can still be received.
+    [[nodiscard]] bool dead() const { return dead_; }
+    // It takes no new calls.
+    [[nodiscard]] bool ending() const { return ending_; }
+    // Ends it with all that it started. `why` is told to the calls that are in it.
+    void end_now(const std::string& why);
+    // If nobody has used it for so long, the library is closed and the process leaves by itself.
+    bool close_if_idle(std::chrono::seconds limit);
+    // True for the first call that tells of its crash; and for the first of a principal's.
+    [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
+    [[nodiscard]] bool first_to_tell(std::string_view principal);
+    // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
+    [[nodiscard]] Error crash(const std::string& library, const sandbox::ResourceLimits& limits);
+
+    [[nodiscard]] WorkerOutput& output() { return output_; }
+
+    // For its supervisor.
+    [[nodiscard]] int reaper_end() const { return keeper_end_.get(); }
+    [[nodiscard]] pid_t reaper() const { return reaper_; }
+    void signal_keeper(int signal) const;
+    void set_dead(bool out_of_memory);
+    // Since when nobody uses it; none: somebody does.
+    [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
+    [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
+    std::chrono::seconds idle_limit{300};
+    std::string temp;   // its folder
+    std::string group;  // its control group; empty: it has none
+
+private:
+    void give_back(std::uint32_t lane);
+    void begin_ending(std::string why);
+
+    Channel channel_;
+    const pid_t reaper_;
+    const os::Descriptor keeper_end_;  // a pid descriptor
+    WorkerOutput output_;
+    std::unique_ptr<LaneEnd> lanes_[kLanes];
+    std::atomic<bool> dead_{false}, ending_{false}, told_{false};
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::bitset<kLanes> taken_;
+    std::set<std::string, std::less<>> told_by_;  // principals
+    std::uint32_t opened_ = 0;
+    Clock::time_point last_used_ = Clock::now();
+    std::optional<Clock::time_point> ending_since_;
+    std::string ended_because_;
+    bool group_out_of_memory_ = false;
+};
+
+}  // namespace toolhost::worker

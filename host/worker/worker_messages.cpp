@@ -1,0 +1,149 @@
+#include "host/worker/worker_messages.hpp"
+
+#include "host/base/json_text.hpp"
+
+namespace toolhost::worker {
+namespace {
+
+constexpr std::int64_t kMostWords = 16;
+
+void pack_words(Packer& packer, const std::vector<std::string>& words) {
+    packer.number(static_cast<std::int64_t>(words.size()));
+    for (const auto& word : words) packer.text(word);
+}
+
+std::vector<std::string> unpack_words(Unpacker& unpacker) {
+    const auto count = unpacker.number();
+    if (count < 0 || count > kMostWords) throw std::runtime_error("a list is too long");
+    std::vector<std::string> words;
+    for (std::int64_t i = 0; i < count; ++i) words.push_back(unpacker.text());
+    return words;
+}
+
+void pack_text(Packer& packer, const std::optional<loading::Outcome::Text>& text) {
+    packer.number(text ? 1 : 0);
+    if (!text) return;
+    packer.text(text->key);
+    packer.text(text->message);
+}
+
+std::optional<loading::Outcome::Text> unpack_text(Unpacker& unpacker) {
+    if (unpacker.number() == 0) return std::nullopt;
+    loading::Outcome::Text text;
+    text.key = unpacker.text();
+    text.message = unpacker.text();
+    return text;
+}
+
+// What comes after the last field was not written by us.
+void expect_end(const Unpacker& unpacker) {
+    if (!unpacker.done()) throw std::runtime_error("it is longer than it should be");
+}
+
+}  // namespace
+
+std::string pack_setup(const WorkerSetup& setup) {
+    Packer packer;
+    packer.text(setup.path);
+    packer.text(setup.load);
+    packer.text(dump(sandbox::to_json(setup.confinement)));
+    return packer.packed();
+}
+
+WorkerSetup unpack_setup(std::string_view packed) {
+    Unpacker unpacker(packed);
+    WorkerSetup setup;
+    setup.path = unpacker.text();
+    setup.load = unpacker.text();
+    auto confinement = parse_json(unpacker.text());
+    if (!confinement) throw std::runtime_error(confinement.error().message);
+    auto read = sandbox::read_confinement(*confinement);
+    if (!read) throw std::runtime_error(read.error().message);
+    setup.confinement = *std::move(read);
+    return setup;
+}
+
+std::string pack_call(const loading::Invocation& invocation, const os::Deadline& deadline,
+                      std::string memory) {
+    Packer packer(std::move(memory));
+    packer.text(invocation.tool);
+    packer.text(invocation.use_id);
+    packer.text(invocation.input);
+    packer.text(invocation.policy);
+    packer.text(invocation.state);
+    packer.text(invocation.version);
+    packer.text(invocation.caller);
+    packer.number(invocation.attempt);
+    packer.number(os::milliseconds_left(deadline));
+    return packer.take();
+}
+
+WorkerCall unpack_call(std::string_view packed) {
+    Unpacker unpacker(packed);
+    WorkerCall call;
+    auto& texts = call.invocation;
+    for (auto* text : {&texts.tool, &texts.use_id, &texts.input, &texts.policy, &texts.state,
+                       &texts.version, &texts.caller})
+        *text = unpacker.view();
+    texts.attempt = static_cast<std::uint32_t>(unpacker.number());
+    call.budget_ms = unpacker.number();
+    return call;
+}
+
+std::string pack_outcome(const loading::Outcome& outcome, std::string memory) {
+    Packer packer(std::move(memory));
+    packer.number(outcome.status);
+    packer.number(outcome.replies);
+    packer.text(outcome.content);
+    pack_text(packer, outcome.failure);
+    pack_text(packer, outcome.denial);
+    pack_words(packer, outcome.exhausted);
+    return packer.take();
+}
+
+loading::Outcome unpack_outcome(std::string_view packed) {
+    Unpacker unpacker(packed);
+    loading::Outcome outcome;
+    outcome.status = static_cast<tool_status>(unpacker.number());
+    outcome.replies = static_cast<int>(unpacker.number());
+    outcome.content = unpacker.text();
+    outcome.failure = unpack_text(unpacker);
+    outcome.denial = unpack_text(unpacker);
+    outcome.exhausted = unpack_words(unpacker);
+    expect_end(unpacker);
+    return outcome;
+}
+
+std::string pack_pair(std::string_view first, std::string_view second) {
+    Packer packer;
+    packer.text(first);
+    packer.text(second);
+    return packer.packed();
+}
+
+TextPair unpack_pair(std::string_view packed) {
+    Unpacker unpacker(packed);
+    TextPair pair;
+    pair.first = unpacker.text();
+    pair.second = unpacker.text();
+    expect_end(unpacker);
+    return pair;
+}
+
+std::string pack_numbered(std::int64_t number, std::string_view text) {
+    Packer packer;
+    packer.number(number);
+    packer.text(text);
+    return packer.packed();
+}
+
+NumberedText unpack_numbered(std::string_view packed) {
+    Unpacker unpacker(packed);
+    NumberedText made;
+    made.number = unpacker.number();
+    made.text = unpacker.text();
+    expect_end(unpacker);
+    return made;
+}
+
+}  // namespace toolhost::worker

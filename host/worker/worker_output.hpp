@@ -1,0 +1,33 @@
+// What a worker prints, read as it comes and kept within bounds.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "host/os/descriptor.hpp"
+
+namespace toolhost::worker {
+
+class WorkerOutput {
+public:
+    explicit WorkerOutput(os::Descriptor pipe) : pipe_(std::move(pipe)) {}
+
+    [[nodiscard]] int descriptor() const { return pipe_.get(); }
+    // Takes what is there, so that the worker never waits for a reader. From any thread.
+    void drain();
+    // What came since it was last asked for, the beginning of it if that was much.
+    [[nodiscard]] std::string take();
+    // The last lines of all.
+    [[nodiscard]] std::string tail();
+
+private:
+    void drain_locked();
+
+    static constexpr std::size_t kMostTaken = 16u << 10, kMostTail = 2u << 10;
+    const os::Descriptor pipe_;
+    std::mutex mutex_;
+    std::string fresh_, tail_;
+    std::size_t dropped_ = 0;
+};
+
+}  // namespace toolhost::worker

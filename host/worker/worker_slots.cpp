@@ -1,0 +1,102 @@
+#include "host/worker/worker_slots.hpp"
+
+#include <map>
+
+namespace toolhost::worker {
+namespace {
+
+// Of one library, where owners have workers of their own: each is a process with its memory.
+constexpr std::size_t kMostOwned = 16;
+
+bool is_in_call(const std::shared_ptr<WorkerSlot>& slot) {
+    return slot.use_count() > 1;
+}
+
+void end_worker(const WorkerSlot& slot) {
+    if (const auto worker = slot.worker.lock()) worker->close_if_idle(std::chrono::seconds(0));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Library& library,
+                                                             const WorkerConfig& config,
+                                                             const SlotOwner& owner) {
+    std::lock_guard lock(mutex_);
+    for (const auto& known : slots_)
+        if (known->config == config.key && known->library.identity == library.identity &&
+            known->library.path == library.path && known->owner == owner)
+            return known;
+    // Of libraries and profiles that are no longer.
+    std::erase_if(slots_,
+                  [](const auto& known) { return !is_in_call(known) && known->worker.expired(); });
+    if (!owner.is_everybody())
+        if (auto room = make_room(library.path, owner.principal); !room) return room.error();
+    auto made = std::make_shared<WorkerSlot>();
+    made->library = library;
+    made->config = config.key;
+    made->owner = owner;
+    made->tree = trees_.of(config.confinement);
+    return slots_.emplace_back(std::move(made));
+}
+
+// A principal's share is kMostOwned / number of principals. One that is below it displaces a worker
+// of one that is above; then, as one that is not below, only its own. If a principal is below its
+// share and there is no room, another one is above.
+Result<void> WorkerSlots::make_room(const std::string& library, const std::string& principal) {
+    std::size_t count = 0;
+    std::map<std::string, std::size_t> held{{principal, 0}};
+    for (const auto& known : slots_) {
+        if (known->owner.is_everybody() || known->library.path != library) continue;
+        ++count;
+        ++held[known->owner.principal];
+    }
+    if (count < kMostOwned) return {};
+    auto displaced = slots_.end();
+    if (held[principal] * held.size() < kMostOwned)
+        displaced = longest_idle(library, [&](const std::string& other) {
+            return held[other] * held.size() > kMostOwned;
+        });
+    if (displaced == slots_.end())
+        displaced =
+            longest_idle(library, [&](const std::string& other) { return other == principal; });
+    if (displaced == slots_.end())
+        return Error{ErrorCode::resource_exhausted,
+                     library + " has " + std::to_string(count) +
+                         " workers for clients, can have no more, and none that may end for this "
+                         "client is idle; try again later",
+                     {{"resource", "workers"}}};
+    end_worker(**displaced);
+    slots_.erase(displaced);
+    return {};
+}
+
+// Under the lock.
+WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
+    const std::string& library, const std::function<bool(const std::string& principal)>& of) {
+    auto oldest = slots_.end();
+    auto oldest_use = Worker::Clock::time_point::max();
+    for (auto it = slots_.begin(); it != slots_.end(); ++it) {
+        const auto& known = **it;
+        if (known.owner.is_everybody() || known.library.path != library || is_in_call(*it) ||
+            !of(known.owner.principal))
+            continue;
+        const auto worker = known.worker.lock();
+        const auto idle = worker ? worker->idle_since() : Worker::Clock::time_point::min();
+        if (!idle || *idle >= oldest_use) continue;
+        oldest = it;
+        oldest_use = *idle;
+    }
+    return oldest;
+}
+
+void WorkerSlots::end_caller(std::string_view caller) {
+    if (caller.empty()) return;
+    std::lock_guard lock(mutex_);
+    std::erase_if(slots_, [&](const auto& known) {
+        if (known->owner.caller != caller || is_in_call(known)) return false;
+        end_worker(*known);
+        return true;
+    });
+}
+
+}  // namespace toolhost::worker

@@ -75,7 +75,7 @@ TEST_CASE("no policy and no state are empty ones; a wrong policy is the tool's f
     CHECK(none.context.state() == json::object());
     CHECK(none.context.policy<Policy>().limit == 3);
     Running wrong({.policy = R"({"limit": "x"})"});
-    CHECK_THROWS_AS((void)wrong.context.policy<Policy>(), Error);
+    CHECK_THROWS_AS((void)wrong.context.policy<Policy>(), ToolError);
     tool_call call;
     CHECK(fake::invoke({.tool = "limit", .policy = R"({"limit": "x"})"}, call) == TOOL_FAILED);
     CHECK(call.failures.at(0).second.starts_with("policy at /limit: expected an integer"));
@@ -137,10 +137,10 @@ TEST_CASE("calling another tool") {
     CHECK(bad.code() == "timeout");
     CHECK(bad.message() == "too slow");
     CHECK(bad.json().is_null());
-    CHECK_THROWS_WITH_AS((void)bad.or_throw(), "too slow", Error);
+    CHECK_THROWS_WITH_AS((void)bad.or_throw(), "too slow", ToolError);
 
     run.call.call_result = "";
-    CHECK_THROWS_AS((void)run.context.call_tool("x", json::object()), Error);
+    CHECK_THROWS_AS((void)run.context.call_tool("x", json::object()), ToolError);
     run.call.call_status = TOOL_INTERRUPTED;
     CHECK_THROWS_AS((void)run.context.call_tool("x", json::object()), Interrupted);
     run.call.call_status = TOOL_CANCELLED;
@@ -157,7 +157,7 @@ TEST_CASE("asking a human") {
     };
     CHECK(run.context.interrupt<Answer>("approve", nullptr).limit == 9);
     run.call.ask_status = TOOL_UNSUPPORTED;
-    CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), Error);
+    CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), ToolError);
 }
 
 TEST_CASE("asking the caller's client") {
@@ -176,7 +176,7 @@ TEST_CASE("asking the caller's client") {
     CHECK_THROWS_AS((void)run.context.sample(json::object()), toolhost::Unsupported);
     CHECK_THROWS_AS((void)run.context.try_roots(), toolhost::Unsupported);
     run.call.ask_status = TOOL_BAD_INPUT;
-    CHECK_THROWS_AS((void)run.context.sample(json::object()), Error);
+    CHECK_THROWS_AS((void)run.context.sample(json::object()), ToolError);
 }
 
 TEST_CASE("what no client can answer is passed on, unless the tool does without") {
@@ -257,8 +257,8 @@ TEST_CASE("a shorter host is read no further than its struct_size") {
     CHECK_FALSE(context.cancelled());
     context.info("nobody listens");
     CHECK(context.extension("toolhost.known/1") == nullptr);
-    CHECK_THROWS_AS((void)context.call_tool("x", json::object()), Error);
-    CHECK_THROWS_AS((void)context.interrupt("x", nullptr), Error);
+    CHECK_THROWS_AS((void)context.call_tool("x", json::object()), ToolError);
+    CHECK_THROWS_AS((void)context.interrupt("x", nullptr), ToolError);
     CHECK(call.emitted.empty());
     CHECK(call.logged.empty());
     // What it does have still works.
@@ -276,7 +276,7 @@ TEST_CASE("a pointer that the host left empty is as good as absent") {
     run.call.is_cancelled = true;
     CHECK_FALSE(run.context.progress(1));
     run.context.info("x");
-    CHECK_THROWS_AS((void)run.context.call_tool("x", json::object()), Error);
+    CHECK_THROWS_AS((void)run.context.call_tool("x", json::object()), ToolError);
     host.reply = nullptr;
     tool_call call;
     CHECK(fake::invoke({.tool = "nothing"}, call, host) == TOOL_UNSUPPORTED);

@@ -52,8 +52,9 @@ Exit write_project(const Arguments& arguments) {
     if (fault)
         return complain("cannot make " + project.string() + ": " + fault.message(), Exit::trouble);
     for (const auto& file : template_files()) {
-        if (file.language != arguments.language) continue;
-        const fs::path path = project / filled(file.path, name);
+        if (!file.name.starts_with(arguments.language + '/')) continue;
+        const auto below = file.name.substr(arguments.language.size() + 1);
+        const fs::path path = project / filled(below, name);
         fs::create_directories(path.parent_path(), fault);
         fs::ofstream out(path, std::ios::binary);
         out << filled(file.content, name);

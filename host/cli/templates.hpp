@@ -2,14 +2,12 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "host/base/embedded_file.hpp"
 
 namespace toolhost::cli {
 
-struct TemplateFile {
-    std::string_view language, path, content;
-};
-
-[[nodiscard]] std::span<const TemplateFile> template_files();
+// Named LANGUAGE/PATH. Files without a folder are not templates.
+[[nodiscard]] std::span<const EmbeddedFile> template_files();
 
 }  // namespace toolhost::cli

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "host/base/embedded_file.hpp"
 
 namespace toolhost::policy {
-
-struct EmbeddedFile {
-    std::string_view name;  // "default.yml", "profile.schema.json"
-    std::string_view content;
-};
 
 // Sorted by name.
 [[nodiscard]] std::span<const EmbeddedFile> embedded_profiles();

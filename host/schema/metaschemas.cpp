@@ -10,8 +10,8 @@ namespace {
 
 std::map<std::string, nlohmann::json, std::less<>> parse_all() {
     std::map<std::string, nlohmann::json, std::less<>> documents;
-    for (std::size_t i = 0; i < metaschema_count; ++i) {
-        auto document = nlohmann::json::parse(metaschema_texts[i]);
+    for (const auto& file : metaschema_files()) {
+        auto document = nlohmann::json::parse(file.content);
         const auto id = document.at("$id").get<std::string>();
         documents.emplace(split_fragment(id).uri, std::move(document));
     }

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
+
+#include "host/base/embedded_file.hpp"
 
 namespace toolhost::schema {
 
 // By URI, without a fragment. Nothing for any other URI.
 [[nodiscard]] const nlohmann::json* find_metaschema(std::string_view uri);
 
-// The texts; the build writes their definition.
-extern const std::string_view metaschema_texts[];
-extern const std::size_t metaschema_count;
+[[nodiscard]] std::span<const EmbeddedFile> metaschema_files();
 
 }  // namespace toolhost::schema

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "host/base/suggest.hpp"
+#include "host/cli/complete.hpp"
 #include "host/cli/help.hpp"
 #include "host/cli/logging.hpp"
 #include "host/cli/result_stream.hpp"
@@ -170,6 +171,11 @@ int run(int argc, char** argv) {
         sub->callback([&action, prepared] { action = *prepared; });
     }
     app.get_subcommand("list")->alias("list-tools");
+    if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand) {
+        const auto code = complete(app, {argv + 2, argv + argc});
+        std::cout.flush();
+        return static_cast<int>(code);
+    }
 
     try {
         app.parse(marked_words(argc, argv));

@@ -44,9 +44,11 @@ std::string wrong_setting(const std::string& word) {
 
 void add_call_options(CLI::App& app, CallOptions& options) {
     auto* reference = app.add_option("REF", options.reference,
-                                     "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION");
+                                     "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
+                          ->type_name("TOOL");
     app.add_option("INPUT", options.words,
-                   "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs");
+                   "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs")
+        ->type_name("INPUT");
     app.add_flag("-y,--yes", options.yes,
                  "Consent to the call beforehand; calls that the tool makes still ask");
     app.add_option("--timeout", options.timeout,

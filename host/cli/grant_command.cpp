@@ -213,9 +213,11 @@ Exit list_grants(const Options& options) {
 Action setup_grant(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<GrantArguments>();
     auto* name = app.add_option("NAME", arguments->name,
-                                "A tool, or a pattern of tools; none: list the grants");
+                                "A tool, or a pattern of tools; none: list the grants")
+                     ->type_name("TOOL");
     app.add_option("GRANT", arguments->words,
                    "network, exec, write, write=PATH, tools or tools=NAME")
+        ->type_name("GRANT")
         ->expected(0, -1);
     app.add_flag("--revoke", arguments->revoke, "Take it back");
     return [=, &options] {

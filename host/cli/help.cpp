@@ -32,31 +32,6 @@ void append_entries(std::string& out, const char* title, const std::vector<Entry
     }
 }
 
-// What a value is called, apart from what it must keep to, which CLI11 puts behind a colon.
-struct ValueName {
-    std::string name;
-    std::vector<std::string> checks;  // "{cpp,c,rust}", "INT in [1 - 256]"
-};
-
-ValueName value_name(CLI::Option& option) {
-    ValueName out;
-    if (option.get_type_size() == 0) return out;
-    std::string behind;
-    try {
-        for (int i = 0;; ++i) {
-            const auto check = option.get_validator(i)->get_description();
-            if (check.empty()) continue;
-            out.checks.push_back(check);
-            behind += ':' + check;
-        }
-    } catch (const CLI::OptionNotFound&) {
-        // That was the last one.
-    }
-    out.name = option.get_type_name();
-    if (out.name.ends_with(behind)) out.name.resize(out.name.size() - behind.size());
-    return out;
-}
-
 // "{cpp,c,rust}" as "cpp, c, rust", "INT in [1 - 256]" as "1 to 256".
 std::string readable_check(std::string check) {
     if (check.starts_with('{') && check.ends_with('}')) {
@@ -87,12 +62,6 @@ Entry option_entry(CLI::Option& option) {
         text += " (default: " + preset + ')';
     if (option.get_required()) text += " (required)";
     return {option.get_name(false, true) + (value.name.empty() ? "" : ' ' + value.name), text};
-}
-
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-    return app.get_subcommands([](const CLI::App* command) {
-        return !command->get_name().empty() && !command->get_group().empty();
-    });
 }
 
 std::string usage_line(const CLI::App& app, const std::string& name) {
@@ -127,6 +96,31 @@ Exit print_help(CLI::App* command, const std::vector<std::string>& words) {
 
 }  // namespace
 
+ValueName value_name(CLI::Option& option) {
+    ValueName out;
+    if (option.get_type_size() == 0) return out;
+    std::string behind;
+    try {
+        for (int i = 0;; ++i) {
+            const auto check = option.get_validator(i)->get_description();
+            if (check.empty()) continue;
+            out.checks.push_back(check);
+            behind += ':' + check;
+        }
+    } catch (const CLI::OptionNotFound&) {
+        // That was the last one.
+    }
+    out.name = option.get_type_name();
+    if (out.name.ends_with(behind)) out.name.resize(out.name.size() - behind.size());
+    return out;
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App* command) {
+        return !command->get_name().empty() && !command->get_group().empty();
+    });
+}
+
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode) const {
     std::string out =
@@ -147,7 +141,9 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
 
 Action setup_help(CLI::App& app, const Options&) {
     auto words = std::make_shared<std::vector<std::string>>();
-    app.add_option("COMMAND", *words, "A command, such as call or profile show")->expected(0, -1);
+    app.add_option("COMMAND", *words, "A command, such as call or profile show")
+        ->type_name("COMMAND")
+        ->expected(0, -1);
     return [words, root = app.get_parent()] { return print_help(root, *words); };
 }
 

@@ -21,4 +21,14 @@ Action setup_version(CLI::App& app, const Options& options);
 // "toolhost 1.2.3".
 [[nodiscard]] std::string version_line();
 
+// What a value is called, apart from what it must keep to, which CLI11 puts behind a colon.
+struct ValueName {
+    std::string name;
+    std::vector<std::string> checks;  // "{cpp,c,rust}", "INT in [1 - 256]"
+};
+[[nodiscard]] ValueName value_name(CLI::Option& option);
+
+// The visible commands of a command.
+[[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& app);
+
 }  // namespace toolhost::cli

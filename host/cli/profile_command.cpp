@@ -194,7 +194,8 @@ Action setup_profile(CLI::App& app, const Options& options) {
     auto* showing = app.add_subcommand(
         "show", "Show what is in force after merging, and where each value came from");
     auto name = std::make_shared<std::string>();
-    showing->add_option("PROFILE", *name, "A profile's name or file; else the one in force");
+    showing->add_option("PROFILE", *name, "A profile's name or file; else the one in force")
+        ->type_name("PROFILE");
     return [=, &options] {
         return showing->parsed() ? show(options, *name) : list(options, *only_names);
     };

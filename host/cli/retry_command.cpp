@@ -63,7 +63,7 @@ bool is_path(const std::string& name) {
 Action setup_retry(CLI::App& app, const Options& options) {
     auto name = std::make_shared<std::string>();
     auto all = std::make_shared<bool>(false);
-    app.add_option("NAME", *name, "A tool, or the path of a library");
+    app.add_option("NAME", *name, "A tool, or the path of a library")->type_name("TOOL");
     app.add_flag("--all", *all, "Every library that is in quarantine");
     return [=, &options] {
         if (name->empty() != *all) {

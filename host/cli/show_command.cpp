@@ -138,6 +138,7 @@ Action setup_show(CLI::App& app, const Options& options) {
     auto markdown = std::make_shared<bool>(false);
     auto no_pager = std::make_shared<bool>(false);
     app.add_option("REF", *reference, "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
+        ->type_name("TOOL")
         ->required();
     app.add_flag("--markdown", *markdown, "As a page of documentation");
     app.add_flag("--no-pager", *no_pager, "Print to the terminal, however long it is");

@@ -181,7 +181,7 @@ Action setup_test(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<TestArguments>();
     app.add_option("PLUGIN", arguments->plugins,
                    "A library, a folder of plugins, or a NAME in the plugin folders")
-        ->type_name("PLUGIN");
+        ->type_name("FILE");
     app.add_option("--only", arguments->only, "Run this check and no other (repeatable)")
         ->type_name("CHECK")
         ->expected(1)

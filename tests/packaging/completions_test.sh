@@ -1,21 +1,18 @@
 #!/bin/sh
 # The completions: their syntax in each shell that is here, and what bash and fish offer.
-# usage: completions_test.sh SOURCE_ROOT
+# usage: completions_test.sh SOURCE_ROOT TOOLHOST
 set -u
-source_root=$1
+source_root=$1 toolhost=$2
 # shellcheck source=tests/packaging/check.sh
 . "$source_root/tests/packaging/check.sh"
 scratch_folder
 completions=$source_root/cmake/completions
 
-# A host that knows two tools, and a third where it is told of another folder.
+# The built host, found in PATH; folder holds one library alone.
+umask 022
 mkdir "$scratch/bin" "$scratch/folder"
-cat >"$scratch/bin/toolhost" <<'END'
-#!/bin/sh
-case "$*" in *'list --names'*) printf 'file_read\nfile_write\n' ;; esac
-case "$*" in *"plugins folder"*'list --names'*) echo file_extra ;; esac
-END
-chmod +x "$scratch/bin/toolhost"
+ln -s "$toolhost" "$scratch/bin/toolhost"
+cp "${toolhost%/bin/*}/plugins/git.so" "$scratch/folder"
 PATH=$scratch/bin:$PATH
 cd "$scratch" || exit 1
 echo '{}' >input.json
@@ -26,12 +23,10 @@ offers() {
 }
 
 bash_offers() {
-    # Bash itself splits words at = and :, so this does too.
+    # Bash itself splits words at = and :, and replaces the last of them.
     LINE=$1 bash --norc --noprofile -c '
         source "$0"
-        read -ra COMP_WORDS <<<"${LINE//=/ = }"
-        [[ $LINE != *" " ]] || COMP_WORDS+=("")
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        COMP_LINE=$LINE COMP_POINT=${#LINE}
         _toolhost
         printf "%s\n" "${COMPREPLY[@]}"' "$completions/toolhost.bash"
 }
@@ -46,9 +41,9 @@ fish_offers() {
 check_offers() {
     offers "$1" 'toolhost ' 'call doctor grant help list new profile retry serve show test token version'
     offers "$1" 'toolhost --json sh' 'show'
-    offers "$1" 'toolhost show file_' 'file_read file_write'
-    offers "$1" 'toolhost --plugins folder call file_' 'file_extra file_read file_write'
-    offers "$1" 'toolhost --only-plugins folder call file_' 'file_extra file_read file_write'
+    offers "$1" 'toolhost show file_' 'file_list file_read file_search file_write'
+    offers "$1" 'toolhost --plugins folder call file_r' 'file_read'
+    offers "$1" 'toolhost --only-plugins folder call ' 'git'
     offers "$1" 'toolhost call --set a=1 file_r' 'file_read'
     offers "$1" 'toolhost call file_read --ti' '--timeout'
     offers "$1" 'toolhost help gr' 'grant'
@@ -67,12 +62,17 @@ check_offers() {
     offers "$1" 'toolhost serve --token-file inp' 'input.json'
     offers "$1" 'toolhost token ann --re' '--remove --replace'
     offers "$1" 'toolhost token --file x --re' '--remove --replace'
+    offers "$1" 'toolhost profile sh' 'show'
+    offers "$1" 'toolhost profile show lock' 'locked-down'
+    offers "$1" 'toolhost --profile lock' 'locked-down'
 }
 
 if command -v bash >/dev/null; then
     bash -n "$completions/toolhost.bash" || fail "bash -n"
     check_offers bash
-    offers bash 'toolhost --plugins=folder show file_e' 'file_extra'
+    offers bash 'toolhost --only-plugins=folder show ' 'git'
+    offers bash 'toolhost --log-level=d' 'debug'
+    offers bash 'toolhost grant git write=fo' 'folder'
     offers bash 'toolhost --plugins fo' 'folder'
     offers bash 'toolhost call file_read @inp' '@input.json'
 else
@@ -87,6 +87,7 @@ if command -v fish >/dev/null; then
     fish --no-execute "$completions/toolhost.fish" || fail "fish --no-execute"
     check_offers fish
     offers fish 'toolhost --plugins fo' 'folder/'
+    offers fish 'toolhost --log-level=d' '--log-level=debug'
 else
     skip "fish is not installed: its completion is unchecked"
 fi

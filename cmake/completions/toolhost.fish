@@ -13,7 +13,9 @@ function __toolhost_complete
         case files 'files@'
             printf '%s\n' "$before"(__fish_complete_path "$value")
         case words
-            printf '%s\n' "$before"$lines[2..-1]
+            set -l start '^'(string escape --style=regex -- "$value")
+            set -l found (string match -r -- "$start.*" $lines[2..-1])
+            and printf '%s\n' "$before"$found
     end
 end
 

@@ -45,7 +45,7 @@ Line read_line(const CLI::App& app, const std::vector<std::string>& words) {
         if (word.starts_with('-') && word.size() > 1) {
             const auto equals = word.find('=');
             auto* option = find_option(line.app, word.substr(0, equals));
-            const bool takes_value = option && option->get_type_size() != 0;
+            const bool takes_value = option && option->get_items_expected_max() > 0;
             if (is_last) {
                 if (!takes_value || equals == std::string::npos) break;
                 line.option = option;

@@ -72,6 +72,7 @@ void print_json(const Json& value, int indent) {
 }
 
 void keep_stdout_for_results() {
+    if (usual_cout) return;  // one command runs another
     int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kLowest);
     if (kept < 0) return;  // stdout is closed: nothing to keep
     // Without a stderr, what plugins print is dropped.

@@ -77,7 +77,7 @@ void TrustedTree::warn_of(const NestedFiles& found) {
         spdlog::warn(
             "a folder that tools may write is too large to find all files in it that other "
             "programs "
-            "trust ({} folders were searched): those further down are not protected; name a "
+            "trust ({} folders searched): deeper files are not protected; name a "
             "smaller workspace in the profile",
             found.folders);
     std::vector<std::string> linked;

@@ -60,7 +60,7 @@ TEST_SUITE("terminal") {
     TEST_CASE("a tool's question is asked here") {
         const Stage stage({"asker"});
         LiveRun run(stage, {"call", "asker"});
-        REQUIRE(run.await("as text or JSON: "));
+        REQUIRE(run.await("Answer (text or JSON): "));
         CHECK(contains(run.shown(), "go on?"));
         run.type("true\n");
         CHECK(run.await("went on"));
@@ -73,11 +73,11 @@ TEST_SUITE("terminal") {
         REQUIRE(run.await("2) green: Green"));
         CHECK(contains(run.shown(), "What shall it be?"));
         run.type("3\n");
-        REQUIRE(run.await("choose one by its number, 1 to 2"));
+        REQUIRE(run.await("enter one number from 1 to 2"));
         run.type("2\n");
         REQUIRE(run.await("How many"));
         run.type("twelve\n");
-        REQUIRE(run.await("a whole number is needed"));
+        REQUIRE(run.await("enter a whole number"));
         run.type("12\n");
         REQUIRE(run.await("Not yet: must be at most 9"));
         run.type("3\n");
@@ -142,12 +142,12 @@ TEST_SUITE("terminal") {
         CHECK(contains(run.shown(), "cancelled"));
     }
 
-    TEST_CASE("a second Ctrl-C waits for it no longer") {
+    TEST_CASE("a second Ctrl-C ends the call without waiting") {
         const Stage stage({"waiter"});
         LiveRun run(stage, {"call", "waiter", "ms=600000", "heeds=false"});
         REQUIRE(run.await("started"));
         run.type(kCtrlC);
-        REQUIRE(run.await("Ctrl-C again"));
+        REQUIRE(run.await("Press Ctrl-C again"));
         run.type(kCtrlC);
         CHECK(run.exit_code() == 10);
         CHECK(contains(run.shown(), "cancelled"));

@@ -134,7 +134,7 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
     if (!folder->exists) {
         if (::mkdirat(folder->folder.get(), folder->name.c_str(), new_folder_mode) != 0 &&
             errno != EEXIST) {
-            return system_refusal("cannot make the folder " + access.shown(*folder), errno);
+            return system_refusal("cannot create the folder " + access.shown(*folder), errno);
         }
         // The mask of a worker took the others' bits away.
         if (::fchmodat(folder->folder.get(), folder->name.c_str(), new_folder_mode, 0) != 0) {

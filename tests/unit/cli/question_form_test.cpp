@@ -30,7 +30,7 @@ TEST_CASE("an enum is chosen by number or by value") {
     CHECK(answer(colour, "2") == "green");
     CHECK(answer(colour, " red ") == "red");
     CHECK(answer(colour, "7") == 7);
-    CHECK(answer(colour, "0") == "? choose one by its number, 1 to 3");
+    CHECK(answer(colour, "0") == "? enter one number from 1 to 3");
     CHECK(refused(colour, "4"));
     CHECK(refused(colour, "blue"));
     CHECK(refused(colour, ""));

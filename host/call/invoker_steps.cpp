@@ -19,7 +19,7 @@ auto guarded(Step step) -> decltype(step()) {
         return step();
     } catch (const std::exception& e) {
         return Error{
-            ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+            ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
     }
 }
 

@@ -177,13 +177,10 @@ FieldAnswer FormField::read(const std::string& line) const {
     }
     auto answer = read_value(schema, line);
     if (!answer.fault.empty()) return answer;
-    // What a client of the protocol sends is held to the same.
-    constexpr std::string_view kWhole = "the value: ";
+    // The same check applies to the answers of MCP clients.
     if (auto compiled = schema::Schema::compile(schema); compiled)
         for (const auto& issue : compiled->validate(*answer.value, 1))
-            return not_an_answer(issue.message.starts_with(kWhole)
-                                     ? issue.message.substr(kWhole.size())
-                                     : issue.message);
+            return not_an_answer(issue.message);
     return answer;
 }
 

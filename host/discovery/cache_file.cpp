@@ -37,13 +37,13 @@ std::string read_cache_file(const CacheFile& file, std::string& complaint) {
     if (!os::read_own_file(file.path, file.limit, text)) {
         if (errno != ENOENT)
             complaint = "cache " + file.path + " cannot be read (" + os::system_message(errno) +
-                        "); going on without it";
+                        "); continuing without it";
         return "";
     }
     const auto end = std::min(text.find('\n'), text.size());
     auto body = text.substr(std::min(end + 1, text.size()));
     if (std::string_view(text).substr(0, end) == header(file, body)) return body;
-    complaint = "cache " + file.path + " is damaged or of another version; rebuilding it";
+    complaint = "cache " + file.path + " is damaged or has another version; rebuilding it";
     return "";
 }
 

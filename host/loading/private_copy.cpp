@@ -99,12 +99,11 @@ Result<std::string> PrivateCopies::base() {
         ::rmdir(path.c_str());
     }
     return unavailable("no folder to load plugins from: " + folder_ +
-                       " and the temporary folder are not writable or mounted noexec; set "
-                       "TOOLHOST_CACHE to one that is neither");
+                       " and the temporary folder are not writable or mounted noexec; set TOOLHOST_CACHE to a folder that is writable and not mounted noexec);
 }
 
 Result<std::string> PrivateCopies::of(const registry::Library& library) {
-    if (!is_identity(library.identity)) return unavailable(library.path + " was not scanned");
+    if (!is_identity(library.identity)) return unavailable(library.path + " is not scanned");
     auto base_folder = base();
     if (!base_folder) return base_folder.error();
     const std::string folder = *base_folder + '/' + library.identity;
@@ -122,7 +121,7 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     remove_unused(*base_folder);
     Staging staging(*base_folder);
     if (staging.path().empty())
-        return unavailable("cannot make a folder in " + *base_folder + ": " +
+        return unavailable("cannot create a folder in " + *base_folder + ": " +
                            os::system_message(errno));
     if (auto copied = source.copy_to(staging.path()); !copied) return copied.error();
     if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;

@@ -21,8 +21,7 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
     if (gate.depth > 0 && gate.owner != chain) {
         if (would_deadlock(gate, chain))
             return Error{ErrorCode::plugin_unavailable,
-                         "two calls wait for each other's library, and each library takes one call "
-                         "at a time; the one that noticed gave way",
+                         "deadlock: two calls wait for each other's library, and each library runs one call at a time; this call was ended",
                          {}};
         waiting_[chain] = &gate;
         auto is_free = [&] { return gate.depth == 0; };
@@ -30,11 +29,10 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
         waiting_.erase(chain);
         if (!entered && cancel.stop_requested())
             return Error{
-                ErrorCode::cancelled, "the call was cancelled before its turn had come", {}};
+                ErrorCode::cancelled, "the call was cancelled while it waited for the library", {}};
         if (!entered)
             return Error{ErrorCode::timeout,
-                         "the library takes one call at a time, and the turn of this one did not "
-                         "come within its time",
+                         "the library runs one call at a time and was busy until the timeout",
                          {}};
     }
     gate.owner = chain;

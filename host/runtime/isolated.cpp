@@ -81,7 +81,7 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
             }
         } catch (const std::exception& e) {
             return Error{
-                ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+                ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
         }
     }();
     done(outcome);

@@ -17,14 +17,14 @@ Issue too_deep() {
     const std::string limit = std::to_string(max_value_depth);
     return {"",
             "depth",
-            "the value: must not be nested deeper than " + limit + " levels, but is",
+            "must not be nested deeper than " + limit + " levels, but is",
             {{"pointer", ""}, {"keyword", "depth"}, {"expected", max_value_depth}}};
 }
 
 Issue not_judged() {
     return {"",
             stopped_keyword,
-            "the value: could not be checked before the call ended",
+            "could not be checked before the call ended",
             {{"pointer", ""}, {"keyword", stopped_keyword}}};
 }
 

@@ -161,7 +161,7 @@ private:
             detail::free_json(result.content);
         } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
             request_->fail(
-                {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+                {rpc_code::kInternal, std::string("internal error: ") + e.what()});
         }
     }
 

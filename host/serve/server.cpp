@@ -231,7 +231,7 @@ void PendingCall::run() const {
         method->handle(request);
     } catch (const std::exception& e) {
         request->fail(
-            {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+            {rpc_code::kInternal, std::string("internal error: ") + e.what()});
     }
 }
 

@@ -107,5 +107,5 @@ TEST_CASE("a tool that declares a knob's name is told of it") {
 TEST_CASE("what the tool requires and nobody gave stands in no line") {
     const auto tool = spec("t", {{"policySchema", {{"required", {"root"}}}}});
     const auto message = refusal("policies: {t: {}}", tool);
-    CHECK(message.starts_with("p.yml: the policy of tool 't': the value: must have the property"));
+    CHECK(message.starts_with("p.yml: the policy of tool 't': missing required field"));
 }

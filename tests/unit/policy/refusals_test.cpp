@@ -45,8 +45,8 @@ TEST_CASE("an unknown key is refused at its place, with what is allowed") {
 
 TEST_CASE("a wrong value is refused at its place") {
     for (const auto& [yaml, message] :
-         {Row{"- a", "p.yml:1:1: the document: must be an object, but is "},
-          Row{"", "p.yml:1:1: the document: must be an object, but is null"},
+         {Row{"- a", "p.yml:1:1: the document must be an object, but is "},
+          Row{"", "p.yml:1:1: the document must be an object, but is null"},
           Row{"name: a b", "p.yml:1:7: /name: "},
           Row{"name: [a]", "p.yml:1:7: /name: must be a string"},
           Row{"extends: ''", "p.yml:1:10: /extends: "},

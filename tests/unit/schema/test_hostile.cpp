@@ -137,7 +137,7 @@ TEST_CASE("patterns cost a bounded time") {
         CHECK_FALSE(compile(document).validate(text).empty());
     }
     CHECK(message(R"({"pattern": "^(a+)+$"})", text) ==
-          R"(the value: could not be checked: the pattern "^(a+)+$" takes too long on it)");
+          R"(could not be checked: the pattern "^(a+)+$" takes too long to match)");
     // Not being able to tell must not turn into "does not match" under a `not`.
     CHECK_FALSE(valid(R"({"not": {"pattern": "^(a+)+$"}})", text));
     CHECK_FALSE(valid(R"({"anyOf": [{"pattern": "^(a+)+$"}, {"type": "string"}]})", text));

@@ -18,8 +18,7 @@ auto guarded(Step step) -> decltype(step()) {
     try {
         return step();
     } catch (const std::exception& e) {
-        return Error{
-            ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+        return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
     }
 }
 

@@ -22,8 +22,7 @@ constexpr Command kCommands[] = {
     {"call", "Call a tool", setup_call},
     {"serve", "Serve the tools over MCP, on stdio or HTTP", setup_serve},
     {"token", "Create, replace or revoke the token of an HTTP client", setup_token},
-    {"test", "Test a plugin: spec, examples, generated inputs, cancellation, leaks",
-     setup_test},
+    {"test", "Test a plugin: spec, examples, generated inputs, cancellation, leaks", setup_test},
     {"doctor", "Diagnose plugins and the environment", setup_doctor},
     {"profile", "Show profiles: the rules for calls and their limits", setup_profile},
     {"grant", "Grant a tool network, exec, write or tools; without NAME, list the grants",
@@ -57,13 +56,13 @@ void add_common_options(CLI::App& app, Options& options) {
     app.add_option("--config", options.config, "Read FILE instead of the default config file")
         ->type_name("FILE");
     app.add_flag("--json", options.json, "Print JSON");
-    app.add_option("--log-level", options.log_level, "Log messages of this level and above on stderr")
+    app.add_option("--log-level", options.log_level,
+                   "Log messages of this level and above on stderr")
         ->type_name("LEVEL")
         ->check(CLI::IsMember(kLogLevels))
         ->capture_default_str();
     app.add_flag("--no-cache", options.no_cache, "Probe every plugin and cache nothing");
-    app.add_option("--probe-timeout", options.probe_timeout_ms,
-                   "Time limit for probing one plugin")
+    app.add_option("--probe-timeout", options.probe_timeout_ms, "Time limit for probing one plugin")
         ->type_name("MS")
         ->check(CLI::Range(1, 600000))
         ->capture_default_str();
@@ -112,8 +111,9 @@ std::string hint_on(const CLI::App& app, const std::string& message) {
                 if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
     auto hint = did_you_mean(word, names);
     if (both[1] && both[1]->get_name() == "call")
-        hint += (hint.empty() ? "; a" : " A") + std::string(" tool's fields are given without dashes: ") +
-                word.substr(2) + "=VALUE";
+        hint += (hint.empty() ? "; a" : " A") +
+                std::string(" tool's fields are given without dashes: ") + word.substr(2) +
+                "=VALUE";
     return hint;
 }
 

@@ -210,7 +210,8 @@ Action setup_call(CLI::App& app, const Options& options) {
     add_call_options(app, *arguments);
     return [=, &options] {
         if (arguments->batch.empty() && arguments->reference.empty()) {
-            std::cerr << "toolhost: missing argument: call needs a tool (REF) or --batch FILE.jsonl\n";
+            std::cerr
+                << "toolhost: missing argument: call needs a tool (REF) or --batch FILE.jsonl\n";
             return Exit::usage;
         }
         for (auto* words : {&arguments->words, &arguments->answers, &arguments->settings})

@@ -29,7 +29,9 @@ Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std:
 }
 
 std::string wrong_timeout(const std::string& text) {
-    return parse_timeout(text) ? "" : "must be a time of at most one week, such as 5000, 500ms, 30s or 2m";
+    return parse_timeout(text)
+               ? ""
+               : "must be a time of at most one week, such as 5000, 500ms, 30s or 2m";
 }
 
 std::string wrong_setting(const std::string& word) {
@@ -53,12 +55,13 @@ void add_call_options(CLI::App& app, CallOptions& options) {
                    "Set a timeout shorter than the profile's: 5000 (ms), 500ms, 30s, 2m")
         ->type_name("TIME")
         ->check(wrong_timeout);
-    auto* set = app.add_option("--set", options.settings,
-                               "Override a knob or a policy key of the tool for this call (repeatable)")
-                    ->type_name("KNOB=VALUE")
-                    ->expected(1)
-                    ->take_all()
-                    ->check(wrong_setting);
+    auto* set =
+        app.add_option("--set", options.settings,
+                       "Override a knob or a policy key of the tool for this call (repeatable)")
+            ->type_name("KNOB=VALUE")
+            ->expected(1)
+            ->take_all()
+            ->check(wrong_setting);
     app.add_option("--state", options.state, "Set the invocation state, which the tool can read")
         ->type_name("JSON");
     app.add_flag("--stream", options.stream, "Print what the tool emits as JSON lines");

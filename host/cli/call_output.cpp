@@ -33,7 +33,8 @@ void print_value(const Json& value) {
     const auto table = results_on_terminal() ? value_table(value, width()) : std::nullopt;
     if (!table) return print_json(value);
     results() << table->text;
-    if (table->cut) std::cerr << "Truncated to the width of the terminal; use --json for the full output.\n";
+    if (table->cut)
+        std::cerr << "Truncated to the width of the terminal; use --json for the full output.\n";
 }
 
 void print_content(const Json& content) {

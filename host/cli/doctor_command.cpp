@@ -72,7 +72,8 @@ Json profile(Session& session) {
     if (problem.empty() && sandbox == "required") {
         const auto& missing = sandbox::missing_sandbox_parts();
         if (isolation == "in_process")
-            problem = "isolation in_process has no sandbox, so calls are refused; set isolation: process";
+            problem =
+                "isolation in_process has no sandbox, so calls are refused; set isolation: process";
         else if (!missing.empty())
             problem = "the kernel does not support " + missing.front() +
                       ", so calls are refused; sandbox: best_effort runs without it";

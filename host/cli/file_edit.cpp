@@ -101,9 +101,9 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
     Draft draft(target);
     if (!draft.write(*edited)) return trouble(target.string() + ": cannot write the file");
     if (auto loads = edit.check(draft.path()); !loads)
-        return EditFault{
-            exit_of(loads.error()),
-            file + " was not changed, because the result would be invalid: " + loads.error().message};
+        return EditFault{exit_of(loads.error()),
+                         file + " was not changed, because the result would be invalid: " +
+                             loads.error().message};
     if (!draft.take_place()) return trouble(target.string() + ": cannot replace the file");
     ::fsync(folder.get());
     return true;

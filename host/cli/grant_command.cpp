@@ -85,7 +85,9 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         const auto& tools = tool.spec.needs.tools;
         needs.tools.insert(needs.tools.end(), tools.begin(), tools.end());
     }
-    if (!named) spdlog::warn("no tool matches '{}'; the grant takes effect when one is installed", key.text);
+    if (!named)
+        spdlog::warn("no tool matches '{}'; the grant takes effect when one is installed",
+                     key.text);
     for (const auto& word : words) {
         const bool asked = word.kind == GrantKind::network ? needs.network
                            : word.kind == GrantKind::exec  ? needs.exec
@@ -126,7 +128,8 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
         if (!word) return refuse_grant(word.error(), Exit::usage);
         if (word->kind == policy::GrantKind::none)
             return refuse_grant(
-                "'none' is valid in profiles only; to remove a grant: toolhost grant --revoke NAME GRANT",
+                "'none' is valid in profiles only; to remove a grant: toolhost grant --revoke NAME "
+                "GRANT",
                 Exit::usage);
         texts.push_back(word->text());
         if (arguments.revoke) texts.push_back(typed);  // as somebody wrote it by hand
@@ -134,8 +137,8 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
     }
     if (options.config.empty()) options.config = policy::default_config_file();
     if (options.config.empty())
-        return refuse_grant("HOME is not set, so there is no default config file; use --config FILE",
-                            Exit::usage);
+        return refuse_grant(
+            "HOME is not set, so there is no default config file; use --config FILE", Exit::usage);
     const auto& file = options.config;
     // A file that is wrong already is said to be so at the place where it is.
     if (auto before = policy::load_config(file, false); !before) return print_error(before.error());
@@ -224,7 +227,8 @@ Action setup_grant(CLI::App& app, const Options& options) {
         if (name->count() == 0 && given.words.empty() && !given.revoke) return list_grants(options);
         if (given.name.empty() || given.words.empty())
             return refuse_grant(
-                "missing argument: grant needs a tool and at least one of network, exec, write, write=PATH, tools, tools=NAME",
+                "missing argument: grant needs a tool and at least one of network, exec, write, "
+                "write=PATH, tools, tools=NAME",
                 Exit::usage);
         return change_grants(options, given);
     };

@@ -217,9 +217,8 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
     for (const auto& word : words) {
         Pair pair;
         if (!split_pair(word, pair))
-            return fault(
-                "'" + word + "' is neither JSON nor KEY=VALUE; for raw JSON use KEY:=JSON",
-                Exit::usage);
+            return fault("'" + word + "' is neither JSON nor KEY=VALUE; for raw JSON use KEY:=JSON",
+                         Exit::usage);
         if (auto wrong = place(pair, schema, input); !wrong.message.empty()) return wrong;
     }
     return input;

@@ -154,15 +154,16 @@ void warn_of_refused(const Session& session, const Options& options) {
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
     if (refused > 0)
-        spdlog::warn("{} of {} libraries cannot be used; run `{}` for the reasons", refused, findings.size(),
-                     suggested(options, "doctor"));
+        spdlog::warn("{} of {} libraries cannot be used; run `{}` for the reasons", refused,
+                     findings.size(), suggested(options, "doctor"));
     const KeptOut kept_out(session);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
         return f.ok() && kept_out.has(f.candidate.path, f.identity);
     });
     if (quarantined > 0)
-        spdlog::warn("{} of {} libraries are quarantined after repeated crashes; run `{}` for the reasons",
-                     quarantined, findings.size(), suggested(options, "doctor"));
+        spdlog::warn(
+            "{} of {} libraries are quarantined after repeated crashes; run `{}` for the reasons",
+            quarantined, findings.size(), suggested(options, "doctor"));
 }
 
 namespace {

@@ -39,7 +39,8 @@ Exit write_project(const Arguments& arguments) {
     const auto& name = arguments.name;
     if (!registry::is_valid_name(name) || name[0] == '-')
         return complain("'" + name +
-                            "' is not a valid tool name: use 1 to 64 letters, digits, _ or -, not starting with -",
+                            "' is not a valid tool name: use 1 to 64 letters, digits, _ or -, not "
+                            "starting with -",
                         Exit::usage);
     const fs::path project = fs::path(arguments.folder) / name;
     boost::system::error_code fault;
@@ -49,7 +50,8 @@ Exit write_project(const Arguments& arguments) {
         return complain(project.string() + " already exists; choose another name or --dir",
                         Exit::trouble);
     if (fault)
-        return complain("cannot create " + project.string() + ": " + fault.message(), Exit::trouble);
+        return complain("cannot create " + project.string() + ": " + fault.message(),
+                        Exit::trouble);
     for (const auto& file : template_files()) {
         if (file.language != arguments.language) continue;
         const fs::path path = project / filled(file.path, name);
@@ -59,7 +61,8 @@ Exit write_project(const Arguments& arguments) {
         out.close();
         if (!out) return complain("cannot write " + path.string(), Exit::trouble);
     }
-    std::cout << "Created " << project.string() << ". See its README.md for how to build and call it.\n";
+    std::cout << "Created " << project.string()
+              << ". See its README.md for how to build and call it.\n";
     return Exit::ok;
 }
 
@@ -67,7 +70,8 @@ Exit write_project(const Arguments& arguments) {
 
 Action setup_new(CLI::App& app, const Options&) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("NAME", arguments->name, "The name of the tool and of the new folder")->required();
+    app.add_option("NAME", arguments->name, "The name of the tool and of the new folder")
+        ->required();
     app.add_option("--lang", arguments->language, "The language of the plugin")
         ->check(CLI::IsMember({"cpp", "c", "rust"}))
         ->capture_default_str();

@@ -187,12 +187,11 @@ Exit list(const Options& options, bool only_names) {
 
 Action setup_profile(CLI::App& app, const Options& options) {
     app.require_subcommand(1);
-    auto* listing =
-        app.add_subcommand("list", "List the profiles; * marks the active one");
+    auto* listing = app.add_subcommand("list", "List the profiles; * marks the active one");
     auto only_names = std::make_shared<bool>(false);
     listing->add_flag("--names", *only_names, "Print only names, one per line");
-    auto* showing = app.add_subcommand(
-        "show", "Show a profile after merging, with the origin of each value");
+    auto* showing =
+        app.add_subcommand("show", "Show a profile after merging, with the origin of each value");
     auto name = std::make_shared<std::string>();
     showing->add_option("PROFILE", *name, "A profile's name or file (default: the active one)");
     return [=, &options] {

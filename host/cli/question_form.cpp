@@ -102,8 +102,7 @@ FieldAnswer read_many(const std::vector<Choice>& choices, const std::string& lin
         if (word.empty()) continue;
         const auto* choice = chosen(choices, word);
         if (!choice)
-            return not_an_answer("'" + word +
-                                 "' is not a choice: enter numbers from 1 to " +
+            return not_an_answer("'" + word + "' is not a choice: enter numbers from 1 to " +
                                  std::to_string(choices.size()) + ", separated by commas");
         out.push_back(choice->value);
     }

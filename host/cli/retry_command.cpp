@@ -67,8 +67,8 @@ Action setup_retry(CLI::App& app, const Options& options) {
     app.add_flag("--all", *all, "Lift the quarantine of every library");
     return [=, &options] {
         if (name->empty() != *all) {
-            std::cerr
-                << "toolhost: missing argument: retry needs a tool, the path of a library, or --all\n";
+            std::cerr << "toolhost: missing argument: retry needs a tool, the path of a library, "
+                         "or --all\n";
             return Exit::usage;
         }
         const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());

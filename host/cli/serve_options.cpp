@@ -13,13 +13,15 @@ void add_address_options(CLI::App& app, ServeOptions& options) {
                    "Accept this host name in addition to localhost (repeatable)")
         ->type_name("NAME");
     app.add_option("--allow-origin", options.http.origins,
-                   "Accept requests from pages of this origin, such as https://agents.example.org (repeatable)")
+                   "Accept requests from pages of this origin, such as https://agents.example.org "
+                   "(repeatable)")
         ->type_name("ORIGIN");
     auto* certificate = app.add_option("--tls-cert", options.http.tls_certificate,
                                        "Serve TLS with this certificate chain (PEM)")
                             ->type_name("FILE");
-    auto* key = app.add_option("--tls-key", options.http.tls_key, "The private key of --tls-cert (PEM)")
-                    ->type_name("FILE");
+    auto* key =
+        app.add_option("--tls-key", options.http.tls_key, "The private key of --tls-cert (PEM)")
+            ->type_name("FILE");
     certificate->needs(key);
     key->needs(certificate);
     app.add_flag("--behind-proxy", options.http.behind_proxy,
@@ -28,10 +30,12 @@ void add_address_options(CLI::App& app, ServeOptions& options) {
 
 void add_door_options(CLI::App& app, ServeOptions& options) {
     auto* file = app.add_option("--token-file", options.token_file,
-                                "Require a token of this file (see toolhost token); without this option, a token is generated and printed")
+                                "Require a token of this file (see toolhost token); without this "
+                                "option, a token is generated and printed")
                      ->type_name("FILE");
     auto* no_auth = app.add_flag("--no-auth", options.no_auth,
-                                 "Require no token: every program on this machine can call tools and consent to calls")
+                                 "Require no token: every program on this machine can call tools "
+                                 "and consent to calls")
                         ->excludes(file);
     auto* issuer = app.add_option("--oauth-issuer", options.oauth.issuer,
                                   "Accept tokens signed by this OAuth issuer")
@@ -42,13 +46,15 @@ void add_door_options(CLI::App& app, ServeOptions& options) {
     };
     add("--oauth-audience", options.oauth.audience, "The audience that OAuth tokens must contain",
         "URI");
-    add("--oauth-jwks", options.oauth.jwks, "Verify OAuth tokens with these keys instead of the issuer's published ones",
-        "FILE|URL");
-    add("--oauth-scope", options.oauth.scopes, "Require this scope in OAuth tokens (repeatable)", "SCOPE");
+    add("--oauth-jwks", options.oauth.jwks,
+        "Verify OAuth tokens with these keys instead of the issuer's published ones", "FILE|URL");
+    add("--oauth-scope", options.oauth.scopes, "Require this scope in OAuth tokens (repeatable)",
+        "SCOPE");
     add("--oauth-profile", options.oauth.profile, "Apply this profile to OAuth clients", "PROFILE");
     add("--oauth-profile-claim", options.oauth.profile_claim,
         "Apply the profile named by this claim", "CLAIM");
-    add("--oauth-profiles", options.oauth.profiles, "Allow --oauth-profile-claim to name these profiles only", "PROFILE...");
+    add("--oauth-profiles", options.oauth.profiles,
+        "Allow --oauth-profile-claim to name these profiles only", "PROFILE...");
 }
 
 void add_limit_options(CLI::App& app, ServeOptions& options) {
@@ -59,16 +65,16 @@ void add_limit_options(CLI::App& app, ServeOptions& options) {
             ->check(CLI::Range(least, most))
             ->capture_default_str();
     };
-    add("--grace", options.grace_seconds,
-        "Time for running calls to finish at shutdown", "SECONDS", 0.0, 3600.0);
+    add("--grace", options.grace_seconds, "Time for running calls to finish at shutdown", "SECONDS",
+        0.0, 3600.0);
     add("--max-calls", options.calls, "Run at most N calls at once", "N", std::size_t{1},
         std::size_t{100'000});
     add("--max-request", options.http.limits.body_bytes, "Maximum size of a message", "BYTES",
         std::size_t{1024}, std::size_t{1} << 30);
-    add("--max-connections", options.http.limits.connections, "Accept at most N connections",
-        "N", std::size_t{1}, std::size_t{1'000'000});
-    add("--max-sessions", options.http.sessions, "Keep at most N sessions", "N",
-        std::size_t{1}, std::size_t{10'000'000});
+    add("--max-connections", options.http.limits.connections, "Accept at most N connections", "N",
+        std::size_t{1}, std::size_t{1'000'000});
+    add("--max-sessions", options.http.sessions, "Keep at most N sessions", "N", std::size_t{1},
+        std::size_t{10'000'000});
     add("--max-share", options.share_percent,
         "Maximum share of each limit for one principal, if there are several", "PERCENT",
         std::size_t{1}, std::size_t{100});

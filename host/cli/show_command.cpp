@@ -76,10 +76,9 @@ std::vector<std::string> not_granted(const policy::Granted& granted) {
 
 void print_declared(const std::vector<call::DeclaredTool>& declared) {
     for (const auto& entry : declared)
-        print_line("May call",
-                   entry.reference + (entry.granted ? ""
-                                      : entry.tool  ? ": not granted; run " + entry.grant
-                                                    : ": tool not found"));
+        print_line("May call", entry.reference + (entry.granted ? ""
+                                                  : entry.tool ? ": not granted; run " + entry.grant
+                                                               : ": tool not found"));
 }
 
 void print_text(const registry::Catalogue& catalogue, const Tool& tool,

@@ -144,11 +144,13 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
 Exit run_tests(const TestArguments& arguments, const Options& options) {
     if (arguments.list) return print_checks(options);
     if (arguments.plugins.empty()) {
-        std::cerr << "toolhost: missing argument: test needs a library, a folder of plugins or a NAME\n";
+        std::cerr
+            << "toolhost: missing argument: test needs a library, a folder of plugins or a NAME\n";
         return Exit::usage;
     }
     if (const auto unknown = unknown_check(arguments.only); !unknown.empty()) {
-        std::cerr << "toolhost: " << printable(unknown) << "; run 'toolhost test --list' for all checks\n";
+        std::cerr << "toolhost: " << printable(unknown)
+                  << "; run 'toolhost test --list' for all checks\n";
         return Exit::usage;
     }
     std::vector<Library> libraries;

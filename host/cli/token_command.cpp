@@ -66,7 +66,8 @@ Result<std::string> edited_tokens(const std::string& text, const TokenArguments&
         return serve::with_token_line(text, old->line, nullptr);
     }
     if (old && !arguments.replace)
-        return fault("'" + arguments.name + "' already has a token; use --replace to create a new one");
+        return fault("'" + arguments.name +
+                     "' already has a token; use --replace to create a new one");
     // Who gets a new token keeps their bounds, unless others are named.
     if (old && entry.profile.empty() && !entry.metrics) {
         entry.profile = old->profile;
@@ -88,7 +89,8 @@ void print_made(const Options& options, const TokenArguments& arguments, const T
               << " stores only its hash.\n"
               << "A client that sends it is '" << entry.name << "', "
               << (entry.metrics ? "to " : "under ") << printable(shown_profile(entry)) << ":\n"
-              << "  Authorization: Bearer TOKEN\n" << "Start a server that accepts it:\n  "
+              << "  Authorization: Bearer TOKEN\n"
+              << "Start a server that accepts it:\n  "
               << printable(options.invoked_as + " serve --http 127.0.0.1:8080 --token-file " +
                            arguments.file)
               << '\n';
@@ -123,8 +125,8 @@ Exit change_tokens(const Options& options, TokenArguments arguments) {
     } else if (options.json) {
         print_json({{"name", arguments.name}, {"removed", true}, {"file", arguments.file}});
     } else {
-        std::cout << "revoked the token of " << arguments.name << " ("
-                  << printable(arguments.file) << ")\n";
+        std::cout << "revoked the token of " << arguments.name << " (" << printable(arguments.file)
+                  << ")\n";
     }
     std::cerr << "A running server reloads the file on SIGHUP.\n";
     return Exit::ok;
@@ -155,10 +157,8 @@ Action setup_token(CLI::App& app, const Options& options) {
     app.add_option("--file", arguments->file, "The token file; created if missing")
         ->type_name("FILE")
         ->required();
-    auto* replace =
-        app.add_flag("--replace", arguments->replace, "Replace the token of NAME");
-    app.add_flag("--remove", arguments->remove, "Revoke the token")
-        ->excludes(replace);
+    auto* replace = app.add_flag("--replace", arguments->replace, "Replace the token of NAME");
+    app.add_flag("--remove", arguments->remove, "Revoke the token")->excludes(replace);
     app.add_flag("--metrics", arguments->metrics, "Create a token for /metrics only");
     return [=, &options] {
         if (arguments->metrics && (arguments->remove || !options.profile.empty()))

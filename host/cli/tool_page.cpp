@@ -65,7 +65,8 @@ std::string denials(const registry::ToolSpec& spec) {
     const auto reasons = denial_reasons(spec);
     if (reasons.empty()) return "";
     std::string out =
-        "\n## Denials\n\nReasons for which the policy denies a call (`policy_denied`).\n\n| reason | "
+        "\n## Denials\n\nReasons for which the policy denies a call (`policy_denied`).\n\n| reason "
+        "| "
         "|\n|---|---|\n";
     for (const auto& [word, meaning] : reasons)
         out += "| `" + cell(word) + "` | " + prose(cell(meaning)) + " |\n";

@@ -91,8 +91,7 @@ FormatFault check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
     std::vector<Elf64_Shdr> sections(header.e_shnum);
     if (!read_at(fd, header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr)))
         return {"truncated", "section table cannot be read"};
-    if (header.e_shstrndx >= sections.size())
-        return {"damaged", "no table of section names"};
+    if (header.e_shstrndx >= sections.size()) return {"damaged", "no table of section names"};
     for (std::size_t i = 0; i < sections.size(); ++i)
         if (sections[i].sh_type != SHT_NOBITS && sections[i].sh_type != SHT_NULL &&
             !fits(sections[i].sh_offset, sections[i].sh_size, file))
@@ -112,8 +111,7 @@ FormatFault check_elf(int fd, std::uint64_t file) {
                                      ", this machine is " + machine_name(kMachine)};
     if (file < sizeof header || !read_at(fd, 0, &header, sizeof header))
         return {"truncated", "the file ends within its first header"};
-    if (header.e_type != ET_DYN)
-        return {"not_a_library", "an ELF file, but not a shared library"};
+    if (header.e_type != ET_DYN) return {"not_a_library", "an ELF file, but not a shared library"};
     return check_tables(fd, header, file);
 }
 

@@ -39,11 +39,11 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
     const bool spec = stage == "spec";
     const std::string where = spec ? "in tool_spec()" : "while loading";
     if (stage != "load" && !spec)
-        return refuse(
-            finding, "probe_failed",
-            end.how == ChildEnd::How::not_started
-                ? "cannot start the probe: " + std::string(strerror(end.value))
-                : "the probe ended before loading the library, with exit code " + std::to_string(end.value));
+        return refuse(finding, "probe_failed",
+                      end.how == ChildEnd::How::not_started
+                          ? "cannot start the probe: " + std::string(strerror(end.value))
+                          : "the probe ended before loading the library, with exit code " +
+                                std::to_string(end.value));
     switch (end.how) {
         case ChildEnd::How::timed_out:
             return refuse(

@@ -21,7 +21,8 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
     if (gate.depth > 0 && gate.owner != chain) {
         if (would_deadlock(gate, chain))
             return Error{ErrorCode::plugin_unavailable,
-                         "deadlock: two calls wait for each other's library, and each library runs one call at a time; this call was ended",
+                         "deadlock: two calls wait for each other's library, and each library runs "
+                         "one call at a time; this call was ended",
                          {}};
         waiting_[chain] = &gate;
         auto is_free = [&] { return gate.depth == 0; };

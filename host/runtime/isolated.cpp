@@ -80,8 +80,7 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
                 if (auto ended = run(**slot, invocation, *host, stop)) return *std::move(ended);
             }
         } catch (const std::exception& e) {
-            return Error{
-                ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+            return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
         }
     }();
     done(outcome);

@@ -179,10 +179,10 @@ const Pattern* NodeBuilder::pattern(const std::string& source, const std::string
     }
     compiler_.pattern_bytes_ += compiled->compiled_bytes();
     if (compiler_.pattern_bytes_ > compiler_.options_.max_compiled_pattern_bytes) {
-        compiler_.survey_.fail(
-            place_, suffix,
-            "exceeds the memory limit for compiled patterns of " +
-                std::to_string(compiler_.options_.max_compiled_pattern_bytes) + " bytes");
+        compiler_.survey_.fail(place_, suffix,
+                               "exceeds the memory limit for compiled patterns of " +
+                                   std::to_string(compiler_.options_.max_compiled_pattern_bytes) +
+                                   " bytes");
         return nullptr;
     }
     const Pattern* pattern = &compiler_.program_->patterns.emplace_back(std::move(*compiled));

@@ -225,7 +225,8 @@ private:
     }
 
     void put_back_reference(std::size_t number) {
-        if (number == 0 || number > names_.size()) return fail("a reference to a group that does not exist");
+        if (number == 0 || number > names_.size())
+            return fail("a reference to a group that does not exist");
         out_ += "\\g{" + std::to_string(number) + "}";
     }
 

@@ -14,12 +14,10 @@ Sentence max_items(const Case& at) {
     return length("at most", at.node.array->max_items, at.value.size(), "item", "items");
 }
 Sentence min_properties(const Case& at) {
-    return length("at least", at.node.object->min_properties, at.value.size(), "field",
-                  "fields");
+    return length("at least", at.node.object->min_properties, at.value.size(), "field", "fields");
 }
 Sentence max_properties(const Case& at) {
-    return length("at most", at.node.object->max_properties, at.value.size(), "field",
-                  "fields");
+    return length("at most", at.node.object->max_properties, at.value.size(), "field", "fields");
 }
 Sentence min_contains(const Case& at) {
     return length("at least", at.node.array->min_contains, at.facts.first,
@@ -40,8 +38,7 @@ Sentence unique_items(const Case& at) {
 
 Sentence required(const Case& at) {
     const std::string& name = *at.facts.name;
-    Sentence out{
-        "missing required field " + quote(name), "", name, {{"property", name}}};
+    Sentence out{"missing required field " + quote(name), "", name, {{"property", name}}};
     std::vector<std::string_view> strangers;  // present under an unknown name
     for (const PropertyRule& rule : at.node.object->properties) {
         if (rule.name != name || rule.node == nullptr || rule.node->types == every_type) continue;
@@ -58,8 +55,7 @@ Sentence required(const Case& at) {
 }
 
 Sentence dependent_required(const Case& at) {
-    return {"missing field " + quote(*at.facts.name) + ", required by " +
-                quote(*at.facts.trigger),
+    return {"missing field " + quote(*at.facts.name) + ", required by " + quote(*at.facts.trigger),
             "",
             *at.facts.name,
             {{"property", *at.facts.name}}};
@@ -69,8 +65,7 @@ Sentence unknown_property(const Case& at) {
     const std::string& name = *at.facts.name;
     const auto known = known_names(at.node);
     const std::vector<std::string_view> names(known.begin(), known.end());
-    Sentence out{
-        "unknown field " + quote(name), "", Json::array(), {{"property", name}}};
+    Sentence out{"unknown field " + quote(name), "", Json::array(), {{"property", name}}};
     // The message lists few names; the policy room writes its own message and needs them all.
     constexpr std::size_t most_names = 64;
     for (std::size_t i = 0; i < names.size() && i < most_names; ++i) {
@@ -78,9 +73,9 @@ Sentence unknown_property(const Case& at) {
     }
     const auto near = closest_names(name, names);
     if (!near.empty()) {
-        const bool required = std::ranges::any_of(at.node.object->properties, [&](const auto& rule) {
-            return rule.required && rule.name == near.front();
-        });
+        const bool required = std::ranges::any_of(
+            at.node.object->properties,
+            [&](const auto& rule) { return rule.required && rule.name == near.front(); });
         out.but = "; did you mean " + list_names(near, 3) + (required ? " (required)?" : "?");
         out.extra["suggestions"] = near;
     } else if (!names.empty()) {

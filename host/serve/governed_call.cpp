@@ -160,8 +160,7 @@ private:
             call_.done(*request_, result);
             detail::free_json(result.content);
         } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
-            request_->fail(
-                {rpc_code::kInternal, std::string("internal error: ") + e.what()});
+            request_->fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
         }
     }
 

@@ -230,8 +230,7 @@ void PendingCall::run() const {
     try {
         method->handle(request);
     } catch (const std::exception& e) {
-        request->fail(
-            {rpc_code::kInternal, std::string("internal error: ") + e.what()});
+        request->fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
     }
 }
 

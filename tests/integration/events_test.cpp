@@ -121,7 +121,8 @@ TEST_SUITE("events") {
             const auto run = stage.run({"call", "crasher", std::string("how=") + how, "--events",
                                         file.string(), "--profile", profile.string()});
             CHECK(run.exit_code != 0);
-            if (how == std::string("exit")) CHECK(contains(run.err, "ended the process with exit()"));
+            if (how == std::string("exit"))
+                CHECK(contains(run.err, "ended the process with exit()"));
             CHECK(names_of(events_in(file)) ==
                   std::vector<std::string>{"hook.tool.before", "hook.policy.before"});
         }

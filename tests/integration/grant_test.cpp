@@ -169,7 +169,8 @@ TEST_SUITE("grant") {
     TEST_CASE("what is likely not meant is said or refused") {
         const Stage stage({"needs_all"});
         CHECK(stage.run({"grant", "", "network"}).exit_code == 2);
-        CHECK(contains(stage.run({"grant", "needs_all", "write=/"}).err, "everywhere you can write"));
+        CHECK(
+            contains(stage.run({"grant", "needs_all", "write=/"}).err, "everywhere you can write"));
         CHECK(contains(stage.run({"grant", "needs_all", "write=/no/such"}).err,
                        "does not exist; calls fail until it does"));
         CHECK(contains(stage.run({"grant", "--revoke", "needs_all", "exec"}).out,

@@ -11,8 +11,9 @@ TEST_CASE("a reference to anything else is an error that names it") {
         document["properties"]["a"]["$ref"] = reference;
         const CompileError error = compile_error(document);
         CHECK(error.pointer == "/properties/a/$ref");
-        CHECK(error.message == "refers to \"" + std::string(reference) +
-                                   "\", which is not in this document or in the documents that it can refer to");
+        CHECK(error.message ==
+              "refers to \"" + std::string(reference) +
+                  "\", which is not in this document or in the documents that it can refer to");
     }
     CHECK(compile_error(R"({"$ref": "#/$defs/none"})").message ==
           R"(refers to "#/$defs/none", where there is no schema)");

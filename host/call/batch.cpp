@@ -74,7 +74,7 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
     auto request = parse_json(line);
     if (!request) return bad_request(number, "not JSON: " + request.error().message);
     if (!request->is_object())
-        return bad_request(number, "a request must be an object with \"tool\"");
+        return bad_request(number, "each line must be an object with \"tool\"");
     ToolUse use;
     for (const auto& [key, value] : request->items()) {
         const bool is_text = value.is_string();

@@ -97,7 +97,7 @@ void BatchedSink::write_batches() {
 void BatchedSink::write(const std::string& batch) {
     if (failed_ || os::write_all(descriptor_, batch)) return;
     failed_ = true;  // said once: the next line would fail alike
-    spdlog::error("events cannot be written any more: {}", os::system_message(errno));
+    spdlog::error("cannot write events: {}", os::system_message(errno));
 }
 
 void BatchedSink::guard_the_end(BatchedSink* sink) {

@@ -73,7 +73,7 @@ void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
         runners_.run(std::move(work));
     } catch (const std::system_error& e) {
         finish(*call, Error{ErrorCode::resource_exhausted,
-                            std::string("no thread could be started for the call: ") + e.what(),
+                            std::string("cannot start a thread for the call: ") + e.what(),
                             {{"resource", "threads"}}});
     }
 }

@@ -40,7 +40,7 @@ std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profil
     if (has_tools) return rule;
     for (const auto& shadowed : catalogue_->shadowed())
         if (shadowed.tool.library == hidden.library)
-            return "its library's tools are shadowed by those of " + shadowed.by;
+            return "its library is shadowed by " + shadowed.by;
     if (!profile) return "";
     auto named = hidden.spec;
     named.name = named.family;

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] os::Deadline deadline() const override { return host_->deadline(); }
     [[nodiscard]] bool settled() const override { return settled_; }
     void overdue() override {
-        leave({ErrorCode::timeout, "its code still runs, and cannot be stopped", {}});
+        leave({ErrorCode::timeout, "its code is still running and cannot be stopped", {}});
     }
 
 private:
@@ -96,9 +96,9 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                        Done done) {
     if (auto wanted = unmet(invocation); !wanted.empty())
         return done(Error{ErrorCode::plugin_unavailable,
-                          "the profile asks for " + wanted +
-                              ", and a plugin in the host's own process has no sandbox; "
-                              "isolation: process gives it one, sandbox: off goes without",
+                          "the profile requires " + wanted +
+                              ", but isolation: in_process has no sandbox; set isolation: process, "
+                              "or sandbox: off",
                           {}});
     if (library.stateful && !invocation.caller.empty())
         return done(Error{ErrorCode::plugin_unavailable,
@@ -124,8 +124,9 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
     const auto ticket = watchdog->watch(work);
     {
         std::stop_callback abandoned(stop.abandon, [&work] {
-            work->leave(
-                {ErrorCode::cancelled, "the call was given up while its tool still ran", {}});
+            work->leave({ErrorCode::cancelled,
+                         "the call was abandoned while its tool was still running",
+                         {}});
         });
         work->run(*gates);
     }

@@ -74,11 +74,10 @@ public:
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
         if (!place)
-            return fail(path +
-                        (errno == ELOOP
-                             ? " (the profile's workspace, or a folder that is granted: name "
-                               "where the link leads)"
-                             : " (the profile's workspace, or a folder that is granted)"));
+            return fail(path + (errno == ELOOP
+                                    ? " (the workspace of the profile, or a granted folder: use "
+                                      "the target of the link)"
+                                    : " (the workspace of the profile, or a granted folder)"));
         add(place, path, access);
     }
 
@@ -87,9 +86,9 @@ public:
         if (fault_) return;
         if (++children_ > kMostChildren) {
             errno = E2BIG;
-            return fail("the folder that is granted holds toolhost's own files and more than " +
+            return fail("the granted folder contains toolhost's own files and more than " +
                         std::to_string(kMostChildren) +
-                        " other entries; name another workspace in the profile");
+                        " other entries; set another workspace in the profile");
         }
         if (const auto place = open_as_named(path)) add(place, path, access);
     }

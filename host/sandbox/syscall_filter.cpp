@@ -211,7 +211,7 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     if (fault == 0) fault = filter.load();
     if (fault != 0)
         return Error{ErrorCode::plugin_unavailable,
-                     "sandbox: the filter of system calls: " + os::system_message(fault),
+                     "sandbox: system call filter: " + os::system_message(fault),
                      {}};
     return {};
 }

@@ -95,7 +95,7 @@ InputRequest consent_request(std::string_view text, bool may_last) {
     if (may_last) {
         choice["enum"] = {"once", "always", "no"};
         choice["description"] =
-            "always: for this tool as it is now, whatever its input, until this session ends";
+            "always: this version of the tool with any input, until this session ends";
     }
     return {"elicitation",
             "elicitation/create",

@@ -54,7 +54,7 @@ Json render_image(const Json& image, Revision) {
 
 Json render_audio(const Json& audio, Revision revision) {
     if (revision < Revision::r2025_03_26)
-        return text_block("[audio, which this client's revision of MCP does not have]");
+        return text_block("[audio, which this client's revision of MCP does not support]");
     return media("audio", audio);
 }
 

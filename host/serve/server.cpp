@@ -37,10 +37,9 @@ bool stands_alone(const Message& request, const Client* client, const MirroredHe
 }
 
 RpcError missing_meta(const char* key) {
-    return {rpc_code::kInvalidParams,
-            std::string("Invalid params: /_meta/") + key +
-                " is missing. A request outside a session says what it speaks; a session is "
-                "opened by \"initialize\""};
+    return {rpc_code::kInvalidParams, std::string("Invalid params: /_meta/") + key +
+                                          " is missing. It is required in a request outside a "
+                                          "session; \"initialize\" opens a session"};
 }
 
 RpcError unsupported(const Json& version) {
@@ -88,7 +87,7 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
 const char* batch_fault(const Client* client, const Json& documents) {
     const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
                                         client->revision == Revision::r2025_03_26);
-    if (!has_batches) return "this revision has no batches";
+    if (!has_batches) return "this revision does not support batches";
     if (documents.empty()) return "an empty batch";
     return documents.size() > kMostMessages ? "a batch has at most 100 messages" : nullptr;
 }
@@ -246,11 +245,11 @@ std::optional<std::string> Server::enter_call(const Principal& principal) {
     const auto most = options_.calls_at_once, share = share_of(most);
     const auto usage = usages_.of(principal);
     if (!take_one(usage->calls, share))
-        return "too many calls of this client at once (" + std::to_string(share) +
+        return "too many concurrent calls of this client (" + std::to_string(share) +
                "): try again later";
     if (take_one(calls_, most)) return std::nullopt;
     --usage->calls;
-    return "too many calls at once (" + std::to_string(most) + "): try again later";
+    return "too many concurrent calls (" + std::to_string(most) + "): try again later";
 }
 
 void Server::leave_call(const Principal& principal) {

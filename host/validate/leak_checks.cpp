@@ -59,7 +59,7 @@ std::size_t repeat(Bench& bench, const std::vector<const CallRecord*>& calls, st
 }
 
 bool nothing_to_call(const std::vector<const CallRecord*>& calls, CheckResult& result) {
-    if (calls.empty()) result.skip("", "no call ran, or none was quick enough to repeat");
+    if (calls.empty()) result.skip("", "no call was fast enough to repeat");
     return calls.empty();
 }
 
@@ -102,7 +102,7 @@ void check_threads(Bench& bench, CheckResult& result) {
     if (!wrong.empty())
         result.fail(wrong.front()->tool->spec.name,
                     std::to_string(wrong.size()) + " of " + std::to_string(result.judged) +
-                        " calls at once answered differently; " + wrong.front()->sample.what +
+                        " concurrent calls gave other results; " + wrong.front()->sample.what +
                         ": " + first + " instead of " + seen(*wrong.front()).substr(0, 200));
 }
 

@@ -50,7 +50,7 @@ TEST_SUITE("events") {
         const auto run = stage.run({"call", "echo", "--events", "/dev/full"});
         CAPTURE(run);
         CHECK(run.exit_code == 12);
-        CHECK(contains(run.err, "events cannot be written"));
+        CHECK(contains(run.err, "cannot write events"));
         CHECK(!run.out.empty());
     }
 

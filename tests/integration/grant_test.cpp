@@ -140,12 +140,12 @@ TEST_SUITE("grant") {
         CHECK(stage.run({"grant", "--revoke", "--config", name}).exit_code == 2);
         const auto alias = stage.run({"grant", "needs_all", "network", "--config", name});
         CHECK(alias.exit_code == 3);
-        CHECK(contains(alias.err, "write by hand, under grants: needs_all: [network]"));
+        CHECK(contains(alias.err, "add by hand, under grants: needs_all: [network]"));
         CHECK(read_file(config) == "grants:\n  a: &x [exec]\n  needs_all: *x\n");
         write_file(config, "grants:\n  a: [exce]\n");
         const auto wrong = stage.run({"grant", "needs_all", "network", "--config", name});
         CHECK(wrong.exit_code == 3);
-        CHECK(contains(wrong.err, "c.yml:2:7: 'exce' is no grant; did you mean 'exec'?"));
+        CHECK(contains(wrong.err, "c.yml:2:7: 'exce' is not a grant; did you mean 'exec'?"));
         CHECK(stage.run({"grant", "needs_all", "exec", "--config", "/proc/none/c.yml"}).exit_code ==
               12);
     }
@@ -243,7 +243,7 @@ TEST_SUITE("grant") {
         CHECK(stage.run({"grant", "needs_all", "network", "exec", "write"}).exit_code == 0);
         CHECK(stage.run({"call", "needs_all"}).exit_code == 0);
         const auto locked = stage.run({"call", "needs_all", "--profile", "read-only", "--json"});
-        CHECK(contains(locked.out, "which profile 'read-only' alone can grant"));
+        CHECK(contains(locked.out, "which only profile 'read-only' can grant"));
     }
 
     TEST_CASE("a refused process is an error and no crash, also with all signals blocked") {

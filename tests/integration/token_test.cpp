@@ -231,7 +231,7 @@ TEST_SUITE("token") {
         CHECK(contains(unknown.err, file.string() + ":2:5: the profile of 'bob' cannot be used: "
                                                     "unknown profile 'raed-only'"));
         CHECK(contains(unknown.err, "did you mean 'read-only'"));
-        CHECK(contains(unknown.err, "Mend that profile, or name another one in this line."));
+        CHECK(contains(unknown.err, "Fix that profile, or use another one in this line."));
 
         write_file(stage.root() / "bad.yml", "extends: default\ntools: [\n");
         const auto broken = started_with("./bad.yml");
@@ -290,8 +290,8 @@ TEST_SUITE("token") {
 
         write_tokens(file, {{"bob", "-"}, {"eve", "raed-only"}});
         server.signal(SIGHUP);
-        REQUIRE(server.await_stderr("Mend that profile"));
-        CHECK(contains(server.stderr_text(), "tokens are left out: " + file.string() +
+        REQUIRE(server.await_stderr("Fix that profile"));
+        CHECK(contains(server.stderr_text(), "ignored tokens: " + file.string() +
                                                  ":2:5: the profile of 'eve' cannot be used: "
                                                  "unknown profile 'raed-only'"));
         CHECK(status_for("ann") == 401);

@@ -151,10 +151,10 @@ void HttpConnection::discharge() {
 const char* HttpConnection::too_much_held() const {
     if (body_ <= kSmallBody) return nullptr;
     if (held_ > limits_.held_bytes)
-        return "clients send more at once than this server takes: try again later";
-    return usage_ && usage_->bytes > usage_bytes_
-               ? "this client sends more at once than its share: try again later"
-               : nullptr;
+        return "the buffers for incoming requests are full: try again later";
+    return usage_ && usage_->bytes > usage_bytes_ ? "this client uses its whole share of the "
+                                                    "buffers for incoming requests: try again later"
+                                                  : nullptr;
 }
 
 // Whether the request, or its head for the first time, is there; it may also have been refused.
@@ -177,7 +177,7 @@ bool HttpConnection::parse() {
     if (parser_->is_done()) return true;
     // What the parser wants to see whole; headers it counts itself.
     if (unparsed() > limits_.header_bytes) {
-        refuse(431, "a chunk's extension or the trailer is larger than this server takes");
+        refuse(431, "a chunk extension or the trailer is too large");
         return false;
     }
     // The first byte of a request starts its clock.

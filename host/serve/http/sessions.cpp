@@ -17,7 +17,7 @@ constexpr std::size_t kEndedBytes = 8u << 20;
 std::string new_id() {
     std::string random(16, '\0');
     if (::getentropy(random.data(), random.size()) != 0)
-        throw std::runtime_error("the kernel has no random numbers");
+        throw std::runtime_error("no random numbers from the kernel");
     return to_base64url(random);
 }
 

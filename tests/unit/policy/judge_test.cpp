@@ -17,7 +17,7 @@ TEST_CASE("deny beats allow, whatever the order") {
     CHECK_FALSE(lacking.allowed);
     CHECK_FALSE(lacking.denied);
     CHECK(lacking.rule.starts_with("tools.allow of profile 'p' ("));
-    CHECK(lacking.rule.ends_with("/p.yml:3:3) does not have it"));
+    CHECK(lacking.rule.ends_with("/p.yml:3:3) does not list it"));
 }
 
 TEST_CASE("no allow list means every tool, an empty one none") {
@@ -26,7 +26,7 @@ TEST_CASE("no allow list means every tool, an empty one none") {
     CHECK(test::profile("tools: {deny: [x]}")->judge(spec("t")).allowed);
     auto none = test::profile("tools: {allow: []}")->judge(spec("t"));
     CHECK_FALSE(none.allowed);
-    CHECK(none.rule.ends_with("/p.yml:1:9) does not have it"));
+    CHECK(none.rule.ends_with("/p.yml:1:9) does not list it"));
     CHECK(test::profile("tools: {allow: ['*']}")->judge(spec("t")).allowed);
 }
 

@@ -16,9 +16,9 @@ TEST_CASE("a reference to anything else is an error that names it") {
                   "\", which is not in this document or in the documents that it can refer to");
     }
     CHECK(compile_error(R"({"$ref": "#/$defs/none"})").message ==
-          R"(refers to "#/$defs/none", where there is no schema)");
+          R"(refers to "#/$defs/none", which is not a schema)");
     CHECK(compile_error(R"({"$ref": "#none"})").message ==
-          R"(refers to "#none", where there is no schema)");
+          R"(refers to "#none", which is not a schema)");
     CHECK(compile_error(R"({"enum": [5], "$ref": "#/enum/0"})").message ==
           "must be a schema (an object or a boolean), but is the integer 5");
 }

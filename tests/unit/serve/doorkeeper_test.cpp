@@ -109,7 +109,7 @@ TEST_CASE("a profile that cannot be used is named with its line") {
     CHECK(unusable.error().code == ErrorCode::invalid_input);
     const auto& message = unusable.error().message;
     CHECK(message.starts_with(file + ":3:5: the profile of 'bob' cannot be used: unknown profile "
-                                     "'gone'\n  Mend that profile, or name another one"));
+                                     "'gone'\n  Fix that profile, or use another one"));
     CHECK(says(message, '\n' + file + ":4:5: the profile of 'eve' cannot be used"));
 }
 
@@ -139,8 +139,8 @@ TEST_CASE("a token is for agents or for /metrics, and not for both") {
     const auto authenticator = opened(stage.options);
     CHECK(authenticator->admit("Bearer " + scraper, Entrance::metrics)->name == "p");
     CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
-    CHECK(
-        says(outcome(*authenticator, "Bearer " + scraper), "403 this token is for /metrics alone"));
+    CHECK(says(outcome(*authenticator, "Bearer " + scraper),
+               "403 this token is valid for /metrics only"));
     for (const auto& agent : {"Bearer " + ann, stage.bearer()}) {
         const auto refusal = authenticator->admit(agent, Entrance::metrics).error();
         CHECK(refusal.status == 403);

@@ -199,7 +199,8 @@ TEST_CASE("claims must be for here and for now") {
     CHECK(fault({{"exp", 999'940.5}}).empty());
     CHECK(fault({{"nbf", 1'000'060}}).empty());
 
-    const std::string issuer = "it is of another issuer", audience = "it is for another audience";
+    const std::string issuer = "it was issued by another issuer",
+                      audience = "it is for another audience";
     CHECK(fault({{"iss", "https://issuer/"}}) == issuer);
     CHECK(fault({{"iss", nullptr}}) == issuer);
     CHECK(fault({{"iss", Json::array({"https://issuer"})}}) == issuer);
@@ -208,12 +209,12 @@ TEST_CASE("claims must be for here and for now") {
     CHECK(fault({{"aud", Json::array()}}) == audience);
     CHECK(fault({{"aud", Json::array({7, "https://here/mcp/"})}}) == audience);
     CHECK(fault({{"aud", {{"https://here/mcp", 1}}}}) == audience);
-    CHECK(fault({{"exp", nullptr}}) == "it does not say when it expires");
-    CHECK(fault({{"exp", "1000100"}}) == "it does not say when it expires");
+    CHECK(fault({{"exp", nullptr}}) == "it has no expiry ('exp')");
+    CHECK(fault({{"exp", "1000100"}}) == "it has no expiry ('exp')");
     CHECK(fault({{"exp", 999'940}}) == "it has expired");
     CHECK(fault({{"exp", -1e300}}) == "it has expired");
     CHECK(fault({{"nbf", 1'000'061}}) == "it is not valid yet");
-    CHECK(fault({{"nbf", "soon"}}) == "its 'nbf' is no time");
+    CHECK(fault({{"nbf", "soon"}}) == "its 'nbf' is not a time");
 }
 
 TEST_CASE("of a key set only keys that can prove something are taken") {
@@ -254,6 +255,6 @@ TEST_CASE("of a key set only keys that can prove something are taken") {
         CAPTURE(bad);
         const auto set = read_key_set(bad);
         REQUIRE_FALSE(set);
-        CHECK(set.error().message.starts_with("no JSON Web Key Set: "));
+        CHECK(set.error().message.starts_with("not a JSON Web Key Set: "));
     }
 }

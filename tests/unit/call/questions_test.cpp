@@ -123,7 +123,7 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
         REQUIRE_FALSE(result.ok());
         CHECK(result.error->code == ErrorCode::consent_denied);
         CHECK(result.error->details["reason"] == how);
-        CHECK(result.error->message == std::string("the user ") + how);
+        CHECK(result.error->message == std::string("the user ") + how + " the question 'sure'");
         // In a later round the same can be said by the question's id.
         const auto asked = bench.call("asks").error->details["interrupt"]["id"].get<std::string>();
         ToolUse again;

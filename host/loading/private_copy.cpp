@@ -99,7 +99,8 @@ Result<std::string> PrivateCopies::base() {
         ::rmdir(path.c_str());
     }
     return unavailable("no folder to load plugins from: " + folder_ +
-                       " and the temporary folder are not writable or mounted noexec; set TOOLHOST_CACHE to a folder that is writable and not mounted noexec);
+                       " and the temporary folder are not writable or mounted noexec; set "
+                       "TOOLHOST_CACHE to a folder that is writable and not mounted noexec");
 }
 
 Result<std::string> PrivateCopies::of(const registry::Library& library) {

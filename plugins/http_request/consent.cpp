@@ -38,7 +38,7 @@ nlohmann::json question_about(const Request& request) {
         question["body_bytes"] = body.size();
         question["body_cut"] = cut;
         if (cut)
-            message += " (shown are " + std::to_string(shown.size()) + " of the body's " +
+            message += " (showing " + std::to_string(shown.size()) + " of the body's " +
                        std::to_string(body.size()) + " bytes)";
     }
     question["message"] = message + ". Send it? yes or no";

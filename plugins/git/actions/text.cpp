@@ -140,7 +140,7 @@ void fit(Answer& answer, std::size_t max_chars) {
     const auto left_out = answer.text.size() - (end == std::string::npos ? room : end);
     answer.text.resize(end == std::string::npos ? room : end);
     answer.text += "\n[" + std::to_string(left_out) +
-                   " more bytes left out: narrow the request by paths, max_count or name_only]\n";
+                   " more bytes omitted: narrow the request with paths, max_count or name_only]\n";
     answer.truncated = true;
 }
 

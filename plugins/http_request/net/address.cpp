@@ -149,7 +149,8 @@ Outcome<AddressRules> AddressRules::make(const std::vector<std::string>& listed)
         } else if (const auto range = parse_range(text)) {
             rules.listed_.push_back(*range);
         } else {
-            return Failure{"'" + text + "' is no address, no range as 10.0.0.0/8, and not 'any'"};
+            return Failure{"'" + text +
+                           "' is not an address, a range such as 10.0.0.0/8, or 'any'"};
         }
     }
     return rules;

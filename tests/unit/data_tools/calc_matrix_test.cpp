@@ -94,11 +94,11 @@ TEST_CASE("matrices: what does not fit says so") {
     CHECK(says("[[1,2],[3,4]]+[[1,2,3]]", "a 2x2 matrix and a 1x3 matrix"));
     CHECK(says("[[1,2],[3,4]]-[1,2]", "a 2x2 matrix and a vector of 2"));
     CHECK(says("[[1,2],[3,4]]+1", "a 2x2 matrix and a number"));
-    CHECK(says("[[1,2],[3,4]]*[1,2,3]", "2 columns do not meet 3 rows"));
+    CHECK(says("[[1,2],[3,4]]*[1,2,3]", "2 columns do not match 3 rows"));
     CHECK(says("[1,2]*[3,4]", "dot(a, b)"));
     CHECK(says("1/[[1,2],[3,4]]", "inverse(A)"));
     CHECK(says("[[1,2],[3]]", "as many entries"));
-    CHECK(says("[1,[2]]", "an entry of a matrix is a number"));
+    CHECK(says("[1,[2]]", "a matrix entry must be a number"));
     CHECK(says("[[1,2,3]]^2", "square"));
     CHECK(says("[[1,2],[3,4]]^(1/2)", "whole number"));
     CHECK(says("[[1,2],[3,4]]^x", "whole number"));
@@ -106,11 +106,11 @@ TEST_CASE("matrices: what does not fit says so") {
     CHECK(says("[[1]]!", "numbers"));
     CHECK(says("[[1]]%2", "numbers"));
     CHECK(says("sin([[1]])", "sin takes numbers"));
-    CHECK(says("det(3)", "det takes a matrix"));
+    CHECK(says("det(3)", "det requires a matrix"));
     CHECK(says("det([[1,2,3]])", "a square matrix"));
     CHECK(says("cross([1,2],[3,4])", "two vectors of 3"));
-    CHECK(says("dot([1,2],[3,4,5])", "one length"));
-    CHECK(says("solve([[1,2],[3,4]], [1,2,3])", "do not fit"));
+    CHECK(says("dot([1,2],[3,4,5])", "equal length"));
+    CHECK(says("solve([[1,2],[3,4]], [1,2,3])", "do not match"));
     CHECK(says("identity(0)", "from 1 to 16"));
     CHECK(says("identity(10^9)", "from 1 to 16"));
     CHECK(says("eigenvalues([[1,2],[3,4]])+1", "call it alone"));

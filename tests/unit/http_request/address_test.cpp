@@ -101,7 +101,7 @@ TEST_CASE("what is no address") {
                              "10.0.0/8", "/8", "1.2.3.4.5", "10.0.0.0/-1"}) {
         const auto rules = AddressRules::make({text});
         CHECK_MESSAGE(!rules, std::string(text));
-        if (!rules) CHECK(rules.error().find("is no address") != std::string::npos);
+        if (!rules) CHECK(rules.error().find("is not an address") != std::string::npos);
     }
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("circles and nonsense end") {
     CHECK(contains(failed(fetch(made, loopback_rules(), quiet())), "more than 0 redirects"));
     Server nonsense(redirecting("http://[bad"));
     CHECK(contains(failed(fetch(request("GET", nonsense.url("/302")), loopback_rules(), quiet())),
-                   "is no URL"));
+                   "is not a URL"));
 }
 
 TEST_CASE("the body of a redirect does not count as the answer's") {

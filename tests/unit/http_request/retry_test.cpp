@@ -73,7 +73,7 @@ TEST_CASE("a dropped connection: again if it is safe") {
     CHECK(good(fetch(request("GET", server.url()), loopback_rules(), quiet())).body == "done");
     Server once(handler(std::make_shared<std::atomic<int>>(0)));
     CHECK(contains(failed(fetch(request("POST", once.url()), loopback_rules(), quiet())),
-                   "without an answer"));
+                   "without a response"));
     CHECK(once.asked().size() == 1);
     // Nobody there: nothing was sent, so a POST is tried again too.
     Rules rules = loopback_rules();

@@ -79,7 +79,7 @@ TEST_CASE("deaths without a report") {
     CHECK(end.problem == "the interpreter ended with exit code 5");
     CHECK(end.out == "first\n");
     end = python.run("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)");
-    CHECK(end.problem == "the interpreter was ended by signal 11 (Segmentation fault)");
+    CHECK(end.problem == "the interpreter was killed by signal 11 (Segmentation fault)");
     python.interpreter = "/no/such/python";
     end = python.run("1");
     CHECK(end.outcome == Outcome::not_started);

@@ -50,8 +50,8 @@ TEST_CASE("a token lets in who it was made for, under their profile") {
           std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
     // A text of the file is no token.
     CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) ==
-          "401 the token is not known here");
-    CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 the token is not known here");
+          "401 unknown token");
+    CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 unknown token");
 }
 
 TEST_CASE("who has no token is told how to ask, by the standard's words") {

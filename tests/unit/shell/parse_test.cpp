@@ -98,17 +98,17 @@ TEST_CASE("the way to write it without a shell is named") {
 }
 
 TEST_CASE("what is no command says why") {
-    CHECK(shown("") == "malformed: there is no command in it");
-    CHECK(shown(" ; # x") == "malformed: there is no command in it");
-    CHECK(shown("echo 'a") == "malformed: a ' without its end at character 6");
-    CHECK(shown("echo \"a") == "malformed: a \" without its end at character 6");
-    CHECK(shown("echo \\") == "malformed: a backslash at the end escapes nothing");
-    CHECK(shown("a |") == "malformed: a program's name is missing at character 4");
-    CHECK(shown("| a") == "malformed: a program's name is missing at character 1");
-    CHECK(shown("a | | b") == "malformed: a program's name is missing at character 5");
-    CHECK(shown("a && ") == "malformed: nothing follows && or || at the end");
-    CHECK(shown("a >") == "malformed: a file's name is missing at character 4");
-    CHECK(shown("> f") == "malformed: a program's name is missing at character 4");
+    CHECK(shown("") == "malformed: the command is empty");
+    CHECK(shown(" ; # x") == "malformed: the command is empty");
+    CHECK(shown("echo 'a") == "malformed: an unclosed ' at character 6");
+    CHECK(shown("echo \"a") == "malformed: an unclosed \" at character 6");
+    CHECK(shown("echo \\") == "malformed: a trailing backslash");
+    CHECK(shown("a |") == "malformed: missing program name at character 4");
+    CHECK(shown("| a") == "malformed: missing program name at character 1");
+    CHECK(shown("a | | b") == "malformed: missing program name at character 5");
+    CHECK(shown("a && ") == "malformed: a command is missing after && or ||");
+    CHECK(shown("a >") == "malformed: missing file name at character 4");
+    CHECK(shown("> f") == "malformed: missing program name at character 4");
     CHECK(shown(std::string_view("a \0 b", 5)) == "malformed: a NUL character at character 3");
     CHECK(shown(std::string_view("a '\0'", 5)) == "malformed: a NUL character at character 4");
 }

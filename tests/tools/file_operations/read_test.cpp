@@ -233,7 +233,7 @@ TEST_SUITE("file_read") {
             contains(text(r[0]), "continue with mode lines from line " + std::to_string(last + 1)));
         CHECK(contains(text(r[1]), "continue with chunk_offset "));
         CHECK(contains(text(r[3]), "mode chunk"));
-        CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "on its own"));
+        CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "separate call"));
     }
 
     TEST_CASE("several files: one that cannot be read does not take the others along") {

@@ -89,7 +89,7 @@ TEST_CASE("time, memory, output, images and variables are bounded") {
                    {{"code", "'x' * 100000"}}});
         CHECK(said(results[0]) ==
               "tool_failed: timed out after 1000 ms; the code and all processes that it "
-              "started\nstdout:\nbefore\n");
+              "started were ended\nstdout:\nbefore\n");
         CHECK(said(results[1]).size() < 300);
         CHECK(contains(said(results[2]), "MemoryError"));
         CHECK(json_of(results[3])["images"] == Json{"a.gif"});

@@ -103,9 +103,9 @@ TEST_CASE("matrices: what does not fit says so") {
     CHECK(says("[[1,2],[3,4]]^(1/2)", "whole number"));
     CHECK(says("[[1,2],[3,4]]^x", "whole number"));
     CHECK(says("2^[[1,2],[3,4]]", "exponent"));
-    CHECK(says("[[1]]!", "numbers"));
-    CHECK(says("[[1]]%2", "numbers"));
-    CHECK(says("sin([[1]])", "sin takes numbers"));
+    CHECK(says("[[1]]!", "matrices"));
+    CHECK(says("[[1]]%2", "matrices"));
+    CHECK(says("sin([[1]])", "sin requires numbers"));
     CHECK(says("det(3)", "det requires a matrix"));
     CHECK(says("det([[1,2,3]])", "a square matrix"));
     CHECK(says("cross([1,2],[3,4])", "two vectors of 3"));

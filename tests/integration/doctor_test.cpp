@@ -148,7 +148,7 @@ TEST_SUITE("doctor") {
         for (const auto* file : {"family_a.so", "family_b.so"}) {
             const auto warnings = candidate(doctor.json(), file).value("warnings", Json::array());
             REQUIRE(warnings.size() == 1);
-            CHECK(contains(warnings[0].get<std::string>(), "is ambiguous, call native:"));
+            CHECK(contains(warnings[0].get<std::string>(), "is ambiguous; call native:"));
         }
     }
 

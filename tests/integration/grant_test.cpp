@@ -195,7 +195,7 @@ TEST_SUITE("grant") {
             return run.json().value("/content/0/json/error"_json_pointer, Json::object());
         };
         CHECK(nested("adder")["details"]["reason"] == "grant_missing");
-        CHECK(contains(nested("adder")["message"].get<std::string>(), "does not declare it"));
+        CHECK(contains(nested("adder")["message"].get<std::string>(), "does not declare the call"));
         const auto refused = nested("echo");
         CHECK(refused["code"] == "policy_denied");
         CHECK(contains(refused["message"].get<std::string>(),

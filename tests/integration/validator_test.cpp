@@ -35,7 +35,7 @@ constexpr Faulty kFaulty[] = {
     {"ignores_cancel",         "cancel",            "fail", "still runs"},
     {"prints_while_called",    "printing",          "warn", "noise from the call"},
     {"prints_while_loading",   "printing",          "warn", "while loading"},
-    {"races",                  "threads",           "fail", "answered differently"},
+    {"races",                  "threads",           "fail", "gave other results"},
     {"leaks_descriptors",      "descriptors",       "fail", "descriptors open"},
     {"leaks_memory",           "memory",            "warn", "grew the worker"},
 };

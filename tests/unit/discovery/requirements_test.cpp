@@ -57,6 +57,6 @@ TEST_CASE("commands, variables and the host itself") {
     CHECK(missing({{"command:data", "*"}})[0].find("not in PATH") != std::string::npos);
     CHECK(missing({{"env:TOOLHOST_TEST_NOT_SET", "*"}})[0].find("TOOLHOST_TEST_NOT_SET") !=
           std::string::npos);
-    CHECK(missing({{"planet:mars", "*"}})[0].find("no kind of requirement") != std::string::npos);
+    CHECK(missing({{"planet:mars", "*"}})[0].find("not a known kind of requirement") != std::string::npos);
     ::setenv("PATH", before.c_str(), 1);
 }

@@ -131,7 +131,7 @@ TEST_CASE("an issuer that cannot be meant is refused at the start") {
     CHECK(says(fault([](OAuth& o) { o.issuer = "issuer"; }), "'issuer' is not an OAuth issuer"));
     CHECK(says(fault([](OAuth& o) { o.issuer = "https://i/?x"; }), "is not an OAuth issuer"));
     CHECK(says(fault([](OAuth& o) { o.issuer = "http://i/"; }), "must have an https URL"));
-    CHECK(says(fault([](OAuth& o) { o.audience = ""; }), "needs --oauth-audience"));
+    CHECK(says(fault([](OAuth& o) { o.audience = ""; }), "requires --oauth-audience"));
     CHECK(says(fault([](OAuth& o) { o.audience = "a b:c"; }), "is not a valid audience"));
     CHECK(says(fault([](OAuth& o) { o.audience = "https://h/#f"; }), "is not a valid audience"));
     CHECK(says(fault([](OAuth& o) { o.jwks = "http://h/keys"; }), "plain http on loopback"));

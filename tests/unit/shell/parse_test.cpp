@@ -94,7 +94,7 @@ TEST_CASE("what only a shell can do is refused") {
 }
 
 TEST_CASE("the way to write it without a shell is named") {
-    CHECK(shown("a &> f").find("in place of > FILE 2>&1") != std::string::npos);
+    CHECK(shown("a &> f").find("instead of > FILE 2>&1") != std::string::npos);
 }
 
 TEST_CASE("what is no command says why") {

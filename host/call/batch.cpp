@@ -8,7 +8,7 @@
 namespace toolhost::call {
 namespace {
 
-// A line that is no request may still have an id, by which its sender finds its result.
+// An invalid line may still have an id, by which its sender finds the result.
 Error bad_request(std::size_t number, const std::string& message, const Json& request = {}) {
     Error error{ErrorCode::invalid_input,
                 "line " + std::to_string(number) + ": " + message,
@@ -50,7 +50,7 @@ public:
         ++count_;
     }
     void leave() {
-        // Told under the lock: whoever waits for the last may take this apart as soon as it is
+        // Told under the lock: the thread that waits for the last may destroy this as soon as it is
         // gone.
         std::lock_guard lock(mutex_);
         --count_;

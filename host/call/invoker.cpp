@@ -83,7 +83,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineag
         ToolResult result;
         os::FutexWord there{0};
     };
-    // Shared: whoever brings the result may still be leaving when it is taken.
+    // Shared: the thread that sets the result may still be in here when it is taken.
     auto waiting = std::make_shared<Waiting>();
     auto done = [waiting](ToolResult result) {
         waiting->result = std::move(result);

@@ -91,7 +91,7 @@ Result<void> Invoker::check_before_run(Call& call) {
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
-    // No answer, since the caller wants none any more, is no refusal by a human.
+    // A missing answer because the caller left does not count as a refusal.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
 
@@ -152,7 +152,7 @@ void Invoker::run(const CallPtr& call) {
                     });
 }
 
-// A tool that failed may have lacked a grant; whoever reads the error can mend that.
+// A tool may have failed because it lacked a grant: say how to grant it.
 Error Invoker::with_hints(const Call& call, Error error) const {
     const bool failed =
         error.code == ErrorCode::tool_failed || error.code == ErrorCode::plugin_crashed;

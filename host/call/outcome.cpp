@@ -215,7 +215,7 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
     for (auto& block : content) {
         if (const auto* base64 = binary_of(block)) binary += decoded_bytes(*base64);
         if (binary > ready.limits.max_output_bytes) return too_many_bytes(ready, binary);
-        // Half a JSON value is none, nor half a resource, so it is whole or an error.
+        // Truncated JSON cannot be parsed, so structured content is complete or an error.
         if (auto chars = structured_chars(block); chars > 0) {
             structured += chars;
             if (structured > allowed)

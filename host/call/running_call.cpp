@@ -148,7 +148,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 }
 
 // The same question of the same tool about the same input has the same id at every attempt, also
-// in another process; an answer to one question is none to another.
+// in another process; an answer applies to its own question only.
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     os::ContentHash hash;

@@ -13,7 +13,7 @@
 namespace toolhost::cli {
 namespace {
 
-// What the handler writes to; -1: nobody listens.
+// The handler writes to it; -1: no listener.
 std::atomic<int> pipe_end{-1};
 
 constexpr char kPressed = 'c', kEnd = 'e';

@@ -132,7 +132,7 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
                 "GRANT",
                 Exit::usage);
         texts.push_back(word->text());
-        if (arguments.revoke) texts.push_back(typed);  // as somebody wrote it by hand
+        if (arguments.revoke) texts.push_back(typed);  // as it may be written by hand
         words.push_back(*std::move(word));
     }
     if (options.config.empty()) options.config = policy::default_config_file();

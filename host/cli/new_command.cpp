@@ -45,7 +45,7 @@ Exit write_project(const Arguments& arguments) {
     const fs::path project = fs::path(arguments.folder) / name;
     boost::system::error_code fault;
     fs::create_directories(arguments.folder, fault);
-    // The last folder is made apart: it must be new, so nothing of anybody's is overwritten.
+    // The last folder is made apart: it must be new, so no existing file is overwritten.
     if (!fault && !fs::create_directory(project, fault) && !fault)
         return complain(project.string() + " already exists; choose another name or --dir",
                         Exit::trouble);

@@ -94,7 +94,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
         ->type_name("full|plain")
         ->check(CLI::IsMember({"full", "plain"}))
         ->capture_default_str();
-    // Over stdio they would do nothing, and whoever gave them would think that they do.
+    // They have no effect over stdio, so giving them there is an error.
     for (const char* name :
          {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",
           "--no-auth", "--oauth-issuer", "--max-connections", "--max-sessions", "--max-share"})

@@ -36,7 +36,7 @@ bool is_own_folder(const fs::path& library) {
     return library.parent_path().filename() == library.stem();
 }
 
-// The libraries that a file, a folder or a NAME in the plugin folders means; none: there is none.
+// The libraries of a file, a folder, or a NAME in the plugin folders; may be empty.
 std::vector<Library> find_libraries(const std::string& given, const Options& options) {
     boost::system::error_code fault;
     const auto path = fs::absolute(given);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kGrainSeconds = 2;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Against damage alone: whoever can write the cache can write the plugins.
+// Protects against damage only: a user who can write the cache can write the plugins.
 std::string checksum(std::string_view text) {
     return std::to_string(std::hash<std::string_view>{}(text));
 }

@@ -136,7 +136,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     finding.sha256 = report.sha256;
     finding.identity = report.identity;
     if (!report.reason.empty()) {
-        // The SDK prints what was thrown: there is no other way out of tool_spec().
+        // The SDK prints the exception: tool_spec() has no other way to report it.
         const auto line = finding.output.substr(0, finding.output.find('\n'));
         const bool told = report.reason == "spec_null" && !line.empty();
         return refuse(finding, report.reason, report.message + (told ? ": " + line : ""));

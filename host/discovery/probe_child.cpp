@@ -94,7 +94,7 @@ std::string_view load_reason(std::string_view message) {
 }
 
 // The file that a library's run path names for what the loader did not find. It may be there: the
-// sandbox keeps files from being read, not from being seen. Empty: there is none.
+// sandbox hides the content of files, not their names. Empty: none.
 std::string find_by_run_path(const std::string& path, const std::string& message) {
     const auto file = os::open_regular(path);
     if (!file) return "";
@@ -141,7 +141,7 @@ std::set<std::string> mapped_files(int maps) {
 }
 
 // The strictest form: reads the library, what lies beside it and the system's libraries, writes
-// nothing, starts nothing, reaches nobody. As far as the kernel has it: a scan works on old ones.
+// nothing, starts nothing, has no network. As far as the kernel supports it.
 void close_doors(const std::string& path) {
     sandbox::Confinement confinement;
     confinement.sandbox = sandbox::Enforcement::best_effort;

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::string& identity() const { return library_.identity; }
 
     SerialGate gate;  // of a library that is not concurrent
-    // Calls in it that nobody waits for any more.
+    // Abandoned calls that still run in it.
     const std::shared_ptr<std::atomic<int>> overdue = std::make_shared<std::atomic<int>>(0);
 
 private:

@@ -18,7 +18,7 @@ namespace toolhost::loading {
 namespace fs = boost::filesystem;
 namespace {
 
-// Copies of versions that nobody loads any more.
+// Copies of versions that are no longer loaded.
 constexpr std::time_t kKeepUnusedSeconds = 30 * 24 * 3600;
 
 Error unavailable(std::string message) {
@@ -56,7 +56,7 @@ private:
     std::string path_;
 };
 
-// Only what this file made: the folder may be somebody's own.
+// Only entries created by this file: the folder may contain others.
 bool is_copy(const std::string& name) {
     return name.starts_with(".new-") || is_identity(name);
 }
@@ -72,7 +72,7 @@ void remove_unused(const std::string& base) {
     }
 }
 
-// A copy that was damaged, or never finished, is none.
+// A damaged or unfinished copy does not count.
 bool is_intact(const std::string& copy, const registry::Library& library) {
     const auto identity = library_identity(copy, library.own_folder);
     return identity && *identity == library.identity;

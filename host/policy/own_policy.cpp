@@ -44,7 +44,7 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
             sentence += meant_knob(key);
         return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
     }
-    // A default that does not fit, or a property that nobody gave, stands in no file.
+    // An invalid default, or a missing property, has no place in a file.
     const auto* origin = own.origin(pointer);
     return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
 }

@@ -26,7 +26,7 @@ Error refusal(const Place& place, std::string sentence) {
     return to_error({{place, std::move(sentence), place.line > 0 ? "/extends" : ""}});
 }
 
-// The user's file of that name; empty: there is none.
+// The user's file of that name; empty: none.
 std::string file_in(const std::string& folder, const std::string& name) {
     if (folder.empty()) return "";
     for (auto ending : kEndings) {

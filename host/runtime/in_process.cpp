@@ -35,7 +35,7 @@ public:
                               : opened.error();
         if (!plugin_->concurrent()) gates.leave(plugin_->gate);
         if (!settled_.exchange(true)) {
-            plugin_.reset();  // whoever ends the runtime next closes the library there and then
+            plugin_.reset();  // the thread that ends the runtime next closes the library
             return done_(outcome);
         }
         --*overdue_;

@@ -45,7 +45,7 @@ Error landlock_failed(const std::string& what) {
         ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
 }
 
-// Without following links: whoever may write beside a granted folder could put one in its place.
+// Without following links: a user who can write beside a granted folder could replace it by one.
 os::Descriptor open_as_named(const std::string& path) {
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;

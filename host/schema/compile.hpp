@@ -39,7 +39,7 @@ private:
 // loops.cpp: the location of a node that applies itself to the same value again, for ever.
 [[nodiscard]] std::optional<std::uint32_t> find_loop(const Program& program);
 
-// collapse.cpp: makes whoever points at a node that is nothing but a `$ref` point at its target.
+// collapse.cpp: redirects references to a node that is only a `$ref` to its target.
 // Only after find_loop has found none.
 void collapse_references(Program& program);
 

@@ -35,7 +35,7 @@ std::string unescape_token(std::string_view token) {
     return out;
 }
 
-// The member or item a pointer's token names; null when there is none.
+// The member or item a pointer's token refers to; null if missing.
 const Json* step(const Json& value, const std::string& token) {
     if (value.is_object()) {
         const auto found = value.find(token);

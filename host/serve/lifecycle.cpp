@@ -14,7 +14,7 @@ constexpr const char* kInstructions =
 // A session remembers them, and there may be many sessions.
 constexpr std::size_t kMaxCapabilityBytes = 16u << 10;
 
-// What this server can do; list changes are told to whoever listens.
+// What this server can do; list changes are sent to subscribers.
 Json capabilities(Revision revision) {
     const Json changes{{"listChanged", true}};
     Json can{{"tools", changes},

@@ -8,7 +8,7 @@
 namespace toolhost::serve {
 namespace {
 
-// From what an in-process tool takes to what hardly anybody waits for.
+// From the duration of an in-process call to the longest useful wait.
 constexpr std::array<std::uint64_t, 16> kBounds = {
     10'000,        25'000,         100'000,        250'000,       1'000'000,     2'500'000,
     10'000'000,    25'000'000,     100'000'000,    250'000'000,   1'000'000'000, 2'500'000'000,

@@ -5,7 +5,7 @@
 namespace toolhost::serve {
 namespace {
 
-// Changes are told to whoever listens, and the others find out soon enough.
+// Changes are announced to subscribers; other clients notice on their next request.
 constexpr int kKeepMs = 30'000;
 
 }  // namespace

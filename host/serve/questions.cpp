@@ -46,7 +46,7 @@ std::string message_of(const Json& question) {
                                words_of(question));
 }
 
-// {"action": accept|decline|cancel, "content"?}; nothing: it is no such thing.
+// {"action": accept|decline|cancel, "content"?}; nothing: invalid.
 std::optional<tool_status> action_of(const Json& result) {
     const Json action = result.is_object() ? result.value("action", Json()) : Json();
     if (action == "accept") return TOOL_OK;

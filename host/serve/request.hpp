@@ -26,7 +26,7 @@ public:
     };
     Request(Server& server, std::shared_ptr<Session> session, std::shared_ptr<MessageSink> sink,
             About about);
-    ~Request();  // an answer nobody gave is told as a fault of ours
+    ~Request();  // a missing response is sent as an internal error
 
     [[nodiscard]] Server& server() const { return server_; }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }

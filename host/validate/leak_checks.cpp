@@ -16,7 +16,7 @@ constexpr std::size_t kInputsPerTool = 4;
 constexpr std::size_t kWarmUp = 16, kDescriptorCalls = 32, kMemoryCalls = 200;
 // A check repeats calls that are quick, and for no longer than this.
 constexpr std::chrono::milliseconds kQuick{50}, kBudget{2000};
-// malloc's arenas and caches grow by pages at first: less is no evidence.
+// malloc's arenas and caches grow by pages at first: smaller growth is not a leak.
 constexpr std::size_t kGrowthBytes = 4u << 20;
 constexpr unsigned kThreads = 4, kRounds = 8;
 

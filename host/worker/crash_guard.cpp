@@ -78,7 +78,7 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
 
 void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
                        bool shared_worker) const {
-    // Whoever reads it is told the path beside it.
+    // The path is shown beside the reason, which need not repeat it.
     auto reason = error.message;
     if (reason.starts_with(scope.path + ' ')) reason.erase(0, scope.path.size() + 1);
     const auto history =

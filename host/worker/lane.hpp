@@ -46,7 +46,7 @@ public:
     LaneEnd(Side side, LaneWords& words, char* rings);
 
     enum class Receipt { message, nothing, broken };
-    // `nothing`: the deadline is over, or somebody rang; what came so far is kept, so ask again.
+    // `nothing`: the deadline is over, or the bell rang; partial input is kept, so call again.
     [[nodiscard]] Receipt receive(Message& into, const os::Deadline& until);
 
     enum class Sending { sent, unfinished, broken };

@@ -88,7 +88,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     if (group.empty() && !sandbox::delegated_group().empty())
         spdlog::warn("cannot create a control group in {}: {}", sandbox::delegated_group(),
                      os::system_message(errno));
-    // Until there is somebody who does it.
+    // Registered here until the worker exists, which then removes them.
     const auto known = to_clear_.size();
     clear_later(temp, remove_folder);
     if (!group.empty()) clear_later(group, sandbox::remove_group);

@@ -91,7 +91,7 @@ bool ignores_case(const Input& in) {
     bool escaped = false;
     for (const char c : in.pattern) {
         if (!escaped && c >= 'A' && c <= 'Z') return false;
-        escaped = !escaped && c == '\\';  // \W is no capital letter
+        escaped = !escaped && c == '\\';  // the W of \W is not a capital letter
     }
     return true;
 }
@@ -158,7 +158,7 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
         notes.push_back(std::to_string(answer.large_files) +
                         " files larger than the policy's max_file_bytes were skipped");
     }
-    const std::size_t unsearched = notes.size();  // binary ones nobody misses
+    const std::size_t unsearched = notes.size();  // binary files are not reported
     if (answer.binary_files > 0) {
         notes.push_back(std::to_string(answer.binary_files) + " binary files were skipped");
     }

@@ -166,7 +166,7 @@ public:
     }
     [[nodiscard]] bool full() const { return full_; }
 
-    // As many of the notes as there is room for; none at all is no list.
+    // As many of the notes as fit; missing if there are none.
     std::optional<std::vector<std::string>> notes(const std::vector<std::string>& all) {
         std::vector<std::string> out;
         left_ += room_for_notes_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kScheme = "bearer";
 
-// RFC 6750's token68; what else is in the header is nobody's token.
+// RFC 6750's token68; anything else in the header is not a token.
 bool is_token68(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
     return !text.empty() && text.find_first_not_of(

@@ -26,7 +26,7 @@ public:
         std::chrono::seconds fresh{600};
         // Keys that could not be asked for again for so long prove nothing any more.
         std::chrono::seconds lasting{86400};
-        // How long somebody waits for a fetch to end.
+        // The maximum wait for a fetch.
         std::chrono::milliseconds timeout{3000};
         std::function<Clock::time_point()> now = [] { return Clock::now(); };
     };

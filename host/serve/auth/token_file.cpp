@@ -34,7 +34,7 @@ bool has_only(std::string_view text, std::string_view letters) {
     return text.find_first_not_of(letters) == text.npos;
 }
 
-// What stands in a profile's place and is none.
+// Reserved words in the column of the profile.
 bool is_reserved(std::string_view profile) {
     return profile == kOwnProfile || profile == kMetrics;
 }

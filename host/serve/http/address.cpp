@@ -45,7 +45,7 @@ std::string shown(const tcp::endpoint& endpoint) {
 std::vector<std::string> known_hosts(const HttpOptions& options) {
     auto hosts = options.hosts;
     for (const auto& text : options.addresses)
-        // An address that stands for all of them is nobody's name.
+        // A wildcard address is not a host name.
         if (const auto where = read_address(text); where && !where->address().is_unspecified())
             hosts.push_back(where->address().to_string());
     return hosts;

@@ -78,11 +78,11 @@ void HttpConnection::next_request() {
     });
 }
 
-// Also while a request is handled: an end of the stream then says that nobody waits any more.
+// Also while a request is handled: the end of the stream means that the client has left.
 void HttpConnection::read_more() {
     if (is_reading_ || state_ == State::closed) return;
     is_reading_ = true;
-    // Not sooner: while somebody reads into it, what is in the buffer must stay where it is.
+    // Not earlier: during a read, the content of the buffer must not move.
     buffer_.consume(std::exchange(parsed_, 0));
     wire_->read(buffer_.prepare(kReadBytes), shared_from_this());
 }
@@ -260,7 +260,7 @@ void HttpConnection::set_deadline(milliseconds from_now) {
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
     if (!is_due(now)) return;
     Lock lock(mutex_);
-    // Whoever set a new one in between has shown that there is somebody.
+    // The deadline may have been extended before the lock was taken.
     if (is_due(now)) tick_now(std::move(lock));
 }
 
@@ -272,7 +272,7 @@ bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
 void HttpConnection::tick_now(Lock lock) {
     switch (state_) {
         case State::streaming:
-            // The pulse before this one has not been read: nobody is there.
+            // The previous pulse has not been read: the client is gone.
             if (!out_.empty()) return client_gone(std::move(lock));
             return stream_piece(":\n\n");
         case State::reading:

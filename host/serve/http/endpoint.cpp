@@ -78,7 +78,7 @@ HttpResponse no_such_session() {
 struct HttpEndpoint::Route {
     std::string_view path, method;
     Handler handle;
-    bool open = false;      // to anybody, whatever the doorkeeper asks for
+    bool open = false;      // without authentication
     bool any_host = false;  // for those who look after this machine, and know it by its number
     bool below = false;     // paths that begin so, too
     Entrance entrance = Entrance::agents;

@@ -48,7 +48,7 @@ void HttpListener::accept() {
     });
 }
 
-// Whoever comes meanwhile waits in the kernel's queue.
+// New connections meanwhile wait in the kernel's queue.
 void HttpListener::wait_for_room(boost::system::error_code fault) {
     if (!std::exchange(lacks_, true))
         spdlog::warn(

@@ -23,7 +23,7 @@ constexpr KnownFault kKnownFaults[] = {
     {http::error::header_limit, 431, "the request headers are too large"},
 };
 
-// The name as `HttpRequest` has it; empty: nobody asks for this one.
+// The name as `HttpRequest` has it; empty: not used.
 std::string name_read(std::string_view name) {
     for (const auto known : kHeadersRead)
         if (iequals(name, known)) return std::string(known);
@@ -77,7 +77,7 @@ bool HttpRequestParser::is_folded(Text name, Text value) const {
 
 void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& code) {
     if (is_folded(name, value)) return refuse(code, 400, "a folded header line is not supported");
-    if (is_header_done()) return;  // a trailer's, which nobody asks for
+    if (is_header_done()) return;  // a trailer, which is not used
     // Anything else would leave a body that two readers end at different places.
     if (known == Name::transfer_encoding && !iequals(value, "chunked"))
         return refuse(code, 501, "the only supported Transfer-Encoding is chunked");

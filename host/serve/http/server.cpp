@@ -17,7 +17,7 @@ using net::ip::tcp;
 // How finely timeouts are kept.
 constexpr std::chrono::milliseconds kTick{250};
 
-// Whoever may send much may do so beside others.
+// Leaves room for several bodies of the maximum size at once.
 HttpOptions with_room(HttpOptions options) {
     auto& limits = options.limits;
     limits.held_bytes = std::max(limits.held_bytes, 4 * limits.body_bytes);

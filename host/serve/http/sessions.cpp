@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kEndedStreams = 16;
 constexpr std::size_t kEndedBytes = 8u << 20;
 
-// Nobody guesses 128 random bits, so knowing the id and being its principal is enough.
+// 128 random bits cannot be guessed, so the id and the principal are sufficient.
 std::string new_id() {
     std::string random(16, '\0');
     if (::getentropy(random.data(), random.size()) != 0)

@@ -161,19 +161,19 @@ public:
         return ToolResult(nlohmann::json::parse(detail::view(result)));
     }
 
-    // Asks a human and returns the answer. Where nobody can be asked now, the tool ends here and is
+    // Asks a human and returns the answer. If no human can be asked now, the tool ends here and is
     // called again when there is an answer: ask before acting. Throws Declined where the human does
     // not want to answer.
     [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
         const auto function = detail::get(host_, &tool_host::interrupt);
-        if (!function) throw ToolError("tool_failed", "this host has nobody to ask");
+        if (!function) throw ToolError("tool_failed", "this host cannot ask questions");
         const std::string text = detail::dump(reason);
         const tool_str name_str = detail::borrow(name), reason_str = detail::borrow(text);
         tool_str answer{};
         return answer_of(name, function(call_, &name_str, &reason_str, &answer), answer);
     }
 
-    // The same for several questions at once: nothing where nobody can be asked now. Then ask the
+    // The same for several questions at once: nothing if no human can be asked now. Then ask the
     // rest and throw Interrupted{}, so that the answers come together.
     [[nodiscard]] std::optional<nlohmann::json> try_interrupt(std::string_view name,
                                                               const nlohmann::json& reason) {
@@ -187,7 +187,7 @@ public:
     }
 
     // Asks the caller's own model: the params of MCP's sampling/createMessage for its result. Like
-    // interrupt(); throws Unsupported where there is no client that could.
+    // interrupt(); throws Unsupported if no client can answer.
     [[nodiscard]] nlohmann::json sample(const nlohmann::json& params) {
         const auto* table = static_cast<const tool_sampling*>(extension(TOOL_EXT_SAMPLING));
         if (!table) throw Unsupported{"sampling"};

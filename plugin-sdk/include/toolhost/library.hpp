@@ -84,7 +84,7 @@ public:
         for (const Tool& tool : tools_) tool.close();
     }
 
-    // The tool of that name; a library with one tool needs none. Null if there is none such.
+    // The tool of that name; a library with one tool needs no name. Null if not found.
     [[nodiscard]] const Tool* find(std::string_view name) const {
         if (name.empty() && tools_.size() == 1) return &tools_.front();
         for (const Tool& tool : tools_) {

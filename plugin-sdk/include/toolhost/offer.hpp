@@ -25,7 +25,7 @@
 
 namespace toolhost {
 
-// What somebody has typed of an argument so far.
+// The partially typed value of an argument.
 struct Completing {
     std::string value;
     std::map<std::string, std::string> arguments = {};  // the others that are filled in already

@@ -67,14 +67,14 @@ private:
             for (const auto& offer : resources_)
                 if (offer.is_template() == templates)
                     if (const auto asked = offer.match(uri)) return offer.run(context, *asked);
-        throw ToolError("not_found", "there is no resource " + uri);
+        throw ToolError("not_found", "no resource " + uri);
     }
 
     [[nodiscard]] Reply get(Context& context, const Json& input) const {
         const auto name = input.at("name").get<std::string>();
         if (const auto* prompt = find_prompt(name))
             return prompt->run(context, input.value("arguments", Json::object()));
-        throw ToolError("not_found", "there is no prompt " + name);
+        throw ToolError("not_found", "no prompt " + name);
     }
 
     [[nodiscard]] Reply complete(Context& context, const Json& input) const {

@@ -53,7 +53,7 @@ struct Pipe {
     int target = -1;  // the descriptor that the programs write to
     OwnedDescriptor reader, writer;
 
-    // False, and errno, if there is none to be had. What is read here must not block; what a
+    // False, and errno, if it cannot be created. What is read here must not block; what a
     // program reads must.
     bool open(int reader_flags) {
         int ends[2];
@@ -122,8 +122,8 @@ public:
         const pid_t group = number();
         for (const auto& member : members_) codes.push_back(wait_for(member.process));
         members_.clear();
-        // Orphans are killed already; whoever takes them in needs a moment. No event tells of them,
-        // and an init that never looks is no reason to wait for ever.
+        // Orphans are already killed; their new parent needs a moment to reap them. There is no
+        // event for that, and an init that never reaps must not block this for ever.
         if (group > 0 && whole_)
             for (long pause = 1; pause <= 32 && ::kill(-group, 0) == 0; pause *= 2) {
                 const timespec time{0, pause * 1'000'000};
@@ -215,7 +215,7 @@ private:
         return what + ": " + std::strerror(errno);
     }
 
-    // A file in memory instead of a pipe: nobody has to write while others read.
+    // A file in memory instead of a pipe: no concurrent writer is needed.
     bool set_input(std::string_view input) {
         if (input.empty()) {
             input_ = above_targets(OwnedDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));

@@ -42,7 +42,7 @@ struct Signature<R (C::*)(A...) noexcept> : Parts<C, R, A...> {};
 template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Parts<C, R, A...> {};
 
-// The parameter struct among the arguments; an empty struct where there is none.
+// The parameter struct among the arguments; an empty struct if there are none.
 struct NoInput {};
 
 template <class Arguments>

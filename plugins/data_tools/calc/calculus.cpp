@@ -93,7 +93,7 @@ Answer indefinite(Work& work, const Term& f, const std::string& unknown) {
     return answer_of(work.show(value), unknown);
 }
 
-// giac takes 1/x from -1 to 1 for 0: the areas cancel. They are infinite, so there is no value.
+// giac integrates 1/x from -1 to 1 to 0: the areas cancel. They are infinite: it is undefined.
 void check_convergence(Work& work, const Term& f, const std::string& rest, const Bounds& bounds) {
     const bool numbers =
         finite_number(bounds.from) && finite_number(bounds.to) && unknowns_of(*f.root).size() <= 1;

@@ -164,7 +164,7 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     if (purpose == Purpose::write) {
         if (auto refusal = judge_writing(start->root, start->rest)) return *refusal;
     }
-    // Before anything is looked at: whether a forbidden file exists is nobody's business.
+    // Before anything is looked at: whether a forbidden file exists must not be visible.
     if (auto refusal = judge(start->root, start->rest, true)) return *refusal;
     auto place = walk(*start, text);
     if (!place) {

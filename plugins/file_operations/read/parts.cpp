@@ -34,7 +34,7 @@ FilePart begin(const OpenFile& open, Encoding encoding) {
     return part;
 }
 
-// Said rather than shown: half a program on a screen helps nobody.
+// Described, not shown: a part of a binary is useless as text.
 FilePart binary_part(const OpenFile& open) {
     FilePart part = begin(open, Encoding::binary);
     part.text = open.path + " is a binary file of " + std::to_string(open.size) +

@@ -7,7 +7,7 @@
 namespace git {
 namespace {
 
-// How many bytes the UTF-8 character that begins here has; 0: it is none.
+// The length of the UTF-8 character that starts here; 0: invalid.
 std::size_t utf8_length(std::string_view rest) {
     const auto lead = static_cast<unsigned char>(rest.front());
     const std::size_t size = lead < 0x80                   ? 1

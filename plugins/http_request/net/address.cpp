@@ -28,7 +28,7 @@ struct Special {
     const char* kind;
 };
 // After IANA's registries of special-purpose addresses. What reaches through to an IPv4 address by
-// a way of its own (6to4, Teredo, local NAT64) is closed as a whole: nobody serves HTTP there.
+// a way of its own (6to4, Teredo, local NAT64) is denied as a whole: HTTP is not served there.
 constexpr Special kSpecial[] = {
     {"0.0.0.0/8", "this host"},
     {"10.0.0.0/8", "private"},

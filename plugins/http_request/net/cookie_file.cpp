@@ -24,7 +24,7 @@ std::variant<std::vector<std::string>, Refusal, Failure> read_cookie_file(const 
     std::error_code fault;
     const fs::path root = fs::canonical(workspace, fault);
     if (fault) return Failure{"the workspace cannot be found: " + fault.message()};
-    // Said before looking, so that nobody learns what is elsewhere.
+    // Refused before any access, so that the existence of other files stays hidden.
     const fs::path named = (root / path).lexically_normal();
     const Refusal outside{"path_not_allowed", "'" + path + "' is outside the workspace"};
     if (!is_within(named, root)) return outside;

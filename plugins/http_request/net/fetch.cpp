@@ -139,7 +139,7 @@ private:
         return true;
     }
 
-    // Makes the request that a redirect asks for; or says why there is none.
+    // Makes the request that a redirect asks for; or says why it cannot.
     std::optional<Result> redirect(const Response& response) {
         const int status = response.head.status;
         const std::string location = header(response.head.headers, "location");
@@ -173,7 +173,7 @@ private:
         });
     }
 
-    // Who reads the refusal of a URL that nobody asked for must see where it came from.
+    // The refusal of a redirect's URL must say which URL redirected to it.
     Result at_redirect(Refusal refusal) const {
         if (!redirects_.empty())
             refusal.message = "after a redirect to " + request_.url.text + ": " + refusal.message;

@@ -51,7 +51,7 @@ std::string read_picture(const fs::path& file, std::uintmax_t most) {
 }  // namespace
 
 Pictures pictures_in(const fs::path& folder) {
-    constexpr std::size_t kMostFiles = 20000;  // then it is no folder to look through at each call
+    constexpr std::size_t kMostFiles = 20000;  // a larger folder is not searched at each call
     Pictures out;
     std::error_code fault;
     fs::directory_iterator all(folder, fault), end;

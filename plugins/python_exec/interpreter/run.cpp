@@ -140,7 +140,7 @@ public:
         watcher_.output(text);
     }
 
-    // False: there is no whole report.
+    // False: the report is incomplete.
     bool finish(CodeEnd& end) {
         end.out = out_.text();
         end.err = err_.text();

@@ -104,7 +104,7 @@ bool has_pattern_option(const std::vector<std::string>& words) {
     });
 }
 
-// The words that may be paths: what is searched for is none, nor is a delimiter.
+// The words that may be paths: search patterns and delimiters are not.
 std::vector<std::string> operands(const std::string& program,
                                   const std::vector<std::string>& words) {
     std::vector<std::string> out;

@@ -77,7 +77,7 @@ struct Opened {
     std::string problem;
 };
 
-// Regular files only: a named pipe would wait for somebody.
+// Regular files only: a named pipe would block.
 void open_files(const fs::path& folder, const Command& command, toolhost::Program& program,
                 Opened& opened) {
     using Kind = Redirection::Kind;

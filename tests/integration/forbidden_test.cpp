@@ -151,7 +151,7 @@ TEST_SUITE("forbidden") {
         CHECK(stage.run({"grant", kTool, "exec", "--revoke", "--config", config.string()})
                   .exit_code == 0);
         CHECK(becomes("EACCES"));
-        CHECK(contains(run.stderr_text(), "stays as it was"));
+        CHECK(contains(run.stderr_text(), "keeping the old one"));
         run.close_stdin();
         CHECK(run.exit_code() == 0);
     }

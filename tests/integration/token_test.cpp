@@ -259,7 +259,7 @@ TEST_SUITE("token") {
         use("policies: { policied: { no_such_knob: 1 } }\n");
         server.signal(SIGHUP);
         CHECK(server.await_stderr("p.yml:3:25: the policy of tool 'policied'"));
-        CHECK(contains(server.stderr_text(), "p.yml' stays as it was: "));
+        CHECK(contains(server.stderr_text(), "p.yml', keeping the old one: "));
         CHECK_FALSE(denied("ann"));
         use("tools: { deny: [\"native:*\"] }\n");
         server.signal(SIGHUP);

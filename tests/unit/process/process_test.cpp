@@ -153,7 +153,7 @@ TEST_CASE("programs that cannot be started say why") {
     missing.programs = {{{"/usr/bin/yes"}}, {{"/no/such/program"}}};  // the first is ended
     CHECK(run(missing).end.ending == Ending::not_started);
     missing.programs = {};
-    CHECK(run(missing).end.problem == "there is no program to start");
+    CHECK(run(missing).end.problem == "no program to start");
     auto folder = shell("true");
     folder.folder = "/no/such/folder";
     CHECK(run(folder).end.problem == "cannot enter the folder: No such file or directory");

@@ -214,7 +214,7 @@ TEST_SUITE("doctor-hangs") {
         }
     }
 
-    TEST_CASE("leaves_a_process: what the probe left behind holds nobody up") {
+    TEST_CASE("leaves_a_process: a process left by the probe does not block the scan") {
         const Stage stage({"echo", "leaves_a_process"});
         const auto run = stage.run({"list", "--json"}, {.deadline = std::chrono::seconds(50)});
         CAPTURE(run);

@@ -54,7 +54,7 @@ TEST_SUITE("events") {
         CHECK(!run.out.empty());
     }
 
-    TEST_CASE("a denial, a failure, a tool that is none") {
+    TEST_CASE("a denial, a failure, an unknown tool") {
         const Stage stage({"careful", "failer", "denier"});
         const auto file = stage.root() / "events.jsonl";
         for (const char* tool : {"careful", "failer", "denier", "no_such_tool"})

@@ -18,7 +18,7 @@ namespace {
 
 const std::string kTool = "hostile_escape";
 
-// Somebody who listens on loopback.
+// A listener on loopback.
 class Listener {
 public:
     Listener() : wire_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

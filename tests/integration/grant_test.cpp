@@ -57,7 +57,7 @@ TEST_SUITE("grant") {
             {"grant", "needs_all", "write", "exec", "--revoke", "--config", config.string()});
         CHECK(contains(back.out, "needs_all is now granted nothing"));
         CHECK(read_file(config) == before);
-        // What was never granted is no trouble.
+        // Revoking what was never granted is not an error.
         const auto none =
             stage.run({"grant", "needs_all", "exec", "--revoke", "--config", config.string()});
         CHECK(none.exit_code == 0);
@@ -217,7 +217,7 @@ TEST_SUITE("grant") {
         CHECK(nested("adder")["details"]["reason"] == "grant_missing");
     }
 
-    TEST_CASE("what a profile takes back is not in force, and is no word for a config file") {
+    TEST_CASE("a profile can revoke grants with none, a config file cannot") {
         const Stage stage;
         const auto list = stage.run({"grant", "--profile", "read-only"});
         CAPTURE(list);

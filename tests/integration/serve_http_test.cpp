@@ -102,7 +102,7 @@ TEST_SUITE("serve-hostile") {
         }
         for (std::size_t i = 0; i < kRoom; ++i) CHECK(clients[i].read().status == 200);
         CHECK(run.await_stderr("cannot accept connections: Too many open files"));
-        // Those that came in are served on, the others wait, and nobody burns a processor for them.
+        // Those that came in are served on, the others wait without using the processor.
         const auto before = used_ms(run.process());
         CHECK_FALSE(clients[kRoom].hears_within(1000));
         CHECK(used_ms(run.process()) - before < 300);

@@ -1,4 +1,4 @@
-// Somebody sits at a terminal: questions, Ctrl-C, the progress bar.
+// A terminal session: questions, Ctrl-C, the progress bar.
 #include <doctest/doctest.h>
 
 #include "tests/integration/live_run.hpp"
@@ -42,7 +42,7 @@ TEST_SUITE("terminal") {
         CHECK(once.exit_code() == 10);
     }
 
-    TEST_CASE("consent shows which tool would run, who calls it, and what deceives the eye") {
+    TEST_CASE("consent shows the tool, its callers, and escaped control characters") {
         const Stage stage({"caller", "careful"});
         stage.grant("caller", "tools=careful");
         LiveRun run(stage, {"call", "caller", "ref=careful", "note=a\u202Eb\x1b[2J"});
@@ -67,7 +67,7 @@ TEST_SUITE("terminal") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a question with a form is asked field by field, and again where it does not fit") {
+    TEST_CASE("a question with a form is asked field by field, and again after an invalid answer") {
         const Stage stage({"asks_form"});
         LiveRun run(stage, {"call", "asks_form", "--json"});
         REQUIRE(run.await("2) green: Green"));

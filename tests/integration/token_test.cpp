@@ -140,7 +140,7 @@ TEST_SUITE("token") {
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
     }
 
-    TEST_CASE("/metrics is for who has a token for it, and that token is for nothing else") {
+    TEST_CASE("/metrics requires a metrics token, which is valid for nothing else") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         const auto make = [&](std::vector<std::string> args) {

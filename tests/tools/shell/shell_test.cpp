@@ -144,7 +144,8 @@ TEST_CASE("time and size are bounded") {
             stage.run(mode, {{{"command", "echo before; sleep 100"}, {"timeout", 900}},
                              {{"command", "seq 100000"}}});
         CHECK(said(results[0]) ==
-              "tool_failed: 1 of 1 command failed:\nbefore\ntimed out after 1000 ms; the command and all processes that it started were ended\n[exit code 124]\n");
+              "tool_failed: 1 of 1 command failed:\nbefore\ntimed out after 1000 ms; the command "
+              "and all processes that it started were ended\n[exit code 124]\n");
         CHECK(json_of(results[1])["results"][0]["truncated"] == true);
         CHECK(said(results[1]).size() < 300);
         CHECK(contains(said(results[1]), "bytes left out"));
@@ -162,7 +163,7 @@ TEST_CASE("ordinary commands are not taken for an attempt to get out") {
           std::vector<std::string>{"./f.txt:2:GET /api/users\n", "b\n", "a_b\n", "there\n"});
 }
 
-TEST_CASE("with a shell: a cd alone holds, and nobody ends the worker") {
+TEST_CASE("with a shell: only a separate cd persists, and commands cannot end the worker") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     fs::create_directory(stage.workspace() / "sub");

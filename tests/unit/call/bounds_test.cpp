@@ -206,7 +206,7 @@ TEST_CASE("what is streamed is dropped where it is too much, and that is told") 
     CHECK(emitted / 2 <= kMaxEmittedBytes / kEnvelopeBytes);
 }
 
-TEST_CASE("a question that is too large reaches nobody, and only so many are asked") {
+TEST_CASE("a question that is too large is not asked, and the number of questions is limited") {
     Bench bench;
     bench.add("t");
     int asked = 0;

@@ -39,7 +39,7 @@ std::string sha256(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("who would run comes first, then short fields in their author's order, then long ones") {
+TEST_CASE("the tool comes first, then short fields in their author's order, then long ones") {
     const auto tool = tool_with(R"("url":{},"content":{},"action":{},"path":{})");
     const Json input{{"action", "put"},
                      {"content", std::string(300, 'c')},

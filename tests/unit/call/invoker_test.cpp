@@ -89,7 +89,8 @@ TEST_CASE("steps refuse in their order") {
 }
 
 TEST_CASE(
-    "an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
+    "an interrupt that cannot be answered is a result with its id; with the answer the call "
+    "continues") {
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {

@@ -214,7 +214,7 @@ TEST_CASE("a client is asked for its model and its roots") {
     }
 }
 
-TEST_CASE("parameters that are none reach nobody") {
+TEST_CASE("invalid parameters are not sent to the client") {
     Bench bench;
     bench.add("t");
     bench.runtime.handler = [](const runtime::PlacedInvocation&, loading::CallHost& host) {

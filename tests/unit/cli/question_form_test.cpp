@@ -11,7 +11,7 @@ FormField field(const char* schema, bool required = true) {
     return {"f", Json::parse(schema), required};
 }
 
-// The value of a line, or "?" and why there is none; null: left out.
+// The value of a line, or "?" and the reason; null: omitted.
 Json answer(const FormField& of, const std::string& line) {
     const auto read = of.read(line);
     if (!read.fault.empty()) return "? " + read.fault;

@@ -95,7 +95,7 @@ TEST_CASE("solve: decimals have as many right digits as are asked for") {
     // One real root and two complex ones, none with a trace of rounding.
     CHECK(solved("x^3 - 2*x - 5").find("x = 2.094551482") != std::string::npos);
     CHECK(solved("x^3 - 2*x - 5").find("e-") == std::string::npos);
-    // A pole that giac takes for a solution is none.
+    // A pole that giac reports as a solution is not one.
     CHECK(solved("x! = 24").find("x = 4") != std::string::npos);
     CHECK(solved("x! = 24").find("-3") == std::string::npos);
 }
@@ -164,7 +164,7 @@ TEST_CASE("integrate") {
     }
     CHECK(integral("1 + i*x", "0, 2") == "2+2*i");
     CHECK(says(integral("x^x"), "/expression", "no antiderivative"));
-    // The areas are infinite; that they cancel is no value.
+    // The areas are infinite, so the integral is undefined although they cancel.
     CHECK(says(integral("1/x", "-1, 1"), "/expression", "diverges"));
     CHECK(says(integral("tan(x)", "0, pi"), "/expression", "diverges"));
     CHECK(says(integral("x", "3"), "/point", "two bounds"));

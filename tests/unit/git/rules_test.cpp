@@ -65,7 +65,7 @@ TEST_CASE("refs: malformed ones are denied, unknown ones fail") {
               "failed: 'HEAD:a.txt' is not a commit"));
 }
 
-TEST_CASE("refs: patterns allow and deny, and a hash is no way around them") {
+TEST_CASE("refs: patterns allow and deny, also for hashes") {
     const Workspace world;
     world.begin();
     world.sh(

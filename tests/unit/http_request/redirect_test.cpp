@@ -52,7 +52,7 @@ TEST_CASE("which method follows") {
     CHECK(head.redirects.size() == 1);
 }
 
-TEST_CASE("what is no redirect") {
+TEST_CASE("responses that are not redirects") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/304")
             wire.send("HTTP/1.1 304 Not Modified\r\nLocation: /x\r\n\r\n");

@@ -39,7 +39,7 @@ TEST_CASE("versions and families narrow a rule") {
     CHECK(profile->judge(spec("u", {{"version", "3.0.0"}}, "good")).denied);
 }
 
-TEST_CASE("an inherited denial cannot be lost, and the rule names who made it") {
+TEST_CASE("an inherited denial cannot be removed, and the rule names its profile") {
     test::TempFolder folder;
     folder.write("strict.yml", "tools:\n  deny: [shell]\n");
     folder.write("mine.yml", "extends: strict\ntools: {allow: [shell], deny: []}\n");

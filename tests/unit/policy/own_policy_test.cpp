@@ -104,7 +104,7 @@ TEST_CASE("a tool that declares a knob's name is told of it") {
     CHECK(*test::profile("name: p")->own_policy(tool) == Json{{"timeoutMs", 7}});
 }
 
-TEST_CASE("what the tool requires and nobody gave stands in no line") {
+TEST_CASE("a missing required setting has no line number") {
     const auto tool = spec("t", {{"policySchema", {{"required", {"root"}}}}});
     const auto message = refusal("policies: {t: {}}", tool);
     CHECK(message.starts_with("p.yml: the policy of tool 't': missing required field"));

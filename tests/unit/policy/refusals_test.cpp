@@ -90,7 +90,7 @@ TEST_CASE("a malformed pattern is refused at its place") {
     }
 }
 
-TEST_CASE("what somebody wrote is quoted short and on one line") {
+TEST_CASE("quoted text is short and on one line") {
     const auto message = refusal("tools: {deny: [\"a\\nb\\e\", " + std::string(9000, 'x') + "]}");
     CHECK(message.find("p.yml:1:16: 'a?b?' is not") == 0);
     CHECK(message.find("\np.yml:1:26: 'xxxx") != std::string::npos);

@@ -7,7 +7,7 @@ namespace {
 using toolhost::BoundedText;
 using toolhost::Utf8Pieces;
 
-TEST_CASE("characters come out whole, and what is none as a mark") {
+TEST_CASE("characters are kept whole, and invalid bytes are replaced") {
     Utf8Pieces pieces;
     CHECK(pieces.next("a\xe2\x82") == "a");
     CHECK(pieces.next("\xac") == "\xe2\x82\xac");

@@ -76,7 +76,7 @@ TEST_CASE("offers stand beside one tool, or alone") {
     CHECK(read_spec({{"resources", Json::array()}}, "lib").error().reason == "name_missing");
 }
 
-TEST_CASE("an offer that is none is refused, and the message says where") {
+TEST_CASE("an invalid offer is refused, and the message says where") {
     struct Row {
         Json spec;
         const char* where;

@@ -1,4 +1,4 @@
-// What is no schema is refused, with the place and what is expected there.
+// An invalid schema is refused, with the place and what is expected there.
 #include "fixtures.hpp"
 
 using namespace schema_test;

@@ -164,7 +164,7 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     CHECK(outcome(*authenticator, bearer(old, "old")) ==
           "oauth:ann/");  // waits for the first fetch
     CHECK(issuer.asked("/keys") == 1);
-    // Another key under a new id, so soon after the last fetch: not asked for, whoever tries.
+    // Another key under a new id, so soon after the last fetch: not fetched.
     issuer.offer("/keys", key_set({fresh.jwk("new")}));
     for (int i = 0; i < 20; ++i)
         CHECK(says(outcome(*authenticator, bearer(fresh, "new")),
@@ -176,7 +176,7 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     CHECK(says(outcome(*authenticator, bearer(old, "old")), "a key that the issuer does not have"));
 }
 
-TEST_CASE("while the issuer's keys cannot be had, nobody is told that their token is bad") {
+TEST_CASE("while the issuer's keys are unavailable, no token is called invalid") {
     OAuthStage stage;
     std::string gone;
     {

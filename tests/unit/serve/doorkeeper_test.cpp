@@ -8,7 +8,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("with nothing configured anybody comes in") {
+TEST_CASE("without configuration every client is accepted") {
     const auto authenticator = opened({});
     CHECK_FALSE(authenticator->asks());
     CHECK(authenticator->metadata().is_null());
@@ -32,7 +32,7 @@ TEST_CASE("a generated token is required, and opens /metrics, too") {
     CHECK(outcome(*authenticator, "Bearer " + token) == "local/");
 }
 
-TEST_CASE("a token lets in who it was made for, under their profile") {
+TEST_CASE("a token admits its client under the configured profile") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token(), eve = make_token();
     CHECK(ann != bob);
@@ -48,13 +48,12 @@ TEST_CASE("a token lets in who it was made for, under their profile") {
     CHECK(outcome(*authenticator, "Bearer " + eve) == "eve/" + folder.path() + "/./eve.yml");
     CHECK(checked(*authenticator) ==
           std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
-    // A text of the file is no token.
-    CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) ==
-          "401 unknown token");
+    // A word of the file is not a token.
+    CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) == "401 unknown token");
     CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 unknown token");
 }
 
-TEST_CASE("who has no token is told how to ask, by the standard's words") {
+TEST_CASE("a request without a token gets the standard's challenge") {
     const TempFolder folder;
     const auto authenticator =
         opened({.token_file = write_tokens(folder, line_of("ann", "-", make_token()))});

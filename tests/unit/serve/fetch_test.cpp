@@ -93,7 +93,7 @@ TEST_CASE("a document is fetched whole, or the fault is named") {
                "no response within 50 ms"));
 }
 
-TEST_CASE("nobody listens, and whoever stops waiting is not held up") {
+TEST_CASE("a refused connection fails, and a cancelled fetch returns at once") {
     std::string gone;
     {
         const LoopbackIssuer server;

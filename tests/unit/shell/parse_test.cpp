@@ -72,7 +72,7 @@ TEST_CASE("redirections") {
     CHECK(shown("echo 2 >f x2>f") == "echo,2,x2 1>f 1>f");
 }
 
-TEST_CASE("wildcards stand for files only where nobody quoted them") {
+TEST_CASE("wildcards match files only if unquoted") {
     CHECK(shown("ls *.c") == "ls,{*.c}");
     CHECK(shown("ls '*'.c") == "ls,*.c");
     CHECK(shown("ls '*'a?") == "ls,{\\*a?}");
@@ -97,7 +97,7 @@ TEST_CASE("the way to write it without a shell is named") {
     CHECK(shown("a &> f").find("instead of > FILE 2>&1") != std::string::npos);
 }
 
-TEST_CASE("what is no command says why") {
+TEST_CASE("an invalid command says why") {
     CHECK(shown("") == "malformed: the command is empty");
     CHECK(shown(" ; # x") == "malformed: the command is empty");
     CHECK(shown("echo 'a") == "malformed: an unclosed ' at character 6");

@@ -122,8 +122,8 @@ std::vector<serve::Gauge> gauges_of(const Session& session, const serve::Server&
          number(isolated.crashes())}};
 }
 
-// The token is printed and kept nowhere: who reads stderr started the server, or was let to. In one
-// piece, so that who waits for the header finds its token.
+// The token is printed, not stored: only users who can read stderr get it. In one
+// piece, so that a reader of the header also finds the token.
 void tell_how_to_come_in(const ServeOptions& wanted) {
     if (wanted.no_auth)
         std::cerr << "toolhost: warning: --no-auth: every program on this machine, including "

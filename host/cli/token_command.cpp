@@ -1,4 +1,4 @@
-// toolhost token: who may come in over HTTP, by the token file of `toolhost serve`.
+// toolhost token: edits the token file of `toolhost serve`.
 #include <boost/filesystem/operations.hpp>
 #include <iostream>
 #include <memory>

@@ -28,7 +28,7 @@ public:
           all_overdue_(std::move(all_overdue)),
           done_(std::move(done)) {}
 
-    // Foreign code: it may take for ever.
+    // Foreign code, which may never return.
     void run(loading::SerialGates& gates) {
         auto opened = plugin_->open();
         auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *host_))

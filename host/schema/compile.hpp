@@ -36,7 +36,7 @@ private:
     std::size_t pattern_bytes_ = 0;  // of all of them, compiled
 };
 
-// loops.cpp: the location of a node that applies itself to the same value again, for ever.
+// loops.cpp: the location of a node that applies itself to the same value without end.
 [[nodiscard]] std::optional<std::uint32_t> find_loop(const Program& program);
 
 // collapse.cpp: redirects references to a node that is only a `$ref` to its target.

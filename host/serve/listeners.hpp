@@ -1,4 +1,4 @@
-// Who is told when something changes: sessions, and the streams that clients asked for.
+// Notifies listeners of changes: sessions, and the streams that clients requested.
 #pragma once
 
 #include <memory>

@@ -17,7 +17,7 @@ void reply_prompt(Request& request, const call::ToolResult& result) {
     request.reply(*call::json_block(result.content));  // there, and by its schema
 }
 
-// Who has nothing to propose, for whatever reason, proposes nothing.
+// A failed completion proposes nothing.
 void reply_completion(Request& request, const call::ToolResult& result) {
     Json completion{{"values", Json::array()}};
     if (result.ok()) completion = *call::json_block(result.content);

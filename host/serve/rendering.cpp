@@ -114,7 +114,7 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
     const auto& spec = tool.spec;
     Json out{
         {"name", name}, {"description", spec.description}, {"inputSchema", spec.input_schema()}};
-    // Clients hold a schema to be an object's, and say so where it does not.
+    // Clients require a schema of an object, and report an error otherwise.
     if (!out["inputSchema"].contains("type")) out["inputSchema"]["type"] = "object";
     if (const Json* schema = spec.output_schema(); schema && may_promise(*schema, revision))
         out["outputSchema"] = *schema;

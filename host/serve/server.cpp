@@ -25,7 +25,7 @@ const Json* meta_of(const Json& params) {
     return it != params.end() && it->is_object() ? &*it : nullptr;
 }
 
-// Whether a request stands for itself rather than in a session: it says so, or it cannot be else.
+// Whether a request is outside a session: explicitly, or because no session is possible.
 bool stands_alone(const Message& request, const Client* client, const MirroredHeaders* headers) {
     const Json* meta = meta_of(request.params);
     if (meta && meta->contains(kVersionKey)) return true;

@@ -9,7 +9,7 @@ namespace {
 
 // The maximum wait for an answer, because a waiting question holds a thread.
 constexpr std::chrono::minutes kAnswerPatience{10};
-// Who has gone may come back for the question, and holds the place of a call meanwhile.
+// A client that left may reconnect for the question, which keeps the place of a call meanwhile.
 constexpr std::chrono::seconds kReturnPatience{60};
 constexpr std::chrono::seconds kLook{1};
 

@@ -67,7 +67,7 @@ Result<Message> Conversation::next() {
 
 Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
     if (payload.size() > kMaxMessageBytes) {
-        // Who waits for an answer that cannot be sent would wait for ever.
+        // Otherwise the worker would wait for ever for an answer that cannot be sent.
         if (kind == MessageKind::answer) worker_.end_now("a message to it was too large");
         return Error{ErrorCode::input_too_large,
                      "a worker takes " + std::to_string(kMaxMessageBytes) +
@@ -145,7 +145,7 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
         std::optional<std::string> answer;
         try {
             answer = deed();
-        } catch (...) {  // the host's own fault: who waits for an answer would wait for ever
+        } catch (...) {  // a host error: otherwise the worker would wait for ever
             worker_.end_now("the host could not serve its request");
             throw;
         }

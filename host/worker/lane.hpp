@@ -51,7 +51,7 @@ public:
 
     enum class Sending { sent, unfinished, broken };
     // Never waits. `unfinished`: call resume_sending(), which does as receive(), until it is sent.
-    // The payload must live so long.
+    // The payload must stay valid until then.
     [[nodiscard]] Sending send(MessageKind kind, std::string_view payload);
     [[nodiscard]] Sending resume_sending(const os::Deadline& until);
 

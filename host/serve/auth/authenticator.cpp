@@ -218,7 +218,7 @@ std::vector<Principal> Authenticator::reload(const ProfileCheck& usable) {
             gone.push_back({entry.name, entry.profile});
     }
     state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
-    // Now: who reads it may count on the new file.
+    // Logged now: the new file is in effect.
     if (!all) spdlog::warn("ignored tokens: {}", all.error().message);
     return gone;
 }

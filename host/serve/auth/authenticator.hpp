@@ -22,7 +22,7 @@ struct Refusal {
     std::string message{};
 };
 
-// What a request wants in for. Who may call tools may not see what others call, and a scraper needs
+// The purpose of a request. A client must not see the calls of others, and a scraper needs
 // no tools: each has tokens of its own.
 enum class Entrance { agents, metrics };
 

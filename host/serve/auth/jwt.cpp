@@ -18,7 +18,7 @@ constexpr double kLeewaySeconds = 60;
 // A key without an id may be any; a long list of them must not cost a stranger's token much of
 // ours.
 constexpr std::size_t kMostTries = 8;
-// Access tokens, by RFC 9068 and by habit; a token made for something else says so here.
+// Types of access tokens, by RFC 9068 and by convention; tokens for other purposes differ.
 constexpr std::array<std::string_view, 4> kTypes = {"JWT", "AT+JWT", "APPLICATION/JWT",
                                                     "APPLICATION/AT+JWT"};
 

@@ -1,11 +1,11 @@
-// The token file: who may come in with a bearer token, and under which profile. A line is
+// The token file: bearer tokens and their profiles. A line is
 //   NAME PROFILE sha256:HEX
-// where PROFILE is `-` for the host's own, or `@metrics` for who reads /metrics and does nothing
+// where PROFILE is `-` for the host's own, or `@metrics` for a client of /metrics and nothing
 // else; blank lines and lines that begin with # are passed over.
 //
 // Tokens are 256 random bits, which cannot be guessed, however fast the hash: a plain
 // SHA-256 is right here, and a slow one, made for passwords, would only cost every request its
-// time. The hash is there so that who reads the file, or a copy of it, cannot come in with it.
+// time. Because of the hash, the file or a copy of it cannot be used to authenticate.
 #pragma once
 
 #include <functional>

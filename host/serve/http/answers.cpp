@@ -13,7 +13,7 @@ void HttpConnection::respond(const HttpResponse& response) {
 }
 
 void HttpConnection::answer(const HttpResponse& response) {
-    // Who is answered before the body was read sends it in vain.
+    // The response precedes the body, which is not read.
     if (response.close || winding_up_ || (parser_ && !parser_->is_done())) keep_ = false;
     std::string bytes = head_of(response, keep_, BodyLength::stated);
     if (request_.method != "HEAD") bytes += response.body;

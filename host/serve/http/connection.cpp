@@ -71,7 +71,7 @@ void HttpConnection::next_request() {
     parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
     if (!awaits_head_) set_deadline(limits_.idle);
     if (unparsed() == 0) return read_more();
-    // Later, and others' requests before it: who sends many ahead does not get them all at once.
+    // Later, after requests of others: pipelined requests do not run all at once.
     wire_->post([self = shared_from_this()] {
         Lock lock(self->mutex_);
         if (self->state_ == State::reading) self->read_request(std::move(lock));

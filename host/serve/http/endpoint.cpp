@@ -137,7 +137,7 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
     parts_.run(std::ref(answer));  // a reference is not copied
 }
 
-// By the headers alone: who is refused sends a body in vain. False: it has been answered.
+// By the headers alone, before the body is read. False: it has been answered.
 bool HttpEndpoint::admit(const Route& route, const ConnectionPtr& connection) const {
     auto& request = connection->request();
     const auto refuse = [&](HttpResponse response) {

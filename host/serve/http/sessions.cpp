@@ -129,7 +129,7 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
         std::lock_guard lock(mutex_);
         std::erase_if(sessions_, [&](const auto& entry) {
             const auto& session = entry.second;
-            // Who waits for something uses it: the time begins when that ends.
+            // A session with a pending wait is in use: its idle time starts when the wait ends.
             if (session->session()->busy() || session->standalone()->attached())
                 session->touch(now);
             if (now - session->used() < idle_) return false;

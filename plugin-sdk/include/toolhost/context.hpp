@@ -36,8 +36,8 @@ public:
     [[nodiscard]] std::string_view use_id() const { return text_of(&tool_request::use_id); }
     // The tool's version; empty where the host is older than ABI 1.1.
     [[nodiscard]] std::string_view version() const { return text_of(&tool_request::version); }
-    // Who calls: the same for all calls of one client and no other's. Empty where there is only one
-    // user. What a tool remembers between calls belongs to one caller.
+    // The caller: the same for all calls of one client, different for others. Empty for a
+    // single user. What a tool remembers between calls belongs to one caller.
     [[nodiscard]] std::string_view caller() const { return text_of(&tool_request::caller); }
 
     // 0 at first; one more each time the call is repeated after an interrupt.

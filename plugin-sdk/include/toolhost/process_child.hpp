@@ -1,5 +1,5 @@
 // What a new process does between fork and exec. The process that forked may have had threads, so
-// that any lock may be held for ever: nothing but system calls here, and no memory is asked for.
+// that any lock may be held for ever: only system calls here, and no allocation.
 #ifndef TOOLHOST_PROCESS_CHILD_HPP
 #define TOOLHOST_PROCESS_CHILD_HPP
 

@@ -148,7 +148,7 @@ public:
     template <class Input>
     [[nodiscard]] ToolResult call_tool(std::string_view ref, const Input& input) {
         const auto function = detail::get(host_, &tool_host::call_tool);
-        if (!function) throw ToolError("tool_failed", "this host lets no tool call another");
+        if (!function) throw ToolError("tool_failed", "this host does not support nested calls");
         const std::string text = detail::dump(write_json(input));
         const tool_str ref_str = detail::borrow(ref), input_str = detail::borrow(text);
         tool_str result{};
@@ -156,7 +156,7 @@ public:
         pass_on(status);
         if (detail::view(result).empty()) {
             throw ToolError("tool_failed", "calling " + std::string(ref) +
-                                               " gave no result, status " + std::to_string(status));
+                                               " returned no result, status " + std::to_string(status));
         }
         return ToolResult(nlohmann::json::parse(detail::view(result)));
     }
@@ -270,7 +270,7 @@ private:
         pass_on(status);
         if (status != TOOL_OK) {
             throw ToolError("tool_failed", "asking '" + std::string(name) +
-                                               "' gave no answer, status " +
+                                               "' returned no answer, status " +
                                                std::to_string(status));
         }
         const std::string_view given = detail::view(answer);

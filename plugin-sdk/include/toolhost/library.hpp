@@ -59,7 +59,7 @@ public:
     template <class... Parts>
     explicit Library(Parts... parts) {
         static_assert((std::size_t{0} + ... + (is_content<Parts> ? 1U : 0U)) > 0,
-                      "a plugin has at least one tool, resource or prompt");
+                      "a plugin must have at least one tool, resource or prompt");
         (add(std::move(parts)), ...);
         const bool one_tool = tools_.size() == 1 && family_.empty() && offers_.empty();
         nlohmann::json spec = one_tool ? tools_.front().spec() : family_spec();
@@ -103,7 +103,7 @@ private:
         std::is_same_v<Part, PromptOffer>;
 
     void add(Tool tool) {
-        if (find(tool.name())) throw std::logic_error("two tools are named " + tool.name());
+        if (find(tool.name())) throw std::logic_error("duplicate tool " + tool.name());
         tools_.push_back(std::move(tool));
     }
     void add(ResourceOffer offer) { offers_.add(std::move(offer)); }

@@ -17,12 +17,12 @@ public:
     void add(ResourceOffer offer) {
         for (const auto& other : resources_)
             if (other.uri() == offer.uri())
-                throw std::logic_error("two resources are at " + offer.uri());
+                throw std::logic_error("duplicate resource " + offer.uri());
         resources_.push_back(std::move(offer));
     }
     void add(PromptOffer offer) {
         if (find_prompt(offer.name()))
-            throw std::logic_error("two prompts are named " + offer.name());
+            throw std::logic_error("duplicate prompt " + offer.name());
         prompts_.push_back(std::move(offer));
     }
     void add(const OfferTerms& terms) { terms_ = terms.spec(); }

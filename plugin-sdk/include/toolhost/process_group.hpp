@@ -167,7 +167,7 @@ public:
         if (arguments.empty()) return "a program without a name";
         Pipe next, faults;
         if ((!last && !next.open(0)) || !faults.open(O_NONBLOCK))
-            return because("cannot make a pipe");
+            return because("cannot create a pipe");
         const auto words = pointers(arguments);
         auto places = standard_places(last ? -1 : next.writer.get());
         places.insert(places.end(), redirects.begin(), redirects.end());
@@ -187,7 +187,7 @@ public:
             .parent_group = ::getpgrp(),
         };
         const pid_t child = fork_quietly(plan);
-        if (child < 0) return because("cannot start another process");
+        if (child < 0) return because("cannot start a process");
         // Heard before it is added: from then on it is in the group, or has said why not.
         faults.writer = OwnedDescriptor();
         std::string problem = hear(faults.reader.get(), file);

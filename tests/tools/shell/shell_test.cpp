@@ -148,7 +148,7 @@ TEST_CASE("time and size are bounded") {
               "and all processes that it started were ended\n[exit code 124]\n");
         CHECK(json_of(results[1])["results"][0]["truncated"] == true);
         CHECK(said(results[1]).size() < 300);
-        CHECK(contains(said(results[1]), "bytes left out"));
+        CHECK(contains(said(results[1]), "bytes omitted"));
     }
     stage.policy = "timeoutMs: 1500";  // the host's own: the tool still says what happened
     check_begins(stage.say(kClosed, {"echo before; sleep 100"})[0],

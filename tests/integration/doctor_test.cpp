@@ -137,7 +137,7 @@ TEST_SUITE("doctor") {
         const Stage stage({"spec_null_told"});
         const auto found = candidate(stage.run({"doctor", "--json"}).json(), "spec_null_told.so");
         CHECK(contains(found.value("message", ""),
-                       "returned NULL: tool_spec: two tools are named add"));
+                       "returned NULL: tool_spec: duplicate tool add"));
     }
 
     TEST_CASE("a name in two families is a warning at both, with the name to call") {

@@ -54,7 +54,7 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
     if (missing.empty()) return {};
     const auto hints = grant_hints(tool.spec, view.profile(), missing);
     return Error{ErrorCode::policy_denied,
-                 "tool '" + tool.spec.name + "' lacks a required grant: it " + joined(hints),
+                 "tool '" + tool.spec.name + "' " + joined(hints),
                  {{"reason", "grant_missing"}, {"missing", missing}, {"hints", hints}}};
 }
 

@@ -100,9 +100,9 @@ std::vector<std::string> grant_hints(const registry::ToolSpec& spec, const polic
                                      const std::vector<std::string>& missing) {
     std::vector<std::string> hints;
     for (const auto& need : missing)
-        hints.push_back("needs " + need +
+        hints.push_back("needs the grant " + need +
                         (profile.user_grants()
-                             ? ": " + policy::grant_advice(granted_as(spec), need)
+                             ? ": run " + policy::grant_advice(granted_as(spec), need)
                              : ", which only profile '" + profile.name() + "' can grant"));
     return hints;
 }

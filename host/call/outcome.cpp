@@ -136,7 +136,7 @@ std::string tool_name(const ReadyTool& ready) {
 Error too_many_bytes(const ReadyTool& ready, std::size_t bytes) {
     const auto allowed = ready.limits.max_output_bytes;
     return {ErrorCode::output_too_large,
-            "the tool's answer has " + std::to_string(bytes) +
+            "the tool's output has " + std::to_string(bytes) +
                 " bytes of images, documents or other binary content; maxOutputBytes allows " +
                 std::to_string(allowed) + ". Request less output, or raise policies." +
                 tool_name(ready) + ".maxOutputBytes",
@@ -220,9 +220,11 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
             structured += chars;
             if (structured > allowed)
                 return Error{ErrorCode::output_too_large,
-                             "the tool's structured answer has at least " +
+                             "the tool's structured output has at least " +
                                  std::to_string(structured) +
-                                 " characters; maxOutputChars allows " + std::to_string(allowed),
+                                 " characters; maxOutputChars allows " + std::to_string(allowed) +
+                                 ". Request less output, or raise policies." + tool_name(ready) +
+                                 ".maxOutputChars",
                              {{"chars", structured}, {"allowed", allowed}}};
         }
         auto it = block.find("text");

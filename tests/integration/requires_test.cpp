@@ -75,8 +75,8 @@ TEST_SUITE("requires") {
                   "workspace"},
               Row{"relative", "bin", "relative"}, Row{"empty", "", "relative or empty"},
               Row{"the current folder", ".", "relative"},
-              Row{"a shared folder", shared.string(), "others can write"},
-              Row{"a shared file", writable.string(), "others can write"}}) {
+              Row{"a shared folder", shared.string(), "writable by others"},
+              Row{"a shared file", writable.string(), "writable by others"}}) {
             CAPTURE(row.what);
             const auto missing = machine.missing("wants_one", row.path);
             CAPTURE(missing);

@@ -19,8 +19,8 @@ struct FakeLine {
     std::string out{};
 };
 
-// Within one thread: whoever changes the line says so by `nudge`. Of what is written it takes half
-// at a time, so that every way of sending is gone.
+// Within one thread: a change of the line is announced with `nudge`. Of what is written it takes
+// half at a time, so that every way of sending is gone.
 class FakeWire : public serve::Wire {
 public:
     FakeWire(boost::asio::io_context& io, std::shared_ptr<FakeLine> line)

@@ -41,7 +41,7 @@ RawClient::RawClient(std::uint16_t port)
     if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
         return;
     ::close(socket_);
-    throw std::runtime_error("nobody listens at port " + std::to_string(port));
+    throw std::runtime_error("no listener at port " + std::to_string(port));
 }
 
 RawClient::RawClient(RawClient&& other) noexcept

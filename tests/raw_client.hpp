@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool ends();
     // An answer's head goes without a body, as to HEAD.
     void expect_no_body() { no_body_ = true; }
-    // Smaller than any answer: whoever does not read is noticed sooner.
+    // Smaller than any response: a client that does not read is noticed sooner.
     void shrink_receive_buffer() const;
 
 private:

@@ -41,15 +41,15 @@ Glob::Glob(std::string_view text) : text_(text) {
 boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
     if (text.empty()) return std::string("it is empty");
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == ']') return std::string("it has a ] without its [");
+        if (text[at] == ']') return std::string("it has an unmatched ]");
         if (text[at] != '[') continue;
         const auto end = set_end(text, at);
-        if (end == kNone) return std::string("it has a [ without its ]");
+        if (end == kNone) return std::string("it has an unmatched [");
         const auto set = text.substr(at + 1, end - at - 1);
         for (std::size_t i = 0; i + 2 < set.size(); ++i) {
             if (set[i + 1] != '-') continue;
             if (set[i] > set[i + 2])
-                return "the range " + std::string(set.substr(i, 3)) + " runs backwards";
+                return "the range " + std::string(set.substr(i, 3)) + " is out of order";
             i += 2;
         }
         at = end;

@@ -1,4 +1,4 @@
-// Near misses: what somebody probably meant.
+// Suggestions for misspelled names.
 #pragma once
 
 #include <string>

@@ -186,7 +186,7 @@ std::optional<VersionRange> VersionRange::parse(std::string_view text) {
 }
 
 bool VersionRange::contains(const Version& version) const {
-    // Nobody gets a pre-release without having asked for one.
+    // A range without a pre-release does not match pre-releases.
     if (!version.prerelease.empty() && !names_prerelease_) return false;
     return std::all_of(all_.begin(), all_.end(), [&](const Bounds& b) {
         bool above_low = b.low_open ? version > b.low : version >= b.low;

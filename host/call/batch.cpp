@@ -8,7 +8,7 @@
 namespace toolhost::call {
 namespace {
 
-// A line that is no request may still have an id, by which its sender finds its result.
+// An invalid line may still have an id, by which its sender finds the result.
 Error bad_request(std::size_t number, const std::string& message, const Json& request = {}) {
     Error error{ErrorCode::invalid_input,
                 "line " + std::to_string(number) + ": " + message,
@@ -50,7 +50,7 @@ public:
         ++count_;
     }
     void leave() {
-        // Told under the lock: whoever waits for the last may take this apart as soon as it is
+        // Told under the lock: the thread that waits for the last may destroy this as soon as it is
         // gone.
         std::lock_guard lock(mutex_);
         --count_;
@@ -74,7 +74,7 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
     auto request = parse_json(line);
     if (!request) return bad_request(number, "not JSON: " + request.error().message);
     if (!request->is_object())
-        return bad_request(number, "a request must be an object with \"tool\"");
+        return bad_request(number, "each line must be an object with \"tool\"");
     ToolUse use;
     for (const auto& [key, value] : request->items()) {
         const bool is_text = value.is_string();

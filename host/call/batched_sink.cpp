@@ -13,7 +13,7 @@
 namespace toolhost::call {
 namespace {
 
-// Lines of one batch: more wait for less long than anybody notices.
+// How long lines are gathered into one batch.
 constexpr std::chrono::milliseconds kGather{2};
 // Where the disk cannot follow, calls wait rather than lines being lost or memory filled.
 constexpr std::size_t kMaxPending = 8u << 20;
@@ -72,7 +72,7 @@ void BatchedSink::flush() {
 }
 
 void BatchedSink::write_batches() {
-    // Whoever is told to end waits for this thread, so it must not be this thread.
+    // The thread that ends the sink waits for this thread, so it must be another one.
     sigset_t others;
     ::sigemptyset(&others);
     ::sigaddset(&others, SIGTERM);
@@ -97,7 +97,7 @@ void BatchedSink::write_batches() {
 void BatchedSink::write(const std::string& batch) {
     if (failed_ || os::write_all(descriptor_, batch)) return;
     failed_ = true;  // said once: the next line would fail alike
-    spdlog::error("events cannot be written any more: {}", os::system_message(errno));
+    spdlog::error("cannot write events: {}", os::system_message(errno));
 }
 
 void BatchedSink::guard_the_end(BatchedSink* sink) {

@@ -22,7 +22,7 @@ inline constexpr std::size_t kFreeLabelChars = 1000;
 // What a tool says of its failure or refusal is read by people and models.
 inline constexpr std::size_t kMaxMessageChars = 4000, kMaxKeyBytes = 100;
 
-// An error, whoever wrote it: its message, each text and each list in its details, and the details
+// An error of any origin: its message, each text and each list in its details, and the details
 // as a whole.
 inline constexpr std::size_t kMaxErrorBytes = 32u << 10;
 inline constexpr std::size_t kMaxDetailBytes = 2000, kMostDetailItems = 100,

@@ -34,7 +34,7 @@ Result<void> check_usable(const View& view, const Tool& tool) {
     if (!tool.requirements_hold()) {
         const auto missing = tool.all_missing();
         return Error{ErrorCode::requirement_missing,
-                     "tool '" + tool.spec.name + "' cannot run here: " + joined(missing),
+                     "tool '" + tool.spec.name + "' cannot run: " + joined(missing),
                      {{"missing", missing}}};
     }
     if (tool.spec.deprecated && !view.allowlist().widened(tool)) {
@@ -43,7 +43,7 @@ Result<void> check_usable(const View& view, const Tool& tool) {
                      "tool '" + tool.spec.name + "' " + tool.spec.version.text() +
                          " is deprecated" +
                          (tool.spec.deprecated->empty() ? "" : ": " + *tool.spec.deprecated) +
-                         "; TOOLHOST_ALLOW=" + reference + " lets it be called all the same",
+                         "; TOOLHOST_ALLOW=" + reference + " allows it to be called anyway",
                      {}};
     }
     return {};
@@ -54,7 +54,7 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
     if (missing.empty()) return {};
     const auto hints = grant_hints(tool.spec, view.profile(), missing);
     return Error{ErrorCode::policy_denied,
-                 "tool '" + tool.spec.name + "' is not granted what it needs: it " + joined(hints),
+                 "tool '" + tool.spec.name + "' " + joined(hints),
                  {{"reason", "grant_missing"}, {"missing", missing}, {"hints", hints}}};
 }
 
@@ -84,8 +84,8 @@ Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& r
 
 Error too_many_at_once(const View& view, const Tool& tool, std::uint32_t allowed) {
     return {ErrorCode::rate_limited,
-            "tool '" + tool.spec.name + "' runs as often at once as " +
-                rule(view, tool, "maxConcurrent") + " allows: " + std::to_string(allowed),
+            "too many concurrent calls of tool '" + tool.spec.name +
+                "': " + rule(view, tool, "maxConcurrent") + " allows " + std::to_string(allowed),
             {{"reason", "max_concurrent"}}};
 }
 
@@ -95,8 +95,8 @@ Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
         return {ErrorCode::cancelled, "the call was cancelled", {}};
     const auto timeout_ms = ready.limits.timeout_ms;
     return {ErrorCode::timeout,
-            "the call's time was over before its " + std::string(unchecked) +
-                " was checked (timeoutMs " + std::to_string(timeout_ms) + ')',
+            "the call timed out before its " + std::string(unchecked) +
+                " was validated (timeoutMs " + std::to_string(timeout_ms) + ')',
             {{"timeoutMs", timeout_ms}}};
 }
 
@@ -108,7 +108,7 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
         if (limits.reached()) return call_ended(ready, limits, "input");
         return Error{ErrorCode::input_too_large,
                      "the input of tool '" + tool.spec.name +
-                         "' gets too large with the defaults of its schema: they may take " +
+                         "' is too large with the defaults of its schema, which may add at most " +
                          std::to_string(schema::max_default_bytes) + " bytes",
                      {{"allowed", schema::max_default_bytes}}};
     }

@@ -41,7 +41,7 @@ inline constexpr std::size_t kMostIssues = 10;
 // error.
 [[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content);
 
-// Why a call was denied, for events and counters; empty: the error is no denial.
+// Why a call was denied, for events and counters; empty: the error is not a denial.
 [[nodiscard]] std::string denial_reason(const Error& error);
 
 }  // namespace toolhost::call

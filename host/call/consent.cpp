@@ -16,7 +16,7 @@ std::string rule(const View& view) {
 
 Error denied(const RunningCall& call, const std::string& why) {
     return {ErrorCode::consent_denied,
-            "tool '" + call.tool->spec.name + "' needs consent, " + why,
+            "tool '" + call.tool->spec.name + "' requires consent, " + why,
             {{"reason", "consent_denied"}}};
 }
 
@@ -48,7 +48,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     if (!tool.spec.requires_consent) return {};
     if (const auto standing = standing_consent(*call.view, bypass)) {
         if (*standing) return {};
-        return denied(call, "which " + rule(*call.view) + " denies to every tool");
+        return denied(call, "which " + rule(*call.view) + " denies for every tool");
     }
     auto& consents = call.ready->tool_state->consents;
     const auto scope = scope_of(call);
@@ -56,17 +56,17 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     const auto asker = call.use.principal + '\n' + call.use.caller;
     if (consents.has(asker, scope)) return {};
     const auto id = call.lineage.consents->number(id_of(scope, call.input));
-    if (!id) return denied(call, "and this request asked for too much of it");
+    if (!id) return denied(call, "and this request has asked for consent too often");
     const auto text = consent_text(tool, call.lineage.callers, call.use.input);
     std::optional<ConsentAnswer> answer;
     if (call.watch && call.watch->consent)
         answer = call.watch->consent({tool.spec.name, call.use.input, *id, scope, text});
     if (!answer) {
-        Error error{ErrorCode::consent_required,
-                    "tool '" + tool.spec.name + "' needs a human's consent by " + rule(*call.view) +
-                        ", and nobody can be asked here; BYPASS_TOOL_CONSENT=true gives it for "
-                        "all tools",
-                    {{"reason", "consent_required"}}};
+        Error error{
+            ErrorCode::consent_required,
+            "tool '" + tool.spec.name + "' requires a human's consent (" + rule(*call.view) +
+                "), and no human can be asked here; BYPASS_TOOL_CONSENT=true consents to all tools",
+            {{"reason", "consent_required"}}};
         if (call.watch && call.watch->consent_later)
             error.details["question"] = {{"id", *id},
                                          {"kind", "consent"},
@@ -76,7 +76,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     }
     if (*answer == ConsentAnswer::no)
         return Error{ErrorCode::consent_denied,
-                     "a human was asked about tool '" + tool.spec.name + "' and said no",
+                     "the user denied the call of tool '" + tool.spec.name + '\'',
                      {{"reason", "consent_denied"}}};
     if (*answer == ConsentAnswer::always) consents.give(asker, scope);
     return {};

@@ -145,10 +145,10 @@ public:
         out_ += "NOT ALL OF THE INPUT IS SHOWN: ";
         if (hidden_fields_ > 0)
             out_ += std::to_string(hidden_fields_) + " of " + std::to_string(names.size()) +
-                    " fields are left out" + (cut_fields_ > 0 ? ", " : "; ");
+                    " fields are omitted" + (cut_fields_ > 0 ? ", " : "; ");
         if (cut_fields_ > 0)
             out_ += std::to_string(cut_fields_) +
-                    (cut_fields_ == 1 ? " is shown in part; " : " are shown in part; ");
+                    (cut_fields_ == 1 ? " is truncated; " : " are truncated; ");
         out_ += std::to_string(hidden_characters_) + " characters are hidden.\n";
     }
 
@@ -219,7 +219,7 @@ std::string question_text(std::string_view asked_by, std::string_view name,
 std::string consent_text(const registry::Tool& tool, const std::vector<Caller>& callers,
                          const Json& input) {
     std::string out = "Allow " + describe_call(tool, callers) + " to run?\n";
-    out += "It describes itself as: " +
+    out += "Its description: " +
            on_one_line(without_padding(tool.spec.description), kLongestDescription) + '\n';
     const auto whole = dump(input);
     out +=

@@ -92,7 +92,7 @@ std::string block_fault(const Json& block) {
     // The name is the tool's: shortened between characters, and quoted.
     std::string shown = name.substr(0, 40);
     shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
-    return "has the unknown kind " + dump(shown) + "; " + kinds(" and ") + " are known";
+    return "has the unknown kind " + dump(shown) + "; known kinds: " + kinds(", ");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) 
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
     if (!file)
         return Error{ErrorCode::internal,
-                     "the events file " + path + " cannot be opened: " + os::system_message(errno),
+                     "cannot open the events file " + path + ": " + os::system_message(errno),
                      {},
                      Exit::trouble};
     return logger_over(std::make_shared<BatchedSink>(std::move(file)));

@@ -18,7 +18,7 @@ namespace toolhost::call {
 
 // What is called, and under which profile: the same for all calls of a tool.
 struct Subject {
-    std::string tool;     // the name, or what was asked for where that is no tool
+    std::string tool;     // the name, or the requested reference if there is no such tool
     std::string version;  // empty: no tool
     std::string profile;  // which may be another one meanwhile
     std::string fields;   // all of these as events have them

@@ -73,7 +73,7 @@ void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
         runners_.run(std::move(work));
     } catch (const std::system_error& e) {
         finish(*call, Error{ErrorCode::resource_exhausted,
-                            std::string("no thread could be started for the call: ") + e.what(),
+                            std::string("cannot start a thread for the call: ") + e.what(),
                             {{"resource", "threads"}}});
     }
 }
@@ -83,7 +83,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineag
         ToolResult result;
         os::FutexWord there{0};
     };
-    // Shared: whoever brings the result may still be leaving when it is taken.
+    // Shared: the thread that sets the result may still be in here when it is taken.
     auto waiting = std::make_shared<Waiting>();
     auto done = [waiting](ToolResult result) {
         waiting->result = std::move(result);

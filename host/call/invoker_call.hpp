@@ -17,7 +17,7 @@ struct Invoker::Call : RunningCall {
 
     Done done;
     CallIdentity identity;
-    std::optional<Subject> no_tool;  // what was asked for, where there is no such tool
+    std::optional<Subject> no_tool;  // the requested reference, if no tool matches
     std::string state = "{}";        // JSON text
     std::size_t output_bytes = 0;
     std::vector<std::string> trusted_files;  // that appeared while it ran

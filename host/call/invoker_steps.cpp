@@ -18,8 +18,7 @@ auto guarded(Step step) -> decltype(step()) {
     try {
         return step();
     } catch (const std::exception& e) {
-        return Error{
-            ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+        return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
     }
 }
 
@@ -30,7 +29,8 @@ Error cancelled_call() {
 Result<const registry::Tool*> resolve(const registry::Catalogue& catalogue, const ToolUse& use) {
     if (use.offered_by.empty()) return catalogue.resolve(use.reference);
     if (const auto* hidden = catalogue.find_hidden(use.offered_by, use.reference)) return hidden;
-    return Error{ErrorCode::unknown_tool, use.offered_by + " does not offer " + use.reference, {}};
+    return Error{
+        ErrorCode::unknown_tool, use.offered_by + " does not provide " + use.reference, {}};
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ Result<void> Invoker::check_before_run(Call& call) {
         call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
-    // No answer, since the caller wants none any more, is no refusal by a human.
+    // A missing answer because the caller left does not count as a refusal.
     return !consent && call.unwanted() ? cancelled_call() : consent;
 }
 
@@ -108,11 +108,10 @@ Result<void> Invoker::check_lineage(const Call& call) const {
     };
     if (std::any_of(around.begin(), around.end(),
                     [&](const Caller& caller) { return caller.ready->label == call.ready->label; }))
-        return refusal("cycle",
-                       "tool '" + call.tool->spec.name + "' would call itself through other tools");
+        return refusal("cycle", "tool '" + call.tool->spec.name +
+                                    "' would call itself, directly or through other tools");
     if (around.size() > kMaxDepth)
-        return refusal("depth",
-                       "tools called tools more than " + std::to_string(kMaxDepth) + " deep");
+        return refusal("depth", "nested calls exceed " + std::to_string(kMaxDepth) + " levels");
     return {};
 }
 
@@ -153,7 +152,7 @@ void Invoker::run(const CallPtr& call) {
                     });
 }
 
-// A tool that failed may have lacked a grant; whoever reads the error can mend that.
+// A tool may have failed because it lacked a grant: say how to grant it.
 Error Invoker::with_hints(const Call& call, Error error) const {
     const bool failed =
         error.code == ErrorCode::tool_failed || error.code == ErrorCode::plugin_crashed;
@@ -175,7 +174,7 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<loading::Outcome>&
     const auto timeout_ms = call.timeout_ms();
     if (!outcome && outcome.error().code == ErrorCode::timeout)
         return Error{ErrorCode::timeout,
-                     "tool '" + call.tool->spec.name + "' did not answer in time (timeoutMs " +
+                     "tool '" + call.tool->spec.name + "' timed out (timeoutMs " +
                          std::to_string(timeout_ms) + "): " + outcome.error().message,
                      {{"timeoutMs", timeout_ms}}};
     if (!outcome) return with_hints(call, outcome.error());

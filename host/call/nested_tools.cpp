@@ -63,12 +63,15 @@ Result<void> check_caller(const View& view, const Tool& called, const ReadyTool&
     if (std::none_of(declared.begin(), declared.end(), [&](const std::string& reference) {
             return declares(view, reference, called);
         }))
-        return refusal("its spec does not declare it; declare \"needs\": {\"tools\": [\"" +
-                       name_in_grant(view, called) + "\"]}");
+        return refusal(
+            "its spec does not declare the call; "
+            "add \"needs\": {\"tools\": [\"" +
+            name_in_grant(view, called) + "\"]}");
     if (ready->granted.may_call(called.spec, ready_called.shipped)) return {};
     return refusal(view.profile().user_grants()
-                       ? "that is not granted; run '" + grant_command(view, *caller, called) + "'"
-                       : "profile '" + view.profile().name() + "' alone can grant it");
+                       ? "the call is not granted; run '" + grant_command(view, *caller, called) +
+                             "'"
+                       : "profile '" + view.profile().name() + "' must grant it");
 }
 
 }  // namespace toolhost::call

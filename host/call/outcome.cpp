@@ -50,21 +50,22 @@ Error judge_interrupt(const Json& interrupts) {
     for (const auto& asked : interrupts)
         names += (names.empty() ? "'" : ", '") + asked.value("name", "") + '\'';
     return {ErrorCode::interrupted,
-            "the tool waits for an answer to " + names,
+            "the tool is waiting for an answer to " + names,
             {{"interrupt", interrupts.front()}, {"interrupts", interrupts}}};
 }
 
 // The tool passed on what a human said to its question, and had nothing to add.
 Error not_consented(const std::string& question, const char* how) {
     return {ErrorCode::consent_denied,
-            "the tool asked '" + question + "', and the question was " + how,
+            "the user " + std::string(how) + " the question '" + question + '\'',
             {{"reason", how}, {"question", question}}};
 }
 
 // The tool passed on that the client cannot answer what it must know.
 Error not_capable(const std::string& capability) {
     return {ErrorCode::tool_failed,
-            "the tool needs a client that can do " + capability + ", and this one cannot",
+            "the tool requires the client capability " + capability +
+                ", which this client does not have",
             {{"capability", capability}}};
 }
 
@@ -77,7 +78,7 @@ Error judge_exhausted(const Outcome& outcome) {
                 {{"allowed", kMaxReplyBytes}}};
     auto error =
         said_by_tool(ErrorCode::resource_exhausted, outcome.failure, "the tool failed", "code");
-    error.message += " (it used up what limits." + resource + " allows)";
+    error.message += " (it exceeded limits." + resource + ')';
     if (!error.details.is_object()) error.details = Json::object();
     error.details["resource"] = resource;
     return error;
@@ -135,10 +136,10 @@ std::string tool_name(const ReadyTool& ready) {
 Error too_many_bytes(const ReadyTool& ready, std::size_t bytes) {
     const auto allowed = ready.limits.max_output_bytes;
     return {ErrorCode::output_too_large,
-            "the tool's answer has " + std::to_string(bytes) +
+            "the tool's output has " + std::to_string(bytes) +
                 " bytes of images, documents or other binary content; maxOutputBytes allows " +
-                std::to_string(allowed) + ". Ask for less, or raise policies." + tool_name(ready) +
-                ".maxOutputBytes",
+                std::to_string(allowed) + ". Request less output, or raise policies." +
+                tool_name(ready) + ".maxOutputBytes",
             {{"bytes", bytes}, {"allowed", allowed}}};
 }
 
@@ -159,15 +160,15 @@ Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered)
             return judge_reply(outcome);
         case TOOL_FAILED:
             return said_by_tool(ErrorCode::tool_failed, outcome.failure,
-                                "the tool failed and did not say why", "code");
+                                "the tool failed without a message", "code");
         case TOOL_BAD_INPUT:
             return said_by_tool(ErrorCode::invalid_input, outcome.failure,
-                                "the tool does not accept this input and did not say why", "code");
+                                "the tool refused this input without a message", "code");
         case TOOL_DENIED:
             if (!outcome.denial && unanswered.declined)
                 return not_consented(*unanswered.declined, "declined");
             return said_by_tool(ErrorCode::policy_denied, outcome.denial,
-                                "the tool's policy forbids it and it did not say why", "reason");
+                                "the tool's policy denies the call, without a message", "reason");
         case TOOL_CANCELLED:
             if (unanswered.dismissed) return not_consented(*unanswered.dismissed, "dismissed");
             return Error{ErrorCode::cancelled, "the call was cancelled", {}};
@@ -190,7 +191,7 @@ Result<void> check_output(const ReadyTool& ready, const Json& content,
     const Json* value = json_block(content);
     if (!value)
         return Error{ErrorCode::invalid_output,
-                     "the tool promises an output by outputSchema, but gave no json block",
+                     "the tool has an outputSchema, but its reply has no json block",
                      refused_output(content, Json::object())};
     auto issues = ready.output->validate(*value, kMostIssues, &limits);
     if (issues.empty()) return {};
@@ -203,7 +204,7 @@ Result<void> check_output(const ReadyTool& ready, const Json& content,
         details.push_back(std::move(issue.details));
     }
     return Error{ErrorCode::invalid_output,
-                 "the tool's output does not fit its outputSchema: " + sentences,
+                 "the tool's output does not match its outputSchema: " + sentences,
                  refused_output(*value, {{"issues", std::move(details)}})};
 }
 
@@ -214,14 +215,16 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
     for (auto& block : content) {
         if (const auto* base64 = binary_of(block)) binary += decoded_bytes(*base64);
         if (binary > ready.limits.max_output_bytes) return too_many_bytes(ready, binary);
-        // Half a JSON value is none, nor half a resource, so it is whole or an error.
+        // Truncated JSON cannot be parsed, so structured content is complete or an error.
         if (auto chars = structured_chars(block); chars > 0) {
             structured += chars;
             if (structured > allowed)
                 return Error{ErrorCode::output_too_large,
-                             "the tool's structured answer has at least " +
+                             "the tool's structured output has at least " +
                                  std::to_string(structured) +
-                                 " characters; maxOutputChars allows " + std::to_string(allowed),
+                                 " characters; maxOutputChars allows " + std::to_string(allowed) +
+                                 ". Request less output, or raise policies." + tool_name(ready) +
+                                 ".maxOutputChars",
                              {{"chars", structured}, {"allowed", allowed}}};
         }
         auto it = block.find("text");

@@ -15,7 +15,7 @@ class Redaction {
 public:
     Redaction() = default;
     // Names and globs of names hide such fields at any depth, in any case of letters; "/a/b" hides
-    // that place. What is no glob was refused with its profile, and hides nothing.
+    // that place. Invalid globs are refused with the profile.
     explicit Redaction(const std::vector<std::string>& fields);
 
     // The input's JSON text as events show it; nothing: as it is.

@@ -33,9 +33,8 @@ void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::s
     const bool fits = kind.size() <= kMaxEmitKindBytes && json.size() <= kMaxEmitBytes;
     const auto allowed = fits ? to_emit_.take(json.size()) : Allowance::Answer::granted;
     if (!fits)
-        log(TOOL_LOG_WARN, "something that the tool streamed was dropped: it has " +
-                               std::to_string(json.size()) + " bytes, and " +
-                               std::to_string(kMaxEmitBytes) + " are allowed at once");
+        log(TOOL_LOG_WARN, "dropped an event of the tool: it has " + std::to_string(json.size()) +
+                               " bytes, and " + std::to_string(kMaxEmitBytes) + " are allowed");
     if (allowed == Allowance::Answer::used_up)
         log(TOOL_LOG_WARN, "the tool streamed more than " + std::to_string(kMaxEmittedBytes) +
                                " bytes; the rest is dropped");
@@ -115,8 +114,8 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
                          error_result(nested.use_id, {code, why, {}}).text());
     };
     if (reference.size() > kMaxReferenceBytes)
-        return refused(ErrorCode::unknown_tool, "there is no tool whose name has " +
-                                                    std::to_string(reference.size()) + " bytes");
+        return refused(ErrorCode::unknown_tool,
+                       "no tool has a name of " + std::to_string(reference.size()) + " bytes");
     auto parsed = parse_json(input_json, {.bytes = loading::kMaxReplyBytes});
     if (!parsed && parsed.error().kind == JsonFault::Kind::too_large)
         return refused(ErrorCode::input_too_large,
@@ -128,7 +127,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     // Held all along, so that the invoker stays while it is used; close() ends the nested call
     // first.
     std::shared_lock lock(mutex_);
-    if (!open_) return refused(ErrorCode::cancelled, "the call that asked for this one has ended");
+    if (!open_) return refused(ErrorCode::cancelled, "the outer call has ended");
     std::stop_callback abandoned(watch ? watch->abandon : std::stop_token(),
                                  [this] { nested_stop_.request_stop(); });
     Lineage within{lineage.chain, use.use_id, lineage.callers, shared_from_this(),
@@ -149,7 +148,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 }
 
 // The same question of the same tool about the same input has the same id at every attempt, also
-// in another process; an answer to one question is none to another.
+// in another process; an answer applies to its own question only.
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     os::ContentHash hash;
@@ -173,7 +172,7 @@ std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name
 bool RunningCall::may_ask(std::string_view name, std::size_t bytes, std::size_t most_bytes) {
     const bool fits = name.size() <= kMaxQuestionNameBytes && bytes <= most_bytes;
     if (!fits)
-        log(TOOL_LOG_WARN, "a question of the tool was refused: it has " +
+        log(TOOL_LOG_WARN, "refused a question of the tool: it has " +
                                std::to_string(name.size() + bytes) + " bytes, and " +
                                std::to_string(most_bytes) + " are allowed");
     return fits && ++questions_ <= kMostQuestions;

@@ -1,6 +1,6 @@
 // One call as its plugin knows it: what it was given, and what it can ask for while it runs. The
 // plugin's code may outlive its call, so this is shared with it, and close() makes sure that
-// whoever started the call is not disturbed any more.
+// the caller is no longer called back.
 #pragma once
 
 #include <atomic>
@@ -82,7 +82,7 @@ private:
     mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
     std::atomic<bool> open_{true};
     std::stop_source nested_stop_;  // ends the wait for calls within this one
-    // While somebody is asked, the call's clock stands still.
+    // The call's timeout is paused while a question is pending.
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;

@@ -73,7 +73,7 @@ Throttle::Principal& Throttle::of(const std::string& principal, Time now) {
     return principals_[principal];
 }
 
-// Under the lock. The end: there is no free place for anybody who waits.
+// Under the lock. The end: no free place for any waiting call.
 Throttle::Waiters::const_iterator Throttle::next_waiter() const {
     auto next = waiters_.end();
     for (auto it = waiters_.begin(); it != waiters_.end(); ++it)

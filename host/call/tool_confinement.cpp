@@ -55,10 +55,10 @@ std::optional<Error> refuse_own_folder(const std::string& tool,
             const auto real = fs::weakly_canonical(file.path, fault);
             if (!os::is_within(folder, fault ? file.path : real.string())) continue;
             return Error{ErrorCode::policy_denied,
-                         "tool '" + tool + "' may write a folder that toolhost itself uses (" +
+                         "tool '" + tool + "' could write to a folder that toolhost itself uses (" +
                              file.called +
-                             "); set `workspace` in the profile to a folder of its own, or grant "
-                             "another one",
+                             "); set `workspace` in the profile to a separate folder, or grant "
+                             "another folder",
                          {{"reason", "protected_path"}}};
         }
     return std::nullopt;
@@ -100,10 +100,10 @@ std::vector<std::string> grant_hints(const registry::ToolSpec& spec, const polic
                                      const std::vector<std::string>& missing) {
     std::vector<std::string> hints;
     for (const auto& need : missing)
-        hints.push_back("needs " + need +
+        hints.push_back("needs the grant " + need +
                         (profile.user_grants()
-                             ? ": " + policy::grant_advice(granted_as(spec), need)
-                             : ", which profile '" + profile.name() + "' alone can grant"));
+                             ? ": run " + policy::grant_advice(granted_as(spec), need)
+                             : ", which only profile '" + profile.name() + "' can grant"));
     return hints;
 }
 

@@ -29,7 +29,7 @@ struct ToolUse {
     // The library whose offer is asked for, by its path; `reference` is then the reserved name of
     // the hidden tool that answers for it (registry/offers.hpp). No reference alone reaches one.
     std::string offered_by{};
-    std::string principal{};  // who asks, by name; empty: the user, or anybody
+    std::string principal{};  // the caller's name; empty: the user, or unauthenticated
     std::string caller{};     // as in tool_request; empty: there is only one user
     // What the user says of this call alone, not of calls within it.
     bool consented = false;                    // consent was given beforehand
@@ -78,7 +78,7 @@ struct Question {
 };
 // What a tool asked and got no answer to.
 struct Unanswered {
-    Json pending{};  // nobody could be asked: {"id", "name", "reason", "askedBy", "kind"?} each
+    Json pending{};  // unanswered questions: {"id", "name", "reason", "askedBy", "kind"?} each
     std::optional<std::string> declined, dismissed;  // the names of the last ones
     std::optional<std::string> unsupported;          // what no client here could answer
 };
@@ -90,7 +90,7 @@ struct Watch {
     // `use_id` is whose word it is: this call's, or that of a call within it.
     std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)> emit;
     std::function<void(int level, std::string_view message)> log;
-    // Asks a human or the client now; nothing where nobody can be asked.
+    // Asks a human or the client now; nothing if neither can be asked.
     std::function<std::optional<Answer>(const Question&)> ask;
     // Whether the client could answer a question of that kind, now or later; none: no client.
     std::function<bool(std::string_view kind)> client_can;

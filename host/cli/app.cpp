@@ -18,19 +18,18 @@ namespace toolhost::cli {
 namespace {
 
 constexpr Command kCommands[] = {
-    {"list", "Show the tools there are", setup_list},
-    {"show", "Show one tool: its input, and how it can be called", setup_show},
+    {"list", "List the tools", setup_list},
+    {"show", "Show one tool: its input, policy and references", setup_show},
     {"call", "Call a tool", setup_call},
-    {"serve", "Serve the tools to agents: MCP over stdio or HTTP", setup_serve},
-    {"token", "Let an agent in over HTTP: make its token, replace or remove it", setup_token},
-    {"test", "Test a plugin: its spec, its examples, generated inputs, cancellation, leaks",
-     setup_test},
-    {"doctor", "Say what became of every candidate, and why", setup_doctor},
-    {"profile", "Show profiles: what may be called, and within which bounds", setup_profile},
-    {"grant", "Let a tool use the network, run programs or write; alone: show what is granted",
+    {"serve", "Serve the tools over MCP, on stdio or HTTP", setup_serve},
+    {"token", "Create, replace or revoke the token of an HTTP client", setup_token},
+    {"test", "Test a plugin: spec, examples, generated inputs, cancellation, leaks", setup_test},
+    {"doctor", "Diagnose plugins and the environment", setup_doctor},
+    {"profile", "Show profiles: the rules for calls and their limits", setup_profile},
+    {"grant", "Grant a tool network, exec, write or tools; without NAME, list the grants",
      setup_grant},
-    {"retry", "Let a library run again that crashed too often", setup_retry},
-    {"new", "Start a plugin of your own", setup_new},
+    {"retry", "Lift the quarantine of a library", setup_retry},
+    {"new", "Create a plugin project", setup_new},
     {"help", "Explain a command and its options", setup_help},
     {"version", "Print the version", setup_version},
 };
@@ -44,27 +43,27 @@ void add_common_options(CLI::App& app, Options& options) {
             ->expected(1)
             ->take_all()
             ->check([](const std::string& folder) {
-                return folder.empty() ? std::string("a folder's name cannot be empty")
+                return folder.empty() ? std::string("the folder name must not be empty")
                                       : std::string();
             });
     };
     add_folders("--plugins", options.plugins,
-                "Look for plugins in DIR, too, before the usual folders (repeatable)");
+                "Also look for plugins in DIR, before the default folders (repeatable)");
     add_folders("--only-plugins", options.only_plugins,
-                "Look for plugins in DIR and not in the usual folders (repeatable)");
+                "Look for plugins in DIR only, not in the default folders (repeatable)");
     app.add_option("--profile", options.profile,
-                   "Who may call what: a profile's name, or a file (default: default)")
+                   "Use this profile, by name or file (default: default)")
         ->type_name("NAME|FILE");
-    app.add_option("--config", options.config, "Read FILE, not the usual config file")
+    app.add_option("--config", options.config, "Read FILE instead of the default config file")
         ->type_name("FILE");
     app.add_flag("--json", options.json, "Print JSON");
-    app.add_option("--log-level", options.log_level, "How much to say on stderr")
+    app.add_option("--log-level", options.log_level,
+                   "Log messages of this level and above on stderr")
         ->type_name("LEVEL")
         ->check(CLI::IsMember(kLogLevels))
         ->capture_default_str();
-    app.add_flag("--no-cache", options.no_cache, "Look at every plugin anew and remember nothing");
-    app.add_option("--probe-timeout", options.probe_timeout_ms,
-                   "How long a plugin may take to describe itself")
+    app.add_flag("--no-cache", options.no_cache, "Probe every plugin and cache nothing");
+    app.add_option("--probe-timeout", options.probe_timeout_ms, "Time limit for probing one plugin")
         ->type_name("MS")
         ->check(CLI::Range(1, 600000))
         ->capture_default_str();
@@ -113,8 +112,9 @@ std::string hint_on(const CLI::App& app, const std::string& message) {
                 if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames()[0]);
     auto hint = did_you_mean(word, names);
     if (both[1] && both[1]->get_name() == "call")
-        hint += (hint.empty() ? "; a" : " A") + std::string(" tool's fields have no dashes: ") +
-                word.substr(2) + "=VALUE";
+        hint += (hint.empty() ? "; a" : " A") +
+                std::string(" tool's fields are given without dashes: ") + word.substr(2) +
+                "=VALUE";
     return hint;
 }
 
@@ -156,7 +156,7 @@ std::string as_typed(std::string word) {
 
 int run(int argc, char** argv) {
     keep_stdout_for_results();
-    CLI::App app("Loads AI-agent tools as shared libraries, and calls them.", "toolhost");
+    CLI::App app("Load AI-agent tools from shared libraries and call them", "toolhost");
     Options options;
     add_common_options(app, options);
     app.formatter(std::make_shared<HelpFormatter>());
@@ -192,7 +192,7 @@ int run(int argc, char** argv) {
     options.typed.assign(argv + 1, argv + argc);
     start_logging(options.log_level);
     if (boost::system::error_code gone; boost::filesystem::current_path(gone).empty()) {
-        std::cerr << "toolhost: the working folder is gone; go to one that exists\n";
+        std::cerr << "toolhost: the working folder no longer exists; change to another folder\n";
         return static_cast<int>(Exit::trouble);
     }
     try {
@@ -200,7 +200,7 @@ int run(int argc, char** argv) {
         std::cout.flush();
         results().flush();
         if (!std::cout || !results()) {  // a full disk, a closed pipe
-            std::cerr << "toolhost: the output could not be written\n";
+            std::cerr << "toolhost: cannot write the output\n";
             return static_cast<int>(Exit::trouble);
         }
         return static_cast<int>(code);

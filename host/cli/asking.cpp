@@ -61,7 +61,7 @@ std::optional<std::optional<Json>> ask_field(const FormField& field, const CtrlC
         if (!line) return std::nullopt;
         auto answer = field.read(*line);
         if (answer.fault.empty()) return std::move(answer.value);
-        std::cerr << "Not yet: " << printable(answer.fault) << '\n';
+        std::cerr << "Invalid answer: " << printable(answer.fault) << '\n';
     }
 }
 
@@ -76,7 +76,7 @@ std::optional<call::Answer> fill_in(const QuestionForm& form, const CtrlC& ctrl_
         }
         const auto fault = form.fault(answers);
         if (fault.empty()) return call::Answer{TOOL_OK, std::move(answers)};
-        std::cerr << "Not yet: " << printable(fault) << "; once more.\n";
+        std::cerr << "Invalid answers: " << printable(fault) << "; please answer again\n";
     }
 }
 
@@ -95,7 +95,7 @@ std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctr
                                      has_message ? form->message : words_of(question.reason))
               << '\n';
     if (form) return fill_in(*form, ctrl_c);
-    std::cerr << "Your answer, as text or JSON: " << std::flush;
+    std::cerr << "Answer (text or JSON): " << std::flush;
     auto line = read_line(ctrl_c);
     if (!line) return std::nullopt;
     auto value = parse_json(*line);
@@ -107,7 +107,7 @@ std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& ques
     std::lock_guard lock(one_question);
     std::cerr << '\n' << question.text << '\n';
     for (;;) {
-        std::cerr << "Let it? [y]es once, [a]lways in this run, [n]o: " << std::flush;
+        std::cerr << "Allow this call? [y]es, [a]lways, [n]o: " << std::flush;
         auto line = read_line(ctrl_c);
         if (!line) return call::ConsentAnswer::no;
         if (*line == "y" || *line == "yes") return call::ConsentAnswer::once;

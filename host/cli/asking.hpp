@@ -9,7 +9,7 @@ namespace toolhost::cli {
 
 class CtrlC;
 
-// Whether somebody is there: stderr is a terminal, and it can be read from.
+// Whether a user can be asked: stderr is a terminal, and the terminal can be read.
 [[nodiscard]] bool can_ask();
 
 // Nothing if there is no answer: the end of input, or Ctrl-C.

@@ -172,7 +172,7 @@ struct Calling {
 void on_exit() {
     if (!calling) return;
     constexpr std::string_view kText =
-        "toolhost: plugin_crashed: a plugin ended the process by exit()\n";
+        "toolhost: plugin_crashed: a plugin ended the process with exit()\n";
     [[maybe_unused]] auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
     ::_exit(static_cast<int>(Exit::tool_error));
 }
@@ -210,7 +210,8 @@ Action setup_call(CLI::App& app, const Options& options) {
     add_call_options(app, *arguments);
     return [=, &options] {
         if (arguments->batch.empty() && arguments->reference.empty()) {
-            std::cerr << "toolhost: call needs a tool (REF) or --batch FILE.jsonl\n";
+            std::cerr
+                << "toolhost: missing argument: call needs a tool (REF) or --batch FILE.jsonl\n";
             return Exit::usage;
         }
         for (auto* words : {&arguments->words, &arguments->answers, &arguments->settings})

@@ -29,7 +29,9 @@ Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std:
 }
 
 std::string wrong_timeout(const std::string& text) {
-    return parse_timeout(text) ? "" : "must be a time such as 5000, 500ms, 30s or 2m, up to a week";
+    return parse_timeout(text)
+               ? ""
+               : "must be a time of at most one week, such as 5000, 500ms, 30s or 2m";
 }
 
 std::string wrong_setting(const std::string& word) {
@@ -47,41 +49,42 @@ void add_call_options(CLI::App& app, CallOptions& options) {
                                      "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
                           ->type_name("TOOL");
     app.add_option("INPUT", options.words,
-                   "JSON, - (standard input), @FILE, or KEY=VALUE and KEY:=JSON pairs")
+                   "JSON, - (stdin), @FILE, or KEY=VALUE and KEY:=JSON pairs")
         ->type_name("INPUT");
     app.add_flag("-y,--yes", options.yes,
-                 "Consent to the call beforehand; calls that the tool makes still ask");
+                 "Consent to this call in advance; nested calls still need consent");
     app.add_option("--timeout", options.timeout,
-                   "Give the call less time than the profile does: 5000 (ms), 500ms, 30s, 2m")
+                   "Set a timeout shorter than the profile's: 5000 (ms), 500ms, 30s, 2m")
         ->type_name("TIME")
         ->check(wrong_timeout);
-    auto* set = app.add_option("--set", options.settings,
-                               "Set a knob or a policy key of the tool for this call (repeatable)")
-                    ->type_name("KNOB=VALUE")
-                    ->expected(1)
-                    ->take_all()
-                    ->check(wrong_setting);
-    app.add_option("--state", options.state, "Invocation state for the tool to read")
+    auto* set =
+        app.add_option("--set", options.settings,
+                       "Override a knob or a policy key of the tool for this call (repeatable)")
+            ->type_name("KNOB=VALUE")
+            ->expected(1)
+            ->take_all()
+            ->check(wrong_setting);
+    app.add_option("--state", options.state, "Set the invocation state, which the tool can read")
         ->type_name("JSON");
-    app.add_flag("--stream", options.stream, "Print what the tool emits, as JSON lines");
+    app.add_flag("--stream", options.stream, "Print what the tool emits as JSON lines");
     app.add_option("--answer", options.answers,
-                   "Answer a question that an earlier attempt ended with (repeatable)")
+                   "Answer a question of an interrupted call (repeatable)")
         ->type_name("ID=JSON")
         ->expected(1)
         ->take_all();
-    app.add_option("--events", options.events, "Append an event for every step, as JSON lines")
+    app.add_option("--events", options.events, "Append events to FILE as JSON lines")
         ->type_name("FILE|-");
-    app.add_flag("--stats", options.stats, "Print counters per tool on stderr in the end");
+    app.add_flag("--stats", options.stats, "Print counters per tool on stderr at the end");
     auto* batch = app.add_option("--batch", options.batch,
-                                 "Make many calls: a request a line, a result a line")
+                                 "Make many calls: one request per line, one result per line")
                       ->type_name("FILE.jsonl|-")
                       ->excludes(reference)
                       ->excludes(set);
-    app.add_option("--jobs", options.jobs, "How many calls of a batch at once")
+    app.add_option("--jobs", options.jobs, "Run at most N calls of a batch in parallel")
         ->type_name("N")
         ->check(CLI::Range(1, 256))
         ->needs(batch);
-    app.add_flag("--sequential", options.sequential, "One call of a batch after the other")
+    app.add_flag("--sequential", options.sequential, "Run the calls of a batch one at a time")
         ->needs(batch);
 }
 
@@ -117,9 +120,8 @@ boost::system::result<void, InputFault> apply_settings(const CallOptions& option
     const auto allowed = session.configuration().profile->limits(spec).timeout_ms;
     if (const auto wanted = parse_timeout(options.timeout); wanted && *wanted > allowed)
         spdlog::warn(
-            "--timeout cannot lengthen the {} ms that the profile gives '{}'; "
-            "--set timeoutMs={} can",
-            allowed, spec.name, *wanted);
+            "--timeout has no effect: the profile limits '{}' to {} ms; use --set timeoutMs={}",
+            spec.name, allowed, *wanted);
     return {};
 }
 

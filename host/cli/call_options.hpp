@@ -29,7 +29,7 @@ struct CallOptions {
 
 void add_call_options(CLI::App& app, CallOptions& options);
 
-// Milliseconds of "5000", "500ms", "30s" or "2m"; nothing: it is no such time.
+// Milliseconds of "5000", "500ms", "30s" or "2m"; nothing: invalid.
 [[nodiscard]] std::optional<std::int64_t> parse_timeout(std::string_view text);
 
 // Takes --set for the tool of the call; warns of a --timeout that the profile does not allow.

@@ -21,7 +21,7 @@ void print_resource(const Json& resource) {
     if (resource.contains("mimeType"))
         results() << ", " << printable(resource.value("mimeType", ""));
     if (!resource.contains("text")) {
-        results() << ": --json shows its bytes]\n";
+        results() << ": use --json to see the content]\n";
         return;
     }
     results() << "]\n";
@@ -33,7 +33,8 @@ void print_value(const Json& value) {
     const auto table = results_on_terminal() ? value_table(value, width()) : std::nullopt;
     if (!table) return print_json(value);
     results() << table->text;
-    if (table->cut) std::cerr << "Cut to the terminal's width; --json prints all of it.\n";
+    if (table->cut)
+        std::cerr << "Truncated to the width of the terminal; use --json for the full output.\n";
 }
 
 void print_content(const Json& content) {
@@ -54,7 +55,7 @@ void print_content(const Json& content) {
             const auto& kind = block.begin().key();
             results() << '[' << kind << ", "
                       << printable(block.begin().value().value("format", "?"))
-                      << ": --json shows its bytes]\n";
+                      << ": use --json to see the content]\n";
         }
     }
 }
@@ -73,7 +74,7 @@ void print_last_words(const Json& details) {
     }
     const auto first = lines.size() - std::min(lines.size(), kLines);
     for (std::size_t i = first; i < lines.size(); ++i)
-        std::cerr << "  it printed: " << printable(lines[i]) << '\n';
+        std::cerr << "  output: " << printable(lines[i]) << '\n';
 }
 
 // A tool's message may have lines; none of them starts where toolhost's own do.
@@ -91,7 +92,7 @@ void print_error(const Error& error, const std::string& again) {
     if (error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted)
         print_last_words(error.details);
     if (error.code == ErrorCode::consent_required && !again.empty())
-        std::cerr << "Consent beforehand: " << again << " --yes\n";
+        std::cerr << "To consent in advance: " << again << " --yes\n";
     if (error.code != ErrorCode::interrupted) return;
     std::string answers;
     for (const auto& asked : error.details.at("interrupts")) {
@@ -102,7 +103,7 @@ void print_error(const Error& error, const std::string& again) {
                   << '\n';
         answers += " --answer " + asked.value("id", "") + "='JSON'";
     }
-    if (!again.empty()) std::cerr << "Answer with: " << again << answers << '\n';
+    if (!again.empty()) std::cerr << "To answer: " << again << answers << '\n';
 }
 
 std::string joined_counts(const Json& counts) {

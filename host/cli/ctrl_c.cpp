@@ -13,7 +13,7 @@
 namespace toolhost::cli {
 namespace {
 
-// What the handler writes to; -1: nobody listens.
+// The handler writes to it; -1: no listener.
 std::atomic<int> pipe_end{-1};
 
 constexpr char kPressed = 'c', kEnd = 'e';
@@ -31,7 +31,7 @@ int pipe_read_end = -1;
 CtrlC::CtrlC() : pressed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     int ends[2];
     if (!pressed_ || ::pipe2(ends, O_CLOEXEC) != 0)
-        throw std::runtime_error("no pipe for signals: " + os::system_message(errno));
+        throw std::runtime_error("cannot create a pipe for signals: " + os::system_message(errno));
     pipe_read_end = ends[0];
     pipe_end = ends[1];
     struct sigaction action {};
@@ -63,7 +63,7 @@ void CtrlC::listen() {
         if (!cancel_.stop_requested()) {
             const std::uint64_t one = 1;
             if (::isatty(STDERR_FILENO) == 1)
-                std::cerr << "\nasked the tool to stop; Ctrl-C again waits for it no longer\n";
+                std::cerr << "\nAsked the tool to stop. Press Ctrl-C again to quit now.\n";
             cancel_.request_stop();  // before those who wait for an answer see that none comes
             [[maybe_unused]] auto written = ::write(pressed_.get(), &one, sizeof one);
         } else {

@@ -38,7 +38,7 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
         for (const auto& sentence : tool.all_missing()) entry["missing"].push_back(sentence);
         for (const auto& key : tool.spec.unknown_keys())
             entry["warnings"].push_back("tool '" + tool.spec.name + "': unknown key '" + key +
-                                        "'; a key of your own starts with x-");
+                                        "'; prefix your own keys with x-");
     }
     for (const auto& tool : catalogue.hidden())
         by_path[tool.library->path]["offers"] = registry::offers_of(catalogue, tool.library->path);
@@ -48,8 +48,8 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
         if (entry["tools"].empty()) entry["status"] = "shadowed";
         entry["reason"] = hidden.reason;
         entry["message"] = "tool '" + hidden.tool.spec.name + "' " +
-                           hidden.tool.spec.version.text() + " is already in " + hidden.by;
-        entry["advice"] = "give it another name or version, or remove one of the two";
+                           hidden.tool.spec.version.text() + " is already provided by " + hidden.by;
+        entry["advice"] = "change its name or version, or remove one of the two libraries";
         entry["shadowed"].push_back(hidden.tool.spec.name);
     }
 }
@@ -66,8 +66,8 @@ void warn_of_ambiguous_names(const registry::Catalogue& catalogue,
             for (const auto& [other, ignored] : places)
                 if (other != family)
                     by_path[path]["warnings"].push_back(
-                        "tool '" + name + "' is in the family " + other + ", too: '" + name +
-                        "' alone is ambiguous, call native:" + family + '.' + name);
+                        "tool '" + name + "' is also in the family " + other + ": '" + name +
+                        "' alone is ambiguous; call native:" + family + '.' + name);
     }
 }
 
@@ -79,7 +79,7 @@ void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_
                       {"calls", entry.reference},
                       {"granted", entry.granted}};
             if (!entry.tool)
-                call["problem"] = "no such tool here";
+                call["problem"] = "tool not found";
             else if (!entry.granted)
                 call["advice"] = entry.grant;
             by_path[tool.library->path]["calls"].push_back(std::move(call));
@@ -98,7 +98,7 @@ void add_quarantines(const Session& session, std::map<std::string, Json>& by_pat
         entry["reason"] = "quarantined";
         entry["message"] = std::to_string(kept->crashes) + " crashes, not run since " +
                            kept->since + ": " + kept->reason;
-        entry["advice"] = "mend it, or let it run again: toolhost retry " +
+        entry["advice"] = "fix it, or lift the quarantine: toolhost retry " +
                           (tools.empty() ? finding.candidate.path : tools[0].get<std::string>());
         entry["quarantine"] = {
             {"since", kept->since}, {"crashes", kept->crashes}, {"reason", kept->reason}};

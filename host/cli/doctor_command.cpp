@@ -37,16 +37,16 @@ bool is_within(const std::string& path, const std::string& folder) {
 std::string workspace_note(const std::string& workspace, const Session& session) {
     boost::system::error_code fault;
     if (!boost::filesystem::is_directory(workspace, fault))
-        return "is no folder: calls that read it are refused";
+        return "is not a folder: calls that read it are refused";
     const auto real = boost::filesystem::canonical(workspace, fault).string();
     const char* home = std::getenv("HOME");
-    if (real == "/") return "is all of the machine: every tool may read it";
+    if (real == "/") return "is the root folder: every tool can read the whole file system";
     if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
-        return "is your home: every tool may read it, keys and histories included";
+        return "is your home folder: every tool can read it, including keys and shell history";
     for (const auto& own : {session.configuration().config.file, session.folders().cache})
         if (is_within(own, real))
             return "holds " + own +
-                   ", which tools cannot write; name a folder without it in the profile";
+                   ", which tools cannot write; set another workspace in the profile";
     return "";
 }
 
@@ -72,10 +72,11 @@ Json profile(Session& session) {
     if (problem.empty() && sandbox == "required") {
         const auto& missing = sandbox::missing_sandbox_parts();
         if (isolation == "in_process")
-            problem = "a plugin in the host's own process has no sandbox: calls are refused";
+            problem =
+                "isolation in_process has no sandbox, so calls are refused; set isolation: process";
         else if (!missing.empty())
-            problem = "this kernel has no " + missing.front() +
-                      ": calls are refused; sandbox: best_effort goes without";
+            problem = "the kernel does not support " + missing.front() +
+                      ", so calls are refused; sandbox: best_effort runs without it";
     }
     return {{"name", in_force.name()},
             {"file", in_force.file()},
@@ -116,7 +117,7 @@ bool is_in_order(const Json& report) {
 Action setup_doctor(CLI::App& app, const Options& options) {
     auto provider = std::make_shared<std::string>();
     app.add_option("--provider", *provider,
-                   "Also check the tools' schemas against what this provider of models takes")
+                   "Also check the tools' schemas against this provider's rules")
         ->type_name("NAME")
         ->check(CLI::IsMember({"anthropic", "openai", "gemini"}));
     return [=, &options] {

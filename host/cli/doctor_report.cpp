@@ -41,11 +41,11 @@ void print_candidate(const Json& entry) {
             line("warning: " + sentence.get<std::string>());
     if (entry.contains("calls"))
         for (const auto& call : entry["calls"])
-            line(call.value("tool", "") + " may call " + call.value("calls", "") +
+            line(call.value("tool", "") + " calls " + call.value("calls", "") +
                  (call.value("granted", false) ? ""
                   : call.contains("advice")    ? ": not granted -> " + call.value("advice", "")
                                                : ": " + call.value("problem", "")));
-    if (entry.contains("output")) line("it printed: " + one_line(entry.value("output", ""), 200));
+    if (entry.contains("output")) line("output: " + one_line(entry.value("output", ""), 200));
 }
 
 }  // namespace
@@ -84,13 +84,13 @@ void print_report(const Json& report) {
     if (const auto note = profile.value("workspaceNote", ""); !note.empty())
         std::cout << "  " << styled(Style::yellow, "the workspace " + printable(note)) << '\n';
     if (const auto& trusted = profile["trustedFiles"]; !trusted.value("complete", true))
-        std::cout << "  "
-                  << styled(Style::yellow,
-                            "the workspace is too large to find all files in it that other "
-                            "programs trust (" +
-                                std::to_string(trusted.value("folders", 0)) +
-                                " folders were searched): those further down are not protected")
-                  << '\n';
+        std::cout
+            << "  "
+            << styled(Style::yellow,
+                      "the workspace is too large to search for files that other programs trust (" +
+                          std::to_string(trusted.value("folders", 0)) +
+                          " folders searched): deeper files are not protected")
+            << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
         std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';
     for (const auto& complaint : report["complaints"])

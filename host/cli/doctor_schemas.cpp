@@ -26,7 +26,7 @@ Json lint_schemas(const registry::Catalogue& catalogue, const std::string& provi
 
 void print_lint(const Json& lint) {
     std::cout << '\n' << styled(Style::bold, "Schemas for " + lint.value("provider", "")) << '\n';
-    if (lint["findings"].empty()) std::cout << "  all fit\n";
+    if (lint["findings"].empty()) std::cout << "  all accepted\n";
     for (const auto& found : lint["findings"])
         std::cout << "  " << styled(Style::red, found.value("tool", "")) << "  "
                   << wrapped(

@@ -147,7 +147,7 @@ std::vector<FieldRow> field_rows(const Json& schema, const registry::FieldOrder&
 
 void print_field_table(const Json& schema, const registry::FieldOrder& order) {
     const auto rows = field_rows(schema, order);
-    if (rows.empty()) std::cout << "  takes no fields by name\n";
+    if (rows.empty()) std::cout << "  no named fields\n";
     std::size_t names = 0;
     for (const auto& row : rows) names = std::max(names, columns_of(row.name));
     names = std::min<std::size_t>(names, 24);

@@ -72,7 +72,7 @@ private:
 boost::system::result<std::string, EditFault> text_of(const fs::path& file, std::size_t limit) {
     std::string text;
     if (!os::read_file(file.string(), limit, text) && errno != ENOENT)
-        return trouble(file.string() + ": cannot be read");
+        return trouble(file.string() + ": cannot read the file");
     return text;
 }
 
@@ -86,7 +86,7 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
         if (!made) return EditFault{exit_of(made.error()), made.error().message};
         if (made->empty()) return false;  // nothing to make a folder for
         if (!make_folders(target.parent_path()))
-            return trouble("cannot make the folder " + target.parent_path().string());
+            return trouble("cannot create the folder " + target.parent_path().string());
     }
     const auto folder_name = target.parent_path().string();
     os::Descriptor folder(::open(folder_name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -99,12 +99,12 @@ boost::system::result<bool, EditFault> edit_file(const std::string& file, const 
     if (*edited == *text) return false;
 
     Draft draft(target);
-    if (!draft.write(*edited)) return trouble(target.string() + ": cannot be written");
+    if (!draft.write(*edited)) return trouble(target.string() + ": cannot write the file");
     if (auto loads = edit.check(draft.path()); !loads)
-        return EditFault{
-            exit_of(loads.error()),
-            file + " was not changed, for the new text would not load: " + loads.error().message};
-    if (!draft.take_place()) return trouble(target.string() + ": cannot be replaced");
+        return EditFault{exit_of(loads.error()),
+                         file + " was not changed, because the result would be invalid: " +
+                             loads.error().message};
+    if (!draft.take_place()) return trouble(target.string() + ": cannot replace the file");
     ::fsync(folder.get());
     return true;
 }

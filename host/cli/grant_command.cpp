@@ -85,23 +85,25 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         const auto& tools = tool.spec.needs.tools;
         needs.tools.insert(needs.tools.end(), tools.begin(), tools.end());
     }
-    if (!named) spdlog::warn("no tool here answers to '{}'; the grant waits for one", key.text);
+    if (!named)
+        spdlog::warn("no tool matches '{}'; the grant takes effect when one is installed",
+                     key.text);
     for (const auto& word : words) {
         const bool asked = word.kind == GrantKind::network ? needs.network
                            : word.kind == GrantKind::exec  ? needs.exec
                            : word.kind == GrantKind::tools ? declares_one(*catalogue, needs, word)
                                                            : needs.write;
         if (named && !asked)
-            spdlog::warn("'{}' does not ask for {} in its spec's needs, so that stays closed",
+            spdlog::warn("'{}' does not request {} in its spec's needs; the grant has no effect",
                          key.text, word.path.empty() ? word.text() : "write");
         boost::system::error_code ignored;
         if (!word.path.empty() && !boost::filesystem::exists(word.path, ignored))
             spdlog::warn("{} does not exist; calls fail until it does", word.path);
         else if (word.path == "/")
-            spdlog::warn("write=/ opens all of the machine that you may write");
+            spdlog::warn("write=/ lets the tool write everywhere you can write");
     }
     if (const auto& profile = session.configuration().profile; !profile->user_grants())
-        spdlog::warn("profile '{}' does not count the user's grants (userGrants, {})",
+        spdlog::warn("profile '{}' ignores the grants of the config file (userGrants, {})",
                      profile->name(), profile->origin("/userGrants"));
 }
 
@@ -126,17 +128,17 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
         if (!word) return refuse_grant(word.error(), Exit::usage);
         if (word->kind == policy::GrantKind::none)
             return refuse_grant(
-                "'none' is for profiles, against what they extend; here it is "
-                "toolhost grant --revoke NAME WORD",
+                "'none' is valid in profiles only; to remove a grant: toolhost grant --revoke NAME "
+                "GRANT",
                 Exit::usage);
         texts.push_back(word->text());
-        if (arguments.revoke) texts.push_back(typed);  // as somebody wrote it by hand
+        if (arguments.revoke) texts.push_back(typed);  // as it may be written by hand
         words.push_back(*std::move(word));
     }
     if (options.config.empty()) options.config = policy::default_config_file();
     if (options.config.empty())
-        return refuse_grant("there is no home for a config file; name one with --config FILE",
-                            Exit::usage);
+        return refuse_grant(
+            "HOME is not set, so there is no default config file; use --config FILE", Exit::usage);
     const auto& file = options.config;
     // A file that is wrong already is said to be so at the place where it is.
     if (auto before = policy::load_config(file, false); !before) return print_error(before.error());
@@ -165,7 +167,7 @@ struct Listed {
 
 void print_grants(const std::vector<Listed>& rows, const policy::Profile& profile) {
     if (rows.empty()) {
-        std::cout << "No grants: tools read the workspace, and reach nothing else.\n";
+        std::cout << "No grants: tools can read the workspace and nothing else.\n";
         return;
     }
     std::size_t keys = 0, words = 0;
@@ -213,13 +215,13 @@ Exit list_grants(const Options& options) {
 Action setup_grant(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<GrantArguments>();
     auto* name = app.add_option("NAME", arguments->name,
-                                "A tool, or a pattern of tools; none: list the grants")
+                                "A tool or a pattern of tools; without NAME, list the grants")
                      ->type_name("TOOL");
     app.add_option("GRANT", arguments->words,
                    "network, exec, write, write=PATH, tools or tools=NAME")
         ->type_name("GRANT")
         ->expected(0, -1);
-    app.add_flag("--revoke", arguments->revoke, "Take it back");
+    app.add_flag("--revoke", arguments->revoke, "Remove the grant");
     return [=, &options] {
         auto given = *arguments;
         given.name = as_typed(given.name);
@@ -227,9 +229,8 @@ Action setup_grant(CLI::App& app, const Options& options) {
         if (name->count() == 0 && given.words.empty() && !given.revoke) return list_grants(options);
         if (given.name.empty() || given.words.empty())
             return refuse_grant(
-                "grant needs a tool and what it may use: network, exec, write, write=PATH, tools "
-                "or "
-                "tools=NAME",
+                "missing argument: grant needs a tool and at least one of network, exec, write, "
+                "write=PATH, tools, tools=NAME",
                 Exit::usage);
         return change_grants(options, given);
     };

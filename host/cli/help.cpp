@@ -134,7 +134,7 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
     append_entries(out, "Arguments", positionals);
     append_entries(out, "Options", options);
     append_entries(out, "Commands", commands);
-    out += app->get_parent() ? "\nOptions that every command takes: toolhost help\n"
+    out += app->get_parent() ? "\nGlobal options: toolhost help\n"
                              : "\nHelp for one command: toolhost help COMMAND\n";
     return out;
 }

@@ -143,7 +143,7 @@ InputFault place(const Pair& pair, const Json& root, Json& input) {
     const Json* schema = &root;
     for (std::size_t i = 0; i < pair.path.size(); ++i) {
         if (!at->is_object())
-            return fault("'" + pair.path[i] + "' is within something that has a value");
+            return fault("'" + pair.path[i] + "' is a field of something that already has a value");
         schema = &property(*schema, root, pair.path[i]);
         at = &(*at)[pair.path[i]];
         if (i + 1 < pair.path.size() && at->is_null()) *at = Json::object();
@@ -187,7 +187,7 @@ boost::system::result<std::string, InputFault> read_text(const std::string& file
                                                          std::istream& standard_input) {
     if (file != "-") return read_file_text(file);
     if (&standard_input == &std::cin && ::fcntl(STDIN_FILENO, F_GETFD) < 0)
-        return fault("the standard input is closed", Exit::trouble);
+        return fault("standard input is closed", Exit::trouble);
     std::string text(kMaxInputBytes + 1, '\0');
     standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(standard_input.gcount()));
@@ -217,9 +217,8 @@ Parsed read_input(const std::vector<std::string>& words, const Json& schema,
     for (const auto& word : words) {
         Pair pair;
         if (!split_pair(word, pair))
-            return fault(
-                "'" + word + "' is neither JSON nor key=value; for raw JSON write key:=JSON",
-                Exit::usage);
+            return fault("'" + word + "' is neither JSON nor KEY=VALUE; for raw JSON use KEY:=JSON",
+                         Exit::usage);
         if (auto wrong = place(pair, schema, input); !wrong.message.empty()) return wrong;
     }
     return input;

@@ -154,15 +154,16 @@ void warn_of_refused(const Session& session, const Options& options) {
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
     if (refused > 0)
-        spdlog::warn("{} of {} libraries cannot be used; `{}` says why", refused, findings.size(),
-                     suggested(options, "doctor"));
+        spdlog::warn("{} of {} libraries cannot be used; run `{}` for the reasons", refused,
+                     findings.size(), suggested(options, "doctor"));
     const KeptOut kept_out(session);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
         return f.ok() && kept_out.has(f.candidate.path, f.identity);
     });
     if (quarantined > 0)
-        spdlog::warn("{} of {} libraries crashed too often and are in quarantine; `{}` says why",
-                     quarantined, findings.size(), suggested(options, "doctor"));
+        spdlog::warn(
+            "{} of {} libraries are quarantined after repeated crashes; run `{}` for the reasons",
+            quarantined, findings.size(), suggested(options, "doctor"));
 }
 
 namespace {
@@ -212,7 +213,7 @@ void print_folders(std::ostream& out, const Session& session) {
         else if (folder.candidates == 0)
             out << " (no libraries)";
         else if (offered.empty())
-            out << " (" << libraries << ", none usable: see toolhost doctor)";
+            out << " (" << libraries << ", none usable: run toolhost doctor)";
         else
             out << " (" << libraries << " without tools, but with " << offered
                 << ": see toolhost doctor)";
@@ -223,11 +224,11 @@ void print_folders(std::ostream& out, const Session& session) {
 Action setup_list(CLI::App& app, const Options& options) {
     auto filter = std::make_shared<ListFilter>();
     auto only_names = std::make_shared<bool>(false);
-    app.add_option("--category", filter->category, "Only tools of this category");
-    app.add_option("--family", filter->family, "Only tools of this family");
-    app.add_flag("--deprecated", filter->deprecated, "Only deprecated tools");
-    app.add_flag("--all", filter->all, "Also shadowed, deprecated and unusable tools");
-    app.add_flag("--names", *only_names, "Only names, one a line");
+    app.add_option("--category", filter->category, "List only tools of this category");
+    app.add_option("--family", filter->family, "List only tools of this family");
+    app.add_flag("--deprecated", filter->deprecated, "List only deprecated tools");
+    app.add_flag("--all", filter->all, "Include shadowed, deprecated and unusable tools");
+    app.add_flag("--names", *only_names, "Print only names, one per line");
     return [=, &options] {
         Session session(options);
         auto catalogue = session.catalogue();
@@ -242,7 +243,7 @@ Action setup_list(CLI::App& app, const Options& options) {
         } else if (shown.empty() && catalogue->tools().empty()) {
             print_folders(std::cout, session);
         } else if (shown.empty()) {
-            std::cout << "No tool fits. `toolhost list --all` shows every one.\n";
+            std::cout << "No tool matches. Run `toolhost list --all` to see all tools.\n";
         } else {
             print_table(std::cout, session, *filter);
         }

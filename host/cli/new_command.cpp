@@ -39,18 +39,19 @@ Exit write_project(const Arguments& arguments) {
     const auto& name = arguments.name;
     if (!registry::is_valid_name(name) || name[0] == '-')
         return complain("'" + name +
-                            "' cannot be a tool's name: use 1 to 64 letters, digits, _ "
-                            "or -, and no - first",
+                            "' is not a valid tool name: use 1 to 64 letters, digits, _ or -, not "
+                            "starting with -",
                         Exit::usage);
     const fs::path project = fs::path(arguments.folder) / name;
     boost::system::error_code fault;
     fs::create_directories(arguments.folder, fault);
-    // The last folder is made apart: it must be new, so nothing of anybody's is overwritten.
+    // The last folder is made apart: it must be new, so no existing file is overwritten.
     if (!fault && !fs::create_directory(project, fault) && !fault)
-        return complain(project.string() + " is there already; choose another name or --dir",
+        return complain(project.string() + " already exists; choose another name or --dir",
                         Exit::trouble);
     if (fault)
-        return complain("cannot make " + project.string() + ": " + fault.message(), Exit::trouble);
+        return complain("cannot create " + project.string() + ": " + fault.message(),
+                        Exit::trouble);
     for (const auto& file : template_files()) {
         if (!file.name.starts_with(arguments.language + '/')) continue;
         const auto below = file.name.substr(arguments.language.size() + 1);
@@ -61,7 +62,8 @@ Exit write_project(const Arguments& arguments) {
         out.close();
         if (!out) return complain("cannot write " + path.string(), Exit::trouble);
     }
-    std::cout << "Made " << project.string() << ". Its README.md says how to build and call it.\n";
+    std::cout << "Created " << project.string()
+              << ". See its README.md for how to build and call it.\n";
     return Exit::ok;
 }
 
@@ -69,11 +71,12 @@ Exit write_project(const Arguments& arguments) {
 
 Action setup_new(CLI::App& app, const Options&) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("NAME", arguments->name, "The tool's name, and the new folder's")->required();
-    app.add_option("--lang", arguments->language, "Language to write it in")
+    app.add_option("NAME", arguments->name, "The name of the tool and of the new folder")
+        ->required();
+    app.add_option("--lang", arguments->language, "The language of the plugin")
         ->check(CLI::IsMember({"cpp", "c", "rust"}))
         ->capture_default_str();
-    app.add_option("--dir", arguments->folder, "Where to make the folder")->capture_default_str();
+    app.add_option("--dir", arguments->folder, "Create the folder in DIR")->capture_default_str();
     return [=] { return write_project(*arguments); };
 }
 

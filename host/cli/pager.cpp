@@ -75,7 +75,7 @@ int start_pager(const std::string& command, int input, pid_t& pid) {
     return fault;
 }
 
-// False: there is no such pager.
+// False: the pager does not exist.
 bool page(const std::string& text) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;

@@ -187,14 +187,13 @@ Exit list(const Options& options, bool only_names) {
 
 Action setup_profile(CLI::App& app, const Options& options) {
     app.require_subcommand(1);
-    auto* listing =
-        app.add_subcommand("list", "Show the profiles there are; * marks the one in force");
+    auto* listing = app.add_subcommand("list", "List the profiles; * marks the active one");
     auto only_names = std::make_shared<bool>(false);
-    listing->add_flag("--names", *only_names, "Only names, one a line");
-    auto* showing = app.add_subcommand(
-        "show", "Show what is in force after merging, and where each value came from");
+    listing->add_flag("--names", *only_names, "Print only names, one per line");
+    auto* showing =
+        app.add_subcommand("show", "Show a profile after merging, with the origin of each value");
     auto name = std::make_shared<std::string>();
-    showing->add_option("PROFILE", *name, "A profile's name or file; else the one in force")
+    showing->add_option("PROFILE", *name, "A profile's name or file (default: the active one)")
         ->type_name("PROFILE");
     return [=, &options] {
         return showing->parsed() ? show(options, *name) : list(options, *only_names);

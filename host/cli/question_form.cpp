@@ -85,7 +85,7 @@ std::string trimmed(const std::string& text) {
 }
 
 std::string choose_one(std::size_t count) {
-    return "choose one by its number, 1 to " + std::to_string(count);
+    return "enter one number from 1 to " + std::to_string(count);
 }
 
 FieldAnswer not_an_answer(std::string sentence) {
@@ -102,9 +102,8 @@ FieldAnswer read_many(const std::vector<Choice>& choices, const std::string& lin
         if (word.empty()) continue;
         const auto* choice = chosen(choices, word);
         if (!choice)
-            return not_an_answer("'" + word +
-                                 "' is none of them: name some by their numbers, 1 to " +
-                                 std::to_string(choices.size()) + ", with commas");
+            return not_an_answer("'" + word + "' is not a choice: enter numbers from 1 to " +
+                                 std::to_string(choices.size()) + ", separated by commas");
         out.push_back(choice->value);
     }
     return {std::move(out), ""};
@@ -130,8 +129,8 @@ FieldAnswer read_value(const Json& schema, const std::string& line) {
     if (is_type(schema, "integer") || is_type(schema, "number")) {
         auto value = parse_json(word);
         if (value && value->is_number()) return {*std::move(value), ""};
-        return not_an_answer(is_type(schema, "integer") ? "a whole number is needed"
-                                                        : "a number is needed");
+        return not_an_answer(is_type(schema, "integer") ? "enter a whole number"
+                                                        : "enter a number");
     }
     return {typed_value(line, schema, schema), ""};
 }
@@ -157,7 +156,7 @@ std::string FormField::prompt() const {
         return yes == true ? "[Y/n]: " : yes == false ? "[y/N]: " : "[y/n]: ";
     }
     if (is_many(schema))
-        out = "Numbers, with commas";
+        out = "Numbers, separated by commas";
     else if (!choices_of(schema).empty())
         out = "Number";
     else if (is_type(schema, "string") || is_type(schema, "integer") || is_type(schema, "number"))
@@ -173,17 +172,14 @@ FieldAnswer FormField::read(const std::string& line) const {
         if (const auto preset = schema.find("default"); preset != schema.end())
             return {*preset, ""};
         if (!required) return {};
-        if (!is_type(schema, "string")) return not_an_answer("an answer is needed");
+        if (!is_type(schema, "string")) return not_an_answer("an answer is required");
     }
     auto answer = read_value(schema, line);
     if (!answer.fault.empty()) return answer;
-    // What a client of the protocol sends is held to the same.
-    constexpr std::string_view kWhole = "the value: ";
+    // The same check applies to the answers of MCP clients.
     if (auto compiled = schema::Schema::compile(schema); compiled)
         for (const auto& issue : compiled->validate(*answer.value, 1))
-            return not_an_answer(issue.message.starts_with(kWhole)
-                                     ? issue.message.substr(kWhole.size())
-                                     : issue.message);
+            return not_an_answer(issue.message);
     return answer;
 }
 

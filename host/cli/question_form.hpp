@@ -12,7 +12,7 @@ namespace toolhost::cli {
 // What a typed line means.
 struct FieldAnswer {
     std::optional<Json> value;  // nothing: the field is left out
-    std::string fault;          // not empty: why it is no answer; ask again
+    std::string fault;          // not empty: why the answer is invalid; ask again
 };
 
 struct FormField {

@@ -27,7 +27,7 @@ void print_lifted(const Options& options, const std::vector<Quarantined>& lifted
     }
     if (lifted.empty()) std::cout << printable(none) << '\n';
     for (const auto& entry : lifted)
-        std::cout << printable(entry.path) << " may run again. It was in quarantine since "
+        std::cout << printable(entry.path) << " is no longer quarantined. It was quarantined since "
                   << printable(entry.since) << ", after " << entry.crashes
                   << (entry.crashes == 1 ? " crash: " : " crashes: ") << one_line(entry.reason, 200)
                   << '\n';
@@ -38,11 +38,11 @@ Exit retry_path(const Options& options, const worker::Quarantine& quarantine,
     auto lifted = quarantine.lift(path);
     boost::system::error_code ignored;
     if (!lifted && !boost::filesystem::exists(path, ignored)) {
-        std::cerr << "toolhost: " << printable(path) << ": there is no such library\n";
+        std::cerr << "toolhost: " << printable(path) << ": no such library\n";
         return Exit::trouble;
     }
     print_lifted(options, lifted ? std::vector{*lifted} : std::vector<Quarantined>{},
-                 path + " is not in quarantine; its crashes so far are forgotten.");
+                 path + " is not quarantined; its crash count is reset.");
     return Exit::ok;
 }
 
@@ -50,7 +50,7 @@ Exit retry_all(const Options& options, const worker::Quarantine& quarantine) {
     std::vector<Quarantined> lifted;
     for (const auto& entry : quarantine.all())
         if (quarantine.lift(entry.path)) lifted.push_back(entry);
-    print_lifted(options, lifted, "No library is in quarantine.");
+    print_lifted(options, lifted, "No library is quarantined.");
     return Exit::ok;
 }
 
@@ -63,12 +63,12 @@ bool is_path(const std::string& name) {
 Action setup_retry(CLI::App& app, const Options& options) {
     auto name = std::make_shared<std::string>();
     auto all = std::make_shared<bool>(false);
-    app.add_option("NAME", *name, "A tool, or the path of a library")->type_name("TOOL");
-    app.add_flag("--all", *all, "Every library that is in quarantine");
+    app.add_option("NAME", *name, "A tool or the path of a library")->type_name("TOOL");
+    app.add_flag("--all", *all, "Lift the quarantine of every library");
     return [=, &options] {
         if (name->empty() != *all) {
-            std::cerr
-                << "toolhost: retry needs one of these: a tool, the path of a library, or --all\n";
+            std::cerr << "toolhost: missing argument: retry needs a tool, the path of a library, "
+                         "or --all\n";
             return Exit::usage;
         }
         const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());

@@ -113,25 +113,24 @@ void start_stdio(Serving& serving, const ServeOptions& wanted, Ending& ending) {
 std::vector<serve::Gauge> gauges_of(const Session& session, const serve::Server& server) {
     const auto& isolated = session.runtimes().isolated();
     auto number = [](auto count) { return static_cast<double>(count); };
-    return {{"toolhost_calls_running", "Calls in flight.", number(server.calls())},
-            {"toolhost_calls_waiting", "Calls that wait for their turn in a library.",
-             number(isolated.waiting())},
-            {"toolhost_workers", "Worker processes there are.", number(isolated.workers())},
-            {"toolhost_worker_starts_total", "Worker processes that were started.",
-             number(isolated.starts())},
-            {"toolhost_worker_crashes_total", "Worker processes that ended by a crash.",
-             number(isolated.crashes())}};
+    return {
+        {"toolhost_calls_running", "Calls in flight.", number(server.calls())},
+        {"toolhost_calls_waiting", "Calls waiting for a library.", number(isolated.waiting())},
+        {"toolhost_workers", "Running worker processes.", number(isolated.workers())},
+        {"toolhost_worker_starts_total", "Worker processes started.", number(isolated.starts())},
+        {"toolhost_worker_crashes_total", "Worker processes that crashed.",
+         number(isolated.crashes())}};
 }
 
-// The token is printed and kept nowhere: who reads stderr started the server, or was let to. In one
-// piece, so that who waits for the header finds its token.
+// The token is printed, not stored: only users who can read stderr get it. In one
+// piece, so that a reader of the header also finds the token.
 void tell_how_to_come_in(const ServeOptions& wanted) {
     if (wanted.no_auth)
-        std::cerr << "toolhost: warning: --no-auth: every program of this machine may call tools "
-                     "here and consent to calls, plugins with the grant network included\n";
+        std::cerr << "toolhost: warning: --no-auth: every program on this machine, including "
+                     "plugins with the grant network, can call tools here and consent to calls\n";
     if (wanted.token.empty()) return;
-    std::cerr << "toolhost: clients must send this header; its token holds until the server ends "
-                 "(--token-file names lasting ones, --no-auth asks for none):\n"
+    std::cerr << "toolhost: clients must send this header; the token is valid until the server "
+                 "exits (use --token-file for permanent tokens, --no-auth for none):\n"
                  "  Authorization: Bearer " +
                      wanted.token + '\n';
 }
@@ -163,7 +162,7 @@ bool end_well(Serving& serving, const ServeOptions& wanted) {
     }).detach();
     (void)told->get_future().wait_for(kFarewell);
     if (!serving.server.await_calls(grace)) {
-        spdlog::warn("{} calls did not end within {} s: they are cancelled", serving.server.calls(),
+        spdlog::warn("{} calls did not end within {} s and are cancelled", serving.server.calls(),
                      wanted.grace_seconds);
         if (serving.stdio) serving.stdio->session()->close();
         if (serving.http) serving.http->cancel_calls();
@@ -186,10 +185,10 @@ void raise_open_files() {
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
     limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, kOpenFiles);
     if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
-        spdlog::warn("the limit of open files stays as it is: {}", std::strerror(errno));
+        spdlog::warn("cannot raise the limit of open files: {}", std::strerror(errno));
 }
 
-// Loads it, so that nobody waits for that later.
+// Loads it in advance, so that the first call does not wait.
 serve::ProfileCheck profile_check(Session& session) {
     return [&session](const std::string& profile) -> Result<void> {
         if (auto ready = session.invoker_of(profile); !ready) return ready.error();
@@ -209,7 +208,7 @@ bool reread(Serving& serving, Session& session, serve::Authenticator* authentica
     return changed;
 }
 
-// An address that is no address is a slip of the hand; one that cannot be had is trouble.
+// An invalid address is a usage error; one that cannot be bound is a system error.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
     if (error.exit) return *error.exit;

@@ -5,52 +5,56 @@ namespace {
 
 void add_address_options(CLI::App& app, ServeOptions& options) {
     app.add_flag("--stdio", options.stdio,
-                 "Speak MCP on standard input and output (what it does without --http)");
+                 "Serve MCP on stdin and stdout (the default without --http)");
     app.add_option("--http", options.http.addresses,
-                   "Serve MCP over HTTP at http://ADDRESS:PORT/mcp; port 0: any free one")
+                   "Serve MCP over HTTP at http://ADDRESS:PORT/mcp; port 0 picks a free port")
         ->type_name("ADDRESS:PORT");
     app.add_option("--allow-host", options.http.hosts,
-                   "A name this server is reached by, beside localhost")
+                   "Accept this host name in addition to localhost (repeatable)")
         ->type_name("NAME");
     app.add_option("--allow-origin", options.http.origins,
-                   "An origin whose pages may ask, such as https://agents.example.org")
+                   "Accept requests from pages of this origin, such as https://agents.example.org "
+                   "(repeatable)")
         ->type_name("ORIGIN");
     auto* certificate = app.add_option("--tls-cert", options.http.tls_certificate,
-                                       "Speak TLS with this certificate (chain, PEM)")
+                                       "Serve TLS with this certificate chain (PEM)")
                             ->type_name("FILE");
-    auto* key = app.add_option("--tls-key", options.http.tls_key, "and its private key (PEM)")
-                    ->type_name("FILE");
+    auto* key =
+        app.add_option("--tls-key", options.http.tls_key, "The private key of --tls-cert (PEM)")
+            ->type_name("FILE");
     certificate->needs(key);
     key->needs(certificate);
     app.add_flag("--behind-proxy", options.http.behind_proxy,
-                 "A proxy in front of this server speaks TLS for it");
+                 "State that a proxy in front of this server terminates TLS");
 }
 
 void add_door_options(CLI::App& app, ServeOptions& options) {
     auto* file = app.add_option("--token-file", options.token_file,
-                                "Ask for a token of this file (see toolhost token); without it, "
-                                "a token is generated and printed")
+                                "Require a token of this file (see toolhost token); without this "
+                                "option, a token is generated and printed")
                      ->type_name("FILE");
     auto* no_auth = app.add_flag("--no-auth", options.no_auth,
-                                 "Ask for no token: every program of this machine may call tools "
+                                 "Require no token: every program on this machine can call tools "
                                  "and consent to calls")
                         ->excludes(file);
     auto* issuer = app.add_option("--oauth-issuer", options.oauth.issuer,
-                                  "Take tokens that this OAuth issuer has signed")
+                                  "Accept tokens signed by this OAuth issuer")
                        ->type_name("URL")
                        ->excludes(no_auth);
     auto add = [&](const char* name, auto& value, const char* help, const char* type) {
         app.add_option(name, value, help)->type_name(type)->needs(issuer);
     };
-    add("--oauth-audience", options.oauth.audience, "for this server, which its tokens must name",
+    add("--oauth-audience", options.oauth.audience, "The audience that OAuth tokens must contain",
         "URI");
-    add("--oauth-jwks", options.oauth.jwks, "with these keys instead of those it publishes",
-        "FILE|URL");
-    add("--oauth-scope", options.oauth.scopes, "with this scope (repeatable)", "SCOPE");
-    add("--oauth-profile", options.oauth.profile, "under this profile", "PROFILE");
+    add("--oauth-jwks", options.oauth.jwks,
+        "Verify OAuth tokens with these keys instead of the issuer's published ones", "FILE|URL");
+    add("--oauth-scope", options.oauth.scopes, "Require this scope in OAuth tokens (repeatable)",
+        "SCOPE");
+    add("--oauth-profile", options.oauth.profile, "Apply this profile to OAuth clients", "PROFILE");
     add("--oauth-profile-claim", options.oauth.profile_claim,
-        "or under the one that this claim names", "CLAIM");
-    add("--oauth-profiles", options.oauth.profiles, "if it is one of these", "PROFILE...");
+        "Apply the profile named by this claim", "CLAIM");
+    add("--oauth-profiles", options.oauth.profiles,
+        "Allow --oauth-profile-claim to name these profiles only", "PROFILE...");
 }
 
 void add_limit_options(CLI::App& app, ServeOptions& options) {
@@ -61,18 +65,18 @@ void add_limit_options(CLI::App& app, ServeOptions& options) {
             ->check(CLI::Range(least, most))
             ->capture_default_str();
     };
-    add("--grace", options.grace_seconds,
-        "How long running calls may take to finish when the server ends", "SECONDS", 0.0, 3600.0);
-    add("--max-calls", options.calls, "How many calls may run at once", "N", std::size_t{1},
+    add("--grace", options.grace_seconds, "Time for running calls to finish at shutdown", "SECONDS",
+        0.0, 3600.0);
+    add("--max-calls", options.calls, "Run at most N calls at once", "N", std::size_t{1},
         std::size_t{100'000});
-    add("--max-request", options.http.limits.body_bytes, "How long a message may be", "BYTES",
+    add("--max-request", options.http.limits.body_bytes, "Maximum size of a message", "BYTES",
         std::size_t{1024}, std::size_t{1} << 30);
-    add("--max-connections", options.http.limits.connections, "How many connections there may be",
-        "N", std::size_t{1}, std::size_t{1'000'000});
-    add("--max-sessions", options.http.sessions, "How many sessions there may be", "N",
-        std::size_t{1}, std::size_t{10'000'000});
+    add("--max-connections", options.http.limits.connections, "Accept at most N connections", "N",
+        std::size_t{1}, std::size_t{1'000'000});
+    add("--max-sessions", options.http.sessions, "Keep at most N sessions", "N", std::size_t{1},
+        std::size_t{10'000'000});
     add("--max-share", options.share_percent,
-        "How much of each limit one principal may take, where there are several", "PERCENT",
+        "Maximum share of each limit for one principal, if there are several", "PERCENT",
         std::size_t{1}, std::size_t{100});
 }
 
@@ -86,12 +90,11 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
         ->type_name("FILE");
     app.add_option(
            "--schemas", options.schemas,
-           "The inputSchemas of tools/list: full, or plain for clients that pass them on to "
-           "a provider that takes few keywords")
+           "The inputSchemas of tools/list: full, or plain for providers that support few keywords")
         ->type_name("full|plain")
         ->check(CLI::IsMember({"full", "plain"}))
         ->capture_default_str();
-    // Over stdio they would do nothing, and whoever gave them would think that they do.
+    // They have no effect over stdio, so giving them there is an error.
     for (const char* name :
          {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",
           "--no-auth", "--oauth-issuer", "--max-connections", "--max-sessions", "--max-share"})

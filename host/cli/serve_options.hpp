@@ -25,7 +25,7 @@ struct ServeOptions {
 // `options` must live as long as `app`.
 void add_serve_options(CLI::App& app, ServeOptions& options);
 
-// Reads who may come in. Over HTTP a token is generated where none is configured, unless --no-auth
+// Sets up authentication. Over HTTP a token is generated if none is configured, unless --no-auth
 // is given; nothing is asked of stdio, whose client started us.
 [[nodiscard]] Result<void> open_doors(ServeOptions& options);
 

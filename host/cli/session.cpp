@@ -177,7 +177,7 @@ Result<policy::ProfilePtr> Session::fitting_profile(const LoadedConfig& configur
 
 bool Session::reread_rules() {
     auto stays = [](const std::string& what, const Error& error) {
-        spdlog::warn("{} stays as it was: {}", what, error.message);
+        spdlog::warn("cannot reload {}, keeping the old one: {}", what, error.message);
     };
     auto read = load_choices(options_);
     if (!read) stays("the config file", read.error());
@@ -193,8 +193,8 @@ bool Session::reread_rules() {
         for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
     }
     bool changed = false;
-    // A profile that cannot be used keeps nothing else from being in force: what is no longer
-    // granted must not go on because of a slip elsewhere.
+    // An unusable profile must not prevent the reload of the others: a revoked grant must end
+    // despite an error elsewhere.
     auto renew = [&](call::Invoker& invoker, const std::string& profile) {
         const auto before = invoker.view();
         auto loaded = fitting_profile(now, profile);
@@ -237,7 +237,8 @@ bool Session::rescan() {
         return {};
     });
     if (!changed) {
-        spdlog::warn("the plugins are as they were: {}", changed.error().message);
+        spdlog::warn("cannot reload the plugins, keeping the old ones: {}",
+                     changed.error().message);
         return false;
     }
     const auto same = [](const registry::Tool& a, const registry::Tool& b) {

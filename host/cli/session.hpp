@@ -18,7 +18,7 @@ namespace toolhost::cli {
 
 struct SessionOptions {
     bool retry_refused = false;    // look again at plugins that were refused before
-    bool forgive_profile = false;  // go on with the default where the profile is no good
+    bool forgive_profile = false;  // use the default if the profile is invalid
     std::shared_ptr<spdlog::logger> events;
     std::vector<call::HostFile> files{};  // that this command uses beside those of every command
 };
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] const std::shared_ptr<spdlog::logger>& events() const { return events_; }
     // Events that were written so far are there for others to see.
     void flush_events();
-    // A plugin that still runs though nobody waits for it would be torn apart by an orderly end.
+    // An orderly exit would destroy what an abandoned plugin call still uses.
     void end_if_overdue(Exit code);
 
 private:

@@ -76,10 +76,9 @@ std::vector<std::string> not_granted(const policy::Granted& granted) {
 
 void print_declared(const std::vector<call::DeclaredTool>& declared) {
     for (const auto& entry : declared)
-        print_line("May call",
-                   entry.reference + (entry.granted ? ""
-                                      : entry.tool  ? ": not granted; " + entry.grant + " would"
-                                                    : ": no such tool here"));
+        print_line("May call", entry.reference + (entry.granted ? ""
+                                                  : entry.tool ? ": not granted; run " + entry.grant
+                                                               : ": tool not found"));
 }
 
 void print_text(const registry::Catalogue& catalogue, const Tool& tool,
@@ -103,19 +102,19 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     for (const auto& sentence : tool.all_missing()) print_line("Missing", sentence);
     print_line("Needs", needs_of(spec.needs));
     const auto open = open_to(granted, declared);
-    print_line("Open to it", open.empty() ? "nothing beyond a temporary folder" : joined(open));
+    print_line("Access", open.empty() ? "a temporary folder only" : joined(open));
     for (const auto& missing : not_granted(granted))
-        print_line("Not granted", policy::grant_advice(spec.name, missing) + " would");
+        print_line("Not granted", "run " + policy::grant_advice(spec.name, missing));
     print_declared(declared);
     for (const auto& [what, range] : spec.requirements) print_line("Requires", what + ' ' + range);
     if (spec.timeout_ms) print_line("Timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) print_line("Consent", "required");
-    if (spec.stateful) print_line("State", "kept, apart for each client");
+    if (spec.stateful) print_line("State", "separate for each client");
     std::string references;
     for (const auto& form : catalogue.references(tool))
         if (form.find('@') == std::string::npos || !tool.usable())
             references += (references.empty() ? "" : "\n") + form;
-    references += "\nnative:" + spec.name + '@' + spec.version.text() + " and such";
+    references += "\nnative:" + spec.name + '@' + spec.version.text() + " and similar";
     print_line("Called as", references);
     const Json beside = registry::offers_of(catalogue, tool.library->path);
     for (const auto& [kind, offered] : beside.items())
@@ -140,8 +139,8 @@ Action setup_show(CLI::App& app, const Options& options) {
     app.add_option("REF", *reference, "A tool, as NAME, native:FAMILY.NAME or NAME@VERSION")
         ->type_name("TOOL")
         ->required();
-    app.add_flag("--markdown", *markdown, "As a page of documentation");
-    app.add_flag("--no-pager", *no_pager, "Print to the terminal, however long it is");
+    app.add_flag("--markdown", *markdown, "Print a page of documentation");
+    app.add_flag("--no-pager", *no_pager, "Do not use a pager");
     return [=, &options] {
         Session session(options);
         auto catalogue = session.catalogue();

@@ -36,7 +36,7 @@ bool is_own_folder(const fs::path& library) {
     return library.parent_path().filename() == library.stem();
 }
 
-// The libraries that a file, a folder or a NAME in the plugin folders means; none: there is none.
+// The libraries of a file, a folder, or a NAME in the plugin folders; may be empty.
 std::vector<Library> find_libraries(const std::string& given, const Options& options) {
     boost::system::error_code fault;
     const auto path = fs::absolute(given);
@@ -134,7 +134,7 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
         std::ofstream file(arguments.junit);
         file << to_junit(reports);
         if (!file.flush()) {
-            std::cerr << "toolhost: " << printable(arguments.junit) << " cannot be written\n";
+            std::cerr << "toolhost: cannot write " << printable(arguments.junit) << '\n';
             return Exit::trouble;
         }
     }
@@ -144,11 +144,13 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
 Exit run_tests(const TestArguments& arguments, const Options& options) {
     if (arguments.list) return print_checks(options);
     if (arguments.plugins.empty()) {
-        std::cerr << "toolhost: test needs a plugin: a library, a folder of plugins or a NAME\n";
+        std::cerr
+            << "toolhost: missing argument: test needs a library, a folder of plugins or a NAME\n";
         return Exit::usage;
     }
     if (const auto unknown = unknown_check(arguments.only); !unknown.empty()) {
-        std::cerr << "toolhost: " << printable(unknown) << "; 'toolhost test --list' shows all\n";
+        std::cerr << "toolhost: " << printable(unknown)
+                  << "; run 'toolhost test --list' for all checks\n";
         return Exit::usage;
     }
     std::vector<Library> libraries;
@@ -182,15 +184,15 @@ Action setup_test(CLI::App& app, const Options& options) {
     app.add_option("PLUGIN", arguments->plugins,
                    "A library, a folder of plugins, or a NAME in the plugin folders")
         ->type_name("FILE");
-    app.add_option("--only", arguments->only, "Run this check and no other (repeatable)")
+    app.add_option("--only", arguments->only, "Run only this check (repeatable)")
         ->type_name("CHECK")
         ->expected(1)
         ->take_all();
-    app.add_option("--junit", arguments->junit, "Also write the results to FILE, as JUnit XML")
+    app.add_option("--junit", arguments->junit, "Also write the results to FILE as JUnit XML")
         ->type_name("FILE");
     app.add_flag("--yes", arguments->yes,
                  "Also run tools that write, execute programs, use the network or require consent");
-    app.add_flag("--list", arguments->list, "Show the checks");
+    app.add_flag("--list", arguments->list, "List the checks");
     return [=, &options] {
         for (auto& word : arguments->plugins) word = as_typed(std::move(word));
         return run_tests(*arguments, options);

@@ -1,4 +1,4 @@
-// toolhost token: who may come in over HTTP, by the token file of `toolhost serve`.
+// toolhost token: edits the token file of `toolhost serve`.
 #include <boost/filesystem/operations.hpp>
 #include <iostream>
 #include <memory>
@@ -62,11 +62,12 @@ Result<std::string> edited_tokens(const std::string& text, const TokenArguments&
     if (!tokens) return tokens.error();
     const auto* old = tokens->find_name(arguments.name);
     if (arguments.remove) {
-        if (!old) return fault("there is no token of '" + arguments.name + "'");
+        if (!old) return fault("no token of '" + arguments.name + "'");
         return serve::with_token_line(text, old->line, nullptr);
     }
     if (old && !arguments.replace)
-        return fault("'" + arguments.name + "' has a token already; --replace makes it a new one");
+        return fault("'" + arguments.name +
+                     "' already has a token; use --replace to create a new one");
     // Who gets a new token keeps their bounds, unless others are named.
     if (old && entry.profile.empty() && !entry.metrics) {
         entry.profile = old->profile;
@@ -84,12 +85,12 @@ void print_made(const Options& options, const TokenArguments& arguments, const T
     } else {
         std::cout << token << '\n';
     }
-    std::cerr << "This token is shown once and kept nowhere: " << printable(arguments.file)
-              << " has its hash.\n"
-              << "Whoever sends it comes in as '" << entry.name << "', "
+    std::cerr << "This token is shown once; " << printable(arguments.file)
+              << " stores only its hash.\n"
+              << "A client that sends it is '" << entry.name << "', "
               << (entry.metrics ? "to " : "under ") << printable(shown_profile(entry)) << ":\n"
               << "  Authorization: Bearer TOKEN\n"
-              << "where a server takes it:\n  "
+              << "Start a server that accepts it:\n  "
               << printable(options.invoked_as + " serve --http 127.0.0.1:8080 --token-file " +
                            arguments.file)
               << '\n';
@@ -124,10 +125,10 @@ Exit change_tokens(const Options& options, TokenArguments arguments) {
     } else if (options.json) {
         print_json({{"name", arguments.name}, {"removed", true}, {"file", arguments.file}});
     } else {
-        std::cout << arguments.name << " can no longer come in with the token it had ("
-                  << printable(arguments.file) << ")\n";
+        std::cout << "revoked the token of " << arguments.name << " (" << printable(arguments.file)
+                  << ")\n";
     }
-    std::cerr << "A server that runs reads the file again when it gets SIGHUP.\n";
+    std::cerr << "A running server reloads the file on SIGHUP.\n";
     return Exit::ok;
 }
 
@@ -143,7 +144,7 @@ Exit list_tokens(const Options& options, const std::string& file) {
     if (options.json)
         print_json({{"tokens", all}, {"file", file}});
     else if (all.empty())
-        std::cout << "No tokens: nobody can come in with one.\n";
+        std::cout << "No tokens.\n";
     return Exit::ok;
 }
 
@@ -152,23 +153,21 @@ Exit list_tokens(const Options& options, const std::string& file) {
 Action setup_token(CLI::App& app, const Options& options) {
     auto arguments = std::make_shared<TokenArguments>();
     app.add_option("NAME", arguments->name,
-                   "Who it is for; --profile says what they may call. None: list the names");
-    app.add_option("--file", arguments->file, "The token file; it is made if there is none")
+                   "The client's name; --profile sets its profile. Without NAME, list the tokens");
+    app.add_option("--file", arguments->file, "The token file; created if missing")
         ->type_name("FILE")
         ->required();
-    auto* replace =
-        app.add_flag("--replace", arguments->replace, "A new token for a name that has one");
-    app.add_flag("--remove", arguments->remove, "Let nobody in with its token any more")
-        ->excludes(replace);
-    app.add_flag("--metrics", arguments->metrics, "To read /metrics with, and for nothing else");
+    auto* replace = app.add_flag("--replace", arguments->replace, "Replace the token of NAME");
+    app.add_flag("--remove", arguments->remove, "Revoke the token")->excludes(replace);
+    app.add_flag("--metrics", arguments->metrics, "Create a token for /metrics only");
     return [=, &options] {
         if (arguments->metrics && (arguments->remove || !options.profile.empty()))
-            return refuse_token("--metrics makes a token that is under no profile: leave out " +
+            return refuse_token("a --metrics token has no profile: omit " +
                                     std::string(arguments->remove ? "--remove" : "--profile"),
                                 Exit::usage);
         if (!arguments->name.empty()) return change_tokens(options, *arguments);
         if (arguments->replace || arguments->remove || arguments->metrics)
-            return refuse_token("token needs the name that is meant", Exit::usage);
+            return refuse_token("missing argument: token needs NAME", Exit::usage);
         return list_tokens(options, arguments->file);
     };
 }

@@ -57,7 +57,7 @@ std::string facts(const registry::ToolSpec& spec) {
         fact("requires", '`' + what + ' ' + range + '`');
     if (spec.timeout_ms) fact("timeout", std::to_string(*spec.timeout_ms) + " ms");
     if (spec.requires_consent) fact("consent", "required");
-    if (spec.stateful) fact("state", "kept, apart for each client");
+    if (spec.stateful) fact("state", "separate for each client");
     return out;
 }
 
@@ -65,7 +65,8 @@ std::string denials(const registry::ToolSpec& spec) {
     const auto reasons = denial_reasons(spec);
     if (reasons.empty()) return "";
     std::string out =
-        "\n## Denials\n\nWhy the policy may forbid a call (`policy_denied`).\n\n| reason | "
+        "\n## Denials\n\nReasons for which the policy denies a call (`policy_denied`).\n\n| reason "
+        "| "
         "|\n|---|---|\n";
     for (const auto& [word, meaning] : reasons)
         out += "| `" + cell(word) + "` | " + prose(cell(meaning)) + " |\n";

@@ -11,7 +11,7 @@ namespace toolhost::cli {
 // "network, read, tools http_request"; "nothing".
 [[nodiscard]] std::string needs_of(const registry::Needs& needs);
 
-// The words that the tool denies calls with, as far as its spec says so, and what they mean.
+// The denial reasons declared in the tool's spec, and their meanings.
 [[nodiscard]] std::map<std::string, std::string> denial_reasons(const registry::ToolSpec& spec);
 
 [[nodiscard]] std::string tool_page(const registry::ToolSpec& spec);

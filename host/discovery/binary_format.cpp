@@ -76,23 +76,22 @@ bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t file) {
 FormatFault check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
     if (header.e_phentsize != sizeof(Elf64_Phdr) ||
         !fits(header.e_phoff, std::uint64_t{header.e_phnum} * sizeof(Elf64_Phdr), file))
-        return {"truncated", "its program headers lie outside the file"};
+        return {"truncated", "program headers lie outside the file"};
     std::vector<Elf64_Phdr> segments(header.e_phnum);
     if (!read_at(fd, header.e_phoff, segments.data(), segments.size() * sizeof(Elf64_Phdr)))
-        return {"truncated", "its program headers cannot be read"};
+        return {"truncated", "program headers cannot be read"};
     for (const auto& segment : segments)
         if (segment.p_type == PT_LOAD && !fits(segment.p_offset, segment.p_filesz, file))
             return {"truncated", "it has " + std::to_string(file) + " bytes, but needs " +
                                      std::to_string(segment.p_offset + segment.p_filesz)};
-    if (header.e_shnum == 0) return {"damaged", "it has no section table"};
+    if (header.e_shnum == 0) return {"damaged", "no section table"};
     if (header.e_shentsize != sizeof(Elf64_Shdr) ||
         !fits(header.e_shoff, std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr), file))
-        return {"truncated", "its section table lies outside the file"};
+        return {"truncated", "section table lies outside the file"};
     std::vector<Elf64_Shdr> sections(header.e_shnum);
     if (!read_at(fd, header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr)))
-        return {"truncated", "its section table cannot be read"};
-    if (header.e_shstrndx >= sections.size())
-        return {"damaged", "its table of section names does not exist"};
+        return {"truncated", "section table cannot be read"};
+    if (header.e_shstrndx >= sections.size()) return {"damaged", "no table of section names"};
     for (std::size_t i = 0; i < sections.size(); ++i)
         if (sections[i].sh_type != SHT_NOBITS && sections[i].sh_type != SHT_NULL &&
             !fits(sections[i].sh_offset, sections[i].sh_size, file))
@@ -105,15 +104,14 @@ FormatFault check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
 FormatFault check_elf(int fd, std::uint64_t file) {
     Elf64_Ehdr header{};
     if (file < EI_NIDENT + 4 || !read_at(fd, 0, &header, EI_NIDENT + 4))
-        return {"truncated", "it ends within its first header"};
+        return {"truncated", "the file ends within its first header"};
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != kByteOrder ||
         header.e_machine != kMachine)
-        return {"other_machine", "it is for " + machine_name(header.e_machine) +
+        return {"other_machine", "built for " + machine_name(header.e_machine) +
                                      ", this machine is " + machine_name(kMachine)};
     if (file < sizeof header || !read_at(fd, 0, &header, sizeof header))
-        return {"truncated", "it ends within its first header"};
-    if (header.e_type != ET_DYN)
-        return {"not_a_library", "it is an ELF file, but no shared library"};
+        return {"truncated", "the file ends within its first header"};
+    if (header.e_type != ET_DYN) return {"not_a_library", "an ELF file, but not a shared library"};
     return check_tables(fd, header, file);
 }
 
@@ -131,7 +129,7 @@ FormatFault check_format(int fd) {
     for (const auto& foreign : kForeign)
         if (magic.starts_with(foreign.bytes))
             return {"other_platform", "it is " + std::string(foreign.what)};
-    return {"not_a_library", "it does not begin as a shared library does"};
+    return {"not_a_library", "not a shared library"};
 }
 
 }  // namespace toolhost::discovery

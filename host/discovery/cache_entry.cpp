@@ -47,7 +47,7 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
     for (auto* text : {&spec.name, &spec.family, &spec.description, &spec.category})
         *text = unpacker.text();
     auto version = Version::parse(unpacker.text());
-    if (!version) throw std::runtime_error("a version is none");
+    if (!version) throw std::runtime_error("invalid version");
     spec.version = *version;
     const bool deprecated = unpacker.number() != 0;
     auto advice = unpacker.text();

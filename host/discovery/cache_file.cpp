@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kGrainSeconds = 2;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Against damage alone: whoever can write the cache can write the plugins.
+// Protects against damage only: a user who can write the cache can write the plugins.
 std::string checksum(std::string_view text) {
     return std::to_string(std::hash<std::string_view>{}(text));
 }
@@ -37,13 +37,13 @@ std::string read_cache_file(const CacheFile& file, std::string& complaint) {
     if (!os::read_own_file(file.path, file.limit, text)) {
         if (errno != ENOENT)
             complaint = "cache " + file.path + " cannot be read (" + os::system_message(errno) +
-                        "); going on without it";
+                        "); continuing without it";
         return "";
     }
     const auto end = std::min(text.find('\n'), text.size());
     auto body = text.substr(std::min(end + 1, text.size()));
     if (std::string_view(text).substr(0, end) == header(file, body)) return body;
-    complaint = "cache " + file.path + " is damaged or of another version; rebuilding it";
+    complaint = "cache " + file.path + " is damaged or has another version; rebuilding it";
     return "";
 }
 

@@ -27,7 +27,7 @@ std::int64_t nanoseconds(const timespec& time) {
 
 void refuse_unreachable(Finding& finding, int code) {
     if (loading::leaves_folder(code))
-        return refuse(finding, "link_leaves_folder", "it has a link that leads out of its folder");
+        return refuse(finding, "link_leaves_folder", "it has a link that leaves its folder");
     switch (code) {
         case ELOOP:
             return refuse(finding, "symlink_loop", "the link leads back to itself");
@@ -45,7 +45,7 @@ void check_trust(Finding& finding, const struct stat& info, const std::string& w
                       who + " belongs to user " + std::to_string(info.st_uid) +
                           ", toolhost runs as " + std::to_string(::geteuid()));
     if (info.st_mode & S_IWOTH)
-        return refuse(finding, "writable_by_others", who + " can be written by everybody");
+        return refuse(finding, "writable_by_others", who + " is writable by everyone");
 }
 
 // Everybody can rename what is in a folder that everybody can write, unless the folder is sticky,
@@ -56,10 +56,10 @@ void check_surroundings(Finding& finding, const fs::path& folder, bool group_wri
     if ((info.st_mode & S_IWOTH) == 0) return;
     if ((info.st_mode & S_ISVTX) == 0)
         return refuse(finding, "writable_by_others",
-                      "its folder " + folder.string() + " can be written by everybody");
+                      "its folder " + folder.string() + " is writable by everyone");
     if (group_writes)
         refuse(finding, "writable_by_others",
-               "a group can write it, and everybody can write its folder " + folder.string());
+               "it is writable by a group, and everyone can write its folder " + folder.string());
 }
 
 // The plugin that a folder entry stands for; none if it is neither a library nor its own folder.

@@ -15,9 +15,9 @@ namespace {
 
 // Part of a sentence about the program.
 constexpr const char* kRelative = "its PATH entry is relative or empty";
-constexpr const char* kInWorkspace = "it is in the workspace, or in a folder that tools may write";
+constexpr const char* kInWorkspace = "it is in the workspace or in a folder that tools can write";
 constexpr const char* kOtherOwner = "it, or a folder above it, belongs to another user";
-constexpr const char* kWritable = "others can write it, or a folder above it";
+constexpr const char* kWritable = "it, or a folder above it, is writable by others";
 
 bool is_within(const fs::path& path, const fs::path& folder) {
     return (path.string() + '/').starts_with(folder == "/" ? "/" : folder.string() + '/');

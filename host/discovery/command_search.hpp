@@ -7,8 +7,8 @@
 namespace toolhost::discovery {
 
 struct FoundCommand {
-    std::string program;  // its real path, links followed; empty: there is none
-    // Where there is none: the rule by which the first match was ignored; empty: nothing matched.
+    std::string program;  // its real path, links resolved; empty: not found
+    // If not found: the rule by which the first match was ignored; empty: no match.
     std::string ignored;
 };
 

@@ -59,7 +59,7 @@ bool run_version(const std::string& host, const std::string& program,
     using How = os::ChildEnd::How;
     answer.output = end.output;
     if (end.how == How::not_started)
-        answer.fault = "it could not be started: " + os::system_message(end.value);
+        answer.fault = "cannot start: " + os::system_message(end.value);
     else if (!end.result.empty())
         answer.fault = end.result;
     else if (end.how == How::timed_out)
@@ -81,7 +81,7 @@ void version_child(const std::string& program) {
     };
     if (::fcntl(os::kResultDescriptor, F_SETFD, FD_CLOEXEC) != 0 ||
         ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::chdir("/") != 0)
-        fail("it could not be started: " + os::system_message(errno));
+        fail("cannot start: " + os::system_message(errno));
     ::alarm(kVersionSeconds + 2);  // should the host have died before that
     if (auto entered = sandbox::enter_sandbox(confinement_of(program), {}); !entered)
         fail(entered.error().message);
@@ -90,7 +90,7 @@ void version_child(const std::string& program) {
     const std::vector<std::string> words = {program, "--version"};
     const std::vector<std::string> settings = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/"};
     ::execve(program.c_str(), os::pointers(words).data(), os::pointers(settings).data());
-    fail("it could not be started in the sandbox: " + os::system_message(errno));
+    fail("cannot start in the sandbox: " + os::system_message(errno));
     ::_exit(1);
 }
 
@@ -136,7 +136,7 @@ CommandVersions::Answer CommandVersions::ask(const std::string& program, bool ag
     load();
     struct stat info {};
     if (::stat(program.c_str(), &info) != 0)
-        return {"", "it could not be started: " + os::system_message(errno)};
+        return {"", "cannot start: " + os::system_message(errno)};
     const auto stamp = stamp_of(info);
     const auto it = known_.find(program);
     if (it != known_.end() && !again && still_holds(it->second, program, stamp))

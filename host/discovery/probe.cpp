@@ -37,13 +37,13 @@ std::string signal_name(int signal) {
 void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& stage,
                    std::chrono::milliseconds deadline) {
     const bool spec = stage == "spec";
-    const std::string where = spec ? "in tool_spec()" : "while it was being loaded";
+    const std::string where = spec ? "in tool_spec()" : "while loading";
     if (stage != "load" && !spec)
-        return refuse(
-            finding, "probe_failed",
-            end.how == ChildEnd::How::not_started
-                ? "the probe could not start: " + std::string(strerror(end.value))
-                : "the probe ended before it loaded anything, with " + std::to_string(end.value));
+        return refuse(finding, "probe_failed",
+                      end.how == ChildEnd::How::not_started
+                          ? "cannot start the probe: " + std::string(strerror(end.value))
+                          : "the probe ended before loading the library, with exit code " +
+                                std::to_string(end.value));
     switch (end.how) {
         case ChildEnd::How::timed_out:
             return refuse(
@@ -51,7 +51,7 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
                 "it did not return within " + std::to_string(deadline.count()) + " ms " + where);
         case ChildEnd::How::signalled:
             return refuse(finding, spec ? "spec_crashed" : "load_crashed",
-                          "it died of " + signal_name(end.value) + ' ' + where);
+                          "killed by " + signal_name(end.value) + ' ' + where);
         default:
             return refuse(
                 finding, spec ? "spec_exited" : "load_exited",
@@ -90,7 +90,7 @@ std::string fault_of_examples(const Json& examples, const schema::Schema& input)
         const auto issues = input.validate(examples[i]["input"], 1);
         if (!issues.empty())
             return at + "/input" + issues[0].pointer +
-                   " does not fit the inputSchema: " + issues[0].message;
+                   " does not match the inputSchema: " + issues[0].message;
     }
     return "";
 }
@@ -136,7 +136,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     finding.sha256 = report.sha256;
     finding.identity = report.identity;
     if (!report.reason.empty()) {
-        // The SDK prints what was thrown: there is no other way out of tool_spec().
+        // The SDK prints the exception: tool_spec() has no other way to report it.
         const auto line = finding.output.substr(0, finding.output.find('\n'));
         const bool told = report.reason == "spec_null" && !line.empty();
         return refuse(finding, report.reason, report.message + (told ? ": " + line : ""));
@@ -145,7 +145,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     try {
         accept(finding, report.plugin);
     } catch (const nlohmann::json::exception& e) {  // the library wrote into our channel
-        refuse(finding, "spec_invalid", std::string("it gave a garbled answer: ") + e.what());
+        refuse(finding, "spec_invalid", std::string("invalid probe output: ") + e.what());
     }
 }
 
@@ -161,7 +161,7 @@ void probe_one(Finding& finding, const ProbeOptions& options) {
         if (!after.ok()) return refuse(finding, after.reason, after.message);
     }
     refuse(finding, "changed_during_scan",
-           "it was replaced each of " + std::to_string(kTries) + " times it was looked at");
+           "it was replaced during each of " + std::to_string(kTries) + " scans");
 }
 
 // The child runs foreign code, so even our own words are read with suspicion.

@@ -78,7 +78,7 @@ void check_symbols(const std::string& path) {
     try {
         symbols = dll::library_info(path).symbols();
     } catch (const std::exception& e) {
-        refuse("damaged", std::string("its symbols cannot be read: ") + e.what());
+        refuse("damaged", std::string("symbols cannot be read: ") + e.what());
     }
     for (const char* wanted : {"tool_spec", "tool_invoke"})
         if (std::find(symbols.begin(), symbols.end(), wanted) == symbols.end())
@@ -94,7 +94,7 @@ std::string_view load_reason(std::string_view message) {
 }
 
 // The file that a library's run path names for what the loader did not find. It may be there: the
-// sandbox keeps files from being read, not from being seen. Empty: there is none.
+// sandbox hides the content of files, not their names. Empty: none.
 std::string find_by_run_path(const std::string& path, const std::string& message) {
     const auto file = os::open_regular(path);
     if (!file) return "";
@@ -115,7 +115,7 @@ const dll::shared_library& load(const std::string& path) {
         if (reason == "dependency_missing")
             if (const auto file = find_by_run_path(path, message); !file.empty())
                 refuse("dependency_outside",
-                       "it needs " + file + ", which only its run path names");
+                       "it needs " + file + ", which is found only through its run path");
         refuse(reason, message);
     }
 }
@@ -141,7 +141,7 @@ std::set<std::string> mapped_files(int maps) {
 }
 
 // The strictest form: reads the library, what lies beside it and the system's libraries, writes
-// nothing, starts nothing, reaches nobody. As far as the kernel has it: a scan works on old ones.
+// nothing, starts nothing, has no network. As far as the kernel supports it.
 void close_doors(const std::string& path) {
     sandbox::Confinement confinement;
     confinement.sandbox = sandbox::Enforcement::best_effort;
@@ -167,7 +167,7 @@ void check_stands_alone(const std::string& path, int maps, const std::set<std::s
         if (before.contains(file) || mapped == self) continue;
         if (mapped.lexically_relative(folder).string().starts_with("..")) continue;
         refuse("dependency_missing",
-               "it needs " + file + ", which it finds only because it lies beside it");
+               "it needs " + file + ", which is found only because it is in the same folder");
     }
 }
 
@@ -177,7 +177,7 @@ Json describe(const tool_spec_info* info) {
     if (!info) refuse("spec_null", "tool_spec() returned NULL");
     if (info->abi_major != TOOL_ABI_MAJOR)
         refuse("abi_mismatch", "it was built for ABI " + std::to_string(info->abi_major) + "." +
-                                   std::to_string(info->abi_minor) + ", this host speaks " +
+                                   std::to_string(info->abi_minor) + ", this host supports " +
                                    std::to_string(TOOL_ABI_MAJOR) + "." +
                                    std::to_string(TOOL_ABI_MINOR));
     if (info->struct_size < sizeof(tool_spec_info))
@@ -186,7 +186,7 @@ Json describe(const tool_spec_info* info) {
     if (info->json.size > kMaxSpecBytes)
         refuse("spec_too_large", "the spec has " + std::to_string(info->json.size) + " bytes, " +
                                      std::to_string(kMaxSpecBytes) + " are allowed");
-    if (!info->json.data) refuse("spec_not_json", "the spec's text is NULL");
+    if (!info->json.data) refuse("spec_not_json", "the spec text is NULL");
     // Copied before it is judged, so that a wild pointer dies here, in the spec's stage.
     std::string text(info->json.data, info->json.size);
     if (auto at = find_invalid_utf8(text); at != std::string::npos)

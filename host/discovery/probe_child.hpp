@@ -9,7 +9,7 @@ namespace toolhost::discovery {
 // The hidden command of the host's own binary.
 inline constexpr const char* kProbeCommand = "__probe";
 
-// A spec is read by a model in the end; nobody needs more than this to describe tools.
+// The limit of a spec, which is read by models in the end.
 inline constexpr std::size_t kMaxSpecBytes = 4u << 20;
 
 // Writes what it finds to the result descriptor, a JSON object a line: {"stage": ...} before each

@@ -56,15 +56,15 @@ std::string Requirements::check(const std::string& what, const std::string& rang
         return std::getenv(name.c_str()) ? "" : "the environment variable " + name + " is not set";
     if (kind == "command") return check_command(name, range);
     if (kind == "tool") return "";
-    return "'" + what + "' is no kind of requirement this host knows";
+    return "'" + what + "' is not a known kind of requirement";
 }
 
 std::string Requirements::check_command(const std::string& name, const std::string& range) {
     const auto found = find_command(name, writable_);
     if (found.program.empty())
         return found.ignored.empty()
-                   ? "the command " + name + " is not on the PATH"
-                   : "the command " + name + " is on the PATH, but ignored: " + found.ignored;
+                   ? "the command " + name + " is not in PATH"
+                   : "the command " + name + " is in PATH, but ignored: " + found.ignored;
     if (range == "*") return "";
     auto sentence = compare(name, found.program, range, false);
     return sentence.empty() || !ask_again_ ? sentence : compare(name, found.program, range, true);
@@ -76,9 +76,9 @@ std::string Requirements::compare(const std::string& name, const std::string& pr
     const auto version = find_version(answer.output);
     if (version && accepts(range, *version)) return "";
     const auto wanted = name + ' ' + range + " is required, ";
-    if (version) return wanted + "the one on the PATH is " + version->text();
+    if (version) return wanted + "found " + version->text();
     if (!answer.fault.empty()) return wanted + "and " + name + " --version failed: " + answer.fault;
-    return wanted + "and " + name + " --version does not tell its version in a sandbox";
+    return wanted + "and " + name + " --version prints no version in a sandbox";
 }
 
 }  // namespace toolhost::discovery

@@ -6,8 +6,8 @@
 
 namespace toolhost::discovery {
 
-// The folders as written, $ORIGIN and all; none where the file has no such entry or is not as an ELF
-// library should be. The file may be anybody's: nothing in it is believed without a check.
+// The folders as written, with $ORIGIN; none if the file has no such entry or is not a valid ELF
+// library. The file is untrusted: all of it is checked.
 [[nodiscard]] std::vector<std::string> run_path(int fd);
 
 }  // namespace toolhost::discovery

@@ -16,7 +16,7 @@ namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-// Installing a library may mend these though the file stays as it is, so they are not remembered.
+// Installing a library can fix these without a change of the file, so they are not cached.
 bool may_pass(const Finding& finding) {
     static const std::set<std::string> kReasons = {
         "load_failed",         "unresolved_symbol", "dependency_missing", "dependency_outside",

@@ -68,7 +68,7 @@ void SpecCache::save(const std::vector<Finding>& findings) {
     const auto why = write_cache_file(specs_file(file()), packer.packed());
     if (why.empty() || !complaints_.empty()) return;  // one line about the cache says enough
     complaints_.push_back("cache " + folder_ + " cannot be written (" + why +
-                          "); the next start will look at every plugin again");
+                          "); the next start probes every plugin again");
 }
 
 }  // namespace toolhost::discovery

@@ -30,17 +30,17 @@ struct Invocation {
     std::uint32_t depth = 0;       // how many calls it is within
     std::string_view version{};    // of the tool
     std::string_view caller{};     // as in tool_request; empty: there is only one user
-    std::string_view principal{};  // whose caller it is; empty: nobody is told apart
+    std::string_view principal{};  // the principal of the caller; empty: all callers are one
 };
 
 // How a caller ends a call early.
 struct Stop {
     std::stop_token cancel;   // the tool is asked to stop, and the call goes on until it does
-    std::stop_token abandon;  // nobody waits any longer
+    std::stop_token abandon;  // the caller no longer waits
 };
 
 // What a plugin may ask of the host while it runs. emit, cancelled and log come from any thread.
-// Code that nobody waits for any more may still ask: then there is nobody to hear it.
+// Abandoned code may still call these functions: they then have no effect.
 class CallHost {
 public:
     virtual ~CallHost() = default;
@@ -51,7 +51,7 @@ public:
     // waits for a human, and the tool that asked for it does so, too.
     virtual std::pair<tool_status, std::string> call_tool(std::string_view reference,
                                                           std::string_view input) = 0;
-    // Asks a human: TOOL_OK and the answer as JSON text, TOOL_INTERRUPTED if nobody can be asked
+    // Asks a human: TOOL_OK and the answer as JSON text, TOOL_INTERRUPTED if no human can be asked
     // now, TOOL_DENIED if the human declined, TOOL_CANCELLED if the question was dismissed.
     virtual std::pair<tool_status, std::string> interrupt(std::string_view name,
                                                           std::string_view reason_json) = 0;
@@ -61,7 +61,7 @@ public:
                                                            std::string_view params_json) = 0;
     // Files that other programs trust have appeared in a folder that the tool may write.
     virtual void trusted_files_appeared(const std::vector<std::string>& /*paths*/) {}
-    // When the call's time is over. It moves while somebody is being asked.
+    // When the call's time is over. It moves while a question is pending.
     [[nodiscard]] virtual os::Deadline deadline() const = 0;
 };
 

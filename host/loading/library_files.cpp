@@ -98,9 +98,8 @@ Result<void> LibraryFiles::add(const std::string& name) {
     const auto whole = folder_ + '/' + name;
     const os::Descriptor file = open(name);
     if (!file && own_folder_ && leaves_folder(errno))
-        return not_usable(whole +
-                          " is a link that leaves the plugin's folder; replace it by "
-                          "the file it means");
+        return not_usable(
+            whole + " is a link that leaves the plugin's folder; replace it with the file itself");
     struct stat info {};
     if (!file || ::fstat(file.get(), &info) != 0) return cannot("read", whole, errno);
     if (S_ISDIR(info.st_mode)) return {};

@@ -11,7 +11,7 @@ class LoadedLibrary {
 public:
     // Loads `path` and calls tool_open(); messages call it `shown`. Runs foreign code.
     [[nodiscard]] Result<void> open(const std::string& path, const std::string& shown);
-    // After open(). Runs foreign code: it may take for ever.
+    // After open(). Runs foreign code, which may never return.
     [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const;
     // tool_close(), if there is one.
     void close() const;

@@ -1,4 +1,4 @@
-// The files of a plugin that has a folder of its own (NAME/NAME.so). Whoever made the folder chose
+// The files of a plugin that has its own folder (NAME/NAME.so). The author of the folder chose
 // its links, and the host reads with rights that the plugin does not have: so every file is opened
 // beneath the folder, and a link that leaves it is an error.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace toolhost::loading {
 
-// A plugin's folder is copied whole, so it must have a size that somebody intended.
+// A plugin's folder is copied as a whole, so its size is limited.
 inline constexpr std::size_t kMaxPluginEntries = 256;
 inline constexpr int kMaxPluginDepth = 16;
 inline constexpr std::uintmax_t kMaxPluginBytes = 1u << 30;

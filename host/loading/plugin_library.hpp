@@ -20,7 +20,7 @@ public:
     // Loads a private copy and calls tool_open(), unless that was done before. A failure is not
     // remembered: what was missing may come.
     [[nodiscard]] Result<void> open();
-    // After open(). Runs foreign code: it may take for ever.
+    // After open(). Runs foreign code, which may never return.
     [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const {
         return loaded_.invoke(invocation, host);
     }
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::string& identity() const { return library_.identity; }
 
     SerialGate gate;  // of a library that is not concurrent
-    // Calls in it that nobody waits for any more.
+    // Abandoned calls that still run in it.
     const std::shared_ptr<std::atomic<int>> overdue = std::make_shared<std::atomic<int>>(0);
 
 private:

@@ -18,7 +18,7 @@ namespace toolhost::loading {
 namespace fs = boost::filesystem;
 namespace {
 
-// Copies of versions that nobody loads any more.
+// Copies of versions that are no longer loaded.
 constexpr std::time_t kKeepUnusedSeconds = 30 * 24 * 3600;
 
 Error unavailable(std::string message) {
@@ -56,7 +56,7 @@ private:
     std::string path_;
 };
 
-// Only what this file made: the folder may be somebody's own.
+// Only entries created by this file: the folder may contain others.
 bool is_copy(const std::string& name) {
     return name.starts_with(".new-") || is_identity(name);
 }
@@ -72,7 +72,7 @@ void remove_unused(const std::string& base) {
     }
 }
 
-// A copy that was damaged, or never finished, is none.
+// A damaged or unfinished copy does not count.
 bool is_intact(const std::string& copy, const registry::Library& library) {
     const auto identity = library_identity(copy, library.own_folder);
     return identity && *identity == library.identity;
@@ -100,11 +100,11 @@ Result<std::string> PrivateCopies::base() {
     }
     return unavailable("no folder to load plugins from: " + folder_ +
                        " and the temporary folder are not writable or mounted noexec; set "
-                       "TOOLHOST_CACHE to one that is neither");
+                       "TOOLHOST_CACHE to a folder that is writable and not mounted noexec");
 }
 
 Result<std::string> PrivateCopies::of(const registry::Library& library) {
-    if (!is_identity(library.identity)) return unavailable(library.path + " was not scanned");
+    if (!is_identity(library.identity)) return unavailable(library.path + " is not scanned");
     auto base_folder = base();
     if (!base_folder) return base_folder.error();
     const std::string folder = *base_folder + '/' + library.identity;
@@ -122,7 +122,7 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     remove_unused(*base_folder);
     Staging staging(*base_folder);
     if (staging.path().empty())
-        return unavailable("cannot make a folder in " + *base_folder + ": " +
+        return unavailable("cannot create a folder in " + *base_folder + ": " +
                            os::system_message(errno));
     if (auto copied = source.copy_to(staging.path()); !copied) return copied.error();
     if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;

@@ -4,7 +4,7 @@
 
 namespace toolhost::loading {
 
-// Follows who waits for whom; a chain waits for one gate at a time, so this ends.
+// Follows the chain of waits. A chain waits for one gate at a time, so this ends.
 bool SerialGates::would_deadlock(const SerialGate& gate, Chain chain) const {
     const SerialGate* next = &gate;
     while (next->owner != chain) {
@@ -21,8 +21,8 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
     if (gate.depth > 0 && gate.owner != chain) {
         if (would_deadlock(gate, chain))
             return Error{ErrorCode::plugin_unavailable,
-                         "two calls wait for each other's library, and each library takes one call "
-                         "at a time; the one that noticed gave way",
+                         "deadlock: two calls wait for each other's library, and each library runs "
+                         "one call at a time; this call was ended",
                          {}};
         waiting_[chain] = &gate;
         auto is_free = [&] { return gate.depth == 0; };
@@ -30,11 +30,10 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
         waiting_.erase(chain);
         if (!entered && cancel.stop_requested())
             return Error{
-                ErrorCode::cancelled, "the call was cancelled before its turn had come", {}};
+                ErrorCode::cancelled, "the call was cancelled while it waited for the library", {}};
         if (!entered)
             return Error{ErrorCode::timeout,
-                         "the library takes one call at a time, and the turn of this one did not "
-                         "come within its time",
+                         "the library runs one call at a time and was busy until the timeout",
                          {}};
     }
     gate.owner = chain;

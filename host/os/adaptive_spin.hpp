@@ -30,7 +30,7 @@ public:
         } while (Clock::now() < end);
         return false;
     }
-    // For slept(); where nobody spins the clock is not worth a look.
+    // For slept(); without spinning, the clock is not read.
     [[nodiscard]] static std::chrono::steady_clock::time_point now() {
         return can_spin() ? Clock::now() : Clock::time_point();
     }

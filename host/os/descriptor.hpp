@@ -43,7 +43,7 @@ private:
 [[nodiscard]] bool read_file(const std::string& path, std::size_t limit, std::string& out);
 
 // The same for the host's own files (its cache, its quarantine): no link, a regular file of this
-// user or of root, that not everybody can write. Anything else is EPERM: somebody else put it
+// user or of root, that others cannot write. Anything else is EPERM: another user put it
 // there.
 [[nodiscard]] bool read_own_file(const std::string& path, std::size_t limit, std::string& out);
 

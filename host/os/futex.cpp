@@ -29,7 +29,7 @@ std::int64_t milliseconds_left(const Deadline& deadline) {
     return std::max<std::int64_t>(left.count(), 0);
 }
 
-// Errors need no look: EAGAIN, EINTR and ETIMEDOUT all send the caller back to the word.
+// Errors are ignored: after EAGAIN, EINTR and ETIMEDOUT the caller checks the word again.
 void futex_wait(FutexWord& word, std::uint32_t value, const Deadline& deadline, FutexScope scope) {
     if (!deadline) {
         wait_bitset(word, value, nullptr, scope);

@@ -9,14 +9,14 @@
 
 namespace toolhost::os {
 
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;  // none: for ever
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;  // none: no limit
 
 // -1: none; else 0 or more.
 [[nodiscard]] std::int64_t milliseconds_left(const Deadline& deadline);
 
 using FutexWord = std::atomic<std::uint32_t>;
 
-// Who sleeps and who wakes: threads of this process, or of any process that has the word mapped.
+// The scope: threads of this process, or of any process that has the word mapped.
 enum class FutexScope { process, shared };
 
 // Sleeps while the word has the value, until woken or the deadline; may wake without a reason.

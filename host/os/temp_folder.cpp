@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Listing = std::unique_ptr<DIR, int (*)(DIR*)>;
 
-// The folder itself, never what a link leads to. A plugin may have made it one that nobody enters.
+// The folder itself, never what a link leads to. A plugin may have made it inaccessible.
 Listing open_listing(int parent, const char* name) {
     constexpr int kHow = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     int fd = ::openat(parent, name, kHow);

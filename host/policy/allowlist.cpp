@@ -25,7 +25,7 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         rules_[index(tool)] = rule_of_offers(tool, profile.get());
 }
 
-// Who may call a tool of a library may have what it offers beside. The library counts, not names:
+// A client that may call a tool of a library may use its offers. The library counts, not names:
 // of one whose tools are all shadowed no tool may be called. One without tools goes by its family's
 // name.
 std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profile* profile) const {
@@ -40,7 +40,7 @@ std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profil
     if (has_tools) return rule;
     for (const auto& shadowed : catalogue_->shadowed())
         if (shadowed.tool.library == hidden.library)
-            return "its library's tools are shadowed by those of " + shadowed.by;
+            return "its library is shadowed by " + shadowed.by;
     if (!profile) return "";
     auto named = hidden.spec;
     named.name = named.family;

@@ -35,10 +35,8 @@ Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
         return {document.key_place(pointer),
                 unknown_key_sentence(key, issue.pointer, allowed_keys(issue)), pointer};
     }
-    constexpr std::string_view kWhole = "the value";
     auto sentence = issue.message;
-    if (issue.pointer.empty() && sentence.starts_with(kWhole))
-        sentence.replace(0, kWhole.size(), "the document");
+    if (issue.pointer.empty() && sentence.starts_with("must ")) sentence.insert(0, "the document ");
     return {document.place(issue.pointer), std::move(sentence), issue.pointer};
 }
 

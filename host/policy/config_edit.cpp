@@ -168,7 +168,7 @@ Error by_hand(const ConfigText& from, const std::string& key, std::string senten
     const auto pointer = "/grants" + pointer_step(key);
     return to_error(
         {{from.document().key_place(pointer),
-          "this cannot be edited without touching what is not meant; " + std::move(sentence),
+          "cannot edit this file without changing other parts of it; " + std::move(sentence),
           pointer}});
 }
 
@@ -202,7 +202,7 @@ Result<std::string> with_grants(std::string_view text, const std::string& file,
     const bool done = list                               ? add_to_list(to, key, missing)
                       : from->value().contains("grants") ? add_member(to, entry)
                                                          : add_grants(to, entry);
-    if (!done) return by_hand(*from, key, "write by hand, under grants: " + entry);
+    if (!done) return by_hand(*from, key, "add by hand, under grants: " + entry);
     return with_mark(text, std::move(to.found));
 }
 
@@ -221,7 +221,7 @@ Result<std::string> without_grants(std::string_view text, const std::string& fil
         if (doomed.empty()) break;
         const bool whole = doomed.size() == list->size();
         if (!(whole ? drop_key(*from, key, edited) : drop_word(*from, key, doomed.back(), edited)))
-            return by_hand(*from, key, "take " + joined(words) + " out of the list by hand");
+            return by_hand(*from, key, "remove " + joined(words) + " from the list by hand");
     }
     return with_mark(text, std::move(edited));
 }

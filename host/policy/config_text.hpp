@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const std::string& text() const { return text_; }
     [[nodiscard]] const Json& value() const { return document_.value; }
     [[nodiscard]] const YamlDocument& document() const { return document_; }
-    // The list of a key of `grants`; null: there is none.
+    // The list of a key of `grants`; null: not found.
     [[nodiscard]] const Json* list(const std::string& key) const;
 
     // Byte offsets; npos where the place is not known.

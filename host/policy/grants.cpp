@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kShippedOnly = "shipped:";
 constexpr std::string_view kWritePath = "write=", kToolName = "tools=";
 constexpr std::string_view kGrantKeys =
-    "write NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, with * ? [a-z] in names, and "
-    "shipped: before it to mean only what ships";
+    "use NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, with * ? [a-z] in names, and "
+    "shipped: before it to match only shipped tools";
 
 const Json* list_of_grants(const Json& document) {
     auto it = document.is_object() ? document.find("grants") : document.end();
@@ -20,10 +20,10 @@ const Json* list_of_grants(const Json& document) {
 }
 
 std::string wrong_path(std::string_view path) {
-    if (path.empty()) return "write= needs a path; the plain word write means the workspace";
+    if (path.empty()) return "write= requires a path; write without a path grants the workspace";
     // It would be a folder of that name in the workspace.
     if (path.front() == '~')
-        return in_quotes(path) + " is no path here, ~ is not expanded; write the whole path";
+        return in_quotes(path) + " is not a valid path: ~ is not expanded; use an absolute path";
     return "";
 }
 
@@ -56,7 +56,8 @@ boost::system::result<GrantWord, std::string> GrantWord::parse(std::string_view 
         return GrantWord{GrantKind::tools, "", std::string(tool)};
     }
     const auto near = did_you_mean(text, {"network", "exec", "write", "tools", "none"});
-    return in_quotes(text) + " is no grant" + near + (near.empty() ? "; allowed: " : " allowed: ") +
+    return in_quotes(text) + " is not a grant" + near +
+           (near.empty() ? "; allowed: " : " allowed: ") +
            "network, exec, write, write=PATH, tools, tools=NAME, none";
 }
 

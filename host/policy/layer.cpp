@@ -12,7 +12,7 @@ namespace toolhost::policy {
 namespace {
 
 constexpr std::string_view kForms =
-    "write NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, "
+    "use NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, "
     "with * ? [a-z] in names";
 
 class PatternCheck {
@@ -91,7 +91,7 @@ private:
     static std::string wrong_in_pointer(const std::string& text) {
         for (auto at = text.find('~'); at != std::string::npos; at = text.find('~', at + 1))
             if (at + 1 == text.size() || (text[at + 1] != '0' && text[at + 1] != '1'))
-                return "a ~ stands for itself only as ~0, and ~1 is a /";
+                return "~ must be written as ~0, and / as ~1";
         return "";
     }
 

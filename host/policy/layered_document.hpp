@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const Json& value() const { return value_; }
     // By JSON Pointer, every leaf: scalars, list entries, empty lists and objects.
     [[nodiscard]] const std::map<std::string, Origin>& origins() const { return origins_; }
-    // Of a leaf, or of the first leaf in what the pointer means; null: there is none.
+    // Of a leaf, or of the first leaf in what the pointer means; null: none.
     [[nodiscard]] const Origin* origin(const std::string& pointer) const;
     // Where the key of a member stands.
     [[nodiscard]] Place key_place(const std::string& pointer) const;

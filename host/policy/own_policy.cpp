@@ -26,8 +26,8 @@ std::vector<Fault> no_policy_taken(const LayeredDocument& own, const registry::T
         const auto near = meant_knob(key);
         faults.push_back({own.key_place(pointer),
                           speaking_of(spec) + "unknown key " + in_quotes(key) +
-                              "; the tool has no policy of its own" +
-                              (near.empty() ? ", only the general knobs apply" : near),
+                              "; the tool does not define a policy" +
+                              (near.empty() ? "; only the general knobs apply" : near),
                           pointer});
     }
     return faults;
@@ -44,7 +44,7 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
             sentence += meant_knob(key);
         return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
     }
-    // A default that does not fit, or a property that nobody gave, stands in no file.
+    // An invalid default, or a missing property, has no place in a file.
     const auto* origin = own.origin(pointer);
     return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
 }
@@ -76,13 +76,13 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
     if (!compiled)
         return Error{ErrorCode::plugin_unavailable,
                      "the policySchema of tool '" + spec.name +
-                         "' is no schema: " + compiled.error().message,
+                         "' is not a valid schema: " + compiled.error().message,
                      {}};
     Json value = own.value();
     if (!schema::fill_defaults(*schema, value))
         return Error{ErrorCode::plugin_unavailable,
                      "the defaults in the policySchema of tool '" + spec.name +
-                         "' take more than " + std::to_string(schema::max_default_bytes) + " bytes",
+                         "' have more than " + std::to_string(schema::max_default_bytes) + " bytes",
                      {}};
     std::vector<Fault> faults;
     for (const auto& issue : compiled->validate(value, kMostFaults))

@@ -30,7 +30,7 @@ inline constexpr std::size_t kMostFaults = 10;
 // One error of all faults, a line each; its details are the first one's place.
 [[nodiscard]] Error to_error(const std::vector<Fault>& faults);
 
-// 'text', short and on one line, whatever somebody wrote.
+// 'text', short and on one line.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 // "a, b, c".
 [[nodiscard]] std::string joined(const std::vector<std::string>& words);

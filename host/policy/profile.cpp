@@ -121,7 +121,7 @@ Verdict Profile::judge(const registry::ToolSpec& spec) const {
     const auto& origin = *document_.origin("/tools/allow");
     return {false,
             rule_text("tools.allow", origin, origin.layer->document.key_place("/tools/allow")) +
-                " does not have it",
+                " does not list it",
             false};
 }
 

@@ -26,7 +26,7 @@ Error refusal(const Place& place, std::string sentence) {
     return to_error({{place, std::move(sentence), place.line > 0 ? "/extends" : ""}});
 }
 
-// The user's file of that name; empty: there is none.
+// The user's file of that name; empty: none.
 std::string file_in(const std::string& folder, const std::string& name) {
     if (folder.empty()) return "";
     for (auto ending : kEndings) {
@@ -66,9 +66,9 @@ std::vector<std::string> all_names(const std::string& folder) {
 
 std::string unknown(const std::string& name, const std::string& folder) {
     const auto names = all_names(folder);
-    return "unknown profile " + in_quotes(name) + did_you_mean(name, names) + " (there are " +
-           joined(names) + "; looked for in " + (folder.empty() ? "" : folder + " and ") +
-           "what ships)";
+    return "unknown profile " + in_quotes(name) + did_you_mean(name, names) +
+           " (known: " + joined(names) + "; searched in " +
+           (folder.empty() ? "" : folder + " and ") + "the shipped profiles)";
 }
 
 Result<LayerPtr> read_file(const std::string& file) {
@@ -88,8 +88,8 @@ Result<LayerPtr> read_named(const std::string& name, const std::string& folder) 
         // Or messages would speak of a profile that cannot be asked for.
         if (layer && (*layer)->name != name)
             return to_error({{(*layer)->document.place("/name"),
-                              "the file is named after profile '" + name + "', but calls itself '" +
-                                  (*layer)->name + "'",
+                              "the file name requires the profile name '" + name +
+                                  "', but /name is '" + (*layer)->name + "'",
                               "/name"}});
         return layer;
     }
@@ -134,7 +134,7 @@ Result<ProfilePtr> with_parents(LayerPtr layer, const std::string& folder) {
         }
         path += " -> " + (*parent)->name;
         if (!seen.insert(identity(**parent)).second)
-            return refusal(place, "extends: " + in_quotes(name) + " leads back to itself: " + path);
+            return refusal(place, "extends: " + in_quotes(name) + " is a cycle: " + path);
         chain.push_back(std::move(*parent));
     }
     std::reverse(chain.begin(), chain.end());

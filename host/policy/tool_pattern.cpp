@@ -32,7 +32,7 @@ boost::system::result<Glob, std::string> name_glob(std::string_view text) {
         return registry::is_valid_name(std::string_view(&c, 1)) ||
                std::string_view("*?[]!^").find(c) != std::string_view::npos;
     });
-    if (!fits) return std::string("names have letters, digits, _ and - only");
+    if (!fits) return std::string("names consist of letters, digits, _ and -");
     return Glob::parse(canonical(text));
 }
 
@@ -47,7 +47,7 @@ boost::system::result<ToolPattern, std::string> ToolPattern::parse(std::string_v
         pattern.versions_ = VersionRange::parse(rest.substr(at + 1));
         if (!pattern.versions_)
             return in_quotes(rest.substr(at + 1)) +
-                   " is not a version; write 1.2.0, 1.2, ^1, ~1.2 or '>=1.0 <2'";
+                   " is not a version; use 1.2.0, 1.2, ^1, ~1.2 or '>=1.0 <2'";
         rest = rest.substr(0, at);
     }
     pattern.legacy_ = rest.starts_with(kLegacy);

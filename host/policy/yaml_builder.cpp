@@ -66,8 +66,7 @@ void YamlBuilder::take_key(const YAML::Mark& mark, const std::string& tag,
             refuse(mark, "a key must be text; quote it: " + in_quotes(text));
         if (text == "<<")
             refuse(mark,
-                   "merge keys (<<) are not used here; a profile builds on another by "
-                   "'extends'");
+                   "merge keys (<<) are not supported; use 'extends' to build on another profile");
     }
     if (in.value->contains(text)) {
         const auto& first = document_.keys[in.pointer + pointer_step(text)];
@@ -81,7 +80,7 @@ void YamlBuilder::take_key(const YAML::Mark& mark, const std::string& tag,
 void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& text) {
     check_tag(mark, tag);
-    if (text.find('\0') != std::string::npos) refuse(mark, "text with a NUL character in it");
+    if (text.find('\0') != std::string::npos) refuse(mark, "text with a NUL character");
     if (wants_key()) return take_key(mark, tag, text);
     if (tag == "!") {
         put(mark, anchor, text);
@@ -95,7 +94,8 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
 void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
     if (wants_key()) refuse(mark, "a key must be text, not an alias");
     auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) refuse(mark, "an alias of a key; only values can be used again");
+    if (found == anchors_.end())
+        refuse(mark, "an alias of a key; aliases can refer to values only");
     const std::string from = found->second, to = next_pointer();
     if (to == from || to.starts_with(from + '/')) refuse(mark, "an alias that contains itself");
 

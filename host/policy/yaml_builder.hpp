@@ -33,7 +33,7 @@ public:
     }
 
     void OnDocumentStart(const YAML::Mark& mark) override {
-        if (++documents_ > 1) refuse(mark, "a second document; a file has one");
+        if (++documents_ > 1) refuse(mark, "a second document; only one per file is allowed");
     }
     void OnDocumentEnd() override {}
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
@@ -72,8 +72,7 @@ private:
     void check_tag(const YAML::Mark& mark, const std::string& tag) {
         // The parser says ? of what is plain and ! of what is quoted.
         if (!tag.empty() && tag != "?" && tag != "!")
-            refuse(mark, "tags such as " + in_quotes(tag) +
-                             " are not used here; quote what is to be text");
+            refuse(mark, "tags such as " + in_quotes(tag) + " are not supported; quote text");
     }
     void count(const YAML::Mark& mark, std::size_t nodes) {
         nodes_ += nodes;

@@ -1,4 +1,4 @@
-// YAML text from anybody to a JSON value that knows where each of its parts stands.
+// Untrusted YAML text to a JSON value with the position of each of its parts.
 //
 // YAML 1.2's core schema: quoted text is a string, plain text may be null, a boolean or a number.
 // What a policy needs none of is refused with its place: tags, keys that are no text, keys given

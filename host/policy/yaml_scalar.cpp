@@ -74,7 +74,7 @@ Outcome read_plain_scalar(std::string_view text) {
     const bool negative = text[0] == '-';
     auto digits = negative || text[0] == '+' ? text.substr(1) : text;
     if (is_one_of(digits, {".inf", ".Inf", ".INF"}) || is_one_of(text, {".nan", ".NaN", ".NAN"}))
-        return ScalarFault{std::string(text) + " is no number that can be used here"};
+        return ScalarFault{std::string(text) + " is not a supported number"};
     if (!digits.empty() && count_digits(digits) == digits.size()) {
         if (negative) return read_integer<std::int64_t>(text, 10, text);
         return read_integer<std::uint64_t>(digits, 10, text);

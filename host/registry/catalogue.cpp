@@ -46,7 +46,7 @@ Error version_not_found(const Reference& reference, const Candidates& candidates
     for (const auto* tool : candidates) versions.push_back(tool->spec.version.text());
     return {ErrorCode::version_not_found,
             "tool '" + reference.name + "' has no version " + reference.versions->text() +
-                "; there is " + joined(versions, ", "),
+                "; available: " + joined(versions, ", "),
             {{"versions", versions}}};
 }
 
@@ -54,7 +54,7 @@ Error ambiguous(const Reference& reference, const std::set<std::string>& familie
     std::vector<std::string> forms;
     for (const auto& family : families) forms.push_back("native:" + family + "." + reference.name);
     return {ErrorCode::ambiguous_tool,
-            "tool '" + reference.name + "' is in several families; say " + joined(forms, " or "),
+            "tool '" + reference.name + "' is in several families; use " + joined(forms, " or "),
             {{"references", forms}}};
 }
 
@@ -131,8 +131,7 @@ void Catalogue::check_tool_requirements() {
                 if (!what.starts_with(kPrefix)) continue;
                 auto name = what.substr(kPrefix.size());
                 if (requirement_holds(name, range)) continue;
-                tool.missing_tools.push_back("tool '" + name + "' " + range +
-                                             " is not usable here");
+                tool.missing_tools.push_back("tool '" + name + "' " + range + " is not usable");
                 changed = true;
             }
         }

@@ -32,10 +32,12 @@ SpecFault invalid(const std::string& where, const std::string& message) {
 Fault check_text(const Json& entry, const std::string& where, std::string_view key, bool required) {
     const auto it = entry.find(key);
     if (it == entry.end())
-        return required ? Fault(invalid(where, "has no \"" + std::string(key) + '"')) : Fault();
+        return required ? Fault(invalid(where + ":",
+                                        "missing required field \"" + std::string(key) + '"'))
+                        : Fault();
     if (!it->is_string() || (required && it->get_ref<const std::string&>().empty()))
         return invalid(where + '/' + std::string(key),
-                       "must be a text" + std::string(required ? " that is not empty" : "") +
+                       std::string(required ? "must be a non-empty string" : "must be a string") +
                            ", but is " + dump(*it).substr(0, 80));
     return {};
 }
@@ -62,7 +64,7 @@ Fault check_uri(const Json& entry, const std::string& where, const Kind& kind) {
     if (colon == 0 || colon == uri.npos || uri.find_first_of(" \t\r\n") != uri.npos)
         return invalid(at, "must be a uri such as \"notes://today\", but is " +
                                dump(entry.at(kind.identity)).substr(0, 80));
-    if (uri.starts_with(kOwnScheme)) return invalid(at, "has the scheme of the host's own");
+    if (uri.starts_with(kOwnScheme)) return invalid(at, "uses a scheme reserved for the host");
     if (kind.key == kTemplates.key && !is_template(uri))
         return invalid(at, "must have a {variable}, but is " + dump(Json(uri)).substr(0, 80));
     return {};
@@ -82,7 +84,7 @@ Fault check_arguments(const Json& prompt, const std::string& where) {
         if (argument.contains("required") && !argument["required"].is_boolean())
             return invalid(at + "/required", "must be true or false");
         if (!names.insert(argument["name"].get<std::string>()).second)
-            return invalid(at + "/name", "is there twice");
+            return invalid(at + "/name", "is a duplicate");
     }
     return {};
 }
@@ -104,7 +106,7 @@ Fault check_list(const Json& list, const Kind& kind) {
         const auto at = where + '/' + std::to_string(i);
         if (auto fault = check_entry(list[i], at, kind)) return fault;
         if (!seen.insert(list[i][kind.identity].get<std::string>()).second)
-            return invalid(at + '/' + std::string(kind.identity), "is there twice");
+            return invalid(at + '/' + std::string(kind.identity), "is a duplicate");
     }
     return {};
 }
@@ -134,14 +136,14 @@ Json gets_prompts() {
     const Json message =
         object_with({{"role", role}, {"content", kObject}}, Json::array({"role", "content"}));
     return hidden_tool(
-        kGetPrompt, "Gives the messages of a prompt.",
+        kGetPrompt, "Returns the messages of a prompt.",
         object_with({{"name", kText}, {"arguments", kObject}}, Json::array({"name"})),
         object_with({{"description", kText}, {"messages", {{"type", "array"}, {"items", message}}}},
                     Json::array({"messages"})));
 }
 
 Json completes() {
-    return hidden_tool(kComplete, "Says what an argument could be.",
+    return hidden_tool(kComplete, "Suggests values for an argument.",
                        object_with({{"ref", kObject}, {"argument", kObject}, {"context", kObject}},
                                    Json::array({"ref", "argument"})),
                        object_with({{"values", {{"type", "array"}, {"items", kText}}},

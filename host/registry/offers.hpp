@@ -1,7 +1,7 @@
 // What a library offers beside tools: resources, resource templates and prompts, in the same spec.
 //
 // Each kind is answered for by a hidden tool of a reserved name. Such a name has a '/', which no
-// reference can have: hidden tools are in no list, and only who asks for an offer reaches them.
+// reference can have: hidden tools are not listed, and can be reached through an offer only.
 #pragma once
 
 #include <string_view>

@@ -21,7 +21,7 @@ std::string printable(std::string_view text) {
 Error malformed(std::string_view text) {
     return {ErrorCode::unknown_tool,
             "'" + printable(text) +
-                "' is not a tool reference; write NAME, native:NAME, native:FAMILY.NAME or "
+                "' is not a tool reference; use NAME, native:NAME, native:FAMILY.NAME or "
                 "native:NAME@VERSION",
             {}};
 }

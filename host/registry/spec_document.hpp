@@ -1,5 +1,5 @@
 // A tool's whole spec as JSON. Most tools of a start are listed and never called, so what the cache
-// has as text stays text until somebody looks inside.
+// has as text stays text until it is read.
 #pragma once
 
 #include <memory>

@@ -63,10 +63,10 @@ std::string check_keys(const Json& spec, Level level) {
             const auto meant = misspelled_key(key, known);
             if (!meant.empty())
                 return "unknown key '" + key + "'; did you mean '" + meant +
-                       "'? A key of your own starts with x-";
+                       "'? Prefix your own keys with x-";
         } else if (level != Level::tool && !has(family_keys(), key) &&
                    !(level == Level::offers && has(shared_keys(), key))) {
-            return "/" + key + " has no effect beside \"tools\": write it in each tool";
+            return "/" + key + " has no effect beside \"tools\": set it in each tool";
         }
     }
     return "";

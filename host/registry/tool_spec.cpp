@@ -75,18 +75,19 @@ private:
 
     void name() {
         const Json* name = find("name");
-        if (!name) return complain("name_missing", "the spec has no \"name\"");
+        if (!name) return complain("name_missing", "missing required field \"name\"");
         if (!reserved_ &&
             (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>())))
             return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
-                                                " is not 1 to 64 letters, digits, _ or -");
+                                                " is invalid: use 1 to 64 letters, digits, _ or -");
         spec_.name = name->get<std::string>();
     }
 
     void text(const char* key, std::string& out, bool required) {
         const Json* value = find(key);
         if (!value) {
-            if (required) complain("spec_invalid", std::string("\"") + key + "\" is missing");
+            if (required)
+                complain("spec_invalid", std::string("missing required field \"") + key + '"');
         } else if (value->is_string()) {
             out = value->get<std::string>();
         } else {
@@ -118,7 +119,7 @@ private:
         if (value->is_string())
             spec_.deprecated = value->get<std::string>();
         else if (!value->is_boolean())
-            wrong("deprecated", "true or a text that says what to use instead");
+            wrong("deprecated", "true or a string that says what to use instead");
         else if (value->get<bool>())
             spec_.deprecated = "";
     }
@@ -141,9 +142,9 @@ private:
                                                     dump(range).substr(0, 80) +
                                                     " is not a version range such as \">=1.0\"");
             if (what.starts_with(kCommand) && !is_plain_name(what.substr(kCommand.size())))
-                return complain("spec_invalid", "/requires: '" + what.substr(0, 80) +
-                                                    "' must name a command of the PATH, without a "
-                                                    "slash");
+                return complain("spec_invalid",
+                                "/requires: '" + what.substr(0, 80) +
+                                    "' must be the name of a command in PATH, without a slash");
             spec_.requirements[what] = range.get<std::string>();
         }
     }
@@ -210,7 +211,8 @@ private:
         const bool is_input = std::string_view(key) == "inputSchema";
         auto it = json_.find(key);
         if (it == json_.end()) {
-            if (is_input) complain("input_schema_missing", "the spec has no \"inputSchema\"");
+            if (is_input)
+                complain("input_schema_missing", "missing required field \"inputSchema\"");
             return;
         }
         if (it->is_object() && it->size() == 1 && it->contains("json")) *it = Json((*it)["json"]);

@@ -28,14 +28,14 @@ public:
           all_overdue_(std::move(all_overdue)),
           done_(std::move(done)) {}
 
-    // Foreign code: it may take for ever.
+    // Foreign code, which may never return.
     void run(loading::SerialGates& gates) {
         auto opened = plugin_->open();
         auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *host_))
                               : opened.error();
         if (!plugin_->concurrent()) gates.leave(plugin_->gate);
         if (!settled_.exchange(true)) {
-            plugin_.reset();  // whoever ends the runtime next closes the library there and then
+            plugin_.reset();  // the thread that ends the runtime next closes the library
             return done_(outcome);
         }
         --*overdue_;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] os::Deadline deadline() const override { return host_->deadline(); }
     [[nodiscard]] bool settled() const override { return settled_; }
     void overdue() override {
-        leave({ErrorCode::timeout, "its code still runs, and cannot be stopped", {}});
+        leave({ErrorCode::timeout, "its code is still running and cannot be stopped", {}});
     }
 
 private:
@@ -96,9 +96,9 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                        Done done) {
     if (auto wanted = unmet(invocation); !wanted.empty())
         return done(Error{ErrorCode::plugin_unavailable,
-                          "the profile asks for " + wanted +
-                              ", and a plugin in the host's own process has no sandbox; "
-                              "isolation: process gives it one, sandbox: off goes without",
+                          "the profile requires " + wanted +
+                              ", but isolation: in_process has no sandbox; set isolation: process, "
+                              "or sandbox: off",
                           {}});
     if (library.stateful && !invocation.caller.empty())
         return done(Error{ErrorCode::plugin_unavailable,
@@ -124,8 +124,9 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
     const auto ticket = watchdog->watch(work);
     {
         std::stop_callback abandoned(stop.abandon, [&work] {
-            work->leave(
-                {ErrorCode::cancelled, "the call was given up while its tool still ran", {}});
+            work->leave({ErrorCode::cancelled,
+                         "the call was abandoned while its tool was still running",
+                         {}});
         });
         work->run(*gates);
     }

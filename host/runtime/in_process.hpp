@@ -26,7 +26,7 @@ public:
 
     // How many libraries this process has opened so far.
     [[nodiscard]] std::size_t loaded();
-    // How many calls run on though nobody waits for them. While there are any, the process must not
+    // The number of abandoned calls that still run. While there are any, the process must not
     // take itself apart: end it by _exit().
     [[nodiscard]] int overdue() const;
 

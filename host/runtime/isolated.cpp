@@ -27,7 +27,7 @@ private:
 
 Error gave_up(const loading::Stop& stop, const char* why) {
     if (stop.cancel.stop_requested())
-        return {ErrorCode::cancelled, "the call was cancelled before it began", {}};
+        return {ErrorCode::cancelled, "the call was cancelled before it started", {}};
     return {ErrorCode::timeout, why, {}};
 }
 
@@ -67,8 +67,8 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
     if (invocation.config->confinement.sandbox == sandbox::Enforcement::required &&
         !missing.empty())
         return done(Error{ErrorCode::plugin_unavailable,
-                          "the profile asks for sandbox: required, and this kernel has no " +
-                              missing.front() + "; sandbox: best_effort goes without",
+                          "the profile sets sandbox: required, but the kernel does not support " +
+                              missing.front() + "; sandbox: best_effort runs without it",
                           {{"missing", missing}}});
     // A fault in reading what a worker sent costs the call, never the host.
     auto outcome = [&]() -> Result<loading::Outcome> {
@@ -80,8 +80,7 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
                 if (auto ended = run(**slot, invocation, *host, stop)) return *std::move(ended);
             }
         } catch (const std::exception& e) {
-            return Error{
-                ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+            return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
         }
     }();
     done(outcome);
@@ -108,7 +107,7 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
         if (!lane) {
             if (!stop.cancel.stop_requested() && (worker.ending() || worker.dead()))
                 continue;  // it left while we waited
-            return gave_up(stop, "all of the library's lanes were busy");
+            return gave_up(stop, "all lanes of the library were busy");
         }
         worker::Conversation talk(worker, **lane, host, stop, config, slot.library.path);
         auto request = worker::pack_call(invocation, host.deadline(), (**lane).memory());
@@ -137,8 +136,10 @@ void Isolated::tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConf
         made = now.new_since(slot.state, config.confinement);
     }
     for (const auto& path : made)
-        spdlog::warn("{} appeared while {} ran; other programs run or trust it: look at it first",
-                     path, slot.library.path);
+        spdlog::warn(
+            "{} appeared while {} ran; other programs run or trust this file, so inspect it before "
+            "use",
+            path, slot.library.path);
     if (!made.empty()) host.trusted_files_appeared(made);
 }
 
@@ -161,7 +162,7 @@ Result<std::shared_ptr<worker::Worker>> Isolated::worker(worker::WorkerSlot& slo
         if (!slot.starting) break;
         auto started = [&] { return !slot.starting; };
         if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
-            return gave_up(stop, "the library's worker had not started by then");
+            return gave_up(stop, "the library's worker had not started");
         now = slot.look(config.confinement);  // its start may have made folders
     }
     worker::StartingWorker starting(slot);
@@ -209,11 +210,11 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
     if (const auto said = (*worker)->output().tail();
         error.code == ErrorCode::plugin_unavailable && !said.empty()) {
         if (!error.details.is_object()) error.details = Json::object();
-        error.message += "; it printed: " + said;
+        error.message += "; output: " + said;
         error.details["output"] = said;
     }
     log_output(**worker, host);
-    (*worker)->end_now("it could not be opened");
+    (*worker)->end_now("the library could not be opened");
     if (worker::is_worker_lost(error)) error.code = ErrorCode::plugin_unavailable;
     return error;
 }

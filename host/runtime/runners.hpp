@@ -1,5 +1,5 @@
-// Threads that run plugin code in this process, so that whoever waits for it can leave. Code cannot
-// be stopped from outside; a thread that nobody waits for any more goes on, and ends with its work.
+// Threads that run plugin code in this process, so that its caller can leave. Code cannot
+// be stopped from outside; an abandoned thread continues, and ends with its work.
 #pragma once
 
 #include <functional>

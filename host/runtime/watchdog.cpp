@@ -3,7 +3,7 @@
 namespace toolhost::runtime {
 namespace {
 
-// How long somebody without a deadline is left alone: it may get one, when a human has answered.
+// The check interval for a call without a deadline, which may get one after a human's answer.
 constexpr std::chrono::milliseconds kLookAgain{100};
 
 Watchdog::Time time_of(const Watched& watched) {

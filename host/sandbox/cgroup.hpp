@@ -21,7 +21,7 @@ namespace toolhost::sandbox {
                                      unsigned own_processes);
 // Puts the calling process, and so all that it will start, into it.
 [[nodiscard]] bool join_group(const std::string& group);
-// Whether the kernel has ended somebody in it for want of memory.
+// Whether the kernel has killed a process in it for lack of memory.
 [[nodiscard]] bool ran_out_of_memory(const std::string& group);
 // Ends what is still in it, and removes it; false: not yet.
 bool remove_group(const std::string& group);

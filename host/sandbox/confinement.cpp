@@ -75,7 +75,7 @@ Result<Confinement> read_confinement(const Json& json) {
         out.environment = json.at("environment").get<Strings>();
         return out;
     } catch (const nlohmann::json::exception& e) {
-        return Error{ErrorCode::internal, std::string("a garbled confinement: ") + e.what(), {}};
+        return Error{ErrorCode::internal, std::string("invalid confinement: ") + e.what(), {}};
     }
 }
 

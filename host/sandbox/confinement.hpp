@@ -34,7 +34,7 @@ struct Confinement {
 
 // It travels to the worker as JSON.
 [[nodiscard]] Json to_json(const Confinement& confinement);
-// Whatever is not as to_json() writes it is an error: half a confinement is none.
+// Anything that to_json() does not write is an error.
 [[nodiscard]] Result<Confinement> read_confinement(const Json& json);
 
 }  // namespace toolhost::sandbox

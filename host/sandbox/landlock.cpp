@@ -45,7 +45,7 @@ Error landlock_failed(const std::string& what) {
         ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
 }
 
-// Without following links: whoever may write beside a granted folder could put one in its place.
+// Without following links: a user who can write beside a granted folder could replace it by one.
 os::Descriptor open_as_named(const std::string& path) {
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;
@@ -74,11 +74,10 @@ public:
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
         if (!place)
-            return fail(path +
-                        (errno == ELOOP
-                             ? " (the profile's workspace, or a folder that is granted: name "
-                               "where the link leads)"
-                             : " (the profile's workspace, or a folder that is granted)"));
+            return fail(path + (errno == ELOOP
+                                    ? " (the workspace of the profile, or a granted folder: use "
+                                      "the target of the link)"
+                                    : " (the workspace of the profile, or a granted folder)"));
         add(place, path, access);
     }
 
@@ -87,9 +86,9 @@ public:
         if (fault_) return;
         if (++children_ > kMostChildren) {
             errno = E2BIG;
-            return fail("the folder that is granted holds toolhost's own files and more than " +
+            return fail("the granted folder contains toolhost's own files and more than " +
                         std::to_string(kMostChildren) +
-                        " other entries; name another workspace in the profile");
+                        " other entries; set another workspace in the profile");
         }
         if (const auto place = open_as_named(path)) add(place, path, access);
     }

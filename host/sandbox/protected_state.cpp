@@ -107,10 +107,10 @@ Result<void> make_host_folders(const Confinement& confinement) {
         if (std::none_of(confinement.write.begin(), confinement.write.end(), writable)) continue;
         if (make_folders(fs::path(path).parent_path())) continue;  // without the '/'
         const auto why = os::system_message(errno);
-        spdlog::warn("cannot make {}: {}", path, why);
+        spdlog::warn("cannot create {}: {}", path, why);
         return Error{ErrorCode::plugin_unavailable,
-                     "a folder of toolhost's own is missing in the workspace and cannot be made: " +
-                         why + "; name another workspace in the profile",
+                     "a folder of toolhost in the workspace is missing and cannot be created: " +
+                         why + "; set another workspace in the profile",
                      {}};
     }
     return {};

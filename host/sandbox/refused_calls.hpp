@@ -75,13 +75,13 @@ inline constexpr std::array<unsigned char, 5> kFileSystemIoctls = {
 };
 
 // Without a namespace of processes the group is how the host ends all that a worker started, so it
-// cannot be left; with one, who may run programs may group them to end them together.
+// cannot be left; with one, a process with exec may group programs to end them together.
 inline constexpr std::array kRefusedWithoutOwnProcesses = {
     RefusedCall{"setsid"}, RefusedCall{"setpgid"},
 };
 
-// Landlock does not rule these either, and a path cannot be told here: who may write nothing needs
-// none of them, who may write needs them often.
+// Landlock does not rule these either, and a path cannot be checked here: a process without
+// write access does not need these, one with write access often does.
 inline constexpr std::array kRefusedWithoutWriting = {
     RefusedCall{"chmod"}, RefusedCall{"fchmod"}, RefusedCall{"fchmodat"},
     RefusedCall{"fchmodat2", 452}, RefusedCall{"utime"}, RefusedCall{"utimes"},

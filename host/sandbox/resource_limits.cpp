@@ -29,7 +29,7 @@ bool limit(int resource, std::uint64_t value) {
     return ::setrlimit(kind, &now) == 0;
 }
 
-// Limits are numbers that somebody wrote: too large is none.
+// Limits are configured: a value that is too large means no limit.
 std::uint64_t bytes(std::uint64_t megabytes, std::uint64_t more = 0) {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     if (megabytes >= kMost >> 20) return kMost;

@@ -60,7 +60,7 @@ Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& nee
     const bool required = confinement.sandbox == Enforcement::required;
     if (required && !missing_sandbox_parts().empty())
         return Error{ErrorCode::plugin_unavailable,
-                     "the profile requires a sandbox, and this kernel has no " +
+                     "the profile requires a sandbox, but the kernel does not support " +
                          list(missing_sandbox_parts()),
                      {}};
     // First: without it the kernel takes neither of the two others from a process like this.

@@ -121,7 +121,7 @@ void refuse_exec(Filter& filter) {
     filter.refuse({"clone"}, kAccess, bits(0, CLONE_THREAD, 0));
 }
 
-// What libc resolves names with and connects by; a local daemon's socket is no network.
+// What libc uses to resolve names and to connect; a local daemon's socket is not the network.
 void refuse_other_families(Filter& filter) {
     filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_LT, AF_INET));
     for (std::uint64_t family = AF_INET + 1; family < AF_NETLINK; ++family)
@@ -134,7 +134,7 @@ void refuse_signals(Filter& filter, bool exec) {
     const auto self = static_cast<std::uint64_t>(::getpid());
     for (const char* name : {"rt_sigqueueinfo", "tkill", "pidfd_send_signal"})
         filter.refuse({name}, kPermission);
-    // Signals that the kernel sends for somebody.
+    // Signals that the kernel sends on behalf of a process.
     for (unsigned wish : {unsigned{F_SETOWN}, unsigned{F_SETSIG}, unsigned{F_SETOWN_EX}})
         filter.refuse({"fcntl"}, kPermission, equal(1, wish));
     for (unsigned wish : {unsigned{FIOSETOWN}, unsigned{SIOCSPGRP}})
@@ -211,7 +211,7 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     if (fault == 0) fault = filter.load();
     if (fault != 0)
         return Error{ErrorCode::plugin_unavailable,
-                     "sandbox: the filter of system calls: " + os::system_message(fault),
+                     "sandbox: system call filter: " + os::system_message(fault),
                      {}};
     return {};
 }

@@ -75,10 +75,9 @@ NestedFilesPtr TrustedTree::walk() {
 void TrustedTree::warn_of(const NestedFiles& found) {
     if (!found.complete && !std::exchange(told_, true))
         spdlog::warn(
-            "a folder that tools may write is too large to find all files in it that other "
-            "programs "
-            "trust ({} folders were searched): those further down are not protected; name a "
-            "smaller workspace in the profile",
+            "a folder that tools can write is too large to search for files that other programs "
+            "trust ({} folders searched): deeper files are not protected; set a smaller workspace "
+            "in the profile",
             found.folders);
     std::vector<std::string> linked;
     for (const auto* list : {&confinement_.host_files, &confinement_.trusted_files, &found.paths})
@@ -87,8 +86,8 @@ void TrustedTree::warn_of(const NestedFiles& found) {
     if (linked.empty()) return;
     const auto more = linked.size() - 1;
     spdlog::warn(
-        "{}{} also has another name (a hard link), by which a tool may be able to write it",
-        linked.front(), more == 0 ? "" : ", as " + std::to_string(more) + " other files,");
+        "{}{}: another hard link exists, through which a tool may be able to write the file",
+        linked.front(), more == 0 ? "" : " and " + std::to_string(more) + " other files");
 }
 
 std::shared_ptr<TrustedTree> TrustedTrees::of(const Confinement& confinement) {

@@ -34,7 +34,7 @@ private:
 
     const Confinement confinement_;
     mutable std::mutex mutex_;  // of known_ and next_
-    NestedFilesPtr known_;      // null: nobody has looked yet
+    NestedFilesPtr known_;      // null: not searched yet
     std::chrono::steady_clock::time_point next_;
     std::mutex walking_;  // of all below, and held during a walk
     bool told_ = false;

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostWalkedDepth = 24;
 struct NestedFiles {
     // Absolute and in order; those directly in a writable folder are not among them.
     std::vector<std::string> paths;
-    // Folders that this user owns and has locked, so that nobody knows what is in them. A tool
+    // Folders that this user owns but cannot read, so their content is unknown. A tool
     // could unlock them, so they are held as a whole.
     std::vector<std::string> locked;
     std::size_t folders = 0;  // that were looked into

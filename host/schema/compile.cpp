@@ -28,7 +28,7 @@ boost::system::result<std::shared_ptr<const Program>, CompileError> Compiler::ru
     program_->root = nodes_[0];
     if (const auto loop = find_loop(*program_)) {
         return CompileError{location_text(*program_, *loop),
-                            "refers to itself without ever going on to a part of the value"};
+                            "refers to itself without descending into the value"};
     }
     collapse_references(*program_);
     return std::shared_ptr<const Program>(std::move(program_));
@@ -179,10 +179,10 @@ const Pattern* NodeBuilder::pattern(const std::string& source, const std::string
     }
     compiler_.pattern_bytes_ += compiled->compiled_bytes();
     if (compiler_.pattern_bytes_ > compiler_.options_.max_compiled_pattern_bytes) {
-        compiler_.survey_.fail(
-            place_, suffix,
-            "is one pattern too many: compiled, they take more than the limit of " +
-                std::to_string(compiler_.options_.max_compiled_pattern_bytes) + " bytes");
+        compiler_.survey_.fail(place_, suffix,
+                               "exceeds the memory limit for compiled patterns of " +
+                                   std::to_string(compiler_.options_.max_compiled_pattern_bytes) +
+                                   " bytes");
         return nullptr;
     }
     const Pattern* pattern = &compiler_.program_->patterns.emplace_back(std::move(*compiled));

@@ -74,7 +74,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return last[b.size()];
 }
 
-// "maxResults", "max_results" and "max-results" are one name to whoever writes them from memory.
+// "maxResults", "max_results" and "max-results" are treated as one name.
 std::string fold(std::string_view name) {
     std::string out;
     for (const char c : name) {
@@ -139,7 +139,7 @@ std::string list_names(const std::vector<std::string_view>& names, std::size_t m
 
 std::vector<std::string_view> closest_names(std::string_view name,
                                             const std::vector<std::string_view>& names) {
-    constexpr std::size_t longest = 64;  // beyond it nobody mistypes, and distance is quadratic
+    constexpr std::size_t longest = 64;  // longer names are not compared: the distance is quadratic
     if (name.size() > longest) return {};
     const std::string folded = fold(name);
     std::vector<std::pair<std::size_t, std::string_view>> near;

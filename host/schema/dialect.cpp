@@ -60,7 +60,7 @@ ProfileResult apply_vocabularies(DialectProfile profile, const Json& vocabularie
                                        [&](const VocabularyRow& one) { return one.uri == uri; });
         const bool must = required.is_boolean() && required.get<bool>();
         if (row == std::end(vocabulary_table)) {
-            if (must) return "requires the vocabulary " + uri + ", which is not known here";
+            if (must) return "requires the unknown vocabulary " + uri;
             continue;
         }
         profile.vocabularies = static_cast<std::uint8_t>(profile.vocabularies | row->bits);

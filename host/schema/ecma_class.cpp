@@ -18,7 +18,7 @@ public:
         const bool negated = peek() == '^';
         if (negated) ++at_;
         while (error_.empty() && at_ < text_.size() && peek() != ']') item();
-        if (at_ >= text_.size()) fail("a '[' without its ']'");
+        if (at_ >= text_.size()) fail("unmatched '['");
         ++at_;
         if (set_.empty()) return std::string(negated ? anything : pcre_nothing);
         return std::string(negated ? "[^" : "[").append(set_).append("]");
@@ -66,7 +66,7 @@ private:
     }
 
     void put_range(char32_t from, char32_t to) {
-        if (from > to) return fail("a range that runs backwards");
+        if (from > to) return fail("a range out of order");
         if (is_surrogate(from)) from = last_surrogate + 1;
         if (is_surrogate(to)) to = first_surrogate - 1;
         if (from > to) return;

@@ -26,7 +26,7 @@ public:
     EscapeReader(std::string_view text, std::size_t& at) : text_(text), at_(at) {}
 
     EscapeResult read(bool in_class) {
-        if (++at_ >= text_.size()) return PatternError{at_, "a '\\' with nothing behind it"};
+        if (++at_ >= text_.size()) return PatternError{at_, "a trailing '\\'"};
         const char c = text_[at_++];
         if (const auto code = control(c)) return character(*code);
         switch (c) {
@@ -64,7 +64,7 @@ public:
         }
         std::string message = "the escape \\";
         message += c;
-        message += ", which ECMA-262 does not have here";
+        message += ", which ECMA-262 does not allow here";
         return PatternError{at_, std::move(message)};
     }
 
@@ -85,9 +85,9 @@ private:
 
     EscapeResult property(char kind) {
         const auto end = peek() == '{' ? text_.find('}', at_) : std::string_view::npos;
-        if (end == std::string_view::npos) return PatternError{at_, "a \\p without its {property}"};
+        if (end == std::string_view::npos) return PatternError{at_, "\\p without {property}"};
         const auto name = pcre_property(text_.substr(at_ + 1, end - at_ - 1));
-        if (!name) return PatternError{at_, "a \\p with no property of Unicode"};
+        if (!name) return PatternError{at_, "\\p with an unknown Unicode property"};
         at_ = end + 1;
         return Escape{0, std::string("\\") + kind + "{" + *name + "}"};
     }

@@ -15,7 +15,7 @@ struct Escape {
 
 struct PatternError {
     std::size_t offset;   // in bytes
-    std::string message;  // what is wrong there: "a range that runs backwards"
+    std::string message;  // what is wrong there: "a range out of order"
 };
 
 using EscapeResult = boost::system::result<Escape, PatternError>;

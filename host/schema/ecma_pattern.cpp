@@ -21,7 +21,7 @@ public:
     TranslatedPattern run() {
         collect_groups();
         while (!error_ && at_ < text_.size()) term();
-        if (!error_ && open_groups_ != 0) fail("a group that is never closed");
+        if (!error_ && open_groups_ != 0) fail("an unclosed group");
         if (error_) return *error_;
         return std::move(out_);
     }
@@ -140,14 +140,14 @@ private:
             at_ = end + 1;
         } else {
             ++at_;
-            if (peek() == '?') return fail("a kind of group that ECMA-262 does not have");
+            if (peek() == '?') return fail("a kind of group that ECMA-262 does not define");
         }
         ++open_groups_;
         out_ += '(';  // names become numbers: PCRE2's names are narrower than ECMA's
     }
 
     void close_group() {
-        if (open_groups_ == 0) return fail("a ')' without its '('");
+        if (open_groups_ == 0) return fail("unmatched ')'");
         --open_groups_;
         ++at_;
         out_ += ')';
@@ -225,7 +225,8 @@ private:
     }
 
     void put_back_reference(std::size_t number) {
-        if (number == 0 || number > names_.size()) return fail("a reference to no group");
+        if (number == 0 || number > names_.size())
+            return fail("a reference to a group that does not exist");
         out_ += "\\g{" + std::to_string(number) + "}";
     }
 

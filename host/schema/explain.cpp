@@ -41,9 +41,9 @@ std::size_t names_compared(Rule rule, const Node& node) {
     return std::min(names, most_compared_names);
 }
 
-// How the message names the place.
+// How the message names the place; empty: the whole value.
 std::string place_text(const std::string& pointer) {
-    if (pointer.empty()) return "the value";
+    if (pointer.empty()) return "";
     if (pointer.size() <= pointer_bytes) return pointer;
     std::size_t end = pointer_bytes;
     while (end > 0 && (static_cast<unsigned char>(pointer[end]) & 0xC0U) == 0x80U) --end;
@@ -85,7 +85,8 @@ void Explainer::add(Rule rule, const Node& node, const Json& value, const Path& 
     Issue issue;
     issue.pointer = pointer_text(path);
     issue.keyword = facts.keyword != nullptr ? facts.keyword : std::string(rule_keyword(rule));
-    issue.message = place_text(issue.pointer) + ": " + sentence.must + sentence.but;
+    const auto place = place_text(issue.pointer);
+    issue.message = place + (place.empty() ? "" : ": ") + sentence.must + sentence.but;
     const std::string suffix = rule == Rule::false_schema || rule >= Rule::depth
                                    ? std::string()
                                    : pointer_token(issue.keyword);
@@ -146,7 +147,7 @@ bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& no
         for (std::size_t i = 0; i < tried.size() && !tried[i].found_.empty(); ++i) {
             const Found& first = tried[i].found_.front();
             const std::string where =
-                first.depth == depth ? std::string() : place_text(first.issue.pointer) + " ";
+                first.depth == depth ? std::string() : place_text(first.issue.pointer) + ": ";
             sentence.expected.push_back(where + first.sentence.must);
             if (i >= listed_branches) continue;
             sentence.must += (i == 0 ? ": (" : "; (") + std::to_string(i + 1) + ") " + where +

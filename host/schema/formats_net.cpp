@@ -105,7 +105,7 @@ bool is_uri_rest(std::string_view text) {
     return is_uri_part(text, ":@/");
 }
 
-// The length of "scheme:" at the front; 0 when there is none.
+// The length of "scheme:" at the front; 0 if missing.
 std::size_t scheme_length(std::string_view text) {
     const auto colon = text.find(':');
     if (colon == npos || colon == 0 || !is_letter(text.front())) return 0;

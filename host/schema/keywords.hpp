@@ -21,7 +21,7 @@ struct Keyword {
     void (*compile)(NodeBuilder& node, const nlohmann::json& value);  // null: nothing to evaluate
 };
 
-// Nothing for what is no keyword in this dialect: it is then ignored, as the drafts say.
+// Nothing for an unknown keyword in this dialect, which is ignored, as the drafts say.
 [[nodiscard]] const Keyword* find_keyword(std::string_view name, const DialectProfile& profile);
 
 }  // namespace toolhost::schema

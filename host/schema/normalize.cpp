@@ -5,7 +5,7 @@
 namespace toolhost::schema {
 
 Json normalize(Json input_schema) {
-    // The wrapped form of agent frameworks. "json" is no keyword, so nothing else is meant by it.
+    // The wrapped form of agent frameworks. "json" is not a keyword, so this is unambiguous.
     if (input_schema.is_object() && input_schema.size() == 1) {
         const auto wrapped = input_schema.find("json");
         if (wrapped != input_schema.end() && (wrapped->is_object() || wrapped->is_boolean())) {

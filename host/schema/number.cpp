@@ -55,8 +55,8 @@ struct Decimal {
     int exponent = 0;
 };
 
-// The shortest decimal that reads back as this double: the number somebody wrote. In binary, 0.0075
-// is no multiple of 0.0001; in what was written, it is.
+// The shortest decimal that reads back as this double: the number as written. In binary, 0.0075
+// is not a multiple of 0.0001; as written, it is.
 Decimal to_decimal(double value) noexcept {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), std::fabs(value),

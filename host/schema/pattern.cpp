@@ -87,8 +87,7 @@ Pattern::Result Pattern::compile(std::string_view ecma) {
     PCRE2_SIZE offset = 0;
     pcre2_code* code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated->data()),
                                      translated->size(), options, &error, &offset, nullptr);
-    if (code == nullptr)
-        return PatternError{0, "a part that is not supported: " + error_text(error)};
+    if (code == nullptr) return PatternError{0, "an unsupported construct: " + error_text(error)};
     Pattern pattern(ecma, code);
     // Where JIT is not to be had (a hardened kernel refuses the pages), the interpreter serves.
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);

@@ -102,7 +102,7 @@ private:
         if (findings_.size() >= kMaxLintFindings) return;
         if (schema.is_boolean()) {
             if (provider_ != Provider::anthropic)
-                find(at, "is true or false; write an object with a type");
+                find(at, "is true or false; use an object with a type");
             return;
         }
         if (!schema.is_object()) return;
@@ -121,27 +121,27 @@ private:
         for (const char* key : kBounds)
             if (const auto it = schema.find(key); it != schema.end() && it->is_number())
                 if (std::fabs(it->get<double>()) > kExactIntegers)
-                    find(at + '/' + key, it->dump() + " is beyond 2^53; leave it out");
+                    find(at + '/' + key, it->dump() + " exceeds 2^53; remove it");
         const auto values = schema.find("enum");
         if (values == schema.end() || !values->is_array()) return;
         enum_values_ += values->size();
         if (provider_ == Provider::gemini &&
             !std::all_of(values->begin(), values->end(),
                          [](const Json& value) { return value.is_string(); }))
-            find(at + "/enum", "may hold strings only");
+            find(at + "/enum", "must contain only strings");
     }
 
     void lint_type(const Json& schema, const std::string& at) {
         const auto type = schema.find("type");
         if (type == schema.end()) return;
         if (provider_ == Provider::gemini && type->is_array())
-            find(at + "/type", "must be one type; write anyOf for several");
+            find(at + "/type", "must be one type; use anyOf for several");
         if (provider_ != Provider::anthropic && *type == "array" && !schema.contains("items"))
             find(at, "an array must have items");
         // Of drafts before 2020-12.
         if (provider_ == Provider::anthropic && schema.contains("items") &&
             schema["items"].is_array())
-            find(at + "/items", "must be one schema; write prefixItems for several");
+            find(at + "/items", "must be one schema; use prefixItems for several");
     }
 
     void lint_reference(const Json& schema, const std::string& at) {

@@ -16,7 +16,7 @@ const Json* member(const Json& schema, const char* name) {
     return found == schema.end() ? nullptr : &*found;
 }
 
-// A type has a short name; a longer text is none.
+// A longer list is not a list of types.
 constexpr std::size_t max_listed_types = 16;
 
 TypeSet types_of_keyword(const Json& type) {

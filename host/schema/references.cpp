@@ -35,7 +35,7 @@ std::string unescape_token(std::string_view token) {
     return out;
 }
 
-// The member or item a pointer's token names; null when there is none.
+// The member or item a pointer's token refers to; null if missing.
 const Json* step(const Json& value, const std::string& token) {
     if (value.is_object()) {
         const auto found = value.find(token);
@@ -97,8 +97,7 @@ std::optional<PlaceId> Survey::resolve(PlaceId from, std::string_view keyword,
     if (!resource) {
         fail(from, suffix,
              "refers to " + quote(reference) +
-                 ", which is neither in this document nor among the "
-                 "documents that it may refer to");
+                 ", which is not in this document or in the documents that it can refer to");
         return std::nullopt;
     }
     const std::string fragment = percent_decode(parts.fragment);
@@ -111,7 +110,7 @@ std::optional<PlaceId> Survey::resolve(PlaceId from, std::string_view keyword,
     } else if (const auto anchor = found.anchors.find(fragment); anchor != found.anchors.end()) {
         place = anchor->second;
     }
-    if (!place) fail(from, suffix, "refers to " + quote(reference) + ", where there is no schema");
+    if (!place) fail(from, suffix, "refers to " + quote(reference) + ", which is not a schema");
     return place;
 }
 

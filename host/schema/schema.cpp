@@ -17,14 +17,14 @@ Issue too_deep() {
     const std::string limit = std::to_string(max_value_depth);
     return {"",
             "depth",
-            "the value: must not be nested deeper than " + limit + " levels, but is",
+            "must not be nested deeper than " + limit + " levels, but is",
             {{"pointer", ""}, {"keyword", "depth"}, {"expected", max_value_depth}}};
 }
 
 Issue not_judged() {
     return {"",
             stopped_keyword,
-            "the value: could not be checked before the call ended",
+            "could not be checked before the call ended",
             {{"pointer", ""}, {"keyword", stopped_keyword}}};
 }
 
@@ -60,7 +60,7 @@ std::vector<Issue> Schema::validate(const Json& value, std::size_t max_issues,
     Evaluator thorough(*program_, explaining, &explainer);
     thorough.run(value);
     auto issues = explainer.take_issues();
-    // The value is known to be wrong; that looking for more had to end is no issue of its own.
+    // The value is known to be invalid; a search that ended early is not another issue.
     if (thorough.halted() && !fast.halted() && issues.size() > 1) issues.pop_back();
     return issues;
 }

@@ -111,7 +111,7 @@ private:
 [[nodiscard]] Json normalize(Json input_schema);
 
 // Puts the schema's `default` values where the value lacks a property: at the top level, in nested
-// properties and in items, through local `$ref` and `allOf`. A schema that is no schema fills
+// properties and in items, through local `$ref` and `allOf`. An invalid schema fills
 // nothing.
 // False: the defaults take more than `max_default_bytes` as JSON text, or filling them in was ended
 // by a limit. The value is then half filled and must not be used.

@@ -29,13 +29,13 @@ using namespace sentence;
 
 // The branches' own words are added where they are known, in explain.cpp.
 Sentence any_of(const Case& at) {
-    return {"must fit one of " + count_of(at.facts.branches->size(), "form", "forms"), but_is(at),
+    return {"must match one of " + count_of(at.facts.branches->size(), "form", "forms"), but_is(at),
             "one of the forms"};
 }
 
 Sentence one_of_many(const Case& at) {
-    return {"must fit exactly one of " + std::to_string(at.facts.branches->size()) + " forms",
-            ", but fits both the forms " + std::to_string(at.facts.first + 1) + " and " +
+    return {"must match exactly one of " + std::to_string(at.facts.branches->size()) + " forms",
+            ", but matches forms " + std::to_string(at.facts.first + 1) + " and " +
                 std::to_string(at.facts.second + 1),
             "exactly one of the forms"};
 }
@@ -48,21 +48,21 @@ Sentence negation(const Case& at) {
     if (negated.types != every_type && negated.object == nullptr) {
         return {"must not be " + type_phrase(negated.types), but_is(at), "another type"};
     }
-    return {"must not fit the schema under `not`", but_is(at), "what does not fit"};
+    return {"must not match the schema under `not`", but_is(at), "a value that does not match"};
 }
 
 Sentence pattern_cost(const Case& at) {
     return {"could not be checked: the pattern " + quote(at.facts.pattern->source()) +
-                " takes too long on it",
+                " takes too long to match",
             "", "a string that the pattern can be checked on"};
 }
 
 Sentence depth(const Case&) {
-    return {"could not be checked: the schema and the value lead too deep", "", "less depth"};
+    return {"could not be checked: schema and value are nested too deeply", "", "less depth"};
 }
 
 Sentence cost(const Case&) {
-    return {"could not be checked: the schema takes too many steps on it", "", "fewer steps"};
+    return {"could not be checked: validation takes too many steps", "", "fewer steps"};
 }
 
 Sentence stopped(const Case&) {

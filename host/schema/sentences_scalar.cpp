@@ -29,7 +29,7 @@ Sentence bound(const Case& at, std::string_view phrase) {
 }  // namespace
 
 Sentence false_schema(const Case& at) {
-    return {"must not be here: no value is allowed", but_is(at), "nothing"};
+    return {"must be absent", but_is(at), "nothing"};
 }
 
 Sentence type(const Case& at) {
@@ -47,7 +47,7 @@ Sentence enumeration(const Case& at) {
     constexpr std::size_t most_whole = 40;
     const auto& values = at.node.values->allowed->values();
     Sentence out{"must be one of ", but_is(at), Json::array()};
-    if (values.empty()) out.must = "must be one of no values at all";
+    if (values.empty()) out.must = "cannot be valid: its enum is empty";
     std::vector<std::string_view> near;
     if (const auto* text = at.value.get_ptr<const std::string*>()) {
         std::vector<std::string_view> texts;
@@ -108,7 +108,7 @@ Sentence pattern(const Case& at) {
 
 Sentence format(const Case& at) {
     const Format& one = *at.node.string->format;
-    return {"must be of the format " + std::string(one.name) + " (such as " +
+    return {"must have the format " + std::string(one.name) + " (such as " +
                 std::string(one.example) + ")",
             but_is(at), one.name};
 }

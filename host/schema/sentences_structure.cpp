@@ -1,4 +1,6 @@
-// What is said of arrays and objects.
+// Messages about arrays and objects.
+#include <algorithm>
+
 #include "host/schema/describe.hpp"
 #include "host/schema/known_names.hpp"
 #include "host/schema/sentence_writers.hpp"
@@ -12,24 +14,22 @@ Sentence max_items(const Case& at) {
     return length("at most", at.node.array->max_items, at.value.size(), "item", "items");
 }
 Sentence min_properties(const Case& at) {
-    return length("at least", at.node.object->min_properties, at.value.size(), "property",
-                  "properties");
+    return length("at least", at.node.object->min_properties, at.value.size(), "field", "fields");
 }
 Sentence max_properties(const Case& at) {
-    return length("at most", at.node.object->max_properties, at.value.size(), "property",
-                  "properties");
+    return length("at most", at.node.object->max_properties, at.value.size(), "field", "fields");
 }
 Sentence min_contains(const Case& at) {
     return length("at least", at.node.array->min_contains, at.facts.first,
-                  "item that fits `contains`", "items that fit `contains`");
+                  "item that matches `contains`", "items that match `contains`");
 }
 Sentence max_contains(const Case& at) {
     return length("at most", at.node.array->max_contains, at.facts.first,
-                  "item that fits `contains`", "items that fit `contains`");
+                  "item that matches `contains`", "items that match `contains`");
 }
 
 Sentence unique_items(const Case& at) {
-    return {"must have no two equal items",
+    return {"must have unique items",
             ", but items " + std::to_string(at.facts.first) + " and " +
                 std::to_string(at.facts.second) + " are both " + describe(at.value[at.facts.first]),
             true,
@@ -38,9 +38,8 @@ Sentence unique_items(const Case& at) {
 
 Sentence required(const Case& at) {
     const std::string& name = *at.facts.name;
-    Sentence out{
-        "must have the property " + quote(name), ", which is missing", name, {{"property", name}}};
-    std::vector<std::string_view> strangers;  // what is there under a name that nobody knows
+    Sentence out{"missing required field " + quote(name), "", name, {{"property", name}}};
+    std::vector<std::string_view> strangers;  // present under an unknown name
     for (const PropertyRule& rule : at.node.object->properties) {
         if (rule.name != name || rule.node == nullptr || rule.node->types == every_type) continue;
         out.must += " (" + type_phrase(rule.node->types) + ")";
@@ -50,14 +49,14 @@ Sentence required(const Case& at) {
         if (strangers.size() < 20 && !known.contains(other)) strangers.emplace_back(other);
     }
     const auto near = closest_names(name, strangers);
-    if (!near.empty()) out.but += "; is " + quote(near.front()) + " meant to be it?";
+    if (!near.empty() && !at.node.object->additional)
+        out.but += "; " + quote(near.front()) + " may be a misspelling";
     return out;
 }
 
 Sentence dependent_required(const Case& at) {
-    return {"must have the property " + quote(*at.facts.name) + " because it has " +
-                quote(*at.facts.trigger),
-            ", which is not enough alone",
+    return {"missing field " + quote(*at.facts.name) + ", required by " + quote(*at.facts.trigger),
+            "",
             *at.facts.name,
             {{"property", *at.facts.name}}};
 }
@@ -66,27 +65,29 @@ Sentence unknown_property(const Case& at) {
     const std::string& name = *at.facts.name;
     const auto known = known_names(at.node);
     const std::vector<std::string_view> names(known.begin(), known.end());
-    Sentence out{
-        "must not have the property " + quote(name), "", Json::array(), {{"property", name}}};
-    // The sentence lists few; who writes one of their own (the policy room) needs them all.
+    Sentence out{"unknown field " + quote(name), "", Json::array(), {{"property", name}}};
+    // The message lists few names; the policy room writes its own message and needs them all.
     constexpr std::size_t most_names = 64;
     for (std::size_t i = 0; i < names.size() && i < most_names; ++i) {
         out.expected.push_back(names[i]);
     }
     const auto near = closest_names(name, names);
     if (!near.empty()) {
-        out.but = "; did you mean " + list_names(near, 3) + "?";
+        const bool required = std::ranges::any_of(
+            at.node.object->properties,
+            [&](const auto& rule) { return rule.required && rule.name == near.front(); });
+        out.but = "; did you mean " + list_names(near, 3) + (required ? " (required)?" : "?");
         out.extra["suggestions"] = near;
     } else if (!names.empty()) {
-        out.but = "; the known properties are " + list_names(names, listed_values);
+        out.but = "; known fields: " + list_names(names, listed_values);
     }
     return out;
 }
 
 Sentence property_names(const Case& at) {
-    return {"must not have a property named " + quote(*at.facts.name),
-            "; the name does not fit `propertyNames`",
-            "a fitting name",
+    return {"invalid field name " + quote(*at.facts.name),
+            ": it does not match `propertyNames`",
+            "a valid name",
             {{"property", *at.facts.name}}};
 }
 

@@ -66,7 +66,7 @@ bool Survey::visit(const Pending& pending) {
     if (places_.size() > options_.max_subschemas) {
         return fail(
             place, {},
-            "is one schema too many: the limit is " + std::to_string(options_.max_subschemas));
+            "exceeds the limit of subschemas: at most " + std::to_string(options_.max_subschemas));
     }
     if (schema.is_boolean()) return true;
     if (!schema.is_object()) {

@@ -18,7 +18,7 @@ inline constexpr TypeSet type_bit(nlohmann::json::value_t type) {
 inline constexpr TypeSet integral_real_bit = 1U << 10;
 inline constexpr TypeSet every_type = std::numeric_limits<TypeSet>::max();
 
-// Empty for a name that is none of the seven.
+// Empty for an unknown name.
 [[nodiscard]] TypeSet find_type(std::string_view name);
 
 // The bits a value has; `types & bits` says whether it fits.

@@ -13,7 +13,7 @@ namespace toolhost::schema {
 
 struct SplitUri {
     std::string_view uri;       // all before the '#'
-    std::string_view fragment;  // all after it, still percent-encoded; empty when there is none
+    std::string_view fragment;  // all after it, still percent-encoded; empty if missing
 };
 
 [[nodiscard]] SplitUri split_fragment(std::string_view uri);

@@ -32,8 +32,9 @@ private:
     // What the answers of a batch may have together; those beyond it are told so.
     static constexpr std::size_t kMostBytes = 32u << 20;
     static std::string too_long() {
-        return error_text({},
-                          {rpc_code::kBusy, "the batch's answers are too long: ask one by one"});
+        return error_text(
+            {}, {rpc_code::kBusy,
+                 "the responses of the batch are too large; send the requests one by one"});
     }
 
     const std::shared_ptr<MessageSink> sink_;

@@ -11,7 +11,7 @@ namespace {
 
 void fill_randomly(char* bytes, std::size_t size) {
     if (::getentropy(bytes, size) != 0)
-        throw std::runtime_error("the kernel has no random numbers");
+        throw std::runtime_error("no random numbers from the kernel");
 }
 
 }  // namespace

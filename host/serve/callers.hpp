@@ -1,4 +1,4 @@
-// Who calls, as tools are told: an opaque text for each client, which no client can choose or
+// The caller as tools see it: an opaque text for each client, which no client can choose or
 // guess.
 #pragma once
 

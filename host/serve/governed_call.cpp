@@ -53,7 +53,7 @@ public:
 
 private:
     void prepare_watch() {
-        // Whoever has the watch keeps this alive, so these need not: they would do so for ever.
+        // The owner of the watch keeps this alive; owning it here would be a cycle.
         watch_.emit = [this](auto, auto kind, auto json) { emit(kind, json); };
         watch_.log = [this](int level, auto message) { log(level, message); };
         watch_.cancel = request_->stop();
@@ -159,9 +159,8 @@ private:
                 return;
             call_.done(*request_, result);
             detail::free_json(result.content);
-        } catch (const std::exception& e) {  // on whatever thread: nobody above would catch it
-            request_->fail(
-                {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+        } catch (const std::exception& e) {  // on any thread: no caller would catch it
+            request_->fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
         }
     }
 

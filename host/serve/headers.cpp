@@ -51,7 +51,7 @@ std::optional<RpcError> check_param(const MirroredHeaders& headers, const std::s
     const bool there = header != headers.params.end();
     if (!value || value->is_null())
         return there ? std::optional(mismatch("the header Mcp-Param-" + name +
-                                              " is there, and its argument is not"))
+                                              " is present, but its argument is missing"))
                      : std::nullopt;
     if (!there) return mismatch("the header Mcp-Param-" + name + " is missing");
     const auto decoded = decode_header(header->second);

@@ -78,18 +78,18 @@ RpcError refused(const RequestState::Refusal& refusal) {
                     "Invalid params: the requestState was used before; start again without it"};
         case RequestState::Refusal::no_room:
             return {rpc_code::kBusy,
-                    "too many questions were answered in the last half hour: try again later"};
+                    "too many questions answered in the last 30 minutes: try again later"};
         case RequestState::Refusal::invalid:
             break;
     }
     return {rpc_code::kInvalidParams,
-            "Invalid params: the requestState was changed, is too old, or is another request's; "
+            "Invalid params: the requestState is invalid, expired, or belongs to another request; "
             "start again without it"};
 }
 
 void fail_for(Request& request, const Json& missing, const Error& error) {
     request.fail({rpc_code::kMissingCapability,
-                  "the client lacks a capability that this needs: " + error.message,
+                  "the client lacks a required capability: " + error.message,
                   {{"requiredCapabilities", missing}, {"error", to_json(error)}}});
 }
 

@@ -8,13 +8,13 @@ namespace toolhost::serve {
 namespace {
 
 constexpr const char* kInstructions =
-    "Each tool is a native library under a policy: a call may be refused with a reason that says "
-    "what to change. The resource toolhost://tools/NAME is a tool's documentation.";
+    "Each tool is a native library governed by a policy. A refused call returns a reason that says "
+    "what to change. The resource toolhost://tools/NAME contains a tool's documentation.";
 
 // A session remembers them, and there may be many sessions.
 constexpr std::size_t kMaxCapabilityBytes = 16u << 10;
 
-// What this server can do; list changes are told to whoever listens.
+// What this server can do; list changes are sent to subscribers.
 Json capabilities(Revision revision) {
     const Json changes{{"listChanged", true}};
     Json can{{"tools", changes},
@@ -39,7 +39,7 @@ void initialize(const RequestPtr& request) {
     const std::string wanted = request->text_param("protocolVersion");
     if (wanted.empty())
         return request->fail(
-            {rpc_code::kInvalidParams, "Invalid params: initialize needs a \"protocolVersion\""});
+            {rpc_code::kInvalidParams, "Invalid params: initialize requires \"protocolVersion\""});
     Client client;
     client.revision = negotiate(wanted);
     client.log_level = LogLevel::info;
@@ -52,7 +52,7 @@ void initialize(const RequestPtr& request) {
     const auto revision = client.revision;
     if (!request->session()->initialize(std::move(client)))
         return request->fail(
-            {rpc_code::kInvalidRequest, "Invalid request: this session is initialized already"});
+            {rpc_code::kInvalidRequest, "Invalid request: this session is already initialized"});
     auto& server = request->server();
     server.listeners().add(request->session());
     request->reply({{"protocolVersion", name_of(revision)},

@@ -8,7 +8,7 @@
 namespace toolhost::serve {
 namespace {
 
-// So long a turn may take before somebody else listens; a thread's start costs a tenth of it.
+// The time after which another thread listens; starting a thread costs a tenth of it.
 constexpr std::chrono::milliseconds kTurnPatience{1};
 // The lookout goes on looking for this many looks without need before it sleeps.
 constexpr int kIdleLooks = 50;
@@ -82,7 +82,7 @@ struct ListenerPool::State {
             if (listening > 0) {
                 if (++idle < kIdleLooks) continue;
                 lookout_sleeps = true;
-                // Whoever left just now may not have seen that nobody looks.
+                // A thread that just left may not have seen that no thread listens.
                 changed.wait(lock, [&] { return stopped || !lookout_sleeps || listening <= 0; });
                 lookout_sleeps = false;
                 idle = 0;

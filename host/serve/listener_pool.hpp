@@ -26,11 +26,11 @@ public:
     void start();
     // Returns when a turn said that there is nothing more, or after stop().
     void wait();
-    // No turn begins after this one; those that wait must be woken by whoever owns what they wait
+    // No turn begins after this one; waiting threads must be woken by the owner of what they wait
     // for.
     void stop();
 
-    // After stop(): returns when no thread is in a turn any more, for whoever takes away what turns
+    // After stop(): returns when no thread is in a turn, so that the caller can destroy what turns
     // use.
     void join();
 

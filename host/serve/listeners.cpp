@@ -39,7 +39,7 @@ bool Listeners::add(const RequestPtr& stream, Json filter) {
     std::lock_guard lock(mutex_);
     std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
     if (streams_.size() >= kMostStreams) return false;
-    // The first message of the stream; whoever changes something now waits for it.
+    // The first message of the stream; changes wait for it.
     stream->notify("notifications/subscriptions/acknowledged",
                    marked(*stream, {{"notifications", filter}}));
     streams_.push_back({stream, std::move(filter)});

@@ -1,4 +1,4 @@
-// Who is told when something changes: sessions, and the streams that clients asked for.
+// Notifies listeners of changes: sessions, and the streams that clients requested.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ public:
     void tools_changed();  // and with them resources and prompts
     // Told to those who asked for it and may read it now, whatever they might before.
     void resource_updated(const std::string& uri);
-    // Streams of somebody who may not come in any more.
+    // Ends the streams of a client whose access was revoked.
     void end_of(const Principal& principal);
     // The server ends: streams are closed in good order.
     void close();

@@ -13,13 +13,13 @@ class MessageSink {
 public:
     virtual ~MessageSink() = default;
 
-    // The request whose messages come, for those who can tell when nobody waits for them any more.
+    // The request whose messages come, for sinks that can tell when the client has left.
     virtual void begun(const std::shared_ptr<Request>&) {}
 
     // A notification or a request of ours that belongs to the request. From any thread, never after
     // the request's finish().
     virtual void send(std::string message) = 0;
-    // Whether somebody is there to read what is sent.
+    // Whether the client is still connected.
     [[nodiscard]] virtual bool reachable() const { return true; }
     // The last of it. `message` empty: the request has no answer (it was a notification, or it was
     // cancelled). `status` is HTTP's, for transports that have one.

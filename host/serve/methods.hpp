@@ -12,7 +12,7 @@ struct Method {
     Revision since = Revision::r2024_11_05;
     Revision until = kNewest;
 };
-// Null: there is none of this name in this revision.
+// Null: unknown in this revision.
 [[nodiscard]] const Method* find_method(std::string_view name, Revision revision);
 
 // lifecycle.cpp

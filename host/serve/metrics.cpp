@@ -8,7 +8,7 @@
 namespace toolhost::serve {
 namespace {
 
-// From what an in-process tool takes to what hardly anybody waits for.
+// From the duration of an in-process call to the longest useful wait.
 constexpr std::array<std::uint64_t, 16> kBounds = {
     10'000,        25'000,         100'000,        250'000,       1'000'000,     2'500'000,
     10'000'000,    25'000'000,     100'000'000,    250'000'000,   1'000'000'000, 2'500'000'000,
@@ -86,7 +86,7 @@ std::vector<Row> rows_of(const Measured& measured) {
 }
 
 void add_latency(Page& page, const std::vector<Row>& rows) {
-    page.family("toolhost_call_duration_seconds", "histogram", "How long calls took.");
+    page.family("toolhost_call_duration_seconds", "histogram", "Duration of calls.");
     using Stats = call::ToolStats;
     for (const auto& row : rows) {
         const auto& labels = row.labels;
@@ -114,7 +114,7 @@ void add_latency(Page& page, const std::vector<Row>& rows) {
 std::string metrics_text(const Measured& measured) {
     const auto rows = rows_of(measured);
     Page page;
-    page.family("toolhost_calls_total", "counter", "Calls of tools that have ended.");
+    page.family("toolhost_calls_total", "counter", "Finished calls of tools.");
     using Stats = call::ToolStats;
     for (const auto& row : rows)
         page.sample(row.labels, row.sum<double>([](const Stats& stats) {

@@ -16,14 +16,14 @@ namespace toolhost::serve {
 [[nodiscard]] Json all_offered(const call::View& view, std::string_view kind);
 
 struct Offered {
-    const registry::Tool* by = nullptr;  // the hidden tool; null: nobody offers it
+    const registry::Tool* by = nullptr;  // the hidden tool; null: not offered
     const Json* entry = nullptr;         // as the spec has it
 };
 // The resource of that uri, or the template that it fits.
 [[nodiscard]] Offered find_resource(const call::View& view, const std::string& uri);
 [[nodiscard]] Offered find_prompt(const call::View& view, const std::string& name);
 
-// Who completes the arguments of a prompt or resource template; null: there is no such thing.
+// The tool that completes the arguments of a prompt or resource template; null: not found.
 [[nodiscard]] const registry::Tool* find_completer(const call::View& view, const Json& ref);
 
 // The error of a hidden tool's call as the request's.

@@ -5,7 +5,7 @@
 namespace toolhost::serve {
 namespace {
 
-// Changes are told to whoever listens, and the others find out soon enough.
+// Changes are announced to subscribers; other clients notice on their next request.
 constexpr int kKeepMs = 30'000;
 
 }  // namespace
@@ -25,7 +25,7 @@ void reply_page(const RequestPtr& request, const char* key, const char* by, Json
         while (first < all.size() && all[first].at(by) != *cursor) ++first;
         if (first == all.size())
             return request->fail({rpc_code::kInvalidParams,
-                                  "Invalid params: the cursor is not one of this list, or the "
+                                  "Invalid params: the cursor does not belong to this list, or the "
                                   "list has changed; start again without it"});
         ++first;
     }

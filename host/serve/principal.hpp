@@ -6,7 +6,7 @@
 namespace toolhost::serve {
 
 struct Principal {
-    std::string name{};     // empty: anybody
+    std::string name{};     // empty: unauthenticated
     std::string profile{};  // empty: the host's own
 
     bool operator==(const Principal&) const = default;

@@ -17,7 +17,7 @@ void reply_prompt(Request& request, const call::ToolResult& result) {
     request.reply(*call::json_block(result.content));  // there, and by its schema
 }
 
-// Who has nothing to propose, for whatever reason, proposes nothing.
+// A failed completion proposes nothing.
 void reply_completion(Request& request, const call::ToolResult& result) {
     Json completion{{"values", Json::array()}};
     if (result.ok()) completion = *call::json_block(result.content);
@@ -51,14 +51,14 @@ void get_prompt(const RequestPtr& request) {
     const auto view = request->view();
     if (!view) return request->fail(view.error());
     const auto [by, prompt] = find_prompt(**view, name);
-    if (!by) return request->fail({rpc_code::kInvalidParams, "Unknown prompt: " + name});
+    if (!by) return request->fail({rpc_code::kInvalidParams, "unknown prompt '" + name + '\''});
     if (!arguments.is_object())
         return request->fail(
             {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
     if (const auto missing = missing_argument(*prompt, arguments); !missing.empty())
         return request->fail(
             {rpc_code::kInvalidParams,
-             "Invalid params: the prompt '" + name + "' needs the argument '" + missing + "'"});
+             "Invalid params: the prompt '" + name + "' requires the argument '" + missing + "'"});
     run_governed(request, {by->spec.name,
                            {{"name", name}, {"arguments", arguments}},
                            reply_prompt,
@@ -71,14 +71,15 @@ void complete(const RequestPtr& request) {
     if (!ref.is_object() || !argument.is_object() || !argument.contains("name") ||
         !argument.contains("value"))
         return request->fail({rpc_code::kInvalidParams,
-                              "Invalid params: completion/complete needs \"ref\" and "
+                              "Invalid params: completion/complete requires \"ref\", and "
                               "\"argument\" with name and value"});
     const auto view = request->view();
     if (!view) return request->fail(view.error());
     const auto* completer = find_completer(**view, ref);
     if (!completer)
-        return request->fail({rpc_code::kInvalidParams,
-                              "Invalid params: \"ref\" names no prompt or resource template"});
+        return request->fail(
+            {rpc_code::kInvalidParams,
+             "Invalid params: \"ref\" is not a known prompt or resource template"});
     Json input{{"ref", ref}, {"argument", argument}};
     if (params.contains("context")) input["context"] = params["context"];
     run_governed(request, {completer->spec.name, std::move(input), reply_completion,

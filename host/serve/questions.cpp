@@ -46,7 +46,7 @@ std::string message_of(const Json& question) {
                                words_of(question));
 }
 
-// {"action": accept|decline|cancel, "content"?}; nothing: it is no such thing.
+// {"action": accept|decline|cancel, "content"?}; nothing: invalid.
 std::optional<tool_status> action_of(const Json& result) {
     const Json action = result.is_object() ? result.value("action", Json()) : Json();
     if (action == "accept") return TOOL_OK;
@@ -95,7 +95,7 @@ InputRequest consent_request(std::string_view text, bool may_last) {
     if (may_last) {
         choice["enum"] = {"once", "always", "no"};
         choice["description"] =
-            "always: for this tool as it is now, whatever its input, until this session ends";
+            "always: this version of the tool with any input, until this session ends";
     }
     return {"elicitation",
             "elicitation/create",

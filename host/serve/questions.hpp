@@ -19,7 +19,7 @@ struct InputRequest {
 // `question` is as the details of `interrupted` have it: {"id", "name", "reason", "askedBy",
 // "kind"}. The message names the tool that asks.
 [[nodiscard]] InputRequest input_request(const Json& question);
-// The answer in a client's result; nothing: it is none, and the question stands.
+// The answer in a client's result; nothing: invalid, and the question is asked again.
 [[nodiscard]] std::optional<call::Answer> take_answer(const Json& question, const Json& result);
 
 // Whether it is the host's own question for consent to a call, and not the tool's.

@@ -54,7 +54,7 @@ Json render_image(const Json& image, Revision) {
 
 Json render_audio(const Json& audio, Revision revision) {
     if (revision < Revision::r2025_03_26)
-        return text_block("[audio, which this client's revision of MCP does not have]");
+        return text_block("[audio, which this client's revision of MCP does not support]");
     return media("audio", audio);
 }
 
@@ -114,7 +114,7 @@ Json render_tool(const registry::Tool& tool, const std::string& name, Revision r
     const auto& spec = tool.spec;
     Json out{
         {"name", name}, {"description", spec.description}, {"inputSchema", spec.input_schema()}};
-    // Clients hold a schema to be an object's, and say so where it does not.
+    // Clients require a schema of an object, and report an error otherwise.
     if (!out["inputSchema"].contains("type")) out["inputSchema"]["type"] = "object";
     if (const Json* schema = spec.output_schema(); schema && may_promise(*schema, revision))
         out["outputSchema"] = *schema;

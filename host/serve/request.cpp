@@ -44,8 +44,7 @@ Request::Request(Server& server, std::shared_ptr<Session> session,
 Request::~Request() {
     if (!ended_)
         sink_->finish(
-            error_text(id(), {rpc_code::kInternal, "the request was lost: a fault of toolhost"}),
-            500);
+            error_text(id(), {rpc_code::kInternal, "internal error: the request was lost"}), 500);
     detail::free_json(about_.params);
 }
 

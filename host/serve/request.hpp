@@ -26,7 +26,7 @@ public:
     };
     Request(Server& server, std::shared_ptr<Session> session, std::shared_ptr<MessageSink> sink,
             About about);
-    ~Request();  // an answer nobody gave is told as a fault of ours
+    ~Request();  // a missing response is sent as an internal error
 
     [[nodiscard]] Server& server() const { return server_; }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const Client& client() const { return *about_.client; }
     [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
     [[nodiscard]] bool stateless() const { return is_stateless(client().revision); }
-    // Who calls, as tools are told: the session; or the principal, of a request that stands for
+    // The caller as tools see it: the session, or the principal of a request that stands for
     // itself. Of one without a principal nothing is known, and it is told apart from all others.
     [[nodiscard]] std::string caller() const;
     // What this client may see and call.

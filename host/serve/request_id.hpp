@@ -14,7 +14,7 @@ namespace toolhost::serve {
 class RequestIdFinder {
 public:
     void take(std::string_view text);
-    // A string or an integer; null: there is none, there are two, or it is no request.
+    // A string or an integer; null: missing, duplicate, or not a request.
     [[nodiscard]] Json id() const;
 
 private:
@@ -23,7 +23,7 @@ private:
     void end_member();
 
     std::int64_t depth_ = 0;
-    bool failed_ = false;  // it is no object
+    bool failed_ = false;  // not an object
     bool in_string_ = false, escaped_ = false;
     bool is_scalar_ = true;  // the member at hand, and not too long to be an id
     bool has_method_ = false;

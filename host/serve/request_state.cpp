@@ -29,7 +29,7 @@ int length(std::size_t size) {
 }
 
 void must(int ok) {
-    if (ok != 1) throw std::runtime_error("a request's state could not be sealed");
+    if (ok != 1) throw std::runtime_error("cannot seal the request state");
 }
 
 std::int64_t now() {

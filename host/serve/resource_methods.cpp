@@ -26,7 +26,7 @@ void reply_contents(Request& request, const std::string& uri, const call::ToolRe
     for (const auto& block : result.content)
         if (const auto it = block.find("resource"); it != block.end()) contents.push_back(*it);
     if (contents.empty())
-        return request.fail({rpc_code::kInternal, "the library's answer has no resource in it"});
+        return request.fail({rpc_code::kInternal, "the library's reply contains no resource"});
     request.reply(cacheable(request, {{"contents", std::move(contents)}}));
 }
 
@@ -39,7 +39,7 @@ void list_resources(const RequestPtr& request) {
     for (const auto& [name, tool] : named_tools(**view))
         all.push_back({{"uri", std::string(kPages) + name},
                        {"name", name},
-                       {"description", "Documentation of the tool '" + name + "'"},
+                       {"description", "Documentation of tool '" + name + "'"},
                        {"mimeType", "text/markdown"}});
     reply_page(request, "resources", "uri", std::move(all));
 }
@@ -55,7 +55,7 @@ void read_resource(const RequestPtr& request) {
     const auto uri = request->text_param("uri");
     if (uri.empty())
         return request->fail(
-            {rpc_code::kInvalidParams, "Invalid params: resources/read needs a \"uri\""});
+            {rpc_code::kInvalidParams, "Invalid params: resources/read requires \"uri\""});
     const auto view = request->view();
     if (!view) return request->fail(view.error());
     if (uri.starts_with(kPages)) return read_page(request, **view, uri);

@@ -15,7 +15,7 @@ inline constexpr std::string_view kPages = "toolhost://tools/";
 // The tool whose documentation has that uri; null: none that the client may call.
 [[nodiscard]] const registry::Tool* find_page(const call::View& view, const std::string& uri);
 
-// Whether there is somebody to ask for it, whom the client may ask.
+// Whether some tool provides the resource, and the client may call that tool.
 [[nodiscard]] bool is_readable(const call::View& view, const std::string& uri);
 
 [[nodiscard]] RpcError resource_not_found(const Request& request, const std::string& uri);

@@ -46,8 +46,7 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
     if (method == document.end()) {
         const auto result = document.find("result"), error = document.find("error");
         if ((result == document.end()) == (error == document.end()) || !has_id)
-            return MessageFault{message.id,
-                                invalid("there is no \"method\", and it is no response")};
+            return MessageFault{message.id, invalid("missing \"method\", and not a response")};
         message.kind = Message::Kind::response;
         if (result != document.end())
             message.result = std::move(*result);
@@ -62,7 +61,8 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
     if (const auto params = document.find("params"); params != document.end()) {
         if (!params->is_object())
             return MessageFault{
-                message.id, {rpc_code::kInvalidParams, "Invalid params: they must be an object"}};
+                message.id,
+                {rpc_code::kInvalidParams, "Invalid params: \"params\" must be an object"}};
         message.params = std::move(*params);
     } else {
         message.params = Json::object();

@@ -29,9 +29,9 @@ struct RpcError {
     Json data{};  // null: none
 };
 
-// MCP's ids: strings and whole numbers. JSON-RPC's null would be an answer to nobody.
+// MCP's ids: strings and whole numbers. JSON-RPC's null would not identify a request.
 [[nodiscard]] bool is_id(const Json& id);
-// Longer than anybody's counter; ids are kept while their request runs.
+// Longer than any counter; ids are kept while their request runs.
 inline constexpr std::size_t kMaxIdBytes = 256;
 [[nodiscard]] bool is_too_long_id(const Json& id);
 

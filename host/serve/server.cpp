@@ -25,7 +25,7 @@ const Json* meta_of(const Json& params) {
     return it != params.end() && it->is_object() ? &*it : nullptr;
 }
 
-// Whether a request stands for itself rather than in a session: it says so, or it cannot be else.
+// Whether a request is outside a session: explicitly, or because no session is possible.
 bool stands_alone(const Message& request, const Client* client, const MirroredHeaders* headers) {
     const Json* meta = meta_of(request.params);
     if (meta && meta->contains(kVersionKey)) return true;
@@ -37,10 +37,9 @@ bool stands_alone(const Message& request, const Client* client, const MirroredHe
 }
 
 RpcError missing_meta(const char* key) {
-    return {rpc_code::kInvalidParams,
-            std::string("Invalid params: /_meta/") + key +
-                " is missing. A request outside a session says what it speaks; a session is "
-                "opened by \"initialize\""};
+    return {rpc_code::kInvalidParams, std::string("Invalid params: /_meta/") + key +
+                                          " is missing. It is required in a request outside a "
+                                          "session; \"initialize\" opens a session"};
 }
 
 RpcError unsupported(const Json& version) {
@@ -88,7 +87,7 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
 const char* batch_fault(const Client* client, const Json& documents) {
     const bool has_batches = client && (client->revision == Revision::r2024_11_05 ||
                                         client->revision == Revision::r2025_03_26);
-    if (!has_batches) return "this revision has no batches";
+    if (!has_batches) return "this revision does not support batches";
     if (documents.empty()) return "an empty batch";
     return documents.size() > kMostMessages ? "a batch has at most 100 messages" : nullptr;
 }
@@ -230,8 +229,7 @@ void PendingCall::run() const {
     try {
         method->handle(request);
     } catch (const std::exception& e) {
-        request->fail(
-            {rpc_code::kInternal, std::string("a fault of toolhost itself: ") + e.what()});
+        request->fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
     }
 }
 
@@ -247,11 +245,11 @@ std::optional<std::string> Server::enter_call(const Principal& principal) {
     const auto most = options_.calls_at_once, share = share_of(most);
     const auto usage = usages_.of(principal);
     if (!take_one(usage->calls, share))
-        return "too many calls of this client at once (" + std::to_string(share) +
+        return "too many concurrent calls of this client (" + std::to_string(share) +
                "): try again later";
     if (take_one(calls_, most)) return std::nullopt;
     --usage->calls;
-    return "too many calls at once (" + std::to_string(most) + "): try again later";
+    return "too many concurrent calls (" + std::to_string(most) + "): try again later";
 }
 
 void Server::leave_call(const Principal& principal) {

@@ -93,7 +93,7 @@ public:
     // {"name", "version", ...} as clients are told.
     [[nodiscard]] const Json& server_info() const { return server_info_; }
 
-    // A place among the calls that run; a text: why there is none.
+    // Reserves a place among the running calls; a text: why there is no free place.
     [[nodiscard]] std::optional<std::string> enter_call(const Principal& principal);
     void leave_call(const Principal& principal);
     [[nodiscard]] std::size_t calls() const { return calls_; }
@@ -107,7 +107,7 @@ public:
     [[nodiscard]] bool closing() const { return closing_; }
     // Whether all calls ended before the time was over, those that are about to begin included.
     [[nodiscard]] bool await_calls(std::chrono::milliseconds timeout);
-    // Messages that come from now on are dropped. Whether nobody is in here any more.
+    // Drops messages from now on. Returns whether no thread is in here.
     [[nodiscard]] bool shut(std::chrono::milliseconds timeout);
 
 private:

@@ -7,9 +7,9 @@
 namespace toolhost::serve {
 namespace {
 
-// Nobody thinks longer about a question; and a client that never answers holds a thread.
+// The maximum wait for an answer, because a waiting question holds a thread.
 constexpr std::chrono::minutes kAnswerPatience{10};
-// Who has gone may come back for the question, and holds the place of a call meanwhile.
+// A client that left may reconnect for the question, which keeps the place of a call meanwhile.
 constexpr std::chrono::seconds kReturnPatience{60};
 constexpr std::chrono::seconds kLook{1};
 
@@ -71,7 +71,7 @@ bool Session::busy() const {
 }
 
 void Session::cancel(const Json& id) {
-    if (!id.is_string() && !id.is_number_integer()) return;  // nobody's
+    if (!id.is_string() && !id.is_number_integer()) return;  // an unknown id
     std::shared_ptr<Request> request;
     {
         std::lock_guard lock(mutex_);
@@ -110,7 +110,7 @@ void Session::take_response(const Json& id, Reply reply) {
     if (!id.is_string()) return;
     std::lock_guard lock(mutex_);
     const auto it = questions_.find(id.get_ref<const std::string&>());
-    if (it == questions_.end()) return;  // too late, or nobody's
+    if (it == questions_.end()) return;  // too late, or an unknown id
     it->second->reply = std::move(reply);
     answered_.notify_all();
 }

@@ -13,7 +13,7 @@
 namespace toolhost::serve {
 namespace {
 
-// Longer than most bursts of answers, shorter than anybody's patience.
+// Longer than most bursts of responses, too short to notice.
 constexpr std::size_t kHeldBytes = 64u << 10;
 constexpr std::chrono::microseconds kHeldFor{200};
 constexpr std::size_t kLineReadBytes = 64u << 10;
@@ -61,7 +61,7 @@ void LineWriter::flush() {
 }
 
 bool LineWriter::flush_within(std::chrono::milliseconds timeout) {
-    // Whoever has the lock and does not come back waits for a client that does not read.
+    // The holder of the lock may be waiting for a client that does not read.
     const std::unique_lock lock(mutex_, timeout);
     if (!lock) return false;
     if (broken_) return true;
@@ -196,7 +196,7 @@ bool StdioServer::take_turn() {
     }
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {
-        const Server::Visit visit(server_);  // before anybody else can read that this was the last
+        const Server::Visit visit(server_);  // before others can see that this was the last
         const Holding holding(more_);
         const auto asked = server_.receive(session_, line, sink_);
         const ListenerPool::Away away(pool_);

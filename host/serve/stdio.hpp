@@ -23,7 +23,7 @@ public:
 
     void put(std::string line, bool at_once);
     void flush();
-    // The last of all, which gives up where nobody reads. False: it did.
+    // The final message; gives up if the client does not read. False: gave up.
     [[nodiscard]] bool flush_within(std::chrono::milliseconds timeout);
     // Whether something has been held for longer than a client should notice.
     [[nodiscard]] bool overdue() const;
@@ -35,7 +35,7 @@ private:
     mutable std::timed_mutex mutex_;
     std::string held_;
     std::chrono::steady_clock::time_point since_;
-    bool broken_ = false;  // nobody reads any more
+    bool broken_ = false;  // the client no longer reads
 };
 
 // Lines in, of bounded length.
@@ -93,7 +93,7 @@ private:
     std::mutex reading_;  // held until a message has its place, so that the next one finds it
     LineReader reader_;
     std::atomic<bool> more_{
-        false};  // lines are waiting, and whoever takes them writes what is held
+        false};  // lines are waiting; the thread that takes them also writes the held ones
     ListenerPool pool_;
 };
 

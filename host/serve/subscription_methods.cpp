@@ -11,7 +11,7 @@ constexpr std::size_t kMaxUriBytes = 4096;  // they are remembered
 
 RpcError needs_uri() {
     return {rpc_code::kInvalidParams,
-            "Invalid params: a \"uri\" of no more than 4096 bytes is needed"};
+            "Invalid params: \"uri\" is required, with at most 4096 bytes"};
 }
 
 }  // namespace
@@ -38,9 +38,9 @@ void unsubscribe(const RequestPtr& request) {
 void listen(const RequestPtr& request) {
     const Json wished = request->params().value("notifications", Json());
     if (!wished.is_object())
-        return request->fail({rpc_code::kInvalidParams,
-                              "Invalid params: subscriptions/listen needs \"notifications\", an "
-                              "object that says of what"});
+        return request->fail(
+            {rpc_code::kInvalidParams,
+             "Invalid params: subscriptions/listen requires \"notifications\", an object"});
     Json granted = Json::object();
     for (const char* wish : {"toolsListChanged", "promptsListChanged", "resourcesListChanged"})
         if (wished.value(wish, Json()) == true) granted[wish] = true;

@@ -12,8 +12,8 @@ namespace {
 
 void render_call(Request& request, const call::ToolResult& result) {
     if (result.error && is_unknown(result.error->code))
-        return request.fail({rpc_code::kInvalidParams, "Unknown tool: " + result.error->message,
-                             to_json(*result.error)});
+        return request.fail(
+            {rpc_code::kInvalidParams, result.error->message, to_json(*result.error)});
     auto text = request.begin_result();
     render_result(result, request.client().revision, text);
     request.reply(std::move(text));
@@ -37,7 +37,7 @@ void call_tool(const RequestPtr& request) {
     const std::string name = request->text_param("name");
     if (name.empty())
         return request->fail(
-            {rpc_code::kInvalidParams, "Invalid params: tools/call needs the tool's \"name\""});
+            {rpc_code::kInvalidParams, "Invalid params: tools/call requires \"name\""});
     Json arguments = request->take_arguments();
     if (!arguments.is_object())
         return request->fail(

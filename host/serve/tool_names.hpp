@@ -16,7 +16,7 @@ namespace toolhost::serve {
 // The reference a client's name for a tool means; references are fine, too.
 [[nodiscard]] std::string reference_of(const std::string& name);
 
-// Whether an error says that there is no such tool.
+// Whether the error means an unknown tool.
 [[nodiscard]] constexpr bool is_unknown(ErrorCode code) {
     return code == ErrorCode::unknown_tool || code == ErrorCode::ambiguous_tool ||
            code == ErrorCode::version_not_found;

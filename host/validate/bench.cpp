@@ -28,7 +28,7 @@ std::string make_workspace() {
     std::string folder =
         (boost::filesystem::temp_directory_path() / "toolhost-test-XXXXXX").string();
     if (!::mkdtemp(folder.data()))
-        throw std::runtime_error("cannot make a temporary folder: " +
+        throw std::runtime_error("cannot create a temporary folder: " +
                                  std::string(std::strerror(errno)));
     return folder;
 }
@@ -165,7 +165,7 @@ std::string Bench::reason_not_to_run(const registry::Tool& tool) const {
     add(spec.needs.write, "needs write");
     add(spec.needs.exec, "needs exec");
     add(spec.needs.network, "needs network");
-    return effects.empty() ? "" : effects + "; --yes runs it";
+    return effects.empty() ? "" : effects + "; use --yes to run it";
 }
 
 std::chrono::milliseconds Bench::grace() const {

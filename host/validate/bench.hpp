@@ -1,4 +1,4 @@
-// The library under test in a host of its own: probed, loaded in a worker and called as always,
+// The library under test in a separate host: probed, loaded in a worker and called as usual,
 // in an empty workspace and without a trace in the user's cache or quarantine.
 #pragma once
 

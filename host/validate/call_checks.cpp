@@ -27,7 +27,7 @@ void skip_unrun(Bench& bench, CheckResult& result) {
         const auto own = [&](const CallRecord& record) { return record.tool == &tool; };
         const auto first = std::ranges::find_if(records, own);
         if (first == records.end())
-            result.skip(tool.spec.name, "no valid input could be made from its schema");
+            result.skip(tool.spec.name, "cannot generate a valid input from its schema");
         else if (first->refused())
             result.skip(tool.spec.name, told(*first));
     }
@@ -57,11 +57,11 @@ void judge_example(const CallRecord& record, CheckResult& result) {
         (example.contains("isError") && example["isError"] == true) || example.contains("error");
     if (should_fail) {
         if (record.result.ok())
-            result.fail(name, record.sample.what + " succeeds, but says that it fails");
+            result.fail(name, record.sample.what + " succeeds, but is declared to fail");
         else if (const auto code = example.find("error");
                  code != example.end() && code->is_string() &&
                  *code != Json(info(record.result.error->code).name))
-            result.fail(name, told(record) + "; the example says " + code->get<std::string>());
+            result.fail(name, told(record) + "; the example expects " + code->get<std::string>());
         return;
     }
     if (!record.result.ok()) {
@@ -83,7 +83,7 @@ void judge_example(const CallRecord& record, CheckResult& result) {
     if (!same)
         result.fail(name, record.sample.what + ": the output is " +
                               dump(json ? *json : record.result.content).substr(0, 200) +
-                              ", the example says " + dump(*output).substr(0, 200));
+                              ", the example expects " + dump(*output).substr(0, 200));
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ void check_examples(Bench& bench, CheckResult& result) {
         ++result.judged;
         judge_example(record, result);
     });
-    if (result.judged == 0 && result.problems.empty()) result.skip("", "there are no examples");
+    if (result.judged == 0 && result.problems.empty()) result.skip("", "no examples");
 }
 
 void check_valid_inputs(Bench& bench, CheckResult& result) {
@@ -118,7 +118,7 @@ void check_valid_inputs(Bench& bench, CheckResult& result) {
             result.fail(name, told(record));
         else if (record.code() == ErrorCode::resource_exhausted ||
                  record.code() == ErrorCode::output_too_large)
-            result.warn(name, told(record) + "; give the field a bound");
+            result.warn(name, told(record) + "; limit the field in the schema");
         else if (record.cancelled)
             result.warn(name, record.sample.what + ": runs longer than " +
                                   std::to_string(kPatience.count()) + " ms and was cancelled");
@@ -129,8 +129,8 @@ void check_invalid_inputs(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
         if (takes_unknown_fields(tool.spec))
             result.warn(tool.spec.name,
-                        "accepts unknown fields, so a misspelled one passes silently: "
-                        "say \"additionalProperties\": false");
+                        "accepts unknown fields, so a misspelled field is ignored: set "
+                        "\"additionalProperties\": false");
         for (auto& sample : invalid_inputs(tool.spec)) {
             const auto record = bench.call(tool, std::move(sample));
             if (record.refused()) {
@@ -190,7 +190,7 @@ void check_cancel(Bench& bench, CheckResult& result) {
 void check_printing(Bench& bench, CheckResult& result) {
     ++result.judged;
     if (const auto& output = bench.finding().output; !output.empty())
-        result.warn("", "prints while it is loaded: " + output.substr(0, 100));
+        result.warn("", "prints while loading: " + output.substr(0, 100));
     std::vector<const registry::Tool*> told_of;
     for_each_call(bench, [&](const CallRecord& record) {
         ++result.judged;
@@ -199,7 +199,7 @@ void check_printing(Bench& bench, CheckResult& result) {
         told_of.push_back(record.tool);
         result.warn(record.tool->spec.name, record.sample.what +
                                                 " prints: " + record.printed.substr(0, 100) +
-                                                "; use the host's log");
+                                                "; log through the host instead");
     });
 }
 

@@ -80,7 +80,7 @@ std::vector<std::pair<std::string, Json>> fields_of(const Json& schema) {
     return out;
 }
 
-// A number one beyond `value`; nothing where there is none.
+// A number one beyond `value`; nothing if there is no such number.
 std::optional<Json> beyond(const Json& value, int step) {
     if (value.is_number_float()) return Json(value.get<double>() + step);
     if (value.is_number_unsigned() && value.get<std::uint64_t>() > 0) {

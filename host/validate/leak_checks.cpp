@@ -16,7 +16,7 @@ constexpr std::size_t kInputsPerTool = 4;
 constexpr std::size_t kWarmUp = 16, kDescriptorCalls = 32, kMemoryCalls = 200;
 // A check repeats calls that are quick, and for no longer than this.
 constexpr std::chrono::milliseconds kQuick{50}, kBudget{2000};
-// malloc's arenas and caches grow by pages at first: less is no evidence.
+// malloc's arenas and caches grow by pages at first: smaller growth is not a leak.
 constexpr std::size_t kGrowthBytes = 4u << 20;
 constexpr unsigned kThreads = 4, kRounds = 8;
 
@@ -59,7 +59,7 @@ std::size_t repeat(Bench& bench, const std::vector<const CallRecord*>& calls, st
 }
 
 bool nothing_to_call(const std::vector<const CallRecord*>& calls, CheckResult& result) {
-    if (calls.empty()) result.skip("", "no call ran, or none was quick enough to repeat");
+    if (calls.empty()) result.skip("", "no call was fast enough to repeat");
     return calls.empty();
 }
 
@@ -102,7 +102,7 @@ void check_threads(Bench& bench, CheckResult& result) {
     if (!wrong.empty())
         result.fail(wrong.front()->tool->spec.name,
                     std::to_string(wrong.size()) + " of " + std::to_string(result.judged) +
-                        " calls at once answered differently; " + wrong.front()->sample.what +
+                        " concurrent calls gave other results; " + wrong.front()->sample.what +
                         ": " + first + " instead of " + seen(*wrong.front()).substr(0, 200));
 }
 

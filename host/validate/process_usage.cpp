@@ -14,7 +14,7 @@ namespace toolhost::validate {
 namespace fs = boost::filesystem;
 namespace {
 
-// 0: there is no such process (any more).
+// 0: the process does not exist.
 int parent_of(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string line;

@@ -62,7 +62,8 @@ void check_descriptions(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
         ++result.judged;
         if (tool.spec.description.size() < 10)
-            result.warn(tool.spec.name, "the description is too short for a model to choose by");
+            result.warn(tool.spec.name,
+                        "the description is too short for a model to select the tool");
         for_each_field(tool.spec.input_schema(), [&](const std::string& pointer, const auto&,
                                                      const Json& field) {
             ++result.judged;
@@ -99,8 +100,8 @@ void check_schemas(Bench& bench, CheckResult& result) {
         const Json& schema = tool.spec.input_schema();
         for (const char* keyword : {"anyOf", "oneOf", "allOf", "not", "enum", "$ref"})
             if (schema.contains(keyword))
-                result.warn(tool.spec.name,
-                            std::string("providers refuse ") + keyword + " at the top of a schema");
+                result.warn(tool.spec.name, std::string("providers refuse ") + keyword +
+                                                " at the top level of a schema");
         for_each_field(schema, [&](const std::string& pointer, const auto&, const Json& field) {
             if (!field.is_object() || field.empty())
                 result.warn(tool.spec.name, pointer + " has no type");
@@ -109,8 +110,9 @@ void check_schemas(Bench& bench, CheckResult& result) {
                     if (const auto it = field.find(bound); it != field.end() &&
                                                            it->is_number_unsigned() &&
                                                            it->get<std::uint64_t>() > INT64_MAX)
-                        result.warn(tool.spec.name,
-                                    pointer + ": " + bound + " does not fit 64 signed bits");
+                        result.warn(
+                            tool.spec.name,
+                            pointer + ": " + bound + " does not fit into a signed 64-bit integer");
         });
     }
 }

@@ -22,7 +22,7 @@ Report validate(const std::string& library, bool own_folder, const BenchOptions&
         try {
             check.run(bench, result);
         } catch (const std::exception& fault) {  // a spec with a value of an unexpected type
-            result.fail("", std::string("the check could not be run: ") + fault.what());
+            result.fail("", std::string("cannot run the check: ") + fault.what());
         }
         result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
             std::chrono::steady_clock::now() - begin);

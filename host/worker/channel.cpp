@@ -14,10 +14,10 @@ constexpr std::size_t kWordsBytes = (sizeof(ChannelWords) + kPage - 1) / kPage *
 constexpr std::size_t kBytes = kWordsBytes + std::size_t{kLanes} * 2 * kRingBytes;
 
 Error no_memory(const char* what) {
-    return {
-        ErrorCode::resource_exhausted,
-        std::string("no shared memory for a worker: ") + what + ": " + os::system_message(errno),
-        {{"resource", "shared memory"}}};
+    return {ErrorCode::resource_exhausted,
+            std::string("cannot create shared memory for a worker: ") + what + ": " +
+                os::system_message(errno),
+            {{"resource", "shared memory"}}};
 }
 
 }  // namespace

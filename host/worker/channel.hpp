@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kClosing = 1u << 31;
 
 class Channel {
 public:
-    // A new one, empty. Its size is sealed: nobody can shrink it and make the other side crash.
+    // A new one, empty. Its size is sealed, so the other side cannot shrink it and cause a crash.
     [[nodiscard]] static Result<Channel> create();
     // The worker's end of it.
     [[nodiscard]] static Result<Channel> attach(os::Descriptor memory);

@@ -30,7 +30,7 @@ private:
     using Clock = std::chrono::steady_clock;
     [[nodiscard]] Result<Message> next();
     [[nodiscard]] Result<void> send(MessageKind kind, const std::string& payload);
-    // Why nobody waits any longer; nothing: the call goes on.
+    // Why the caller no longer waits; nothing: the call goes on.
     [[nodiscard]] std::optional<Error> out_of_patience();
     [[nodiscard]] os::Deadline next_look() const;
     [[nodiscard]] Error garbage();

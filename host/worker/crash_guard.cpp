@@ -39,13 +39,13 @@ Result<void> CrashGuard::check(const CrashScope& scope, loading::CallHost& host,
     if (history.for_principal)
         return Error{ErrorCode::plugin_quarantined,
                      scope.path + " is quarantined for this client: its calls crashed it " +
-                         std::to_string(held.crashes) + " times in a short time, and in the end " +
-                         held.reason + "; it can be called again after a while",
+                         std::to_string(held.crashes) + " times in a short time, most recently " +
+                         held.reason + "; try again later",
                      {{"since", held.since}, {"crashes", held.crashes}}};
     return Error{ErrorCode::plugin_quarantined,
                  scope.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
-                     " times in a short time, and in the end " + held.reason +
-                     "; what lets it run again: toolhost retry TOOL, or a new version of the file",
+                     " times in a short time, most recently " + held.reason +
+                     "; to lift the quarantine, run toolhost retry TOOL or replace the library",
                  {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
@@ -69,16 +69,16 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
                      [&] { return Clock::now() >= until; }))
         return {};
     if (stop.cancel.stop_requested())
-        return Error{ErrorCode::cancelled, "the call was cancelled before it began", {}};
+        return Error{ErrorCode::cancelled, "the call was cancelled before it started", {}};
     return Error{ErrorCode::plugin_unavailable,
                  path + " crashed " + std::to_string(crashes) +
-                     " times in a short time; it is started again after a pause",
+                     " times in a short time; it restarts after a pause",
                  {}};
 }
 
 void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
                        bool shared_worker) const {
-    // Whoever reads it is told the path beside it.
+    // The path is shown beside the reason, which need not repeat it.
     auto reason = error.message;
     if (reason.starts_with(scope.path + ' ')) reason.erase(0, scope.path.size() + 1);
     const auto history =

@@ -34,7 +34,7 @@ struct CrashHistory {
     bool for_principal = false;  // quarantined for that principal alone
 };
 
-// What is remembered for one scope. Without `since` it is not in quarantine.
+// What is remembered for one scope. Without `since` it is not quarantined.
 struct CrashEntry : Quarantined {
     std::string confinement;          // hashed
     std::vector<std::int64_t> times;  // of crashes, milliseconds since 1970

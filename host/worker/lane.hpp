@@ -46,12 +46,12 @@ public:
     LaneEnd(Side side, LaneWords& words, char* rings);
 
     enum class Receipt { message, nothing, broken };
-    // `nothing`: the deadline is over, or somebody rang; what came so far is kept, so ask again.
+    // `nothing`: the deadline is over, or the bell rang; partial input is kept, so call again.
     [[nodiscard]] Receipt receive(Message& into, const os::Deadline& until);
 
     enum class Sending { sent, unfinished, broken };
     // Never waits. `unfinished`: call resume_sending(), which does as receive(), until it is sent.
-    // The payload must live so long.
+    // The payload must stay valid until then.
     [[nodiscard]] Sending send(MessageKind kind, std::string_view payload);
     [[nodiscard]] Sending resume_sending(const os::Deadline& until);
 

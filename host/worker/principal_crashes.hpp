@@ -11,7 +11,7 @@ class PrincipalCrashes {
 public:
     // Null: there was none within the window.
     [[nodiscard]] const CrashEntry* find(const CrashScope& scope);
-    // `shared_worker`: others' calls may have been in it, so this crash alone keeps nobody out.
+    // `shared_worker`: calls of others may have run in it, so this crash alone does not quarantine.
     CrashHistory note(const CrashScope& scope, const std::string& reason, std::uint32_t most,
                       std::chrono::seconds window, bool shared_worker);
     // Those of one library, whose path is resolved.

@@ -141,7 +141,7 @@ std::optional<Quarantined> Quarantine::lift(const std::string& path) const {
         std::string text;
         auto entry =
             os::read_own_file(file, kMaxEntryBytes, text) ? CrashEntry::parse(text) : std::nullopt;
-        // A damaged one holds nobody back, and goes too.
+        // A damaged file has no effect and is removed too.
         if (::unlink(file.c_str()) != 0 || !entry || entry->path != real || entry->since.empty())
             continue;
         if (!lifted || lifted->since < entry->since) lifted = *std::move(entry);

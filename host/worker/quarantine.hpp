@@ -28,7 +28,7 @@ public:
                             std::chrono::seconds window, bool shared_worker = false) const;
     // Whether a call of that principal crashed within the window. Quick: it is asked at every call.
     [[nodiscard]] bool crashed_for_principal(const CrashScope& scope) const;
-    // What is stored of this library, whatever the confinement; none: it is not in quarantine.
+    // What is stored of this library, whatever the confinement; none: it is not quarantined.
     [[nodiscard]] std::optional<Quarantined> find_any(const std::string& path,
                                                       const std::string& identity) const;
     // Forgets all crashes of a library. What was lifted; none: it was in no quarantine.

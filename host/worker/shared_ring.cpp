@@ -13,8 +13,8 @@ static_assert((kRingBytes & kMask) == 0);
 // So much is used before a message starts over at the beginning.
 constexpr std::uint32_t kWarm = 64u << 10;
 
-// The one who sleeps says so before it looks a last time, and the one who changes something looks
-// for sleepers after it did: in one order for both, so that one of them sees the other.
+// The sleeper sets its flag before its last check, and the writer checks the flag
+// after its write: sequentially consistent, so that one of them sees the other.
 void wake_sleeper(std::atomic<std::uint32_t>& sleeps, os::FutexWord& bell) {
     if (sleeps.load() == 0) return;
     bell.fetch_add(1);

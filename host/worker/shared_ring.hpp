@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data, bool tell);
     // Returns when there may be room, at the deadline, or soon after ring().
     void wait_for_room(const os::Deadline& until);
-    // From any thread of this process: whoever waits here has something else to look at.
+    // From any thread of this process: wakes the waiting thread.
     void ring();
 
 private:
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
     // Returns when there may be bytes, at the deadline, or soon after ring().
     void wait_for_bytes(const os::Deadline& until);
-    // From any thread of this process: whoever waits here has something else to look at.
+    // From any thread of this process: wakes the waiting thread.
     void ring();
 
 private:

@@ -35,7 +35,7 @@ bool remove_folder(const std::string& folder) {
 }
 
 Error not_started(const std::string& what) {
-    return {ErrorCode::plugin_unavailable, "no worker process could be started: " + what, {}};
+    return {ErrorCode::plugin_unavailable, "cannot start a worker process: " + what, {}};
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start(const Start& start) {
     auto started = promise.get_future();
     {
         std::lock_guard lock(mutex_);
-        if (stopping_) return not_started("the host is ending");
+        if (stopping_) return not_started("the host is shutting down");
         tasks_.emplace_back([&] { promise.set_value(start_here(start)); });
     }
     wake();
@@ -81,14 +81,14 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
         return not_started("fcntl: " + os::system_message(errno));
     const auto temp = os::make_temp_folder();
     if (temp.empty())
-        return not_started("no folder can be made in " + os::temp_base() + ": " +
+        return not_started("cannot create a folder in " + os::temp_base() + ": " +
                            os::system_message(errno));
     const auto group =
         sandbox::make_group(sandbox::delegated_group(), start.limits, kLanes + kOwnProcesses);
     if (group.empty() && !sandbox::delegated_group().empty())
-        spdlog::warn("no control group could be made in {}: {}", sandbox::delegated_group(),
+        spdlog::warn("cannot create a control group in {}: {}", sandbox::delegated_group(),
                      os::system_message(errno));
-    // Until there is somebody who does it.
+    // Registered here until the worker exists, which then removes them.
     const auto known = to_clear_.size();
     clear_later(temp, remove_folder);
     if (!group.empty()) clear_later(group, sandbox::remove_group);
@@ -135,7 +135,8 @@ void Supervisor::run_tasks() {
     if (!stopping) return;
     for (auto& worker : workers_) {
         if (worker->ending()) continue;
-        if (!worker->close_if_idle(std::chrono::seconds(0))) worker->end_now("the host is ending");
+        if (!worker->close_if_idle(std::chrono::seconds(0)))
+            worker->end_now("the host is shutting down");
     }
 }
 
@@ -174,7 +175,7 @@ void Supervisor::clear() {
     std::erase_if(to_clear_, [&](const LeftOver& left) {
         if (left.remove(left.path)) return true;
         if (now < left.until) return false;
-        spdlog::warn("{} is left over and cannot be removed", left.path);
+        spdlog::warn("cannot remove the leftover folder {}", left.path);
         return true;
     });
 }

@@ -73,7 +73,7 @@ void Worker::give_back(std::uint32_t lane) {
         taken_[lane] = false;
         last_used_ = Clock::now();
     }
-    changed_.notify_all();  // not everybody who waits may have it
+    changed_.notify_all();  // not every waiter may take it
 }
 
 void Worker::begin_ending(std::string why) {

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] bool ending() const { return ending_; }
     // Ends it with all that it started. `why` is told to the calls that are in it.
     void end_now(const std::string& why);
-    // If nobody has used it for so long, the library is closed and the process leaves by itself.
+    // After this idle time, the library is closed and the process exits.
     bool close_if_idle(std::chrono::seconds limit);
     // True for the first call that tells of its crash; and for the first of a principal's.
     [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] pid_t reaper() const { return reaper_; }
     void signal_keeper(int signal) const;
     void set_dead(bool out_of_memory);
-    // Since when nobody uses it; none: somebody does.
+    // The start of its idle time; none: in use.
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
     [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
     std::chrono::seconds idle_limit{300};

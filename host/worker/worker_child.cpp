@@ -108,7 +108,7 @@ public:
 private:
     // emit and log may come from any thread.
     void send_one(MessageKind kind, const std::string& payload) {
-        if (payload.size() > kMaxMessageBytes) return;  // nobody could want that
+        if (payload.size() > kMaxMessageBytes) return;  // too large to be valid
         std::lock_guard lock(sending_);
         send(lane_, kind, payload);
     }

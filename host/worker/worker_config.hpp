@@ -10,7 +10,7 @@ namespace toolhost::worker {
 
 // How the host keeps the processes that plugins run in.
 struct WorkerLimits {
-    std::int64_t idle_seconds = 300;  // one that nobody called for so long is ended
+    std::int64_t idle_seconds = 300;  // a worker that is idle for this time is ended
     // So many crashes within the window, and the library is quarantined.
     std::uint32_t max_crashes = 5;
     std::int64_t crash_window_seconds = 60;

@@ -37,7 +37,7 @@ std::optional<loading::Outcome::Text> unpack_text(Unpacker& unpacker) {
 
 // What comes after the last field was not written by us.
 void expect_end(const Unpacker& unpacker) {
-    if (!unpacker.done()) throw std::runtime_error("it is longer than it should be");
+    if (!unpacker.done()) throw std::runtime_error("it is too long");
 }
 
 }  // namespace

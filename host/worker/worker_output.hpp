@@ -1,4 +1,4 @@
-// What a worker prints, read as it comes and kept within bounds.
+// The output of a worker, read as it arrives and limited in size.
 #pragma once
 
 #include <mutex>

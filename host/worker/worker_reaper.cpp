@@ -95,7 +95,7 @@ void reap_worker(pid_t host, const std::string& temp, const std::string& group) 
     auto channel = Channel::attach(os::Descriptor(os::kPassedDescriptor));
     if (!channel) give_up("the channel cannot be mapped");
     channel->close_descriptor();
-    // What the host's libraries left open is none of the plugin's business.
+    // The plugin must not inherit what the host's libraries left open.
     if (::close_range(os::kPassedDescriptor, ~0u, 0) != 0) give_up("close_range");
 
     os::Descriptor self(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
@@ -110,13 +110,13 @@ void reap_worker(pid_t host, const std::string& temp, const std::string& group) 
         if (own_namespace) become_init(*channel, {temp, true});
         become_worker(*channel, {temp, false});
     }
-    if (!own_namespace) ::setpgid(child, child);  // whoever comes first
+    if (!own_namespace) ::setpgid(child, child);  // parent or child, whichever runs first
     int status = 0;
     rusage usage{};
     while (::wait4(child, &status, WNOHANG, &usage) != child)
         if (::sigwaitinfo(&awaited, nullptr) == SIGTERM) ::kill(child, SIGKILL);
     if (!own_namespace) {
-        ::kill(-child, SIGKILL);  // the sandbox lets nobody leave the group
+        ::kill(-child, SIGKILL);  // the sandbox keeps every process in the group
         record_end(*channel, status, usage);
     }
     // What it cannot do the host tries again.

@@ -60,11 +60,11 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
         displaced =
             longest_idle(library, [&](const std::string& other) { return other == principal; });
     if (displaced == slots_.end())
-        return Error{ErrorCode::resource_exhausted,
-                     library + " has " + std::to_string(count) +
-                         " workers for clients, can have no more, and none that may end for this "
-                         "client is idle; try again later",
-                     {{"resource", "workers"}}};
+        return Error{
+            ErrorCode::resource_exhausted,
+            library + " has " + std::to_string(count) +
+                " workers for clients, the maximum, and none of them is idle; try again later",
+            {{"resource", "workers"}}};
     end_worker(**displaced);
     slots_.erase(displaced);
     return {};

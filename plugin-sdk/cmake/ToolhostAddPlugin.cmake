@@ -65,7 +65,7 @@ function(toolhost_add_plugin NAME)
         target_compile_features(${NAME} PRIVATE c_std_11)
         target_link_libraries(${NAME} PRIVATE toolhost::abi ${ARG_LINK})
     endif()
-    # A GNU_UNIQUE symbol is one for the whole process, whoever loads it, and pins its library.
+    # A GNU_UNIQUE symbol exists once per process, and pins its library.
     target_compile_options(${NAME} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>)
 
     if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
@@ -73,7 +73,7 @@ function(toolhost_add_plugin NAME)
         set_property(TARGET ${NAME} APPEND PROPERTY LINK_DEPENDS ${exports})
         target_link_options(${NAME} PRIVATE
             LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL)
-        # Without TOOLHOST_PLUGIN (or, in C, the two entry points) there is no plugin: the linker says
+        # Without TOOLHOST_PLUGIN (or, in C, the two entry points) it is not a plugin: the linker says
         # "required symbol 'tool_spec' not defined".
         _toolhost_linker_requires(requires)
         if(requires)

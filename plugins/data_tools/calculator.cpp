@@ -45,27 +45,27 @@ struct Input {
         mode = "evaluate";
     Field<int, "Significant digits of decimal results.", Min<1>, Max<1000>> precision =
         calc::default_precision;
-    Field<bool, "Write the result as a decimal number in scientific notation, as 1.5e+3.">
+    Field<bool, "Write the result as a decimal number in scientific notation, such as 1.5e+3.">
         scientific = false;
-    Field<bool, "Give a decimal number also where the exact result is a fraction, a root or pi.">
+    Field<bool, "Return a decimal number even if the exact result is a fraction, a root or pi.">
         force_numeric = false;
     Field<std::map<std::string, Number>,
           "Values of names in the expression: numbers, or expressions as text.", MaxProperties<100>,
           Keyword<"examples", R"([{"r": 2.5, "n": 12, "half": "1/2"}])">>
         variables = toolhost::empty;
     Field<std::optional<std::string>,
-          "The unknown that solve, derive, integrate, limit and series are about; for solve also "
-          "several, as x, y. Without it: the only unknown, else x; all unknowns of a system.",
+          "The unknown of solve, derive, integrate, limit and series; solve also accepts several, "
+          "such as x, y. Default: the only unknown, else x; all unknowns of a system.",
           MinLength<1>, MaxLength<200>, Keyword<"examples", R"(["x", "x, y"])">>
         wrt;
     Field<std::optional<std::string>,
-          "Where: of limit and series a number, an expression, inf or -inf, of limit also from one "
-          "side, as 0+ or 0-; without it 0. Of integrate the two bounds, as 0, pi.",
+          "The point. limit, series: a number, an expression, inf or -inf (default 0); limit also "
+          "from one side, such as 0+ or 0-. integrate: the two bounds, such as 0, pi.",
           MinLength<1>, MaxLength<1000>, Keyword<"examples", R"(["0", "inf", "0+", "0, pi"])">>
         point;
     Field<std::optional<int>,
-          "Of derive: which derivative, without it the first. Of series: the power of the first "
-          "term left out, at least 2, without it 5.",
+          "derive: which derivative (default 1). series: the power of the first omitted term, at "
+          "least 2 (default 5).",
           Min<1>, Max<calc::max_order>>
         order;
 };
@@ -73,22 +73,22 @@ struct Input {
 struct Output {
     Field<std::string, "The expression, as given."> expression;
     Field<std::string, "The mode."> mode;
-    Field<std::string, "The result: exact, or decimal where decimals were given or asked for.">
-        result;
+    Field<std::string, "The result: exact, or decimal if decimals were given or requested."> result;
     Field<std::string,
-          "integer, rational, real, complex, symbolic or infinite; of mode solve: solutions, "
-          "no_solution or infinitely_many; of mode matrix also: matrix, or values of eigenvalues.">
+          "integer, rational, real, complex, symbolic or infinite; mode solve: solutions, "
+          "no_solution or infinitely_many; mode matrix also: matrix, or values for eigenvalues.">
         kind;
-    Field<std::optional<std::string>, "The decimal value of a result that is exact but no integer.">
+    Field<std::optional<std::string>,
+          "The decimal value of an exact result that is not an integer.">
         numeric;
-    Field<std::optional<std::string>, "The unknown, or unknowns, that the mode was about."> wrt;
+    Field<std::optional<std::string>, "The unknown or unknowns of the mode."> wrt;
     Field<std::optional<std::vector<std::map<std::string, std::string>>>,
-          "Of mode solve: each solution, by unknown.">
+          "Mode solve: each solution, by unknown.">
         solutions;
-    Field<std::optional<std::vector<std::vector<std::string>>>, "Of mode matrix: the rows."> matrix;
-    Field<std::optional<std::vector<std::string>>, "Of mode matrix: the eigenvalues."> values;
+    Field<std::optional<std::vector<std::vector<std::string>>>, "Mode matrix: the rows."> matrix;
+    Field<std::optional<std::vector<std::string>>, "Mode matrix: the eigenvalues."> values;
     Field<std::optional<std::vector<std::string>>,
-          "What to know about the result: that it was found numerically, or is one of many.">
+          "Notes about the result, for example that it was found numerically or is one of many.">
         notes;
 };
 
@@ -175,13 +175,13 @@ toolhost::Reply calculate(const Input& in, toolhost::Context& context) {
 toolhost::Tool calculator() {
     return toolhost::tool<calculate>(
                "calculator",
-               "Computes, exactly where that is possible: 1/3 stays 1/3, sqrt(8) is 2*sqrt(2), "
+               "Computes expressions, exactly if possible: 1/3 stays 1/3, sqrt(8) is 2*sqrt(2), "
                "100! "
                "has all its digits, 0.1 + 0.2 is 0.3. Solves equations and systems, derives, "
                "integrates, finds limits and series, and computes with matrices. Use it for any "
                "arithmetic or algebra whose result matters, and for more digits than a float has. "
-               "Not for units, dates, plots or statistics over data; it runs no code and has no "
-               "assignments.")
+               "Not for units, dates, plots or statistics over data. It does not run code or "
+               "support assignments.")
         .title("Calculator")
         .version("1.0.0")
         .category("compute")

@@ -23,15 +23,16 @@ struct Input {
 };
 
 struct Output {
-    Field<std::string, "The time in the format asked for."> time;
+    Field<std::string, "The time in the requested format."> time;
     Field<std::string, "The time zone."> timezone;
     Field<std::string, "ISO 8601, with the offset from UTC."> iso;
     Field<std::int64_t, "Seconds since 1970-01-01T00:00:00Z."> unix_time;
     Field<std::string, "The day of the week, in English."> weekday;
-    Field<std::string, "The offset from UTC, as +05:30."> utc_offset;
-    Field<std::string, "The zone's letters at this time, as CET; an offset where it has none.">
+    Field<std::string, "The offset from UTC, such as +05:30."> utc_offset;
+    Field<std::string,
+          "The zone's abbreviation at this time, such as CET, or the offset if it has none.">
         abbreviation;
-    Field<bool, "Whether daylight saving time is in force."> dst;
+    Field<bool, "Whether daylight saving time applies."> dst;
 };
 
 toolhost::Reply tell_time(const Input& in) {
@@ -56,11 +57,10 @@ toolhost::Reply tell_time(const Input& in) {
 toolhost::Tool current_time() {
     return toolhost::tool<tell_time>(
                "current_time",
-               "Tells the current date and time in any time zone. Use it whenever an answer "
-               "depends "
-               "on today's date, the weekday, the hour somewhere, or a zone's present offset from "
-               "UTC. Not for converting or computing with other dates, nor for measuring how long "
-               "something takes: it knows only the present second.")
+               "Returns the current date and time in any time zone. Use it whenever an answer "
+               "depends on today's date, the weekday, the local time somewhere, or a zone's "
+               "current offset from UTC. Not for converting or computing other dates, nor for "
+               "measuring durations: its resolution is one second.")
         .title("Current time")
         .version("1.0.0")
         .category("data")
@@ -68,7 +68,8 @@ toolhost::Tool current_time() {
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
         .example(nlohmann::json::object(), "Now, in UTC.")
-        .example({{"timezone", "Asia/Kolkata"}, {"format", "human"}}, "Now in India, for people.")
+        .example({{"timezone", "Asia/Kolkata"}, {"format", "human"}},
+                 "Now in India, in human-readable form.")
         .example({{"format", "unix"}}, "Seconds since 1970.");
 }
 

@@ -1,4 +1,4 @@
-// A value, or why there is none. Bad data is an everyday outcome here, so it is a value and not an
+// A value, or the reason why it is missing. Bad data is expected here, so it is a value and not an
 // exception; the tools turn a Failure into the host's fail().
 #pragma once
 

@@ -17,7 +17,7 @@ using toolhost::MaxLength;
 struct Input {
     Field<std::string, "The JSON text, at most 4 MiB.", MaxLength<4194304>> text;
     Field<std::optional<std::string>,
-          "Which part to return; the whole without it. A JSON Pointer if it starts with '/' "
+          "The part to return (default: the whole document). A JSON Pointer if it starts with '/' "
           "(/items/0/name), otherwise JMESPath: a.b[0], [-1], [1:3], items[*].name, [?price > "
           "`10`], [?name == 'x'], {id: id, n: name}, a || b, a | b, \"quoted key\", and the "
           "functions length keys values type sort reverse min max sum avg contains to_string "
@@ -27,11 +27,10 @@ struct Input {
 };
 
 struct Output {
-    Field<nlohmann::json, "The value, or the part of it that the query names."> value;
+    Field<nlohmann::json, "The value, or the part selected by the query."> value;
     Field<std::string, "object, array, string, number, boolean or null."> type;
-    Field<
-        std::optional<std::vector<std::string>>,
-        "What to know about the text: keys given twice, numbers rounded, a query without a match.">
+    Field<std::optional<std::vector<std::string>>,
+          "Notes about the text: duplicate keys, rounded numbers, a query without a match.">
         notes;
 };
 
@@ -60,10 +59,10 @@ toolhost::Reply parse(const Input& in, toolhost::Context& context) {
 toolhost::Tool parse_json() {
     return toolhost::tool<parse>(
                "parse_json",
-               "Parses a JSON text and returns it, or the part that a query picks. Use it to check "
-               "whether a text is valid JSON (a mistake is shown with line, column and the place), "
-               "and to take values out of a large document. Not for JSON5, YAML or JSON lines, nor "
-               "for changing a document; it reads no files.")
+               "Parses a JSON text and returns it, or the part selected by a query. Use it to "
+               "check whether a text is valid JSON (errors have line, column and the text around "
+               "them), and to extract values from a large document. Not for JSON5, YAML or JSON "
+               "lines, nor for changing a document. It does not read files.")
         .title("Parse JSON")
         .version("1.0.0")
         .category("data")

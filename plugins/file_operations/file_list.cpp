@@ -21,46 +21,49 @@ using toolhost::MinLength;
 struct Input {
     Field<std::string, "The folder to list, or one file.", MinLength<1>, MaxLength<4096>> path =
         ".";
-    Field<std::string,
-          "List only what this fits: *.py by name, src/**/*.c by path from the folder.",
-          MaxLength<1000>>
+    Field<
+        std::string,
+        "List only entries that match this glob: *.py by name, src/**/*.c by path from the folder.",
+        MaxLength<1000>>
         pattern = toolhost::empty;
     Field<toolhost::Literal<"any", "file", "folder", "link">, "List only entries of this type.">
         type = "any";
     Field<toolhost::Literal<"flat", "tree">,
-          "flat: a line each with mode, size, time and path; tree: folders with their content.">
+          "flat: one line per entry with mode, size, time and path; tree: folders with their "
+          "content.">
         format = "flat";
-    Field<int, "How many levels down to go; 1: the folder's own entries.", Min<1>, Max<64>> depth =
-        1;
-    Field<bool, "List hidden entries too, if the policy allows them."> hidden = false;
+    Field<int, "The number of levels to list; 1: the folder's own entries.", Min<1>, Max<64>>
+        depth = 1;
+    Field<bool, "Also list hidden entries, if the policy allows them."> hidden = false;
     Field<toolhost::Literal<"name", "size", "time", "type">,
           "The order: by name, largest first, newest first, or folders first.">
         sort = "name";
-    Field<bool, "The other way round."> reverse = false;
-    Field<std::uint64_t, "How many entries to list at most.", Min<1>, Max<100000>> max_results =
-        std::uint64_t{500};
+    Field<bool, "Reverse the order."> reverse = false;
+    Field<std::uint64_t, "The maximum number of entries to list.", Min<1>, Max<100000>>
+        max_results = std::uint64_t{500};
 };
 
 struct Entry {
-    Field<std::string, "The entry, from the workspace where it is inside."> path;
+    Field<std::string, "The entry's path, relative to the workspace if it is inside."> path;
     Field<std::string, "file, folder, link or other."> type;
     Field<std::optional<std::uint64_t>, "A file's size in bytes."> size;
-    Field<std::string, "When it was last changed, in UTC."> modified;
-    Field<std::string, "Who may do what, as rw-r--r--."> mode;
-    Field<std::optional<std::string>, "Where a link leads, as it says."> target;
+    Field<std::string, "The time of the last change, in UTC."> modified;
+    Field<std::string, "The permissions, such as rw-r--r--."> mode;
+    Field<std::optional<std::string>, "The target stored in a link."> target;
 };
 
 struct Output {
-    Field<std::string, "What was listed."> path;
+    Field<std::string, "The listed path."> path;
     Field<std::vector<Entry>,
-          "The entries; the text block has all of them where there are too many for this list.">
+          "The entries; if they are too many for this list, the text block has all of them.">
         entries;
-    Field<std::uint64_t, "How many files, links and other entries there are, listed or not."> files;
-    Field<std::uint64_t, "How many folders there are, listed or not."> folders;
-    Field<std::uint64_t, "The size of the files together."> bytes;
-    Field<bool, "Whether there are more than the text block lists."> more;
+    Field<std::uint64_t, "The number of files, links and other entries, listed or not."> files;
+    Field<std::uint64_t, "The number of folders, listed or not."> folders;
+    Field<std::uint64_t, "The total size of the files."> bytes;
+    Field<bool, "Whether there are more entries than the text block lists."> more;
     Field<bool, "Whether the list here is shorter than the text block's."> list_cut;
-    Field<std::optional<std::vector<std::string>>, "Folders that could not be read, and the like.">
+    Field<std::optional<std::vector<std::string>>,
+          "Problems, such as folders that could not be read.">
         notes;
 };
 
@@ -126,7 +129,7 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
     out.more = listed.more || cut;
     text += std::to_string(listed.files) + " files, " + std::to_string(listed.folders) +
             " folders, " + size_text(listed.bytes) + '\n';
-    if (out.more) text += "[there are more entries: narrow the path or the pattern]\n";
+    if (out.more) text += "[more entries exist: narrow the path or the pattern]\n";
     return toolhost::Reply().text(std::move(text)).json(out);
 }
 
@@ -135,10 +138,10 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
 toolhost::Tool file_list() {
     return toolhost::tool<list_files>(
                "file_list",
-               "Lists the files and folders of the workspace with types, sizes and times, one "
-               "folder or a tree of them. Use it to get to know a project, to find files by name, "
-               "or the largest and the newest ones. Links are shown and not followed. Not for "
-               "looking into files (use file_read) nor for searching their text (use file_search).")
+               "Lists files and folders of the workspace with types, sizes and times: one folder "
+               "or a tree. Use it to explore a project, or to find files by name, size or age. "
+               "Links are shown but not followed. Not for reading files (use file_read) or "
+               "searching their text (use file_search).")
         .title("List files")
         .version("1.0.0")
         .category("file_ops")

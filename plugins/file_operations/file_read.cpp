@@ -5,10 +5,10 @@ namespace {
 
 void check(const ReadInput& in) {
     if (in.mode == "search" && !in.search_pattern) {
-        throw toolhost::BadInput("/search_pattern", "is needed in mode search");
+        throw toolhost::BadInput("/search_pattern", "is required in mode search");
     }
     if (in.mode == "diff" && !in.comparison_path) {
-        throw toolhost::BadInput("/comparison_path", "is needed in mode diff");
+        throw toolhost::BadInput("/comparison_path", "is required in mode diff");
     }
     if (in.mode == "lines" && in.end_line &&
         *in.end_line < std::max<std::uint64_t>(in.start_line.value_or(1), 1)) {
@@ -53,13 +53,11 @@ toolhost::Reply read(const ReadInput& in, toolhost::Context& context) {
 toolhost::Tool file_read() {
     return toolhost::tool<read>(
                "file_read",
-               "Reads files of the workspace: whole, by lines or bytes, as a preview, as "
-               "statistics, "
-               "their differences, their git history, or as documents and images. Use it when you "
-               "know which file you want; begin with stats or preview if it may be large. Text of "
-               "other encodings comes as UTF-8. Not for searching many files (use file_search), "
-               "for "
-               "looking around (use file_list), nor for anything outside of the workspace.")
+               "Reads files of the workspace: the whole file, lines or bytes, a preview, "
+               "statistics, differences, git history, or documents and images. Use it when you "
+               "know which file you want; start with stats or preview if it may be large. Text in "
+               "other encodings is converted to UTF-8. Not for searching many files (use "
+               "file_search), listing folders (use file_list), or files outside the workspace.")
         .title("Read files")
         .version("1.0.0")
         .category("file_ops")
@@ -72,10 +70,10 @@ toolhost::Tool file_read() {
         .hints({.read_only = true, .idempotent = true})
         .example({{"path", "README.md"}, {"mode", "view"}}, "A whole file.")
         .example({{"path", "src/main.c"}, {"mode", "lines"}, {"start_line", 10}, {"end_line", 20}},
-                 "Eleven lines of it.")
+                 "Eleven lines of a file.")
         .example(
             {{"path", "docs/*.md,README.md"}, {"mode", "search"}, {"search_pattern", "install"}},
-            "A word in some files.")
+            "A word in several files.")
         .example({{"path", "README.md"}, {"mode", "time_machine"}, {"num_revisions", 3}},
                  "Its last three changes.");
 }

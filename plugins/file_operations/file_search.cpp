@@ -27,13 +27,14 @@ struct Input {
           MinLength<1>, MaxLength<4096>,
           Keyword<"examples", R"(["TODO|FIXME", "class \\w+Error", "^import .*numpy"])">>
         pattern;
-    Field<std::string, "The folder to search with all below it, or one file.", MinLength<1>,
+    Field<std::string, "The folder to search recursively, or one file.", MinLength<1>,
           MaxLength<4096>>
         path = ".";
-    Field<Globs, "Search only files that one of these fits: *.py by name, src/**/*.c by path.",
+    Field<Globs,
+          "Search only files that match one of these globs: *.py by name, src/**/*.c by path.",
           MaxItems<100>>
         include = toolhost::empty;
-    Field<Globs, "Leave out files and folders that one of these fits.", MaxItems<100>> exclude =
+    Field<Globs, "Skip files and folders that match one of these globs.", MaxItems<100>> exclude =
         toolhost::empty;
     Field<toolhost::Literal<"smart", "sensitive", "ignore">,
           "Whether case matters; smart: only if the pattern has a capital letter.",
@@ -42,45 +43,46 @@ struct Input {
     Field<bool, "Match whole words only."> word = false;
     Field<bool, "Take the pattern as plain text, not as a regular expression."> literal = false;
     Field<toolhost::Literal<"matches", "files", "count">,
-          "matches: the lines; files: only which files match; count: how many lines in each.">
+          "matches: the matching lines; files: only the names of matching files; count: the number "
+          "of matching lines per file.">
         mode = "matches";
-    Field<int, "How many lines around each match to show.", Min<0>, Max<20>> context_lines = 0;
+    Field<int, "The number of lines to show around each match.", Min<0>, Max<20>> context_lines = 0;
     Field<std::uint64_t,
-          "How many matching lines, or files, to answer with at most: the first by path.", Min<1>,
+          "The maximum number of matching lines or files to return, in the order of paths.", Min<1>,
           Max<100000>>
         max_results = std::uint64_t{200};
-    Field<bool, "Search hidden files too, if the policy allows them."> hidden = false;
-    Field<bool, "Leave out what .gitignore, .ignore and .git/info/exclude name."> use_ignore_files =
-        true;
+    Field<bool, "Also search hidden files, if the policy allows them."> hidden = false;
+    Field<bool, "Skip files ignored by .gitignore, .ignore and .git/info/exclude.">
+        use_ignore_files = true;
 };
 
 struct Line {
     Field<std::uint64_t, "The line's number, from 1."> line;
     Field<std::optional<std::uint64_t>,
-          "Where in the line the match begins, in bytes from 1; none: "
-          "a line of context.">
+          "The byte offset of the match in the line, from 1; missing for a context line.">
         column;
-    Field<std::string, "The line, cut around the match if it is long."> text;
+    Field<std::string, "The line; truncated around the match if it is long."> text;
 };
 
 struct File {
-    Field<std::string, "The file, from the workspace where it is inside."> path;
+    Field<std::string, "The file's path, relative to the workspace if it is inside."> path;
     Field<std::optional<std::uint64_t>,
-          "How many of its lines match, in the modes matches and count.">
+          "The number of matching lines, in the modes matches and count.">
         count;
     Field<std::optional<std::vector<Line>>, "The lines, in mode matches."> lines;
 };
 
 struct Output {
     Field<std::vector<File>,
-          "The files with matches, by path; the text block has all of them where "
-          "there are too many for this list.">
+          "The files with matches, by path; if they are too many for this list, the text block has "
+          "all of them.">
         files;
-    Field<std::uint64_t, "How many results there are: matching lines, or files."> results;
-    Field<std::uint64_t, "How many files were searched."> files_searched;
-    Field<bool, "Whether there are more than max_results: narrow the search."> more;
+    Field<std::uint64_t, "The number of results: matching lines, or files."> results;
+    Field<std::uint64_t, "The number of files searched."> files_searched;
+    Field<bool, "Whether there are more than max_results; narrow the search if so."> more;
     Field<bool, "Whether the list here is shorter than the text block's."> list_cut;
-    Field<std::optional<std::vector<std::string>>, "Folders that could not be read, and the like.">
+    Field<std::optional<std::vector<std::string>>,
+          "Problems, such as folders that could not be read.">
         notes;
 };
 
@@ -89,7 +91,7 @@ bool ignores_case(const Input& in) {
     bool escaped = false;
     for (const char c : in.pattern) {
         if (!escaped && c >= 'A' && c <= 'Z') return false;
-        escaped = !escaped && c == '\\';  // \W is no capital letter
+        escaped = !escaped && c == '\\';  // the W of \W is not a capital letter
     }
     return true;
 }
@@ -154,16 +156,16 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
     std::vector<std::string> notes = answer.notes;
     if (answer.large_files > 0) {
         notes.push_back(std::to_string(answer.large_files) +
-                        " files larger than the policy's max_file_bytes were left out");
+                        " files larger than the policy's max_file_bytes were skipped");
     }
-    const std::size_t unsearched = notes.size();  // binary ones nobody misses
+    const std::size_t unsearched = notes.size();  // binary files are not reported
     if (answer.binary_files > 0) {
-        notes.push_back(std::to_string(answer.binary_files) + " binary files were left out");
+        notes.push_back(std::to_string(answer.binary_files) + " binary files were skipped");
     }
     out.notes = room.notes(notes);
     if (answer.files.empty())
         text = "No matches in " + std::to_string(answer.files_searched) + " files\n";
-    if (out.more) text += "[there are more results: narrow the search]\n";
+    if (out.more) text += "[more results exist: narrow the search]\n";
     // Who reads only this must not take it for all.
     for (std::size_t i = 0; i < unsearched && text.size() + notes[i].size() < text_room; ++i)
         text += "[" + notes[i] + "]\n";
@@ -180,9 +182,9 @@ toolhost::Reply search_files(const Input& in, toolhost::Context& context) {
                  {.literal = in.literal, .ignore_case = ignores_case(in), .whole_words = in.word},
                  "/pattern"));
     const Place place = take(context, access.find(in.path));
-    if (!place.exists) context.fail("tool_failed", in.path + ": there is no such file or folder");
+    if (!place.exists) context.fail("tool_failed", in.path + ": no such file or folder");
     if (!S_ISDIR(place.status.st_mode) && !S_ISREG(place.status.st_mode)) {
-        context.fail("tool_failed", in.path + " is no file and no folder");
+        context.fail("tool_failed", in.path + " is neither a file nor a folder");
     }
     const SearchMode mode = in.mode == "files"   ? SearchMode::files
                             : in.mode == "count" ? SearchMode::count
@@ -213,11 +215,11 @@ toolhost::Reply search_files(const Input& in, toolhost::Context& context) {
 toolhost::Tool file_search() {
     return toolhost::tool<search_files>(
                "file_search",
-               "Searches the text files of a folder and all below it for a regular expression, and "
-               "answers with the matching lines by file and line number. Use it to find where "
-               "something is defined, used or said, before reading files. It leaves out binary "
-               "files, hidden files and what .gitignore names. Not for finding files by name (use "
-               "file_list with a pattern), for matches across lines, nor for replacing text.")
+               "Searches the text files of a folder, recursively, for a regular expression, and "
+               "returns the matching lines with file and line number. Use it to find where "
+               "something is defined, used or mentioned before reading files. It skips binary "
+               "files, hidden files and files ignored by .gitignore. Not for finding files by name "
+               "(use file_list with a pattern), matching across lines, or replacing text.")
         .title("Search in files")
         .version("1.0.0")
         .category("file_ops")
@@ -227,11 +229,11 @@ toolhost::Tool file_search() {
         .set("denialReasons", denial_reasons())
         .output<Output>()
         .hints({.read_only = true, .idempotent = true})
-        .example({{"pattern", "TODO|FIXME"}}, "All such lines of the workspace.")
+        .example({{"pattern", "TODO|FIXME"}}, "All matching lines of the workspace.")
         .example({{"pattern", "def \\w+_test"}, {"include", {"*.py"}}, {"context_lines", 2}},
-                 "In Python files, with two lines around.")
+                 "In Python files, with two lines of context.")
         .example({{"pattern", "a.b(c)"}, {"literal", true}, {"mode", "files"}},
-                 "Which files have this text as it stands.");
+                 "The files that contain this literal text.");
 }
 
 }  // namespace file_operations

@@ -24,21 +24,22 @@ struct Policy {
     using Field = toolhost::Field<T, Doc, Rules...>;
 
     Field<std::vector<std::string>,
-          "The folders that files may be in; relative ones are meant from the workspace. The "
-          "sandbox knows the workspace alone: a root beyond it also needs a grant.",
+          "The folders that can be accessed; relative ones start at the workspace. A root outside "
+          "the workspace also needs a grant, because the sandbox opens the workspace only.",
           toolhost::MinItems<1>>
         roots = std::vector<std::string>{"."};
-    Field<std::string, "What ~ in a path means, inside one of the roots; empty: ~ is refused.">
+    Field<std::string,
+          "The folder that ~ stands for, inside one of the roots; empty: ~ is refused.">
         home = toolhost::empty;
-    Field<bool, "Whether names that begin with a dot may be read, listed, searched and written.">
+    Field<bool, "Whether names that start with a dot can be read, listed, searched and written.">
         allow_hidden = false;
-    Field<bool, "Refuses all writing."> read_only = false;
+    Field<bool, "Deny all writes."> read_only = false;
     Field<std::vector<std::string>,
-          "The extensions that files may have, as .txt; empty: any, or none.">
+          "The allowed file extensions, such as .txt; empty: any, or none.">
         allowed_extensions = toolhost::empty;
     Field<std::vector<std::string>,
-          "Files and folders that do not exist for these tools: *.pem by name, secret/** by path "
-          "from a root.">
+          "Files and folders that these tools cannot see: *.pem by name, secret/** by path from a "
+          "root.">
         denied_globs = std::vector<std::string>{
             ".env",    ".env.*",      "*.pem", "*.key", "*.p12",  "*.pfx", "*.kdbx",
             "id_rsa*", "id_ed25519*", ".git",  ".ssh",  ".gnupg", ".netrc"};
@@ -47,19 +48,21 @@ struct Policy {
           "other modes read what they show.",
           toolhost::Min<1>>
         max_file_bytes = std::uint64_t{16777216};
-    Field<std::uint64_t,
-          "Larger files are not compared: a comparison cannot be stopped, and takes long.",
+    Field<std::uint64_t, "Larger files are not compared, because a comparison cannot be cancelled.",
           toolhost::Min<1>>
         max_diff_bytes = std::uint64_t{4194304};
-    Field<std::uint64_t, "How many bytes the documents of one call may have together.",
+    Field<std::uint64_t, "The maximum total size of the documents of one call, in bytes.",
           toolhost::Min<1>>
         max_document_bytes = std::uint64_t{33554432};
-    Field<std::uint64_t, "How many files one call of file_read may show.", toolhost::Min<1>>
+    Field<std::uint64_t, "The maximum number of files that one call of file_read shows.",
+          toolhost::Min<1>>
         max_files = std::uint64_t{100};
-    Field<std::uint64_t, "How many entries, files or matching lines one call may answer with.",
+    Field<std::uint64_t,
+          "The maximum number of entries, files or matching lines that one call returns.",
           toolhost::Min<1>>
         max_results = std::uint64_t{1000};
-    Field<std::uint64_t, "How many bytes of text one call may answer with.", toolhost::Min<1024>>
+    Field<std::uint64_t, "The maximum number of bytes of text that one call returns.",
+          toolhost::Min<1024>>
         max_text_bytes = std::uint64_t{1048576};
 };
 
@@ -76,7 +79,7 @@ inline std::map<std::string, std::string> denial_reasons(std::initializer_list<R
 
 // For an answer that would have hidden files if the policy let it.
 inline constexpr const char* hidden_note =
-    "hidden entries were asked for, but the policy's allow_hidden is false";
+    "hidden entries were requested, but the policy's allow_hidden is false";
 
 [[noreturn]] inline void raise(const toolhost::Context& context, const Refusal& refusal) {
     switch (refusal.why) {
@@ -163,7 +166,7 @@ public:
     }
     [[nodiscard]] bool full() const { return full_; }
 
-    // As many of the notes as there is room for; none at all is no list.
+    // As many of the notes as fit; missing if there are none.
     std::optional<std::vector<std::string>> notes(const std::vector<std::string>& all) {
         std::vector<std::string> out;
         left_ += room_for_notes_;

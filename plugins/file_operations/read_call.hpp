@@ -22,50 +22,53 @@ using toolhost::Min;
 using toolhost::MinLength;
 
 struct ReadInput {
-    Field<
-        std::string,
-        "The files: one path or several with commas between them, from the workspace or absolute. "
-        "Patterns as *.md, src/**/*.c and {a,b}.txt, and folders, stand for the files in them.",
-        MinLength<1>, MaxLength<8192>>
+    Field<std::string,
+          "The files: one path, or several separated by commas, relative to the workspace or "
+          "absolute. Globs such as *.md, src/**/*.c and {a,b}.txt, and folders, select the files "
+          "in them.",
+          MinLength<1>, MaxLength<8192>>
         path;
     Field<
         toolhost::Literal<"find", "view", "lines", "chunk", "search", "stats", "preview", "diff",
                           "time_machine", "document">,
-        "find: which files there are; view: the whole content; lines: start_line to end_line; "
+        "find: the names of the files; view: the whole content; lines: start_line to end_line; "
         "chunk: bytes; search: lines with search_pattern; stats: size, lines, encoding; preview: "
         "the first 50 lines; diff: against comparison_path; time_machine: the commits that changed "
         "it; document: the file itself as a document or image.">
         mode;
-    Field<std::optional<std::uint64_t>, "The first line of mode lines, from 1; 0 is 1, too.">
+    Field<std::optional<std::uint64_t>, "The first line of mode lines, from 1; 0 means 1.">
         start_line;
-    Field<std::optional<std::uint64_t>, "The last line of mode lines; without it the file's last.">
+    Field<std::optional<std::uint64_t>,
+          "The last line of mode lines (default: the last of the file).">
         end_line;
-    Field<std::uint64_t, "How many bytes mode chunk reads.", Min<1>, Max<16777216>> chunk_size =
-        std::uint64_t{1024};
-    Field<std::uint64_t, "Where mode chunk begins, in bytes from 0."> chunk_offset =
+    Field<std::uint64_t, "The number of bytes that mode chunk reads.", Min<1>, Max<16777216>>
+        chunk_size = std::uint64_t{1024};
+    Field<std::uint64_t, "The start of mode chunk, in bytes from 0."> chunk_offset =
         std::uint64_t{0};
     Field<std::optional<std::string>,
-          "The text that mode search looks for: no regular expression, and case does not matter.",
-          MinLength<1>, MaxLength<1000>>
+          "The text that mode search looks for: literal, not case-sensitive.", MinLength<1>,
+          MaxLength<1000>>
         search_pattern;
-    Field<int, "How many lines around each match mode search shows.", Min<0>, Max<100>>
+    Field<int, "The number of lines that mode search shows around each match.", Min<0>, Max<100>>
         context_lines = 2;
-    Field<bool, "Whether folders and patterns without ** also stand for files further down.">
-        recursive = true;
+    Field<bool, "Whether folders and globs without ** also select files in subfolders."> recursive =
+        true;
     Field<std::optional<std::string>, "The file or folder that mode diff compares with.",
           MaxLength<4096>>
         comparison_path;
     Field<toolhost::Literal<"unified">, "How mode diff shows differences."> diff_type = "unified";
-    Field<bool, "Whether mode time_machine asks git; else it tells what the file system knows.">
+    Field<bool,
+          "Whether mode time_machine uses git; otherwise it shows the file system's information.">
         git_history = true;
-    Field<int, "How many commits mode time_machine shows.", Min<1>, Max<1000>> num_revisions = 5;
+    Field<int, "The number of commits that mode time_machine shows.", Min<1>, Max<1000>>
+        num_revisions = 5;
     Field<std::optional<
               toolhost::Literal<"pdf", "csv", "doc", "docx", "xls", "xlsx", "html", "txt", "md">>,
-          "The format that mode document names; without it by the file's extension.">
+          "The format that mode document returns (default: by the file's extension).">
         format;
     Field<std::optional<std::string>,
-          "The name that mode document gives, for one that tells a model nothing; without it the "
-          "file's name and a part of its hash.",
+          "The document name that mode document returns, for example a neutral one (default: the "
+          "file's name and a part of its hash).",
           MinLength<1>, MaxLength<200>>
         neutral_name;
 };
@@ -73,35 +76,35 @@ struct ReadInput {
 using Count = std::optional<std::uint64_t>;
 
 struct ReadFile {
-    Field<std::string, "The file, from the workspace where it is inside."> path;
+    Field<std::string, "The file's path, relative to the workspace if it is inside."> path;
     Field<Count, "Its size in bytes."> size;
     Field<std::optional<std::string>, "UTF-8, UTF-16LE, Windows-1252, binary and the like.">
         encoding;
-    Field<Count, "How many lines it has (stats, preview)."> lines;
+    Field<Count, "The number of lines (stats, preview)."> lines;
     Field<Count, "The first line shown."> first_line;
     Field<Count, "The last line shown."> last_line;
-    Field<Count, "Where the chunk begins."> offset;
-    Field<Count, "How many bytes the chunk has."> bytes;
-    Field<Count, "How many lines match (search)."> matches;
-    Field<std::optional<std::string>, "When it was last changed, in UTC (stats)."> modified;
-    Field<std::optional<std::string>, "Who may do what, as rw-r--r-- (stats)."> permissions;
+    Field<Count, "The start of the chunk."> offset;
+    Field<Count, "The size of the chunk in bytes."> bytes;
+    Field<Count, "The number of matching lines (search)."> matches;
+    Field<std::optional<std::string>, "The time of the last change, in UTC (stats)."> modified;
+    Field<std::optional<std::string>, "The permissions, such as rw-r--r-- (stats)."> permissions;
     Field<std::optional<std::string>,
-          "What is shown of it, the same as its text block (not in find, stats and document).">
+          "The shown content, the same as the text block (not in find, stats and document).">
         content;
     Field<std::optional<bool>,
-          "Whether content is shorter than the text block, since maxOutputChars has no room for it "
-          "here.">
+          "Whether content is shorter than the text block, because of maxOutputChars.">
         content_cut;
-    Field<std::optional<bool>, "Whether there is more than is shown."> truncated;
-    Field<std::optional<std::string>, "What to know of it, or why it could not be read."> note;
+    Field<std::optional<bool>, "Whether there is more content than shown."> truncated;
+    Field<std::optional<std::string>, "Notes about the file, or why it could not be read."> note;
 };
 
 struct ReadOutput {
     Field<std::string, "The mode."> mode;
     Field<std::vector<ReadFile>, "The files, in the order of the text blocks."> files;
-    Field<std::uint64_t, "How many files were found."> found;
-    Field<bool, "Whether the list here is shorter than what the other blocks have."> list_cut;
-    Field<std::optional<std::vector<std::string>>, "Parts of the path that name nothing, and such.">
+    Field<std::uint64_t, "The number of files found."> found;
+    Field<bool, "Whether this list is shorter than the other blocks."> list_cut;
+    Field<std::optional<std::vector<std::string>>,
+          "Problems, such as parts of the path without a match.">
         notes;
 };
 
@@ -146,7 +149,8 @@ struct ReadCall {
     bool text(std::string text) {
         const bool fits = text.size() <= text_left;
         if (!fits) {
-            text = std::string(first_bytes(text, text_left)) + "\n[cut: ask for less at once]\n";
+            text =
+                std::string(first_bytes(text, text_left)) + "\n[truncated: request less at once]\n";
         }
         text_left -= std::min<std::uint64_t>(text_left, text.size());
         if (in.mode != "stats" && in.mode != "document" && in.mode != "find") shown = text;

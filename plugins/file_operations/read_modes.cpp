@@ -46,7 +46,8 @@ void no_room_for(ReadCall& call, const std::string& path) {
     ReadFile file;
     file.path = path;
     file.truncated = std::optional(true);
-    file.note = std::optional<std::string>("no room is left in this answer: read it on its own");
+    file.note = std::optional<std::string>(
+        "no room is left in this result: read the file in a separate call");
     call.add(std::move(file));
 }
 
@@ -73,11 +74,11 @@ void read_one(ReadCall& call, ReadMode read, const std::string& path, bool only_
         // All of them are in memory together.
         call.document_bytes += media.bytes.size();
         if (call.document_bytes > call.policy.max_document_bytes) {
-            call.context.deny(Reason("too_many_bytes"),
-                              "the documents are together larger than the policy's "
-                              "max_document_bytes, " +
-                                  std::to_string(call.policy.max_document_bytes.get()) +
-                                  ": ask for fewer at once");
+            call.context.deny(
+                Reason("too_many_bytes"),
+                "the documents together are larger than the policy's max_document_bytes, " +
+                    std::to_string(call.policy.max_document_bytes.get()) +
+                    ": request fewer at once");
         }
         if (media.kind == "image") {
             call.reply.image(media.format, media.bytes);
@@ -104,7 +105,7 @@ void find(ReadCall& call, const PathList& list) {
         file.path = path;
         call.add(std::move(file));
     }
-    if (list.more) text += "[there are more: narrow the path]\n";
+    if (list.more) text += "[more files exist: narrow the path]\n";
     (void)call.text(std::move(text));
 }
 
@@ -135,17 +136,17 @@ void tell_history(ReadCall& call, const std::string& path, bool only_one) {
     };
     const History history = take(call.context, file_history(call.access, question));
     if (only_one && history.revisions.empty() && !history.exists) {
-        call.context.fail("tool_failed", path + ": there is no such file, and no commit has it");
+        call.context.fail("tool_failed", path + ": no such file, and it is in no commit");
     }
     std::string text = "Time Machine view for " + path + ":\n";
-    if (!history.exists) text += "The file is not there any more.\n";
+    if (!history.exists) text += "The file no longer exists.\n";
     for (const Revision& revision : history.revisions) {
         text += "\nCommit: " + revision.commit + "\nAuthor: " + revision.author +
                 "\nTime: " + revision.time + "\nMessage: " + revision.message + "\nChanges:\n" +
                 revision.changes;
     }
     if (history.revisions.empty()) text += "no commit has this file\n";
-    if (history.more) text += "[there are older commits: raise num_revisions]\n";
+    if (history.more) text += "[older commits exist: raise num_revisions]\n";
     FileFacts facts;
     facts.path = path;
     facts.truncated = history.more;
@@ -176,10 +177,10 @@ void read_files(ReadCall& call, const PathList& list) {
     const std::string mode = call.in.mode.str();
     if (mode == "find") return find(call, list);
     if (list.paths.size() > call.policy.max_files) {
-        call.context.deny(
-            Reason("too_many_files"),
-            "the path stands for more than " + std::to_string(call.policy.max_files.get()) +
-                " files, which is the policy's max_files: narrow it, or use mode find");
+        call.context.deny(Reason("too_many_files"),
+                          "the path matches more than " +
+                              std::to_string(call.policy.max_files.get()) +
+                              " files (the policy's max_files): narrow it, or use mode find");
     }
     ReadOptions options = options_of(call);
     for (const std::string& path : list.paths) {

@@ -31,68 +31,74 @@ using Number = std::optional<std::int64_t>;
 // Each action takes some of these; the table in actions/table.cpp says which.
 struct Input {
     Field<ActionName,
-          "Reading: status, log, diff, show, blame, branches, tags, files. Writing, if the policy "
-          "allows it: checkout, create_branch, stage, unstage, commit, tag, stash, fetch, push.">
+          "Read actions: status, log, diff, show, blame, branches, tags, files. Write actions, if "
+          "the policy allows them: checkout, create_branch, stage, unstage, commit, tag, stash, "
+          "fetch, push.">
         action;
     Field<Text,
-          "The repository, or a folder in it, from the workspace. The workspace itself without it.",
+          "The repository, or a folder in it, relative to the workspace (default: the workspace "
+          "itself).",
           MaxLength<4096>>
         repo_path;
     Field<Text,
-          "A branch, a tag, a commit or an expression of one (HEAD~2, v1.0, 1a2b3c4). log and diff "
+          "A branch, a tag, a commit or a commit expression (HEAD~2, v1.0, 1a2b3c4). log and diff "
           "also take ranges, a..b and a...b; show takes REF:PATH for a file's content. log, show, "
-          "blame: HEAD without it. diff: compares with the working tree. files: lists that commit. "
-          "create_branch, tag: where it is put. checkout: detaches HEAD there, or with paths takes "
+          "blame: default HEAD. diff: compares with the working tree. files: lists that commit. "
+          "create_branch, tag: the target. checkout: detaches HEAD there, or with paths restores "
           "the files from there.",
           MaxLength<1024>,
           Keyword<"examples", R"(["main", "HEAD~3", "v1.0..main", "HEAD:README.md"])">>
         ref;
-    Field<Text, "One file, from the repository's top folder. Required by blame.", MaxLength<4096>>
+    Field<Text, "One file, relative to the repository's top folder. Required by blame.",
+          MaxLength<4096>>
         path;
     Field<std::optional<std::vector<std::string>>,
-          "Only these files and folders, from the repository's top folder; * and ? match.",
+          "Only these files and folders, relative to the repository's top folder; * and ? are "
+          "wildcards.",
           MaxItems<1000>>
         paths;
-    Field<Number, "log, tags: at most so many; 20 for log.", Min<1>, Max<100000>> max_count;
-    Field<Number, "log: leave out so many first, to page on.", Min<0>, Max<10000000>> skip;
+    Field<Number, "log, tags: the maximum number of entries (default for log: 20).", Min<1>,
+          Max<100000>>
+        max_count;
+    Field<Number, "log: skip this many commits first, for paging.", Min<0>, Max<10000000>> skip;
     Field<Text,
-          "log: not before this: 2026-01-15, 2026-01-15T12:34:56Z (UTC where it does not say), "
-          "@1768480496, '3 days ago', yesterday.",
+          "log: the earliest date: 2026-01-15, 2026-01-15T12:34:56Z (UTC by default), @1768480496, "
+          "'3 days ago', yesterday.",
           MaxLength<64>>
         since;
-    Field<Text, "log: not after this, written as since.", MaxLength<64>> until;
-    Field<Text, "log: only commits whose 'Name <address>' has this text; case does not matter.",
+    Field<Text, "log: the latest date, in the format of since.", MaxLength<64>> until;
+    Field<Text, "log: only commits whose 'Name <address>' contains this text, not case-sensitive.",
           MaxLength<256>>
         author;
-    Field<Text, "log: only commits whose message has this text; case does not matter.",
+    Field<Text, "log: only commits whose message contains this text, not case-sensitive.",
           MaxLength<256>>
         grep;
-    Field<Flag, "diff: what is staged, against HEAD or ref."> staged;
-    Field<Flag, "log, diff, show: names of changed files in place of the patch."> name_only;
-    Field<Flag, "log, diff, show: counts of changed lines in place of the patch."> stat;
-    Field<Flag, "status: untracked files too (true without it). files, stash: them too.">
+    Field<Flag, "diff: staged changes, against HEAD or ref."> staged;
+    Field<Flag, "log, diff, show: names of changed files instead of the patch."> name_only;
+    Field<Flag, "log, diff, show: counts of changed lines instead of the patch."> stat;
+    Field<Flag, "status, files, stash: include untracked files (default for status: true).">
         include_untracked;
-    Field<Flag, "branches: remote ones too. stage, unstage: every change."> all;
-    Field<Flag, "commit: also if nothing is staged."> allow_empty;
-    Field<Number, "diff, show: unchanged lines around a change; 3 without it.", Min<0>, Max<1000>>
+    Field<Flag, "branches: include remote branches. stage, unstage: every change."> all;
+    Field<Flag, "commit: allow a commit without staged changes."> allow_empty;
+    Field<Number, "diff, show: unchanged lines around a change (default 3).", Min<0>, Max<1000>>
         context_lines;
     Field<Number, "blame: the first line, from 1.", Min<1>, Max<100000000>> start_line;
     Field<Number, "blame: the last line.", Min<1>, Max<100000000>> end_line;
-    Field<Number, "stash: which one; 0, the newest, without it.", Min<0>, Max<100000>> index;
-    Field<Text, "commit: the message. tag: makes an annotated tag. stash: what it is saved as.",
+    Field<Number, "stash: the index (default: 0, the newest).", Min<0>, Max<100000>> index;
+    Field<Text, "commit, stash: the message. tag: creates an annotated tag with this message.",
           MinLength<1>, MaxLength<65536>>
         message;
     Field<Text,
-          "create_branch: the new one's name. checkout: the one to go to. fetch: only this one. "
-          "push: this one, else the current one.",
+          "create_branch: the name of the new branch. checkout: the branch to check out. fetch: "
+          "only this branch. push: this branch (default: the current one).",
           MaxLength<256>>
         branch;
-    Field<Text, "tag: the new one's name.", MaxLength<256>> name;
-    Field<Text, "fetch, push: a remote's name; origin without it.", MaxLength<256>> remote;
+    Field<Text, "tag: the name of the new tag.", MaxLength<256>> name;
+    Field<Text, "fetch, push: the remote's name (default: origin).", MaxLength<256>> remote;
     Field<std::optional<toolhost::Literal<"save", "list", "apply", "pop", "drop">>,
-          "stash: what to do; save without it.">
+          "stash: the operation (default: save).">
         operation;
-    Field<Text, "commit: the author's name, if another than who commits; with author_email.",
+    Field<Text, "commit: the author's name, if not the committer; requires author_email.",
           MinLength<1>, MaxLength<256>>
         author_name;
     Field<Text, "commit: the author's address.", MinLength<1>, MaxLength<256>> author_email;
@@ -100,59 +106,60 @@ struct Input {
 
 struct Knobs {
     Field<std::vector<ActionName>,
-          "What may be done. Reading only unless more is named; push needs allow_push too.">
+          "The allowed actions (default: read actions only). push also needs allow_push.">
         allowed_actions = {"status", "log", "diff", "show", "blame", "branches", "tags", "files"};
     Field<std::string,
-          "Branches that may be made, checked out, committed to and pushed begin with this; empty: "
-          "any.">
+          "The required prefix of branches that are created, checked out, committed to or pushed; "
+          "empty: any.">
         managed_branch_prefix = toolhost::empty;
-    Field<bool, "Whether anything may be pushed."> allow_push = toolhost::empty;
+    Field<bool, "Whether push is allowed."> allow_push = toolhost::empty;
     Field<
         bool,
-        "Whether checkout, stash apply and stash pop may run while tracked files have uncommitted "
-        "changes. Even then nothing uncommitted is overwritten but by a checkout of paths.">
+        "Whether checkout, stash apply and stash pop can run while tracked files have uncommitted "
+        "changes. Even then, only a checkout of paths overwrites uncommitted changes.">
         allow_worktree_dirty = toolhost::empty;
-    Field<
-        std::int64_t,
-        "Files that one call may stage, commit, check out or stash; lists of files are cut at it.",
-        Min<1>, Max<100000>>
+    Field<std::int64_t,
+          "The maximum number of files that one call stages, commits, checks out or stashes; lists "
+          "of files are truncated to it.",
+          Min<1>, Max<100000>>
         max_files = 200;
-    Field<std::int64_t, "Characters of one answer, text and JSON together; more is cut, and said.",
+    Field<std::int64_t,
+          "The maximum number of characters of one result, text and JSON together; longer results "
+          "are marked as truncated.",
           Min<1000>, Max<10000000>>
         max_output_chars = 16000;
-    Field<std::int64_t, "Commits or tags that one call may list.", Min<1>, Max<100000>>
+    Field<std::int64_t, "The maximum number of commits or tags that one call lists.", Min<1>,
+          Max<100000>>
         max_log_count = 200;
-    Field<
-        std::int64_t,
-        "How many days back the history is read; 0: to the beginning. log stops there, and no ref "
-        "or range of any action may name an older commit but HEAD. blame still says of HEAD's "
-        "lines which older commit they are from.",
-        Min<0>, Max<100000>>
+    Field<std::int64_t,
+          "The number of days of history that can be read; 0: no limit. log stops there, and no "
+          "ref or range of any action can name an older commit except HEAD. blame still shows the "
+          "older commits of HEAD's lines.",
+          Min<0>, Max<100000>>
         max_age_days = 0;
-    Field<std::int64_t, "Larger files are not blamed, and compared as binary ones.", Min<1>,
+    Field<std::int64_t, "Larger files are not blamed, and are compared as binary files.", Min<1>,
           Max<536870912>>
         max_file_bytes = 1048576;
-    Field<
-        std::vector<std::string>,
-        "Patterns (* and ?) of branches and tags, by short or full name, that may be read or made; "
-        "of a remote's branch also without the remote's name, and only such are fetched. A hash "
-        "must be on one of them.">
+    Field<std::vector<std::string>,
+          "Patterns (* and ?) of branches and tags, by short or full name, that can be read or "
+          "created; a remote branch also matches without the remote's name, and only matching ones "
+          "are fetched. A hash must be reachable from one of them.">
         allowed_refs = {"*"};
-    Field<std::vector<std::string>, "Patterns of those that may not; they win."> denied_refs =
+    Field<std::vector<std::string>, "Patterns of denied refs; they take precedence."> denied_refs =
         toolhost::empty;
-    Field<std::vector<std::string>, "Patterns of remotes' names that fetch and push may use.">
+    Field<std::vector<std::string>, "Patterns of remotes that fetch and push can use.">
         allowed_remotes = {"*"};
     Field<std::vector<std::string>,
-          "Patterns of hosts that fetch and push may reach by https; none unless named. Remotes in "
-          "the workspace need none.">
+          "Patterns of hosts that fetch and push can reach over https (default: none). Remotes in "
+          "the workspace need no entry.">
         allowed_hosts = toolhost::empty;
     Field<std::string,
-          "The environment variable with the token for https; the profile's environment must hand "
+          "The environment variable with the token for https; the profile's environment must pass "
           "it to the worker.">
         token_env = toolhost::empty;
-    Field<std::string, "Who commits; the repository's user.name without it."> user_name =
+    Field<std::string, "The committer's name (default: the repository's user.name)."> user_name =
         toolhost::empty;
-    Field<std::string, "The address of who commits."> user_email = toolhost::empty;
+    Field<std::string, "The committer's email address."> user_email = toolhost::empty;
 };
 
 Watch watch_for(toolhost::Context& context) {
@@ -207,8 +214,8 @@ toolhost::Reply serve(const Input& in, toolhost::Context& context) {
 toolhost::Tool git_tool() {
     return toolhost::tool<serve>(
                "git",
-               "Works with a git repository in the workspace: looks at changes, history and files, "
-               "and, where the policy allows it, stages, commits, branches, stashes, fetches and "
+               "Works with a git repository in the workspace: shows changes, history and files, "
+               "and, if the policy allows it, stages, commits, branches, stashes, fetches and "
                "pushes. Use it for anything about a repository's state or history. Not for "
                "cloning, "
                "merging or rebasing, nor for commands of git beyond the actions; it runs no hooks, "
@@ -223,10 +230,10 @@ toolhost::Tool git_tool() {
         .set("denialReasons", toolhost::denial_reasons(kReasons))
         .output_schema(output_schema())
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})
-        .example({{"action", "status"}}, "What is changed in the workspace's repository.")
+        .example({{"action", "status"}}, "The changes in the workspace's repository.")
         .example({{"action", "log"}, {"max_count", 5}, {"stat", true}},
-                 "The last five commits with what they changed.")
-        .example({{"action", "diff"}, {"staged", true}}, "What the next commit would change.")
+                 "The last five commits with their changes.")
+        .example({{"action", "diff"}, {"staged", true}}, "The changes of the next commit.")
         .example({{"action", "show"}, {"ref", "HEAD"}, {"name_only", true}},
                  "The last commit and the names of its files.");
 }

@@ -60,20 +60,20 @@ bool is_shallow(std::string_view text) {
 
 std::optional<json> read_json_body(const std::string& text, std::vector<std::string>& notes) {
     if (!is_shallow(text)) {
-        notes.push_back("the JSON is nested too deep to be read; the body is the text");
+        notes.push_back("the JSON is nested too deeply; the body is returned as text");
         return std::nullopt;
     }
     try {
         json value = json::parse(text);
         if (has_long_integer(text))
             notes.push_back(
-                "the JSON has an integer with more digits than 64 bits hold; it is rounded in the "
-                "JSON block, and whole in the text block");
+                "the JSON has an integer that exceeds 64 bits; it is rounded in the JSON block and "
+                "exact in the text block");
         return value;
     } catch (const json::out_of_range&) {
-        notes.push_back("the JSON has a number that is too large to be read; the body is the text");
+        notes.push_back("the JSON has a number that is too large; the body is returned as text");
     } catch (const json::exception&) {
-        notes.push_back("the body is called JSON and is not valid JSON");
+        notes.push_back("the body is declared as JSON, but is not valid JSON");
     }
     return std::nullopt;
 }
@@ -84,7 +84,7 @@ void convert(Body& body, Response& response, toolhost::Context& context, std::si
         body.text, response.url.text,
         {std::max(2 * max_chars, kLeastMarkdown), [&] { return context.cancelled(); }});
     if (context.cancelled()) throw toolhost::Cancelled{};
-    if (page.cut) response.notes.push_back("the page is longer: its Markdown ends early");
+    if (page.cut) response.notes.push_back("the page is too long: its Markdown is truncated");
     body.text = std::move(page.text);
 }
 
@@ -102,7 +102,7 @@ Body read_body(Response& response, const Input& in, toolhost::Context& context,
     body.charset = decoded.charset;
     if (!decoded.known)
         response.notes.push_back("the charset '" + as_utf8(charset) +
-                                 "' is not known here; it was read as UTF-8");
+                                 "' is unknown; the text was read as UTF-8");
     body.text = std::move(decoded.text);
     if (body.kind.as == As::json) body.value = read_json_body(body.text, response.notes);
     if (body.kind.as == As::html && in.convert_to_markdown)
@@ -126,7 +126,8 @@ std::map<std::string, std::string> all_headers(const Response& response,
         held += (held.empty() ? "" : ", ") + value;
     }
     if (left_out > 0)
-        notes.push_back(std::to_string(left_out) + " headers were left out: they are too long");
+        notes.push_back(std::to_string(left_out) +
+                        " headers were omitted because they are too long");
     return headers;
 }
 

@@ -52,7 +52,7 @@ void cut_to_fit(Output& out, std::size_t max_chars) {
     if (!fits()) out.headers.clear();
     if (!fits()) out.redirects = std::optional<std::vector<RedirectOut>>();
     if (!fits()) out.notes = std::optional<std::vector<std::string>>();
-    add_note(out, "what is too long for the JSON block was cut there");
+    add_note(out, "values that are too long were truncated in the JSON block");
 }
 
 void set_body(Output& out, const std::string& text, std::optional<json> value,

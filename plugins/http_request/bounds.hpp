@@ -10,7 +10,7 @@ namespace http_tool {
 
 // All but the body. `max_chars` is for the whole block.
 void cut_to_fit(Output& out, std::size_t max_chars);
-// After it, where there is room: the value, or else the text; where there is none, a note says so.
+// After it, where there is room: the value, or else the text; if neither fits, a note says so.
 void set_body(Output& out, const std::string& text, std::optional<nlohmann::json> value,
               std::size_t max_chars);
 

@@ -13,7 +13,7 @@ bool is_yes(const nlohmann::json& answer) {
     return answer == true || answer == "yes" || answer == "y" || answer == "true";
 }
 
-// A method that nobody here knows may do anything, so it is the harmless ones that are listed.
+// An unknown method may do anything, so the safe methods are listed.
 bool is_asked_about(const std::string& method, const Policy& policy) {
     if (!policy.consent_methods) return method != "GET" && method != "HEAD" && method != "OPTIONS";
     return std::any_of(policy.consent_methods->begin(), policy.consent_methods->end(),
@@ -38,7 +38,7 @@ nlohmann::json question_about(const Request& request) {
         question["body_bytes"] = body.size();
         question["body_cut"] = cut;
         if (cut)
-            message += " (shown are " + std::to_string(shown.size()) + " of the body's " +
+            message += " (showing " + std::to_string(shown.size()) + " of the body's " +
                        std::to_string(body.size()) + " bytes)";
     }
     question["message"] = message + ". Send it? yes or no";

@@ -62,10 +62,10 @@ toolhost::Tool http_request() {
     return toolhost::tool<run>(
                "http_request",
                "Sends an HTTP request and returns status, headers and body. Use it to call web "
-               "APIs, to read pages (convert_to_markdown makes them short) and to fetch images and "
-               "documents. A status of 400 or more is an answer like any other, not a failure of "
-               "the tool: look at the status. 502, 503, 504 and dropped connections are tried "
-               "again where that is safe. Not for running a browser, for scripts in pages, for "
+               "APIs, to read pages (convert_to_markdown shortens them) and to fetch images and "
+               "documents. A status of 400 or more is a normal response, not a failure of the "
+               "tool: check the status. 502, 503, 504 and dropped connections are retried if that "
+               "is safe. Not for running a browser, for scripts in pages, for "
                "long downloads, or for other protocols; private addresses are refused unless the "
                "policy lists them.")
         .title("HTTP request")

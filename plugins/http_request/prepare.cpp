@@ -41,11 +41,11 @@ Headers read_headers(const Input& in) {
     Headers headers;
     for (const auto& [name, value] : in.headers) {
         const std::string where = pointer_to("headers", name);
-        if (!is_token(name)) throw BadInput(where, "is no name for a header");
-        if (has_line_end(value)) throw BadInput(where, "a header's value is one line");
+        if (!is_token(name)) throw BadInput(where, "is not a valid header name");
+        if (has_line_end(value)) throw BadInput(where, "a header value must be one line");
         for (const char* own : kOwnHeaders)
             if (same_name(name, own))
-                throw BadInput(where, "this header follows from the request and cannot be given");
+                throw BadInput(where, "this header is set automatically and cannot be given");
         headers.emplace_back(name, value);
     }
     return headers;
@@ -60,9 +60,9 @@ Url read_url(const Input& in) {
     auto url = parse_url(in.url);
     if (!url) throw BadInput("/url", url.error());
     if (url->has_credentials)
-        throw BadInput("/url",
-                       "user and password do not belong in a URL; use auth_type basic with "
-                       "basic_auth");
+        throw BadInput(
+            "/url",
+            "user and password are not allowed in a URL; use auth_type basic with basic_auth");
     return *std::move(url);
 }
 
@@ -74,8 +74,7 @@ std::string upper(std::string method) {
 
 std::string read_method(const Input& in) {
     std::string method = upper(in.method);
-    if (method == "CONNECT")
-        throw BadInput("/method", "CONNECT opens tunnels, which this is not for");
+    if (method == "CONNECT") throw BadInput("/method", "CONNECT is not supported");
     return method;
 }
 
@@ -102,19 +101,19 @@ std::string token_from_environment(const std::string& name, const Policy& policy
     const auto found = policy.env_tokens.find(name);
     if (found == policy.env_tokens.end())
         context.deny(Reason("token_not_allowed"),
-                     "the policy's env_tokens does not have the variable " + name +
-                         "; it names variables and their hosts");
+                     "the policy's env_tokens does not list the variable " + name +
+                         "; it maps variables to hosts");
     if (!matches_origin(found->second, url))
-        context.deny(Reason("token_not_allowed"),
-                     "the policy's env_tokens has " + name + ", but not for " + url.scheme +
-                         " to '" + url.host + "' at port " + std::to_string(url.port) +
-                         "; a host alone means https on port 443, an origin as "
-                         "http://host:8080 means that");
+        context.deny(
+            Reason("token_not_allowed"),
+            "the policy's env_tokens lists " + name + ", but not for " + url.scheme + " to '" +
+                url.host + "' at port " + std::to_string(url.port) +
+                "; a host means https on port 443; for other origins write http://host:8080");
     const char* value = std::getenv(name.c_str());
     if (!value || !*value)
-        context.fail("tool_failed", "the environment variable " + name +
-                                        " is not set here; set it, and name it in the profile's "
-                                        "environment");
+        context.fail("tool_failed",
+                     "the environment variable " + name +
+                         " is not set; set it and add it to the profile's environment");
     return value;
 }
 
@@ -122,17 +121,17 @@ std::string read_token(const Input& in, const Policy& policy, const Url& url,
                        toolhost::Context& context) {
     if (!in.auth_token && !in.auth_env_var)
         throw BadInput("/auth_token",
-                       "auth_type " + in.auth_type->str() + " needs auth_token or auth_env_var");
+                       "auth_type " + in.auth_type->str() + " requires auth_token or auth_env_var");
     std::string token = in.auth_token
                             ? *in.auth_token
                             : token_from_environment(*in.auth_env_var, policy, url, context);
     if (has_line_end(token))
-        throw BadInput(in.auth_token ? "/auth_token" : "/auth_env_var", "a token is one line");
+        throw BadInput(in.auth_token ? "/auth_token" : "/auth_env_var", "a token must be one line");
     return token;
 }
 
 std::string read_jwt(const Input& in) {
-    if (!in.jwt_config) throw BadInput("/jwt_config", "auth_type jwt needs it");
+    if (!in.jwt_config) throw BadInput("/jwt_config", "is required by auth_type jwt");
     const auto& config = *in.jwt_config;
     const auto token = make_jwt(config.secret, config.algorithm.str(),
                                 std::int64_t{std::time(nullptr)} + config.expiry.get());
@@ -151,17 +150,17 @@ Credentials read_user(const Input& in, Credentials::Kind kind) {
     } else {
         const bool basic = kind == Credentials::Kind::basic;
         throw BadInput(basic ? "/basic_auth" : "/digest_auth",
-                       "auth_type " + in.auth_type->str() + " needs it");
+                       "is required by auth_type " + in.auth_type->str());
     }
     return credentials;
 }
 
 Credentials read_aws(const Input& in, Request& request) {
-    if (!in.aws_auth) throw BadInput("/aws_auth", "auth_type aws_sig_v4 needs it");
+    if (!in.aws_auth) throw BadInput("/aws_auth", "is required by auth_type aws_sig_v4");
     const auto& aws = *in.aws_auth;
     if (aws.session_token) {
         if (has_line_end(*aws.session_token))
-            throw BadInput("/aws_auth/session_token", "a token is one line");
+            throw BadInput("/aws_auth/session_token", "a token must be one line");
         set_header(request.headers, "x-amz-security-token", *aws.session_token);
     }
     return {Credentials::Kind::aws, aws.access_key, aws.secret_key,
@@ -173,7 +172,7 @@ void read_auth(const Input& in, const Policy& policy, toolhost::Context& context
     if (!in.auth_type) {
         if (in.auth_token || in.auth_env_var || in.basic_auth || in.digest_auth || in.jwt_config ||
             in.aws_auth)
-            throw BadInput("/auth_type", "must say how to use the credentials that are given");
+            throw BadInput("/auth_type", "is required with credentials");
         return;
     }
     const std::string type = in.auth_type->str();
@@ -260,7 +259,7 @@ Request make_request(const Input& in, const Policy& policy, toolhost::Context& c
     request.cookies = read_cookies(in, context);
     if (!in.verify_ssl && !policy.allow_insecure)
         context.deny(Reason("insecure_not_allowed"),
-                     "verify_ssl=false is only possible under a policy with allow_insecure: true");
+                     "verify_ssl=false requires a policy with allow_insecure: true");
     request.verify_tls = in.verify_ssl;
     request.follow_redirects = in.allow_redirects;
     request.max_redirects = std::min(in.max_redirects.get(), policy.max_redirects.get());

@@ -23,58 +23,56 @@ using toolhost::Min;
 
 struct Input {
     Field<std::string,
-          "The Python code. If its last statement is an expression, its value is returned. What it "
-          "prints is returned too; pictures that it saves in its working folder or leaves open in "
-          "matplotlib come as images.",
+          "The Python code. If its last statement is an expression, its value is returned, "
+          "together with the printed output. Pictures that it saves in its working folder or "
+          "leaves open in matplotlib are returned as images.",
           MaxLength<200000>>
         code;
-    Field<int, "Seconds that it may take; the policy's max_timeout_s bounds it.", Min<1>,
-          Max<604800>>
+    Field<int, "The timeout in seconds; at most the policy's max_timeout_s.", Min<1>, Max<604800>>
         timeout = 30;
-    Field<json, "Any JSON value; the code finds it in the variable input_data."> input =
+    Field<json, "Any JSON value; available to the code as the variable input_data."> input =
         json(nullptr);
     Field<bool,
-          "true: each call starts afresh. false: variables, functions, classes and imports of "
-          "earlier such calls of the same session are there. Open files, threads and generators "
-          "are not kept; the answer names what was lost. A client's calls share one session, or "
-          "one for each sessionId of the invocation state; it ends with the tool's process.">
+          "true: each call starts with empty state. false: variables, functions, classes and "
+          "imports of earlier such calls of the session are kept. Open files, threads and "
+          "generators are not kept; the result lists what was lost. A client has one session, or "
+          "one per sessionId of the invocation state; it ends with the tool's process.">
         stateless = true;
-    Field<bool, "Forget what earlier calls of the session kept, before the code runs.">
-        reset_state = false;
+    Field<bool, "Reset the session before the code runs."> reset_state = false;
 };
 
 struct Policy {
-    Field<std::string, "The interpreter's file: Python 3.8 or later."> python =
+    Field<std::string, "The interpreter: Python 3.8 or later."> python =
         std::string("/usr/bin/python3");
-    Field<int, "The most seconds for one call.", Min<1>, Max<604800>> max_timeout_s = 60;
-    Field<int, "How much is kept of what the code prints, and of the value of its last expression.",
-          Min<100>, Max<10000000>>
+    Field<int, "The maximum timeout of one call, in seconds.", Min<1>, Max<604800>> max_timeout_s =
+        60;
+    Field<int, "The maximum size of the output, and of the value of the last expression.", Min<100>,
+          Max<10000000>>
         max_output_chars = 8000;
-    Field<int, "How many images one call may return.", Min<0>, Max<100>> max_images = 4;
-    Field<int, "How large an image may be, in KiB.", Min<1>, Max<65536>> max_image_kb = 2048;
-    Field<int, "How much the variables of one session may take, in KiB.", Min<1>, Max<262144>>
+    Field<int, "The maximum number of images that one call returns.", Min<0>, Max<100>> max_images =
+        4;
+    Field<int, "The maximum size of an image, in KiB.", Min<1>, Max<65536>> max_image_kb = 2048;
+    Field<int, "The maximum size of the variables of one session, in KiB.", Min<1>, Max<262144>>
         max_state_kb = 8192;
-    Field<int, "Memory that the code may use, in MiB; the profile's limits.memoryMb holds besides.",
+    Field<int, "The memory limit of the code, in MiB; the profile's limits.memoryMb also applies.",
           Min<64>, Max<1048576>>
         max_memory_mb = 512;
-    Field<std::vector<std::string>,
-          "Variables that the code gets of the tool's environment; globs.">
+    Field<std::vector<std::string>, "Environment variables passed to the code; globs.">
         environment = {"PATH", "LANG", "LC_*", "TZ"};
 };
 
 struct Output {
-    Field<std::string, "What the code wrote to stdout."> output;
-    Field<std::string, "What it wrote to stderr."> error;
-    Field<std::optional<json>, "The value of the last expression, where JSON says the same."> value;
-    Field<
-        std::optional<std::string>,
-        "That value as Python shows it, where JSON would change it: whole numbers beyond 64 bits, "
-        "keys that are no texts, more than 100 levels, other types.">
+    Field<std::string, "The standard output of the code."> output;
+    Field<std::string, "The standard error of the code."> error;
+    Field<std::optional<json>, "The value of the last expression, if JSON can represent it."> value;
+    Field<std::optional<std::string>,
+          "The value as Python's repr, if JSON cannot represent it: integers beyond 64 bits, keys "
+          "that are not strings, more than 100 levels, other types.">
         value_repr;
-    Field<std::optional<std::vector<std::string>>, "The images that follow, by file name."> images;
-    Field<std::optional<std::vector<std::string>>, "Variables that the next call will find.">
+    Field<std::optional<std::vector<std::string>>, "The file names of the returned images."> images;
+    Field<std::optional<std::vector<std::string>>, "The variables kept for the next call.">
         variables;
-    Field<std::optional<std::vector<std::string>>, "What was left out or lost, and why."> notes;
+    Field<std::optional<std::vector<std::string>>, "What was omitted or lost, and why."> notes;
 };
 
 // A folder that goes with its holder.
@@ -153,7 +151,8 @@ public:
         auto end =
             python_exec::run(code, bounds(in, policy, context), place(policy, context), watcher);
         if (!end.whole_tree)
-            context.warn("no process group could be made: what the code started may be left");
+            context.warn(
+                "cannot create a process group: processes that the code started may remain");
         if (end.outcome == Outcome::cancelled) throw toolhost::Cancelled{};
         const auto report = parsed_report(end.report);
         if (!in.stateless && end.outcome == Outcome::finished && report.contains("kept"))
@@ -177,11 +176,10 @@ private:
 
     Place place(const Policy& policy, toolhost::Context& context) const {
         if (scratch_.path().empty())
-            context.fail("tool_failed", "no folder for temporary files could be made");
+            context.fail("tool_failed", "cannot create a folder for temporary files");
         if (::access(policy.python.c_str(), X_OK) != 0)
-            context.fail("tool_failed", "there is no interpreter " + policy.python.get() +
-                                            ": install python3, or name another by the policy's "
-                                            "'python'");
+            context.fail("tool_failed", "no interpreter " + policy.python.get() +
+                                            ": install python3, or set the policy's 'python'");
         return {policy.python, context.workspace(), scratch_.path(),
                 toolhost::chosen_environment(policy.environment)};
     }
@@ -199,7 +197,8 @@ private:
         if (end.outcome == Outcome::timed_out)
             context.fail("tool_failed",
                          "timed out after " + std::to_string(bounds.timeout.count()) +
-                             " ms; the code was ended with all that it had started" + printed(end));
+                             " ms; the code and all processes that it started were ended" +
+                             printed(end));
         if (end.outcome != Outcome::finished)
             context.fail("tool_failed", end.problem + printed(end));
         if (const auto trace = text_at(report, "traceback"); !trace.empty())
@@ -260,16 +259,14 @@ private:
 toolhost::Tool tool() {
     return toolhost::tool<&PythonExec::run>(
                "python_exec",
-               "Runs Python code and returns what it prints, the value of its last expression, and "
-               "the pictures it makes. Use it to compute, to analyse data and to transform files "
-               "of "
-               "the workspace. Not for the network, which it cannot reach, nor for programs that "
-               "serve or wait: everything that the code starts ends with the call. What is "
-               "installed beside the standard library depends on the machine; modules of the "
-               "workspace are found after sys.path.insert(0, '.'), and multiprocessing does not "
-               "work in the sandbox. The barrier is the "
-               "tool's sandbox, not a list of imports: in a profile without one, the code can do "
-               "whatever the user can.")
+               "Runs Python code and returns its output, the value of its last expression, and the "
+               "pictures it creates. Use it to compute, to analyse data and to transform files of "
+               "the workspace. It has no network access and is not for servers or programs that "
+               "wait: all processes that the code starts end with the call. Modules beside the "
+               "standard library depend on the machine; modules of the workspace can be imported "
+               "after sys.path.insert(0, '.'), and multiprocessing does not work in the sandbox. "
+               "The sandbox restricts the code, not a list of imports: under a profile without a "
+               "sandbox, the code can do whatever the user can.")
         .title("Python")
         .version("1.0.0")
         .category("compute")
@@ -283,9 +280,9 @@ toolhost::Tool tool() {
         .example({{"code", "sum(n * n for n in range(10))"}}, "The value of an expression: 285.")
         .example({{"code", "import statistics\nstatistics.mean(input_data['values'])"},
                   {"input", {{"values", {1, 2, 6}}}}},
-                 "Data that comes with the call.")
+                 "Data passed with the call.")
         .example({{"code", "total = 1\nprint(total)"}, {"stateless", false}},
-                 "A variable that the next call with stateless false finds.");
+                 "A variable that the next call with stateless false can use.");
 }
 
 }  // namespace

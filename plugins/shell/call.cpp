@@ -21,12 +21,12 @@ void check_listed(const std::vector<Item>& items) {
     const auto refuse = [](const std::string& at, const char* why) {
         throw toolhost::BadInput("/command" + at, why);
     };
-    if (items.empty() || items.size() > 30) refuse("", "a list has 1 to 30 commands");
+    if (items.empty() || items.size() > 30) refuse("", "a list must have 1 to 30 commands");
     for (std::size_t i = 0; i < items.size(); ++i) {
         const auto at = "/" + std::to_string(i);
         const auto* object = std::get_if<OneCommand>(&items[i]);
         const auto& text = object ? object->command.get() : std::get<std::string>(items[i]);
-        if (text.empty()) refuse(at, "a command may not be empty");
+        if (text.empty()) refuse(at, "a command must not be empty");
         if (object && object->timeout && (*object->timeout < 1 || *object->timeout > 604800))
             refuse(at + "/timeout", "must be 1 to 604800");
     }
@@ -129,7 +129,7 @@ private:
                 "work_dir '" + *given + "' is outside the workspace " + workspace.string());
         std::error_code fault;
         if (!fs::is_directory(folder, fault))
-            throw toolhost::BadInput(at, "there is no folder '" + *given + "' in the workspace");
+            throw toolhost::BadInput(at, "no folder '" + *given + "' in the workspace");
         return folder;
     }
 
@@ -144,7 +144,8 @@ private:
         jobs_[i].timeout = toolhost::time_for_programs(jobs_[i].timeout, context_.remaining());
         ends_[i] = run(settings_, jobs_[i]);
         if (!ends_[i]->whole_tree)
-            context_.warn("no process group could be made: what the command started may be left");
+            context_.warn(
+                "cannot create a process group: processes that the command started may remain");
         if (ends_[i]->exit_code != 0 && !in_.ignore_errors) stop_ = true;
         const std::lock_guard lock(mutex_);
         if (jobs_.size() > 1)
@@ -186,7 +187,7 @@ private:
         out.command = shown.text();
         if (!ends_[i] || ends_[i]->cancelled) {
             out.status = "skipped";
-            out.error = ends_[i] ? "ended because another failed" : "not run";
+            out.error = ends_[i] ? "ended because another command failed" : "not run";
             return out;
         }
         const auto& end = *ends_[i];
@@ -197,7 +198,7 @@ private:
         if (end.refused) out.error.get() += end.refused->message + '\n';
         if (end.timed_out)
             out.error.get() += "timed out after " + std::to_string(jobs_[i].timeout.count()) +
-                               " ms; it was ended with all that it had started\n";
+                               " ms; the command and all processes that it started were ended\n";
         out.duration_ms = end.took.count();
         out.truncated = end.cut;
         return out;
@@ -219,10 +220,9 @@ private:
             out.results.push_back(std::move(result));
         }
         if (out.failed > 0 && !in_.ignore_errors)
-            context_.fail("tool_failed", std::to_string(out.failed) + " of " +
-                                             std::to_string(jobs_.size()) +
-                                             (jobs_.size() == 1 ? " command" : " commands") +
-                                             " did not succeed:\n" + text);
+            context_.fail("tool_failed",
+                          std::to_string(out.failed) + " of " + std::to_string(jobs_.size()) +
+                              (jobs_.size() == 1 ? " command" : " commands") + " failed:\n" + text);
         return toolhost::Reply().text(text.empty() ? "(no output)" : text).json(out);
     }
 

@@ -8,12 +8,12 @@ namespace {
 toolhost::Tool tool() {
     return toolhost::tool<run_commands>(
                "shell",
-               "Runs programs in the workspace and returns what they print. Use it for the "
-               "programs that the profile allows: listing, counting, comparing, searching and "
-               "whatever an operator has added, such as a build. Not for reading or writing "
-               "single files, HTTP or git, which have tools of their own, and not for programs "
-               "that wait for input or serve: everything that a command starts ends with it. "
-               "There is no shell unless the policy allows one.")
+               "Runs programs in the workspace and returns their output. Use it for the programs "
+               "that the profile allows: listing, counting, comparing, searching and others that "
+               "the operator has added, such as a build. Not for reading or writing single files, "
+               "HTTP or git, which have separate tools, and not for servers or programs that wait "
+               "for input: all processes that a command starts end with it. There is no shell "
+               "unless the policy allows one.")
         .title("Shell")
         .version("1.0.0")
         .category("system")
@@ -27,9 +27,9 @@ toolhost::Tool tool() {
         .example({{"command", "ls -l"}}, "One command.")
         .example({{"command", "grep -rn TODO . | sort | head -n 20"}}, "A pipeline.")
         .example({{"command", {"echo one", "false", "echo two"}}, {"ignore_errors", true}},
-                 "A list that goes on after a failure.")
+                 "A list that continues after a failure.")
         .example({{"command", {"wc -l *.md", "du -sh ."}}, {"parallel", true}, {"timeout", 5}},
-                 "Two at once, five seconds each.");
+                 "Two in parallel, five seconds each.");
 }
 
 }  // namespace

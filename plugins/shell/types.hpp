@@ -21,86 +21,82 @@ using CommandText = Field<std::string, "The command.", MinLength<1>, MaxLength<2
 
 struct OneCommand {
     CommandText command;
-    Field<std::optional<int>, "Seconds for this command.", Min<1>, Max<604800>> timeout;
-    Field<std::optional<std::string>, "Folder for this command."> work_dir;
+    Field<std::optional<int>, "The timeout of this command, in seconds.", Min<1>, Max<604800>>
+        timeout;
+    Field<std::optional<std::string>, "The working folder of this command."> work_dir;
 };
 using Item = std::variant<std::string, OneCommand>;
 
 struct Input {
-    Field<
-        std::variant<std::string, std::vector<Item>, OneCommand>,
-        "What to run: one command, or a list of commands, each a text or {command, timeout, "
-        "work_dir}. Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
-        "variables, $(...), loops and background jobs only where the policy allows a shell. A cd "
-        "holds for the commands after it; where there is a shell, one that stands alone.",
-        MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<30>>
+    Field<std::variant<std::string, std::vector<Item>, OneCommand>,
+          "The command, or a list of commands, each a string or {command, timeout, work_dir}. "
+          "Words, quotes, pipes |, && || ;, redirections < > >> 2>&1 and wildcards work; "
+          "variables, $(...), loops and background jobs only if the policy allows a shell. A cd "
+          "applies to the following commands; with a shell, only a separate cd command does.",
+          MinLength<1>, MaxLength<20000>, MinItems<1>, MaxItems<30>>
         command;
-    Field<bool, "Run the commands of a list at the same time (four at most)."> parallel = false;
-    Field<bool, "Go on after a command that failed, and succeed whatever they answer.">
-        ignore_errors = false;
+    Field<bool, "Run the commands of a list in parallel (at most four)."> parallel = false;
+    Field<bool, "Continue after a failed command, and report success in any case."> ignore_errors =
+        false;
     Field<std::optional<int>,
-          "Seconds that each command may take. The policy's max_timeout_s and the time that the "
-          "profile leaves the call bound it.",
+          "The timeout of each command, in seconds; limited by the policy's max_timeout_s and the "
+          "timeout of the call.",
           Min<1>, Max<604800>>
         timeout;
-    Field<
-        std::optional<std::string>,
-        "Folder to run in, inside the workspace; relative paths are meant from the workspace. The "
-        "workspace itself by default.">
+    Field<std::optional<std::string>,
+          "The working folder, inside the workspace; relative paths start at the workspace "
+          "(default: the workspace itself).">
         work_dir;
-    Field<bool, "Accepted for compatibility: nobody is asked anything while a command runs.">
-        non_interactive = true;
+    Field<bool, "Accepted for compatibility; no effect."> non_interactive = true;
 };
 
 struct Policy {
-    Field<
-        std::vector<std::string>,
-        "Programs that may be run, by name as found along PATH; globs. A pattern with a slash "
-        "means files: absolute, or from the workspace (./build.sh). Programs that run others (sh, "
-        "env, xargs, make, tar) open everything that the sandbox leaves open.">
+    Field<std::vector<std::string>,
+          "Allowed programs, by their names in PATH; globs. A pattern with a slash matches files: "
+          "absolute, or relative to the workspace (./build.sh). Programs that run others (sh, env, "
+          "xargs, make, tar) allow everything that the sandbox allows.">
         allowed_commands = {
             "ls",       "cat",     "head",     "tail",      "wc",   "grep", "sort", "uniq",
             "cut",      "tr",      "echo",     "printf",    "pwd",  "date", "du",   "stat",
             "diff",     "cmp",     "comm",     "paste",     "join", "nl",   "tac",  "fold",
             "basename", "dirname", "realpath", "readlink",  "seq",  "test", "[",    "true",
             "false",    "expr",    "md5sum",   "sha256sum", "od",   "find", "sleep"};
-    Field<std::vector<std::string>, "Programs that may not be run, whatever is allowed; globs.">
+    Field<std::vector<std::string>, "Denied programs, which take precedence; globs.">
         denied_commands = toolhost::empty;
     Field<bool,
-          "Hand the text to /bin/sh as it is. The lists above and confine_paths then mean nothing: "
-          "only the sandbox bounds what runs.">
+          "Pass the text to /bin/sh unchanged. The lists above and confine_paths then have no "
+          "effect: only the sandbox restricts what runs.">
         allow_shell = false;
-    Field<
-        bool,
-        "Refuse words that name files outside the workspace, symbolic links followed; what grep "
-        "looks for and delimiters are no files. It keeps mistakes in; against malice there is the "
-        "sandbox.">
+    Field<bool,
+          "Refuse words that refer to files outside the workspace, after following symbolic links; "
+          "search patterns and delimiters do not count. This prevents mistakes; the sandbox "
+          "protects against malice.">
         confine_paths = true;
-    Field<int, "The most seconds for one command.", Min<1>, Max<604800>> max_timeout_s = 600;
-    Field<int, "How much of what the commands print is kept, all together; beginning and end.",
+    Field<int, "The maximum timeout of one command, in seconds.", Min<1>, Max<604800>>
+        max_timeout_s = 600;
+    Field<int, "The maximum total size of the output; the beginning and the end are kept.",
           Min<100>, Max<10000000>>
         max_output_chars = 8000;
-    Field<std::vector<std::string>, "Variables that commands get of the tool's environment; globs.">
+    Field<std::vector<std::string>, "Environment variables passed to commands; globs.">
         environment = {"PATH", "LANG", "LC_*", "TZ", "TMPDIR"};
 };
 
 struct CommandResult {
     Field<std::string, "The command."> command;
     Field<toolhost::Literal<"success", "error", "skipped">,
-          "skipped: not run, or ended early, because another failed.">
+          "skipped: not run, or ended early, because another command failed.">
         status;
-    Field<int, "Its exit code; 124 if its time was over, 128 and more if a signal ended it.">
-        exit_code = -1;
-    Field<std::string, "What it wrote to stdout."> output;
-    Field<std::string, "What it wrote to stderr, and why it could not be run."> error;
-    Field<std::int64_t, "How long it took."> duration_ms = 0;
-    Field<bool, "Whether something was left out of output or error."> truncated = false;
+    Field<int, "The exit code; 124 after a timeout, 128 or more after a signal."> exit_code = -1;
+    Field<std::string, "The standard output."> output;
+    Field<std::string, "The standard error, and why the command could not be run."> error;
+    Field<std::int64_t, "The duration."> duration_ms = 0;
+    Field<bool, "Whether output or error was truncated."> truncated = false;
 };
 
 struct Output {
-    Field<std::vector<CommandResult>, "One a command, in their order."> results;
-    Field<int, "How many succeeded."> successful = 0;
-    Field<int, "How many did not."> failed = 0;
+    Field<std::vector<CommandResult>, "One result per command, in order."> results;
+    Field<int, "The number of commands that succeeded."> successful = 0;
+    Field<int, "The number of commands that failed."> failed = 0;
 };
 
 // One call, from its commands to its answer.

@@ -129,7 +129,7 @@ struct Called {
     }
 };
 
-// Milliseconds that this process and its children, which are the workers, use while nobody calls.
+// Milliseconds that this process and its children, which are the workers, use while idle.
 double cpu_at_rest() {
     auto used = [] {
         double ticks = soak::cpu_ticks(::getpid());

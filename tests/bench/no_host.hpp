@@ -1,4 +1,4 @@
-// A host that nobody asks anything.
+// A host without any functions.
 #pragma once
 
 #include "host/runtime/runtime.hpp"

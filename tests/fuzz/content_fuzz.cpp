@@ -1,4 +1,4 @@
-// A tool's reply, as bytes from a library that nobody vouches for.
+// A tool's reply, as bytes from an untrusted library.
 #include "host/base/json_text.hpp"
 #include "host/call/content.hpp"
 #include "tests/fuzz/fuzz.hpp"

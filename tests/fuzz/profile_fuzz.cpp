@@ -1,4 +1,4 @@
-// Profiles: YAML text that somebody's repository may bring along.
+// Profiles: YAML text from an untrusted repository.
 #include <string>
 
 #include "host/base/json_text.hpp"

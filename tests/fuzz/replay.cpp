@@ -1,4 +1,4 @@
-// Stands for libFuzzer where there is none: runs files, and all files of folders, through the
+// Replaces libFuzzer where it is not available: runs files, and all files of folders, through the
 // fuzzer once.
 //   fuzz_NAME FILE|FOLDER...
 #include <algorithm>

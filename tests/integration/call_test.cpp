@@ -19,11 +19,11 @@ TEST_SUITE("call") {
         const Stage stage({"blocks"});
         CHECK(stage.run({"call", "blocks"}).out ==
               "words\n"
-              "[image, png: --json shows its bytes]\n"
-              "[audio, wav: --json shows its bytes]\n"
-              "[document, pdf: --json shows its bytes]\n"
+              "[image, png: use --json to see the content]\n"
+              "[audio, wav: use --json to see the content]\n"
+              "[document, pdf: use --json to see the content]\n"
               "[doc:///a, text/plain]\npage\n"
-              "[doc:///b: --json shows its bytes]\n"
+              "[doc:///b: use --json to see the content]\n"
               "c: doc:///c\n");
         CHECK(stage.run({"call", "blocks", "--json"}).json()["content"].size() == 8);
     }

@@ -20,7 +20,7 @@ namespace {
     throw std::system_error(errno, std::generic_category(), what);
 }
 
-// The child's streams are memory files, not pipes: nobody has to read while it runs, and a process
+// The child's streams are memory files, not pipes: no concurrent reader is needed, and a process
 // that it leaves behind cannot keep us waiting for the end of a stream.
 class MemoryFile {
 public:
@@ -105,7 +105,7 @@ ChildEnd run_child(const ChildStart& start) {
     const pid_t child = ::fork();
     if (child < 0) raise_errno("fork");
     if (child == 0) become(start, argv.data(), envp.data(), in.fd(), out.fd(), err.fd());
-    ::setpgid(child, child);  // whoever of the two is first
+    ::setpgid(child, child);  // in both processes, whichever runs first
 
     ChildEnd end;
     end.timed_out = !ends_within(child, start.deadline);

@@ -29,7 +29,7 @@ struct ChildEnd {
 // As execve takes them: the texts' own memory, and a null in the end.
 [[nodiscard]] std::vector<char*> pointers(const std::vector<std::string>& texts);
 
-// Whether a process, anybody's, is gone or ends within the time.
+// Whether a process is gone or ends within the timeout.
 [[nodiscard]] bool ends_within(pid_t process, std::chrono::milliseconds time);
 
 [[nodiscard]] ChildEnd run_child(const ChildStart& start);

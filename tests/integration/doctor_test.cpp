@@ -137,7 +137,7 @@ TEST_SUITE("doctor") {
         const Stage stage({"spec_null_told"});
         const auto found = candidate(stage.run({"doctor", "--json"}).json(), "spec_null_told.so");
         CHECK(contains(found.value("message", ""),
-                       "returned NULL: tool_spec: two tools are named add"));
+                       "returned NULL: tool_spec: duplicate tool add"));
     }
 
     TEST_CASE("a name in two families is a warning at both, with the name to call") {
@@ -148,7 +148,7 @@ TEST_SUITE("doctor") {
         for (const auto* file : {"family_a.so", "family_b.so"}) {
             const auto warnings = candidate(doctor.json(), file).value("warnings", Json::array());
             REQUIRE(warnings.size() == 1);
-            CHECK(contains(warnings[0].get<std::string>(), "is ambiguous, call native:"));
+            CHECK(contains(warnings[0].get<std::string>(), "is ambiguous; call native:"));
         }
     }
 
@@ -214,7 +214,7 @@ TEST_SUITE("doctor-hangs") {
         }
     }
 
-    TEST_CASE("leaves_a_process: what the probe left behind holds nobody up") {
+    TEST_CASE("leaves_a_process: a process left by the probe does not block the scan") {
         const Stage stage({"echo", "leaves_a_process"});
         const auto run = stage.run({"list", "--json"}, {.deadline = std::chrono::seconds(50)});
         CAPTURE(run);

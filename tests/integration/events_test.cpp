@@ -50,11 +50,11 @@ TEST_SUITE("events") {
         const auto run = stage.run({"call", "echo", "--events", "/dev/full"});
         CAPTURE(run);
         CHECK(run.exit_code == 12);
-        CHECK(contains(run.err, "events cannot be written"));
+        CHECK(contains(run.err, "cannot write events"));
         CHECK(!run.out.empty());
     }
 
-    TEST_CASE("a denial, a failure, a tool that is none") {
+    TEST_CASE("a denial, a failure, an unknown tool") {
         const Stage stage({"careful", "failer", "denier"});
         const auto file = stage.root() / "events.jsonl";
         for (const char* tool : {"careful", "failer", "denier", "no_such_tool"})
@@ -121,7 +121,8 @@ TEST_SUITE("events") {
             const auto run = stage.run({"call", "crasher", std::string("how=") + how, "--events",
                                         file.string(), "--profile", profile.string()});
             CHECK(run.exit_code != 0);
-            if (how == std::string("exit")) CHECK(contains(run.err, "ended the process by exit()"));
+            if (how == std::string("exit"))
+                CHECK(contains(run.err, "ended the process with exit()"));
             CHECK(names_of(events_in(file)) ==
                   std::vector<std::string>{"hook.tool.before", "hook.policy.before"});
         }

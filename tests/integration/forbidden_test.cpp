@@ -18,7 +18,7 @@ namespace {
 
 const std::string kTool = "hostile_escape";
 
-// Somebody who listens on loopback.
+// A listener on loopback.
 class Listener {
 public:
     Listener() : wire_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -151,7 +151,7 @@ TEST_SUITE("forbidden") {
         CHECK(stage.run({"grant", kTool, "exec", "--revoke", "--config", config.string()})
                   .exit_code == 0);
         CHECK(becomes("EACCES"));
-        CHECK(contains(run.stderr_text(), "stays as it was"));
+        CHECK(contains(run.stderr_text(), "keeping the old one"));
         run.close_stdin();
         CHECK(run.exit_code() == 0);
     }

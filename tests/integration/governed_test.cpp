@@ -107,7 +107,7 @@ TEST_SUITE("governed") {
         CHECK_FALSE(whole.json().contains("truncated"));
     }
 
-    TEST_CASE("JSON that is too long is an error: half of it is none") {
+    TEST_CASE("JSON that is too long is an error, not truncated") {
         const Stage stage({"talker"});
         const auto run = under(stage, "defaults: { maxOutputChars: 10 }\n",
                                {"call", "talker", "chars=25", "as=json", "--json"});
@@ -165,7 +165,7 @@ TEST_SUITE("governed") {
             CHECK(Json::parse(line)["content"][0]["json"].get<int>() <= 2);
     }
 
-    TEST_CASE("consent: nobody to ask, denied, bypassed") {
+    TEST_CASE("consent: no human, denied, bypassed") {
         const Stage stage({"careful"});
         const auto asked = under(stage, "", {"call", "careful", "--json"});
         CHECK(asked.exit_code == 13);
@@ -210,7 +210,7 @@ TEST_SUITE("governed") {
         CAPTURE(resumed);
         CHECK(resumed.exit_code == 0);
         CHECK(resumed.out == "went on\n");
-        // An answer to another question is none.
+        // An answer to another question does not count.
         CHECK(stage.run({"call", "asker", "--answer", "ask-000000000000=true"}).exit_code == 19);
         CHECK(stage.run({"call", "asker", "--answer", id}).exit_code == 3);
         CHECK(stage.run({"call", "asker", "--answer", id + "={"}).exit_code == 3);

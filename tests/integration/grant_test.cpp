@@ -57,7 +57,7 @@ TEST_SUITE("grant") {
             {"grant", "needs_all", "write", "exec", "--revoke", "--config", config.string()});
         CHECK(contains(back.out, "needs_all is now granted nothing"));
         CHECK(read_file(config) == before);
-        // What was never granted is no trouble.
+        // Revoking what was never granted is not an error.
         const auto none =
             stage.run({"grant", "needs_all", "exec", "--revoke", "--config", config.string()});
         CHECK(none.exit_code == 0);
@@ -105,17 +105,17 @@ TEST_SUITE("grant") {
         const auto config = (stage.root() / "c.yml").string();
         const auto nobody = stage.run({"grant", "nobody", "exec", "--config", config});
         CHECK(nobody.exit_code == 0);
-        CHECK(contains(nobody.err, "no tool here answers to 'nobody'"));
+        CHECK(contains(nobody.err, "no tool matches 'nobody'"));
         const auto echo = stage.run({"grant", "echo", "network", "--config", config});
         CHECK(echo.exit_code == 0);
-        CHECK(contains(echo.err, "'echo' does not ask for network"));
+        CHECK(contains(echo.err, "'echo' does not request network"));
         const auto stranger =
             stage.run({"grant", "shipped:needs_all", "network", "--config", config});
-        CHECK(contains(stranger.err, "no tool here answers to 'shipped:needs_all'"));
+        CHECK(contains(stranger.err, "no tool matches 'shipped:needs_all'"));
         const auto locked = stage.run(
             {"grant", "needs_all", "exec", "--config", config, "--profile", "locked-down"});
         CHECK(locked.exit_code == 0);
-        CHECK(contains(locked.err, "profile 'locked-down' does not count the user's grants"));
+        CHECK(contains(locked.err, "profile 'locked-down' ignores the grants of the config file"));
         const auto list =
             stage.run({"grant", "--json", "--config", config, "--profile", "locked-down"}).json();
         REQUIRE(list["grants"].size() == 4);
@@ -140,12 +140,12 @@ TEST_SUITE("grant") {
         CHECK(stage.run({"grant", "--revoke", "--config", name}).exit_code == 2);
         const auto alias = stage.run({"grant", "needs_all", "network", "--config", name});
         CHECK(alias.exit_code == 3);
-        CHECK(contains(alias.err, "write by hand, under grants: needs_all: [network]"));
+        CHECK(contains(alias.err, "add by hand, under grants: needs_all: [network]"));
         CHECK(read_file(config) == "grants:\n  a: &x [exec]\n  needs_all: *x\n");
         write_file(config, "grants:\n  a: [exce]\n");
         const auto wrong = stage.run({"grant", "needs_all", "network", "--config", name});
         CHECK(wrong.exit_code == 3);
-        CHECK(contains(wrong.err, "c.yml:2:7: 'exce' is no grant; did you mean 'exec'?"));
+        CHECK(contains(wrong.err, "c.yml:2:7: 'exce' is not a grant; did you mean 'exec'?"));
         CHECK(stage.run({"grant", "needs_all", "exec", "--config", "/proc/none/c.yml"}).exit_code ==
               12);
     }
@@ -169,7 +169,8 @@ TEST_SUITE("grant") {
     TEST_CASE("what is likely not meant is said or refused") {
         const Stage stage({"needs_all"});
         CHECK(stage.run({"grant", "", "network"}).exit_code == 2);
-        CHECK(contains(stage.run({"grant", "needs_all", "write=/"}).err, "all of the machine"));
+        CHECK(
+            contains(stage.run({"grant", "needs_all", "write=/"}).err, "everywhere you can write"));
         CHECK(contains(stage.run({"grant", "needs_all", "write=/no/such"}).err,
                        "does not exist; calls fail until it does"));
         CHECK(contains(stage.run({"grant", "--revoke", "needs_all", "exec"}).out,
@@ -194,7 +195,7 @@ TEST_SUITE("grant") {
             return run.json().value("/content/0/json/error"_json_pointer, Json::object());
         };
         CHECK(nested("adder")["details"]["reason"] == "grant_missing");
-        CHECK(contains(nested("adder")["message"].get<std::string>(), "does not declare it"));
+        CHECK(contains(nested("adder")["message"].get<std::string>(), "does not declare the call"));
         const auto refused = nested("echo");
         CHECK(refused["code"] == "policy_denied");
         CHECK(contains(refused["message"].get<std::string>(),
@@ -212,11 +213,11 @@ TEST_SUITE("grant") {
         CHECK(std::count(shown["calls"].begin(), shown["calls"].end(),
                          Json{{"tool", "echo"}, {"granted", true}}) == 1);
         CHECK(contains(stage.run({"grant", "caller", "tools=adder"}).err,
-                       "does not ask for tools=adder"));
+                       "does not request tools=adder"));
         CHECK(nested("adder")["details"]["reason"] == "grant_missing");
     }
 
-    TEST_CASE("what a profile takes back is not in force, and is no word for a config file") {
+    TEST_CASE("a profile can revoke grants with none, a config file cannot") {
         const Stage stage;
         const auto list = stage.run({"grant", "--profile", "read-only"});
         CAPTURE(list);
@@ -242,7 +243,7 @@ TEST_SUITE("grant") {
         CHECK(stage.run({"grant", "needs_all", "network", "exec", "write"}).exit_code == 0);
         CHECK(stage.run({"call", "needs_all"}).exit_code == 0);
         const auto locked = stage.run({"call", "needs_all", "--profile", "read-only", "--json"});
-        CHECK(contains(locked.out, "which profile 'read-only' alone can grant"));
+        CHECK(contains(locked.out, "which only profile 'read-only' can grant"));
     }
 
     TEST_CASE("a refused process is an error and no crash, also with all signals blocked") {

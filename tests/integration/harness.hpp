@@ -60,7 +60,7 @@ struct Options {
     std::optional<uid_t> user{};               // run as another user; only root can
     bool name_plugins = true;                  // append --only-plugins with the stage's folder
     fs::path folder{};                         // working directory; empty: the stage's
-    // Generous: it ends hangs, and is no measurement.
+    // Generous: it ends hangs, and does not measure.
     std::chrono::seconds deadline{120};
 };
 

@@ -20,7 +20,7 @@ TEST_SUITE("help") {
                 CAPTURE(line);
                 CHECK(line.size() <= std::stoul(columns));
             }
-            CHECK(contains(unwrapped(all), "calls that the tool makes still ask"));
+            CHECK(contains(unwrapped(all), "nested calls still need consent"));
         }
     }
 

@@ -63,7 +63,7 @@ TEST_SUITE("list") {
         CHECK_FALSE(contains(run.out, "\x1b["));
     }
 
-    TEST_CASE("an empty folder is no error, and the text says where it looked") {
+    TEST_CASE("an empty folder is not an error, and the text names the searched folders") {
         const Stage stage;
         CHECK(listed(stage, {}).empty());
         const auto run = stage.run({"list"});
@@ -91,7 +91,7 @@ TEST_SUITE("list") {
         CHECK(stage.run({"list"}).out == golden("1 library, none usable"));
     }
 
-    TEST_CASE("a missing folder is no error, and the text says where it looked") {
+    TEST_CASE("a missing folder is not an error, and the text names the searched folders") {
         const Stage stage;
         const auto missing = (stage.root() / "not-there").string();
         const auto run = stage.run({"list", "--only-plugins", missing}, {.name_plugins = false});
@@ -100,7 +100,7 @@ TEST_SUITE("list") {
         CHECK(contains(run.out + run.err, missing));
     }
 
-    TEST_CASE("a folder that is a file is no error") {
+    TEST_CASE("a file in place of a folder is not an error") {
         const Stage stage({"echo"});
         write_file(stage.root() / "file", "");
         CHECK(listed(stage, {"--plugins", (stage.root() / "file").string()}) == Names{"echo"});

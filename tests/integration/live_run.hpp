@@ -1,4 +1,4 @@
-// The program on a terminal of its own, as somebody sits before it: what it shows can be awaited,
+// The program on a terminal of its own, as a user sees it: its output can be awaited,
 // and typed to.
 #pragma once
 

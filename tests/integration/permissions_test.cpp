@@ -42,13 +42,13 @@ TEST_SUITE("permissions") {
         REQUIRE(::chown(file.c_str(), kNobody, kNobody) == 0);
         check_refused(stage.run({"doctor", "--json"}), "file_of_another_user.so",
                       "untrusted_owner");
-        // To its owner it is no stranger's.
+        // Its owner may use it.
         const auto own = stage.run({"doctor", "--json"}, {.user = kNobody});
         CAPTURE(own);
         CHECK(candidate(own.json(), "file_of_another_user.so").value("status", "") == "ok");
     }
 
-    TEST_CASE("an unreadable plugin folder is reported and is no error") {
+    TEST_CASE("an unreadable plugin folder is reported, but not an error") {
         const Stage stage({"echo"});
         const auto closed = stage.root() / "closed";
         stage.add("adder", closed);

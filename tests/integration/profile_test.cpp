@@ -19,7 +19,7 @@ TEST_SUITE("profile") {
         CHECK(code_of(run) == "tool_not_allowed");
         for (const char* part : {"tools.deny", "native:ec*", "profile 'p'", "p.yml:6:"})
             CHECK(contains(run.json().value("/error/message"_json_pointer, ""), part));
-        // A denial stands, whoever asks.
+        // A denial applies to every caller.
         CHECK(stage
                   .run({"call", "echo", "--profile", "./p.yml"},
                        {.env = {{"TOOLHOST_ALLOW", "echo"}}, .folder = stage.root()})
@@ -87,7 +87,7 @@ TEST_SUITE("profile") {
         CHECK(contains(doctor.json()["profile"]["problem"].get<std::string>(), "p.yml:5:29"));
     }
 
-    TEST_CASE("what is no profile is refused before anything runs") {
+    TEST_CASE("an invalid profile is refused before anything runs") {
         const Stage stage({"echo"});
         struct Row {
             const char *yaml, *where, *part;

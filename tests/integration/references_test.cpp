@@ -20,7 +20,7 @@ TEST_SUITE("references") {
         }
     }
 
-    TEST_CASE("a form that names nothing is exit 18, one that is no form too") {
+    TEST_CASE("an unknown or invalid reference exits with 18") {
         const Stage stage({"echo"});
         for (const auto* form :
              {"native:other.echo", "strands_tools.other.echo", "native:", "native:echo@", "echo@x",

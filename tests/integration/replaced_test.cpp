@@ -1,4 +1,4 @@
-// A folder that somebody else is writing to while it is scanned.
+// A folder that another process writes to while it is scanned.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -48,7 +48,7 @@ TEST_SUITE("replaced") {
         });
     }
 
-    TEST_CASE("a file written in place during the scan harms nobody") {
+    TEST_CASE("a file written in place during the scan does not affect other plugins") {
         const Stage stage({"echo"});
         const auto target = stage.plugins() / "growing.so";
         const auto content = read_file(fixture_library("adder"));
@@ -63,7 +63,7 @@ TEST_SUITE("replaced") {
         });
     }
 
-    TEST_CASE("a file that comes and goes during the scan is no error") {
+    TEST_CASE("a file that comes and goes during the scan is not an error") {
         const Stage stage({"echo"});
         const auto target = stage.plugins() / "coming.so";
         const auto content = read_file(fixture_library("adder"));

@@ -75,16 +75,16 @@ TEST_SUITE("requires") {
                   "workspace"},
               Row{"relative", "bin", "relative"}, Row{"empty", "", "relative or empty"},
               Row{"the current folder", ".", "relative"},
-              Row{"a shared folder", shared.string(), "others can write"},
-              Row{"a shared file", writable.string(), "others can write"}}) {
+              Row{"a shared folder", shared.string(), "writable by others"},
+              Row{"a shared file", writable.string(), "writable by others"}}) {
             CAPTURE(row.what);
             const auto missing = machine.missing("wants_one", row.path);
             CAPTURE(missing);
-            CHECK(contains(missing, std::string(kCommand) + " is on the PATH, but ignored"));
+            CHECK(contains(missing, std::string(kCommand) + " is in PATH, but ignored"));
             CHECK(contains(missing, row.rule));
             CHECK_FALSE(fs::exists(machine.mark()));
         }
-        CHECK(contains(machine.missing("wants_one", "/no/such/folder"), "is not on the PATH"));
+        CHECK(contains(machine.missing("wants_one", "/no/such/folder"), "is not in PATH"));
     }
 
     TEST_CASE("a program that belongs to another user never runs" * doctest::skip(!is_root())) {

@@ -72,7 +72,7 @@ TEST_SUITE("retry") {
 
         const auto list = stage.run({"list", "--json"});
         CHECK(tool_names(list.json()) == std::vector<std::string>{"adder"});
-        CHECK(contains(list.err, "1 of 2 libraries crashed too often"));
+        CHECK(contains(list.err, "1 of 2 libraries are quarantined"));
         const auto all = stage.run({"list", "--all", "--json"}).json();
         REQUIRE(all["tools"].size() == 2);
         for (const auto& tool : all["tools"])
@@ -89,13 +89,13 @@ TEST_SUITE("retry") {
         CAPTURE(retry);
         CHECK(retry.exit_code == 0);
         CHECK(contains(retry.out,
-                       "echo.so may run again. It was in quarantine since 2026-01-02T03:"
+                       "echo.so is no longer quarantined. It was quarantined since 2026-01-02T03:"
                        "04:05Z, after 5 crashes: killed by SIGSEGV"));
         CHECK_FALSE(fs::exists(file));
         CHECK(tool_names(stage.run({"list", "--json"}).json()).size() == 2);
         const auto again = stage.run({"retry", "echo"});
         CHECK(again.exit_code == 0);
-        CHECK(contains(again.out, "is not in quarantine"));
+        CHECK(contains(again.out, "is not quarantined"));
     }
 
     TEST_CASE("by path, all at once, and what is not there") {
@@ -109,7 +109,7 @@ TEST_SUITE("retry") {
         REQUIRE(one.json()["lifted"].size() == 1);
         CHECK(one.json()["lifted"][0]["crashes"] == 5);
         CHECK(stage.run({"retry", "--all", "--json"}).json()["lifted"].size() == 1);
-        CHECK(stage.run({"retry", "--all"}).out == "No library is in quarantine.\n");
+        CHECK(stage.run({"retry", "--all"}).out == "No library is quarantined.\n");
         const auto unknown = stage.run({"retry", "ehco"});
         CHECK(unknown.exit_code == 18);
         CHECK(contains(unknown.err, "echo"));

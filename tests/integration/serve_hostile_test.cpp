@@ -163,7 +163,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a line of 200 MB, and many of them that nobody ends") {
+    TEST_CASE("a line of 200 MB, and many unfinished ones") {
         const Stage stage({"adder"});
         ServeRun run(stage, {});
         run.initialize();

@@ -24,7 +24,7 @@ struct Wrong {
 
 const Wrong kWrong[] = {
     {"for another service", {{"aud", "https://other.example.com/mcp"}}, "aud"},
-    {"of another issuer", {{"iss", "https://other.example.com/"}}, "iss"},
+    {"by another issuer", {{"iss", "https://other.example.com/"}}, "iss"},
     {"expired", {{"exp", seconds_from_now(-3600)}}, "expired"},
     {"not valid yet", {{"nbf", seconds_from_now(3600)}}, "not valid yet"},
     {"without an end", {{"exp", nullptr}}, "exp"},

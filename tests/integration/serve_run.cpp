@@ -55,7 +55,7 @@ ServeRun::ServeRun(const Stage& stage, std::vector<std::string> args, const Opti
     in_ = in.ends[1];
     out_ = out.ends[0];
     err_ = err.ends[0];
-    // Whoever writes to a server that has gone is told by an error.
+    // A write to a server that has ended is an error.
     ::signal(SIGPIPE, SIG_IGN);
     listener_ = std::thread([this] { read_stderr(); });
 }

@@ -104,8 +104,8 @@ TEST_SUITE("serve") {
 
         use("tools: { dney: [] }\n");
         run.signal(SIGHUP);
-        CHECK(run.await_stderr("profile '" + file.string() + "' stays as it was: " + file.string() +
-                               ":3:"));
+        CHECK(run.await_stderr("cannot reload profile '" + file.string() +
+                               "', keeping the old one: " + file.string() + ":3:"));
         CHECK(ask(3).value("isError", false));
         run.close_stdin();
         CHECK(run.exit_code() == 0);

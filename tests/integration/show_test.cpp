@@ -104,12 +104,12 @@ TEST_SUITE("show") {
         const Stage stage({"needs_all"});
         const auto before = stage.run({"show", "needs_all"});
         CAPTURE(before);
-        CHECK(contains(before.out, "Open to it    read workspace\n"));
+        CHECK(contains(before.out, "Access        read workspace\n"));
         CHECK(contains(before.out, "toolhost grant needs_all network"));
         CHECK(stage.run({"grant", "needs_all", "network", "write=/tmp/notes"}).exit_code == 0);
         const auto after = stage.run({"show", "needs_all"});
         CAPTURE(after);
-        CHECK(contains(after.out, "Open to it    read workspace, write /tmp/notes, network\n"));
+        CHECK(contains(after.out, "Access        read workspace, write /tmp/notes, network\n"));
         const auto shown = stage.run({"show", "needs_all", "--json"}).json();
         CHECK(shown.value("open", Json()) == Json{"read workspace", "write /tmp/notes", "network"});
         CHECK(shown.value("notGranted", Json()) == Json{"exec"});

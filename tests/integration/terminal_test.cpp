@@ -1,4 +1,4 @@
-// Somebody sits at a terminal: questions, Ctrl-C, the progress bar.
+// A terminal session: questions, Ctrl-C, the progress bar.
 #include <doctest/doctest.h>
 
 #include "tests/integration/live_run.hpp"
@@ -42,7 +42,7 @@ TEST_SUITE("terminal") {
         CHECK(once.exit_code() == 10);
     }
 
-    TEST_CASE("consent shows which tool would run, who calls it, and what deceives the eye") {
+    TEST_CASE("consent shows the tool, its callers, and escaped control characters") {
         const Stage stage({"caller", "careful"});
         stage.grant("caller", "tools=careful");
         LiveRun run(stage, {"call", "caller", "ref=careful", "note=a\u202Eb\x1b[2J"});
@@ -60,24 +60,24 @@ TEST_SUITE("terminal") {
     TEST_CASE("a tool's question is asked here") {
         const Stage stage({"asker"});
         LiveRun run(stage, {"call", "asker"});
-        REQUIRE(run.await("as text or JSON: "));
+        REQUIRE(run.await("Answer (text or JSON): "));
         CHECK(contains(run.shown(), "go on?"));
         run.type("true\n");
         CHECK(run.await("went on"));
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a question with a form is asked field by field, and again where it does not fit") {
+    TEST_CASE("a question with a form is asked field by field, and again after an invalid answer") {
         const Stage stage({"asks_form"});
         LiveRun run(stage, {"call", "asks_form", "--json"});
         REQUIRE(run.await("2) green: Green"));
         CHECK(contains(run.shown(), "What shall it be?"));
         run.type("3\n");
-        REQUIRE(run.await("choose one by its number, 1 to 2"));
+        REQUIRE(run.await("enter one number from 1 to 2"));
         run.type("2\n");
         REQUIRE(run.await("How many"));
         run.type("twelve\n");
-        REQUIRE(run.await("a whole number is needed"));
+        REQUIRE(run.await("enter a whole number"));
         run.type("12\n");
         REQUIRE(run.await("Not yet: must be at most 9"));
         run.type("3\n");
@@ -142,12 +142,12 @@ TEST_SUITE("terminal") {
         CHECK(contains(run.shown(), "cancelled"));
     }
 
-    TEST_CASE("a second Ctrl-C waits for it no longer") {
+    TEST_CASE("a second Ctrl-C ends the call without waiting") {
         const Stage stage({"waiter"});
         LiveRun run(stage, {"call", "waiter", "ms=600000", "heeds=false"});
         REQUIRE(run.await("started"));
         run.type(kCtrlC);
-        REQUIRE(run.await("Ctrl-C again"));
+        REQUIRE(run.await("Press Ctrl-C again"));
         run.type(kCtrlC);
         CHECK(run.exit_code() == 10);
         CHECK(contains(run.shown(), "cancelled"));

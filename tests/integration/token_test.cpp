@@ -56,7 +56,7 @@ TEST_SUITE("token") {
         const auto again = stage.run({"token", "ann", "--file", file.string()});
         CHECK(again.exit_code == 3);
         CHECK(again.out.empty());
-        CHECK(contains(again.err, "'ann' has a token already; --replace"));
+        CHECK(contains(again.err, "'ann' already has a token; use --replace"));
         CHECK(token_of(stage.run({"token", "bob", "--file", file.string()})) != token);
         CHECK(entries_of(file).size() == 2);
         CHECK(mode_of(file) == 0600);
@@ -102,7 +102,7 @@ TEST_SUITE("token") {
         write_file(file, text);
         const auto gone = stage.run({"token", "bob", "--remove", "--file", "t"}, here);
         CHECK(gone.exit_code == 0);
-        CHECK(contains(gone.out, "bob can no longer come in"));
+        CHECK(contains(gone.out, "revoked the token of bob"));
         const auto from = text.find("bob ");
         CHECK(read_file(file) == text.erase(from, text.find('\n', from) + 1 - from));
         CHECK(stage.run({"token", "bob", "--remove", "--file", "t"}, here).exit_code == 3);
@@ -140,7 +140,7 @@ TEST_SUITE("token") {
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
     }
 
-    TEST_CASE("/metrics is for who has a token for it, and that token is for nothing else") {
+    TEST_CASE("/metrics requires a metrics token, which is valid for nothing else") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         const auto make = [&](std::vector<std::string> args) {
@@ -231,7 +231,7 @@ TEST_SUITE("token") {
         CHECK(contains(unknown.err, file.string() + ":2:5: the profile of 'bob' cannot be used: "
                                                     "unknown profile 'raed-only'"));
         CHECK(contains(unknown.err, "did you mean 'read-only'"));
-        CHECK(contains(unknown.err, "Mend that profile, or name another one in this line."));
+        CHECK(contains(unknown.err, "Fix that profile, or use another one in this line."));
 
         write_file(stage.root() / "bad.yml", "extends: default\ntools: [\n");
         const auto broken = started_with("./bad.yml");
@@ -259,7 +259,7 @@ TEST_SUITE("token") {
         use("policies: { policied: { no_such_knob: 1 } }\n");
         server.signal(SIGHUP);
         CHECK(server.await_stderr("p.yml:3:25: the policy of tool 'policied'"));
-        CHECK(contains(server.stderr_text(), "p.yml' stays as it was: "));
+        CHECK(contains(server.stderr_text(), "p.yml', keeping the old one: "));
         CHECK_FALSE(denied("ann"));
         use("tools: { deny: [\"native:*\"] }\n");
         server.signal(SIGHUP);
@@ -290,8 +290,8 @@ TEST_SUITE("token") {
 
         write_tokens(file, {{"bob", "-"}, {"eve", "raed-only"}});
         server.signal(SIGHUP);
-        REQUIRE(server.await_stderr("Mend that profile"));
-        CHECK(contains(server.stderr_text(), "tokens are left out: " + file.string() +
+        REQUIRE(server.await_stderr("Fix that profile"));
+        CHECK(contains(server.stderr_text(), "ignored tokens: " + file.string() +
                                                  ":2:5: the profile of 'eve' cannot be used: "
                                                  "unknown profile 'raed-only'"));
         CHECK(status_for("ann") == 401);

@@ -23,10 +23,10 @@ constexpr Faulty kFaulty[] = {
     {"schema_not_portable",    "spec.names",        "warn", "/what it is"},
     {"unknown_spec_keys",      "spec.keys",         "warn", "unknown key"},
     {"schema_not_portable",    "spec.schemas",      "warn", "anyOf at the top"},
-    {"example_invalid",        "load",              "fail", "does not fit the inputSchema"},
+    {"example_invalid",        "load",              "fail", "does not match the inputSchema"},
     {"echo",                   "spec.examples",     "warn", "has no examples"},
     {"open_fails",             "worker",            "fail", "plugin_unavailable"},
-    {"examples_wrong",         "examples",          "fail", "the example says \"goodbye\""},
+    {"examples_wrong",         "examples",          "fail", "the example expects \"goodbye\""},
     {"crashes_at_bound",       "inputs.valid",      "fail", "with n = 7: plugin_crashed"},
     {"two_replies",            "inputs.invalid",    "warn", "accepts unknown fields"},
     {"two_replies",            "reply",             "fail", "more than once"},
@@ -34,8 +34,8 @@ constexpr Faulty kFaulty[] = {
     {"output_not_as_promised", "output",            "fail", "invalid_output"},
     {"ignores_cancel",         "cancel",            "fail", "still runs"},
     {"prints_while_called",    "printing",          "warn", "noise from the call"},
-    {"prints_while_loading",   "printing",          "warn", "while it is loaded"},
-    {"races",                  "threads",           "fail", "answered differently"},
+    {"prints_while_loading",   "printing",          "warn", "while loading"},
+    {"races",                  "threads",           "fail", "gave other results"},
     {"leaks_descriptors",      "descriptors",       "fail", "descriptors open"},
     {"leaks_memory",           "memory",            "warn", "grew the worker"},
 };
@@ -111,7 +111,7 @@ TEST_CASE("a tool with side effects runs only with --yes") {
     const auto skipped = check_of(asked.json(), "inputs.valid");
     CHECK(skipped.value("verdict", "") == "skip");
     CHECK(skipped.value("judged", 1) == 0);
-    CHECK(contains(skipped.dump(), "--yes runs it"));
+    CHECK(contains(skipped.dump(), "use --yes to run it"));
 }
 
 TEST_CASE("a name, a file and a folder mean the library") {

@@ -1,4 +1,4 @@
-/* Hostile: ends its process, or somebody else's. */
+/* Hostile: ends its process, or another one. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

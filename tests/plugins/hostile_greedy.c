@@ -20,7 +20,7 @@ FIXTURE_SPEC({
 enum { kPiece = 1 << 20 };
 static char piece[kPiece];
 
-/* As C programs do it: nobody looks at what malloc says. */
+/* As C programs do it: the result of malloc is not checked. */
 static void take_memory(void) {
     for (;;) {
         memset(malloc(kPiece), 1, kPiece);

@@ -39,7 +39,7 @@ FIXTURE_INVOKE {
             pause();
         }
     }
-    /* Whoever reads it is kept busy, and must still find the time to look at the clock. */
+    /* Keeps the reader busy, which must still check the clock. */
     const int chatty = hostile_is(request, "emitting");
     for (;;) {
         ++turns;

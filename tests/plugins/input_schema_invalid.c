@@ -1,4 +1,4 @@
-/* The inputSchema is no schema: a type is a name, not a number. */
+/* The inputSchema is invalid: a type is a name, not a number. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

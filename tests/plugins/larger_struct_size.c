@@ -1,4 +1,4 @@
-/* Good: a larger struct_size of the same minor is no reason to refuse. */
+/* Good: a larger struct_size of the same minor version is accepted. */
 #include "fixture.h"
 
 static const char json[] = FIXTURE_JSON({

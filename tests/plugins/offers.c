@@ -35,7 +35,7 @@ static tool_status read_note(const tool_request *request, const tool_host *host,
     tool_status status;
     if (strlen(uri) == missing.size + 2 && memcmp(uri + 1, missing.data, missing.size) == 0) {
         const tool_str code = fixture_str("not_found");
-        const tool_str message = fixture_str("there is no such day");
+        const tool_str message = fixture_str("no such day");
         status = host->fail(call, &code, &message);
     } else {
         char content[512];

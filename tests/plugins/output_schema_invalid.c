@@ -1,4 +1,4 @@
-/* The outputSchema is no schema. */
+/* The outputSchema is invalid. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

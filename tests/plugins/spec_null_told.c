@@ -4,7 +4,7 @@
 #include "fixture.h"
 
 TOOL_EXPORT const tool_spec_info *tool_spec(void) {
-    fprintf(stderr, "tool_spec: two tools are named add\n");
+    fprintf(stderr, "tool_spec: duplicate tool add\n");
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Good: keys nobody knows are kept and shown, not refused. */
+/* Good: unknown keys are kept and shown, not refused. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

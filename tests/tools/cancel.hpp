@@ -1,4 +1,4 @@
-// A call that somebody ends with Ctrl-C while it works: the caller has the answer within 100 ms.
+// A call that Ctrl-C ends while it works: the caller has the answer within 100 ms.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -14,7 +14,7 @@ namespace toolhost::test {
 inline bool is_gone(pid_t process) {
     for (int i = 0; i < 500; ++i) {
         if (::kill(process, 0) != 0 && errno == ESRCH) return true;
-        // A dead one whom nobody has taken in yet does nothing more.
+        // A dead process that has not been reaped yet does nothing more.
         std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
         std::string text;
         std::getline(stat, text);

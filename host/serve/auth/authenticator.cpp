@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kScheme = "bearer";
 
-// RFC 6750's token68; what else is in the header is nobody's token.
+// RFC 6750's token68; anything else in the header is not a token.
 bool is_token68(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
     return !text.empty() && text.find_first_not_of(
@@ -57,9 +57,11 @@ const DenialForm& form_of(Denial::Kind kind) {
 Refusal wrong_entrance(Entrance entrance) {
     if (entrance == Entrance::agents)
         return {403, "",
-                "this token is for /metrics alone: `toolhost token NAME` makes one for an agent"};
-    return {403, "",
-            "this token is an agent's: `toolhost token NAME --metrics` makes one for /metrics"};
+                "this token is valid for /metrics only; create a client token with `toolhost token "
+                "NAME`"};
+    return {
+        403, "",
+        "this token is not valid for /metrics; create one with `toolhost token NAME --metrics`"};
 }
 
 // Within quotes; a message may repeat what a stranger sent.
@@ -111,8 +113,8 @@ Result<std::shared_ptr<Authenticator>> Authenticator::open(const Options& option
         if (!tokens) return tokens.error();
         if (tokens->entries().empty() && !options.oauth)
             spdlog::warn(
-                "{} has no token: nobody can come in; toolhost token NAME --file {} makes "
-                "one",
+                "{} has no token, so every request is refused; create one with toolhost token NAME "
+                "--file {}",
                 options.token_file, options.token_file);
         state->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
     }
@@ -138,10 +140,10 @@ boost::system::result<Principal, Refusal> Authenticator::admit(
     if (!asks()) return Principal{};
     if (!authorization || !is_bearer(*authorization))
         return Refusal{401, state_->challenge("", ""),
-                       "a token is asked for: send the header Authorization: Bearer TOKEN"};
+                       "a token is required: send the header Authorization: Bearer TOKEN"};
     const auto token = token_in(*authorization);
     if (!is_token68(token)) {
-        const std::string message = "the Authorization header has no bearer token behind 'Bearer'";
+        const std::string message = "the Authorization header has no token after 'Bearer'";
         return Refusal{400, state_->challenge("invalid_request", message), message};
     }
     if (const auto tokens = state_->tokens.load())
@@ -152,7 +154,7 @@ boost::system::result<Principal, Refusal> Authenticator::admit(
             return Principal{entry->name, entry->profile};
         }
     if (!state_->issuer) {
-        const std::string message = "the token is not known here";
+        const std::string message = "unknown token";
         return Refusal{401, state_->challenge("invalid_token", message), message};
     }
     auto principal = state_->issuer->admit(token);
@@ -192,7 +194,8 @@ Result<void> Authenticator::check_profiles(const ProfileCheck& usable) const {
         if (auto ready = usable(profile); !ready) {
             auto error = ready.error();
             error.message = "the profile of " + std::string(option) +
-                            " cannot be used: " + error.message + "; mend it, or name another";
+                            " cannot be used: " + error.message +
+                            "; fix it, or use another profile";
             return error;
         }
     return {};
@@ -204,7 +207,7 @@ std::vector<Principal> Authenticator::reload(const ProfileCheck& usable) {
     if (file.empty()) return {};
     auto tokens = TokenFile::load(file);
     if (!tokens) {
-        spdlog::warn("the tokens stay as they were: {}", tokens.error().message);
+        spdlog::warn("cannot reload the tokens, keeping the old ones: {}", tokens.error().message);
         return {};
     }
     const auto all = tokens->drop_unusable(file, usable);
@@ -215,8 +218,8 @@ std::vector<Principal> Authenticator::reload(const ProfileCheck& usable) {
             gone.push_back({entry.name, entry.profile});
     }
     state_->tokens.store(std::make_shared<const TokenFile>(*std::move(tokens)));
-    // Now: who reads it may count on the new file.
-    if (!all) spdlog::warn("tokens are left out: {}", all.error().message);
+    // Logged now: the new file is in effect.
+    if (!all) spdlog::warn("ignored tokens: {}", all.error().message);
     return gone;
 }
 

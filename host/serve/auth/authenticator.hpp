@@ -1,5 +1,5 @@
 // Who a request speaks for, by the Authorization header it carries: a token of the token file, or a
-// signed one of the OAuth issuer. Where neither is configured, anybody may come in.
+// signed one of the OAuth issuer. If neither is configured, every client is accepted.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct Refusal {
     std::string message{};
 };
 
-// What a request wants in for. Who may call tools may not see what others call, and a scraper needs
+// The purpose of a request. A client must not see the calls of others, and a scraper needs
 // no tools: each has tokens of its own.
 enum class Entrance { agents, metrics };
 
@@ -57,11 +57,11 @@ public:
     [[nodiscard]] bool has_several_principals() const;
     // The document of RFC 9728; null where no issuer is configured.
     [[nodiscard]] const Json& metadata() const;
-    // Every profile that somebody may come in with: what cannot be used, and where it is named.
+    // Checks every profile that a token can select; the error says which is unusable, and where.
     [[nodiscard]] Result<void> check_profiles(const ProfileCheck& usable) const;
-    // The token file and the issuer's keys, read again. A file that is broken keeps the old one; of
-    // one that names a profile that cannot be used, that line is left out, for whoever was taken
-    // out of the file must not stay for another's slip. Both are warned of. Whose tokens are gone.
+    // Rereads the token file and the issuer's keys. A broken file keeps the old one; a line whose
+    // profile is unusable is dropped, so that removed clients are out in any case. Both are logged.
+    // Returns the principals whose tokens are gone.
     [[nodiscard]] std::vector<Principal> reload(const ProfileCheck& usable);
 
 private:

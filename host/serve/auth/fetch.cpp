@@ -79,7 +79,7 @@ void over_tls(Deadline& deadline, tcp::socket socket, const Url& url, Response& 
     (void)asio::ip::make_address(url.host, not_an_address);
     // Servers of many names answer with the certificate of the one that is asked for.
     if (not_an_address && SSL_set_tlsext_host_name(stream.native_handle(), url.host.c_str()) != 1)
-        throw std::runtime_error("OpenSSL does not take the name " + url.host);
+        throw std::runtime_error("OpenSSL refuses the name " + url.host);
     deadline.step([&](auto done) {
         stream.async_handshake(asio::ssl::stream_base::client, std::move(done));
     });
@@ -118,14 +118,14 @@ Result<std::string> fetch(const Url& url, const std::stop_token& stop, const Fet
         else
             exchange_messages(deadline, socket, url, response);
         if (response.get().result_int() != 200)
-            return fault("it answers " + std::to_string(response.get().result_int()) +
+            return fault("it responds with " + std::to_string(response.get().result_int()) +
                          (response.get().result_int() / 100 == 3
-                              ? ", a redirection, which is not followed: name its target"
+                              ? ", a redirect, which is not followed: use its target"
                               : ""));
         return std::move(response.get().body());
     } catch (const boost::system::system_error& error) {
         return fault(error.code() == asio::error::timed_out
-                         ? "no answer within " + std::to_string(limits.time.count()) + " ms"
+                         ? "no response within " + std::to_string(limits.time.count()) + " ms"
                          : error.code().message());
     } catch (const std::exception& error) {
         return fault(error.what());

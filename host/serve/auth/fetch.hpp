@@ -1,4 +1,4 @@
-// One small document from the web: bounded in size and in time, and never from somebody else.
+// One small document from the web: limited in size and time, and only from the given server.
 #pragma once
 
 #include <chrono>

@@ -62,7 +62,7 @@ result<std::string, Denial> profile_of(const OAuth& oauth, const Json& claims) {
     }
     return Denial{Denial::Kind::forbidden, "the token's claim " +
                                                policy::in_quotes(oauth.profile_claim) +
-                                               " names a profile that it may not name here"};
+                                               " names a profile that is not allowed"};
 }
 
 }  // namespace
@@ -100,10 +100,10 @@ result<Json, Denial> Issuer::proven_claims(std::string_view token) {
         }
     if (!keys)
         return Denial{Denial::Kind::unavailable,
-                      "the keys of the token's issuer cannot be had now; try again later"};
+                      "the keys of the token's issuer are not available; try again later"};
     if (!proven)
         return invalid({jwt->names_one_of(*keys)
-                            ? "its signature is wrong"
+                            ? "its signature is invalid"
                             : "it is signed with a key that the issuer does not have"});
     auto claims = jwt->claims();
     if (!claims) return invalid(claims.error());
@@ -117,8 +117,7 @@ result<Principal, Denial> Issuer::admit(std::string_view token) {
             *claims, {oauth_.issuer, oauth_.audience, std::chrono::system_clock::now()}))
         return invalid(*fault);
     const auto sub = claims->find("sub");
-    if (sub == claims->end() || !is_subject(*sub))
-        return invalid({"it does not say whose it is ('sub')"});
+    if (sub == claims->end() || !is_subject(*sub)) return invalid({"it has no subject ('sub')"});
     if (const auto missing = missing_scope(oauth_, *claims); !missing.empty())
         return Denial{Denial::Kind::insufficient_scope,
                       "the token lacks the scope " + policy::in_quotes(missing)};

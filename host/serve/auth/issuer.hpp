@@ -27,7 +27,7 @@ public:
     // With keys from where `oauth` says.
     [[nodiscard]] static Result<std::unique_ptr<Issuer>> open(const OAuth& oauth);
 
-    // Names are "oauth:" and the token's `sub`, so that they are nobody's of the token file.
+    // Names are "oauth:" and the token's `sub`, so that they differ from those of the token file.
     [[nodiscard]] boost::system::result<Principal, Denial> admit(std::string_view token);
     [[nodiscard]] const OAuth& terms() const { return oauth_; }
     void refresh_keys() { keys_.refresh(); }

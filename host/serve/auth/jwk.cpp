@@ -195,7 +195,7 @@ bool PublicKey::has_signed(Signing signing, std::string_view text,
 
 Result<KeySet> read_key_set(std::string_view text) {
     const auto fault = [](std::string what) {
-        return Error{ErrorCode::invalid_input, "no JSON Web Key Set: " + std::move(what), {}};
+        return Error{ErrorCode::invalid_input, "not a JSON Web Key Set: " + std::move(what), {}};
     };
     const auto document = parse_json(text);
     if (!document) return fault(document.error().message);
@@ -209,7 +209,7 @@ Result<KeySet> read_key_set(std::string_view text) {
     }
     if (set.empty())
         return fault("none of its " + std::to_string(keys->size()) +
-                     " keys can be used; RSA of 2048 bits or more, P-256 and Ed25519 can");
+                     " keys is usable; supported are RSA of at least 2048 bits, P-256 and Ed25519");
     return set;
 }
 

@@ -17,7 +17,7 @@ Result<std::string> fetch_privately(const std::string& address, const std::stop_
     const auto url = Url::parse(address);
     if (!url) return no_keys(address + ": not an http(s) URL that can be fetched");
     if (!url->is_private())
-        return no_keys(address + ": keys that come over plain http could be anybody's; use https");
+        return no_keys(address + ": keys must not be fetched over plain http; use https");
     return fetch(*url, stop, limits);
 }
 
@@ -25,7 +25,7 @@ Result<std::string> read_jwks_file(const std::string& file, std::size_t limit) {
     std::string text;
     if (os::read_file(file, limit, text)) return text;
     auto error = no_keys(file + ": the issuer's keys cannot be read: " + os::system_message(errno) +
-                         "; --oauth-jwks names a file or a URL");
+                         "; set --oauth-jwks to a file or a URL");
     error.exit = Exit::trouble;
     return error;
 }
@@ -44,10 +44,10 @@ Result<std::string> discovered(const std::string& address, const std::string& is
         return it != document->end() && it->is_string() ? it->get<std::string>() : std::string();
     };
     if (text_of("issuer") != issuer)
-        return no_keys(address + ": the metadata is of the issuer '" + text_of("issuer") +
+        return no_keys(address + ": the metadata belongs to the issuer '" + text_of("issuer") +
                        "', not of '" + issuer + "'");
     auto keys = text_of("jwks_uri");
-    if (keys.empty()) return no_keys(address + ": the metadata names no jwks_uri");
+    if (keys.empty()) return no_keys(address + ": the metadata has no jwks_uri");
     return keys;
 }
 
@@ -79,7 +79,7 @@ Result<std::string> read_jwks(const OAuth& oauth, const std::stop_token& stop,
         if (keys) return fetch_privately(*keys, stop, limits);
         faults += (faults.empty() ? "" : "; ") + keys.error().message;
     }
-    return no_keys(faults + "; name the keys with --oauth-jwks if the issuer has no metadata");
+    return no_keys(faults + "; set --oauth-jwks if the issuer has no metadata");
 }
 
 }  // namespace toolhost::serve

@@ -18,7 +18,7 @@ constexpr double kLeewaySeconds = 60;
 // A key without an id may be any; a long list of them must not cost a stranger's token much of
 // ours.
 constexpr std::size_t kMostTries = 8;
-// Access tokens, by RFC 9068 and by habit; a token made for something else says so here.
+// Types of access tokens, by RFC 9068 and by convention; tokens for other purposes differ.
 constexpr std::array<std::string_view, 4> kTypes = {"JWT", "AT+JWT", "APPLICATION/JWT",
                                                     "APPLICATION/AT+JWT"};
 
@@ -44,9 +44,9 @@ bool is_access_token_type(std::string type) {
 
 std::optional<TokenFault> check_header(const Json& header) {
     if (header.contains("typ") && !is_access_token_type(text_claim(header, "typ")))
-        return TokenFault{"it is not an access token by its 'typ'"};
+        return TokenFault{"its 'typ' is not an access token"};
     // What it lists must be understood, and nothing of the kind is.
-    if (header.contains("crit")) return TokenFault{"its 'crit' asks for what is not supported"};
+    if (header.contains("crit")) return TokenFault{"its 'crit' requires an unsupported extension"};
     return std::nullopt;
 }
 
@@ -64,7 +64,7 @@ result<Jwt, TokenFault> Jwt::read(std::string_view token) {
     if (token.size() > kMaxTokenBytes) return TokenFault{"it is too long"};
     const auto first = token.find('.'), last = token.rfind('.');
     if (first == token.npos || token.find('.', first + 1) != last || first == last)
-        return TokenFault{"it is neither a token of this host nor a signed one"};
+        return TokenFault{"it is neither a token of this server nor a JWT"};
     auto header = decoded_object(token.substr(0, first), "header");
     if (!header) return header.error();
     if (auto fault = check_header(*header)) return *std::move(fault);
@@ -72,7 +72,7 @@ result<Jwt, TokenFault> Jwt::read(std::string_view token) {
     jwt.signing_ = find_signing(text_claim(*header, "alg"));
     if (!jwt.signing_) return TokenFault{"its 'alg' is not one of RS256, PS256, ES256 and EdDSA"};
     jwt.kid_ = text_claim(*header, "kid");
-    if (header->contains("kid") && jwt.kid_.empty()) return TokenFault{"its 'kid' is no text"};
+    if (header->contains("kid") && jwt.kid_.empty()) return TokenFault{"its 'kid' is not a string"};
     auto signature = from_base64url(token.substr(last + 1));
     if (!signature) return TokenFault{"its signature is not base64url"};
     jwt.signature_ = *std::move(signature);
@@ -106,16 +106,16 @@ result<Json, TokenFault> Jwt::claims() const {
 std::optional<TokenFault> check_claims(const Json& claims, const ClaimTerms& terms) {
     using std::chrono::duration;
     const double now = duration<double>(terms.now.time_since_epoch()).count();
-    if (text_claim(claims, "iss") != terms.issuer) return TokenFault{"it is of another issuer"};
+    if (text_claim(claims, "iss") != terms.issuer)
+        return TokenFault{"it was issued by another issuer"};
     if (!claims.contains("aud") || !names(claims["aud"], terms.audience))
         return TokenFault{"it is for another audience"};
     const auto until = claims.find("exp");
-    if (until == claims.end() || !until->is_number())
-        return TokenFault{"it does not say when it expires"};
+    if (until == claims.end() || !until->is_number()) return TokenFault{"it has no expiry ('exp')"};
     if (!(until->get<double>() > now - kLeewaySeconds)) return TokenFault{"it has expired"};
     const auto from = claims.find("nbf");
     if (from == claims.end()) return std::nullopt;
-    if (!from->is_number()) return TokenFault{"its 'nbf' is no time"};
+    if (!from->is_number()) return TokenFault{"its 'nbf' is not a time"};
     if (!(from->get<double>() <= now + kLeewaySeconds)) return TokenFault{"it is not valid yet"};
     return std::nullopt;
 }

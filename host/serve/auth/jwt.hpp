@@ -19,7 +19,7 @@ struct TokenFault {
 
 class Jwt {
 public:
-    // Borrows `token`. What it claims is not read yet: nobody is trusted before the signature.
+    // Borrows `token`. The claims are not read before the signature is verified.
     [[nodiscard]] static boost::system::result<Jwt, TokenFault> read(std::string_view token);
 
     [[nodiscard]] const std::string& kid() const { return kid_; }  // empty: it names none

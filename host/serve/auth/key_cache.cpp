@@ -32,7 +32,7 @@ void KeyCache::begin_fetch() {
 void KeyCache::run_fetch(const std::stop_token& stop) {
     auto keys = fetched(stop);
     if (!keys && !stop.stop_requested())
-        spdlog::warn("the keys of the OAuth issuer cannot be had: {}", keys.error().message);
+        spdlog::warn("cannot fetch the keys of the OAuth issuer: {}", keys.error().message);
     std::lock_guard lock(mutex_);
     if (keys) take(*std::move(keys));
     fetching_ = false;

@@ -1,5 +1,5 @@
-// An issuer's keys, kept at hand. Who asks for them gets those that are there; fetching happens on
-// a thread of its own, and only who needs a newer key waits for it.
+// Caches an issuer's keys. A lookup returns the cached keys; fetching happens on
+// another thread, and only a lookup of a newer key waits for it.
 #pragma once
 
 #include <chrono>
@@ -24,9 +24,9 @@ public:
         std::chrono::seconds pause{30};
         // Older keys are asked for again in the background, so that a withdrawn one goes.
         std::chrono::seconds fresh{600};
-        // Keys that could not be asked for again for so long prove nothing any more.
+        // Keys that could not be refreshed for this time are no longer trusted.
         std::chrono::seconds lasting{86400};
-        // How long somebody waits for a fetch to end.
+        // The maximum wait for a fetch.
         std::chrono::milliseconds timeout{3000};
         std::function<Clock::time_point()> now = [] { return Clock::now(); };
     };

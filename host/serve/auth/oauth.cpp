@@ -30,34 +30,36 @@ bool is_resource(const std::string& text) {
 Result<void> check(const OAuth& oauth) {
     const auto issuer = Url::parse(oauth.issuer);
     if (!issuer || oauth.issuer.find('?') != std::string::npos)
-        return misconfigured(policy::in_quotes(oauth.issuer) +
-                             " is no OAuth issuer: --oauth-issuer is its URL, as the claim 'iss' "
-                             "of its tokens says it, such as https://login.example.com/");
+        return misconfigured(
+            policy::in_quotes(oauth.issuer) +
+            " is not an OAuth issuer: set --oauth-issuer to its URL, exactly as in the claim 'iss' "
+            "of its tokens, such as https://login.example.com/");
     if (!issuer->is_private())
         return misconfigured("the OAuth issuer " + policy::in_quotes(oauth.issuer) +
-                             " must have an https URL: anybody could answer in its place");
+                             " must have an https URL: over http, others could impersonate it");
     if (oauth.audience.empty())
         return misconfigured(
-            "an OAuth issuer needs --oauth-audience: the URL by which clients and the issuer know "
-            "this server, such as https://tools.example.com/mcp; without it a token made for any "
-            "other service would be taken");
+            "--oauth-issuer requires --oauth-audience: the URL of this server as clients and the "
+            "issuer use it, such as https://tools.example.com/mcp; without it, tokens for other "
+            "services would be accepted");
     if (!is_resource(oauth.audience))
         return misconfigured(policy::in_quotes(oauth.audience) +
-                             " cannot be an audience: --oauth-audience is an absolute URI without "
-                             "a fragment, such as https://tools.example.com/mcp");
+                             " is not a valid audience: --oauth-audience must be an absolute URI "
+                             "without a fragment, such as https://tools.example.com/mcp");
     if (oauth.jwks.find("://") != std::string::npos) {
         const auto jwks = Url::parse(oauth.jwks);
         if (!jwks || !jwks->is_private())
             return misconfigured(policy::in_quotes(oauth.jwks) +
-                                 " cannot be where the issuer's keys are: --oauth-jwks is a file, "
-                                 "or a URL with https (plain http on this machine alone)");
+                                 " is not a valid place of the issuer's keys: --oauth-jwks must be "
+                                 "a file or an https URL (plain http on loopback only)");
     }
     for (const auto& scope : oauth.scopes)
         if (!is_word(scope))
-            return misconfigured(policy::in_quotes(scope) + " is no scope: name them one by one");
+            return misconfigured(policy::in_quotes(scope) +
+                                 " is not a scope: repeat --oauth-scope for several scopes");
     if (!oauth.profile_claim.empty() && oauth.profiles.empty())
         return misconfigured("the claim " + policy::in_quotes(oauth.profile_claim) +
-                             " may name no profile: list those that it may name");
+                             " must be limited: list the allowed profiles with --oauth-profiles");
     return {};
 }
 

@@ -25,7 +25,7 @@ struct OAuth {
 // What a client reads to learn where it gets a token (RFC 9728).
 [[nodiscard]] Json resource_metadata(const OAuth& oauth);
 // Where clients look for that document: at the audience's host, its path behind the well-known
-// name. Empty: the audience is no http(s) URL.
+// name. Empty: the audience is not an http(s) URL.
 [[nodiscard]] std::string resource_metadata_url(const OAuth& oauth);
 
 }  // namespace toolhost::serve

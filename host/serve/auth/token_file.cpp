@@ -26,15 +26,15 @@ constexpr std::size_t kHashDigits = 64, kMaxNameBytes = 64, kTokenBytes = 32;
 // So that a token is known for one wherever it is found, by people and by scanners for secrets.
 constexpr std::string_view kTokenMark = "toolhost_";
 constexpr std::string_view kFirstLines =
-    "# Who may come in over HTTP: NAME PROFILE sha256:HEX, a line each; PROFILE - is the host's "
-    "own, @metrics for /metrics alone.\n"
-    "# `toolhost token` writes it; the tokens themselves are nowhere.\n";
+    "# Tokens of HTTP clients, one per line: NAME PROFILE sha256:HEX. PROFILE - is the server's "
+    "profile, @metrics is /metrics only.\n"
+    "# Written by `toolhost token`. Contains only hashes of the tokens.\n";
 
 bool has_only(std::string_view text, std::string_view letters) {
     return text.find_first_not_of(letters) == text.npos;
 }
 
-// What stands in a profile's place and is none.
+// Reserved words in the column of the profile.
 bool is_reserved(std::string_view profile) {
     return profile == kOwnProfile || profile == kMetrics;
 }
@@ -63,8 +63,7 @@ std::string hash_fault(std::string_view word) {
     if (word.starts_with(kHashMark) && word.size() == kHashMark.size() + kHashDigits &&
         has_only(word.substr(kHashMark.size()), "0123456789abcdef"))
         return "";
-    return "expected sha256: and 64 digits from 0-9 and a-f here; `toolhost token` writes such "
-           "lines";
+    return "expected sha256: and 64 hex digits (0-9, a-f); create the line with `toolhost token`";
 }
 
 // One line to an entry, its faults to `faults`.
@@ -97,10 +96,11 @@ void read_line(std::string_view text, const std::string& file, int line,
         if (other.name != entry.name && other.sha256 != entry.sha256) continue;
         const auto where = " on line " + std::to_string(other.line) + " already";
         if (other.name == entry.name)
-            return fault(words[0].column, policy::in_quotes(entry.name) + " is" + where +
-                                              ": one token a name; remove one of the two");
-        return fault(words[2].column, "this token is that of " + policy::in_quotes(other.name) +
-                                          where + ": make one for each");
+            return fault(words[0].column,
+                         policy::in_quotes(entry.name) + " is" + where +
+                             ": a name can have one token only; remove one of the two");
+        return fault(words[2].column, "this token belongs to " + policy::in_quotes(other.name) +
+                                          where + ": create one token per name");
     }
     entries.push_back(std::move(entry));
 }
@@ -112,7 +112,7 @@ Error unusable(const std::string& file, std::string sentence) {
 Error unreadable(const std::string& file, int code) {
     auto error = unusable(
         file, "the token file cannot be read: " + os::system_message(code) +
-                  (code == ENOENT ? "; toolhost token NAME --file " + file + " makes one" : ""));
+                  (code == ENOENT ? "; create it with toolhost token NAME --file " + file : ""));
     error.exit = Exit::trouble;
     return error;
 }
@@ -123,7 +123,8 @@ std::string trust_fault(const struct stat& status, const std::string& file) {
     if (status.st_uid != ::geteuid() && status.st_uid != 0)
         return "the token file must belong to root or to the user who runs toolhost: chown it";
     if ((status.st_mode & 077) != 0)
-        return "others than its owner may read or write the token file: run chmod 600 " + file;
+        return "the token file must be readable and writable by its owner only: run chmod 600 " +
+               file;
     return "";
 }
 
@@ -136,9 +137,8 @@ std::string token_name_fault(std::string_view name) {
         has_only(name, std::string(kLetters) + "._@-"))
         return "";
     return policy::in_quotes(name) +
-           " cannot be a token's name: it is 1 to 64 letters, digits, ., _, @ or -, and begins "
-           "with "
-           "a letter or a digit";
+           " is not a valid token name: use 1 to 64 letters, digits, ., _, @ or -, starting with a "
+           "letter or a digit";
 }
 
 std::string token_profile_fault(std::string_view profile) {
@@ -146,8 +146,7 @@ std::string token_profile_fault(std::string_view profile) {
                                     [](char c) { return (c >= 0 && c <= ' ') || c == '\x7f'; });
     if (plain && !profile.empty() && !is_reserved(profile) && !profile.starts_with('#')) return "";
     return policy::in_quotes(profile) +
-           " cannot stand as a profile in a token file: it is a name, or a file whose path has no "
-           "blanks";
+           " is not a valid profile in a token file: use a name, or a path without blanks";
 }
 
 std::string make_token() {
@@ -207,8 +206,7 @@ Result<TokenFile> TokenFile::load(const std::string& file) {
         if (got == 0) break;
         size += static_cast<std::size_t>(got);
     }
-    if (size > kMaxTokenFileBytes)
-        return unusable(file, "the token file is larger than 1 MiB, which no list of agents is");
+    if (size > kMaxTokenFileBytes) return unusable(file, "the token file is larger than 1 MiB");
     text.resize(size);
     return parse(text, file);
 }
@@ -221,7 +219,7 @@ Result<void> TokenFile::check_profiles(const std::string& file, const ProfileChe
             faults.push_back({{file, entry.line, entry.profile_column},
                               "the profile of " + policy::in_quotes(entry.name) +
                                   " cannot be used: " + ready.error().message +
-                                  "\n  Mend that profile, or name another one in this line.",
+                                  "\n  Fix that profile, or use another one in this line.",
                               ""});
     }
     if (!faults.empty()) return policy::to_error(faults);

@@ -1,11 +1,11 @@
-// The token file: who may come in with a bearer token, and under which profile. A line is
+// The token file: bearer tokens and their profiles. A line is
 //   NAME PROFILE sha256:HEX
-// where PROFILE is `-` for the host's own, or `@metrics` for who reads /metrics and does nothing
+// where PROFILE is `-` for the host's own, or `@metrics` for a client of /metrics and nothing
 // else; blank lines and lines that begin with # are passed over.
 //
-// Tokens are 256 random bits, so that nobody finds one by trying, however fast the hash: a plain
+// Tokens are 256 random bits, which cannot be guessed, however fast the hash: a plain
 // SHA-256 is right here, and a slow one, made for passwords, would only cost every request its
-// time. The hash is there so that who reads the file, or a copy of it, cannot come in with it.
+// time. Because of the hash, the file or a copy of it cannot be used to authenticate.
 #pragma once
 
 #include <functional>
@@ -26,12 +26,12 @@ struct TokenEntry {
     bool metrics = false;  // for /metrics alone; no profile then
 };
 
-// Whether somebody can come in under that profile, and if not, why; "" is the host's own.
+// Checks whether a profile is usable, and if not, why; "" is the host's own.
 using ProfileCheck = std::function<Result<void>(const std::string& profile)>;
 
 class TokenFile {
 public:
-    // Refuses a file that anybody but its owner may read or write.
+    // Refuses a file that others than its owner can read or write.
     [[nodiscard]] static Result<TokenFile> load(const std::string& file);
     // Text of that file; all of its faults at once, each with its line.
     [[nodiscard]] static Result<TokenFile> parse(std::string_view text, const std::string& file);
@@ -44,7 +44,7 @@ public:
     // Takes such lines out, so that the others can be used; what is wrong with them, as above.
     [[nodiscard]] Result<void> drop_unusable(const std::string& file, const ProfileCheck& usable);
 
-    // Whose token it is; null: nobody's. It takes the same time whoever it is.
+    // The entry of a token; null: unknown. Takes the same time in every case.
     [[nodiscard]] const TokenEntry* find(std::string_view token) const;
     [[nodiscard]] const TokenEntry* find_name(std::string_view name) const;
     [[nodiscard]] const std::vector<TokenEntry>& entries() const { return entries_; }

@@ -18,7 +18,7 @@ struct Url {
 
     // As the Host header has it.
     [[nodiscard]] std::string authority() const;
-    // Nobody between here and there can read it or answer in its place.
+    // The connection cannot be read or impersonated on the way.
     [[nodiscard]] bool is_private() const;
 };
 

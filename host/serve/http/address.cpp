@@ -10,10 +10,11 @@ namespace {
 using boost::asio::ip::tcp;
 
 Error not_an_address(const std::string& text) {
-    return {ErrorCode::invalid_input,
-            "--http takes ADDRESS:PORT such as 127.0.0.1:8080, [::1]:8080 or localhost:0, not '" +
-                text + "'",
-            {{"address", text}}};
+    return {
+        ErrorCode::invalid_input,
+        "--http must be ADDRESS:PORT such as 127.0.0.1:8080, [::1]:8080 or localhost:0, but is '" +
+            text + "'",
+        {{"address", text}}};
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ std::string shown(const tcp::endpoint& endpoint) {
 std::vector<std::string> known_hosts(const HttpOptions& options) {
     auto hosts = options.hosts;
     for (const auto& text : options.addresses)
-        // An address that stands for all of them is nobody's name.
+        // A wildcard address is not a host name.
         if (const auto where = read_address(text); where && !where->address().is_unspecified())
             hosts.push_back(where->address().to_string());
     return hosts;
@@ -58,12 +59,12 @@ Result<void> check_public(const tcp::endpoint& endpoint, const HttpOptions& opti
     std::string lacking = knows ? "" : "tokens (--token-file or --oauth-issuer)";
     if (!sealed)
         lacking += std::string(lacking.empty() ? "" : " and ") +
-                   "TLS (--tls-cert and --tls-key, or --behind-proxy where a proxy speaks it)";
+                   "TLS (--tls-cert and --tls-key, or --behind-proxy if a proxy terminates it)";
     const auto address = endpoint.address().to_string();
-    return Error{
-        ErrorCode::policy_denied,
-        address + " can be reached from elsewhere and needs " + lacking + "; 127.0.0.1 does not",
-        {{"reason", "public_address"}, {"address", address}}};
+    return Error{ErrorCode::policy_denied,
+                 address + " is reachable from other machines and requires " + lacking +
+                     "; 127.0.0.1 does not",
+                 {{"reason", "public_address"}, {"address", address}}};
 }
 
 }  // namespace toolhost::serve

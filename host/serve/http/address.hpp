@@ -19,7 +19,7 @@ struct HttpOptions;
 // The names by which clients may ask: those that are allowed, and the addresses themselves.
 [[nodiscard]] std::vector<std::string> known_hosts(const HttpOptions& options);
 
-// Who listens to everybody must know whom, and nobody else may listen in.
+// An address that other machines can reach requires authentication and TLS.
 [[nodiscard]] Result<void> check_public(const boost::asio::ip::tcp::endpoint& endpoint,
                                         const HttpOptions& options);
 

@@ -13,7 +13,7 @@ void HttpConnection::respond(const HttpResponse& response) {
 }
 
 void HttpConnection::answer(const HttpResponse& response) {
-    // Who is answered before the body was read sends it in vain.
+    // The response precedes the body, which is not read.
     if (response.close || winding_up_ || (parser_ && !parser_->is_done())) keep_ = false;
     std::string bytes = head_of(response, keep_, BodyLength::stated);
     if (request_.method != "HEAD") bytes += response.body;
@@ -27,7 +27,7 @@ void HttpConnection::begin_stream(const HttpResponse& head) {
     if (state_ != State::handling || ends_) return;
     state_ = State::streaming;
     const bool chunks = parser_->knows_chunks();
-    if (!chunks) keep_ = false;  // else nobody could tell where it ends
+    if (!chunks) keep_ = false;  // otherwise the client cannot tell where it ends
     set_deadline(limits_.stream_pulse);
     put(head_of(head, keep_, chunks ? BodyLength::chunked : BodyLength::until_close));
 }
@@ -66,7 +66,7 @@ void HttpConnection::put(std::string bytes) {
     // A first answer is always sent, however long it is.
     if (!out_.empty() && out_.bytes() + bytes.size() > limits_.unsent_bytes) {
         lost_ = true;
-        // Later: whoever sends may hold what the client's going away needs.
+        // Later: the sender may hold a lock that the disconnect handler needs.
         return wire_->post([self = shared_from_this()] { self->close(); });
     }
     out_.put(std::move(bytes), shared_from_this());

@@ -71,18 +71,18 @@ void HttpConnection::next_request() {
     parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
     if (!awaits_head_) set_deadline(limits_.idle);
     if (unparsed() == 0) return read_more();
-    // Later, and others' requests before it: who sends many ahead does not get them all at once.
+    // Later, after requests of others: pipelined requests do not run all at once.
     wire_->post([self = shared_from_this()] {
         Lock lock(self->mutex_);
         if (self->state_ == State::reading) self->read_request(std::move(lock));
     });
 }
 
-// Also while a request is handled: an end of the stream then says that nobody waits any more.
+// Also while a request is handled: the end of the stream means that the client has left.
 void HttpConnection::read_more() {
     if (is_reading_ || state_ == State::closed) return;
     is_reading_ = true;
-    // Not sooner: while somebody reads into it, what is in the buffer must stay where it is.
+    // Not earlier: during a read, the content of the buffer must not move.
     buffer_.consume(std::exchange(parsed_, 0));
     wire_->read(buffer_.prepare(kReadBytes), shared_from_this());
 }
@@ -151,10 +151,10 @@ void HttpConnection::discharge() {
 const char* HttpConnection::too_much_held() const {
     if (body_ <= kSmallBody) return nullptr;
     if (held_ > limits_.held_bytes)
-        return "clients send more at once than this server takes: try again later";
-    return usage_ && usage_->bytes > usage_bytes_
-               ? "this client sends more at once than its share: try again later"
-               : nullptr;
+        return "the buffers for incoming requests are full: try again later";
+    return usage_ && usage_->bytes > usage_bytes_ ? "this client uses its whole share of the "
+                                                    "buffers for incoming requests: try again later"
+                                                  : nullptr;
 }
 
 // Whether the request, or its head for the first time, is there; it may also have been refused.
@@ -177,7 +177,7 @@ bool HttpConnection::parse() {
     if (parser_->is_done()) return true;
     // What the parser wants to see whole; headers it counts itself.
     if (unparsed() > limits_.header_bytes) {
-        refuse(431, "a chunk's extension or the trailer is larger than this server takes");
+        refuse(431, "a chunk extension or the trailer is too large");
         return false;
     }
     // The first byte of a request starts its clock.
@@ -260,7 +260,7 @@ void HttpConnection::set_deadline(milliseconds from_now) {
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
     if (!is_due(now)) return;
     Lock lock(mutex_);
-    // Whoever set a new one in between has shown that there is somebody.
+    // The deadline may have been extended before the lock was taken.
     if (is_due(now)) tick_now(std::move(lock));
 }
 
@@ -272,7 +272,7 @@ bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
 void HttpConnection::tick_now(Lock lock) {
     switch (state_) {
         case State::streaming:
-            // The pulse before this one has not been read: nobody is there.
+            // The previous pulse has not been read: the client is gone.
             if (!out_.empty()) return client_gone(std::move(lock));
             return stream_piece(":\n\n");
         case State::reading:

@@ -41,7 +41,7 @@ public:
     void start();
     // Instead: says why nothing is taken here, and ends.
     void turn_away(std::string why);
-    // The one at hand, for whoever takes it and until it is answered.
+    // The current request, until it is answered.
     [[nodiscard]] HttpRequest& request() { return request_; }
     // Whether its body is there, too.
     [[nodiscard]] bool is_whole() const { return parser_->is_done(); }
@@ -66,7 +66,7 @@ public:
     void close();
     // Bytes of a request's body and of answers that wait for their reader.
     [[nodiscard]] std::size_t holds() const { return holds_; }
-    // Whose they are; null: nobody's yet.
+    // The owner; null: not known yet.
     [[nodiscard]] UsagePtr charged();
 
     // The wire's word.

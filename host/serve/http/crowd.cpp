@@ -39,7 +39,7 @@ void HttpServer::greet(TcpSocket socket) {
     if (has_room)
         connection->start();
     else
-        connection->turn_away("there are too many connections (" +
+        connection->turn_away("too many connections (" +
                               std::to_string(options_.limits.connections) + "): try again later");
     // close() may have gone through the connections before this one was among them.
     if (closing_) connection->wind_up();

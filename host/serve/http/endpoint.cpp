@@ -61,15 +61,16 @@ std::optional<HttpResponse> media_fault(const HttpRequest& request) {
 
 HttpResponse too_many_requests(std::size_t most) {
     auto response = refusal(429, rpc_code::kBusy,
-                            "too many requests and streams of this client at once (" +
+                            "too many concurrent requests and streams of this client (" +
                                 std::to_string(most) + "): end one, or try again later");
     response.headers = {{"Retry-After", "1"}};
     return response;
 }
 
 HttpResponse no_such_session() {
-    return refusal(404, rpc_code::kInvalidRequest,
-                   "Session not found: it has ended, or never was; open one by \"initialize\"");
+    return refusal(
+        404, rpc_code::kInvalidRequest,
+        "Session not found: it has ended or never existed; open a new one with \"initialize\"");
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ HttpResponse no_such_session() {
 struct HttpEndpoint::Route {
     std::string_view path, method;
     Handler handle;
-    bool open = false;      // to anybody, whatever the doorkeeper asks for
+    bool open = false;      // without authentication
     bool any_host = false;  // for those who look after this machine, and know it by its number
     bool below = false;     // paths that begin so, too
     Entrance entrance = Entrance::agents;
@@ -118,8 +119,8 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
         if (route.has(request.path))
             allowed.append(allowed.empty() ? "" : ", ").append(route.method);
     if (allowed.empty())
-        return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
-    HttpResponse response{405, kText, "This method is not for this path.\n"};
+        return connection->respond({404, kText, "Not found. MCP is served at /mcp.\n"});
+    HttpResponse response{405, kText, "This method is not allowed for this path.\n"};
     response.headers = {{"Allow", allowed}};
     connection->respond(std::move(response));
 }
@@ -136,7 +137,7 @@ void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) c
     parts_.run(std::ref(answer));  // a reference is not copied
 }
 
-// By the headers alone: who is refused sends a body in vain. False: it has been answered.
+// By the headers alone, before the body is read. False: it has been answered.
 bool HttpEndpoint::admit(const Route& route, const ConnectionPtr& connection) const {
     auto& request = connection->request();
     const auto refuse = [&](HttpResponse response) {
@@ -218,7 +219,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
         stream = named ? known->find_stream(named->first) : nullptr;
         if (!stream)
             return connection->respond(not_acceptable(
-                404, "Last-Event-ID names no stream of this session that is still kept"));
+                404, "Last-Event-ID does not match a stream of this session that is still kept"));
         seen = named->second;
     }
     auto head = stream_head();
@@ -235,7 +236,7 @@ void HttpEndpoint::end_session(const ConnectionPtr& connection, const Principal&
     const auto id = connection->request().header("mcp-session-id");
     if (!id)
         return connection->respond(
-            not_acceptable(400, "DELETE ends a session: Mcp-Session-Id must name it"));
+            not_acceptable(400, "DELETE requires the header Mcp-Session-Id"));
     HttpResponse response =
         parts_.sessions.end(*id, principal) ? HttpResponse{204} : no_such_session();
     response.headers = for_browsers(connection->request());

@@ -20,7 +20,7 @@ public:
         HttpSessions& sessions;
         HttpGate gate;
         const HttpLimits& limits;
-        std::shared_ptr<Authenticator> authenticator;  // null: anybody may come in
+        std::shared_ptr<Authenticator> authenticator;  // null: no authentication
         std::function<std::string()> metrics;          // the page of /metrics
         // Does what may take long, here and now, and sees to it that others listen meanwhile.
         std::function<void(const std::function<void()>&)> run;

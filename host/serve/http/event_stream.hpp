@@ -37,7 +37,7 @@ public:
     // sent first. `primes`: an event without data comes before them, so that the client has an id
     // to come back with.
     void attach(const ConnectionPtr& connection, std::uint64_t seen, bool primes);
-    // The same without going back: what nobody has been sent.
+    // The same without replay: only events not sent yet.
     void attach_unsent(const ConnectionPtr& connection, bool primes);
     // Its client is gone.
     void detach(const HttpConnection* connection);
@@ -67,7 +67,7 @@ private:
     ConnectionPtr connection_;
 };
 
-// The stream and the event that a Last-Event-ID names; nothing: it is none of ours.
+// The stream and the event that a Last-Event-ID names; nothing: unknown.
 [[nodiscard]] std::optional<std::pair<std::uint64_t, std::uint64_t>> read_event_id(
     std::string_view id);
 

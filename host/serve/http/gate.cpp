@@ -38,17 +38,17 @@ bool HttpGate::knows_host(std::string_view authority) const {
 
 std::optional<HttpGate::Refusal> HttpGate::refusal(const HttpRequest& request) const {
     const auto host = request.header("host");
-    if (!host) return Refusal{400, "Bad request: there is no Host header"};
+    if (!host) return Refusal{400, "Bad request: missing Host header"};
     if (!knows_host(*host))
         return Refusal{403, "Forbidden: the Host '" + std::string(*host) +
-                                "' is not one of this server's; --allow-host names more"};
+                                "' is not allowed; add it with --allow-host"};
     const auto origin = request.header("origin");
     if (!origin) return std::nullopt;
     const auto scheme = origin->find("://");
     if (scheme != origin->npos && knows_host(origin->substr(scheme + 3))) return std::nullopt;
     if (std::ranges::find(origins_, lower_case(*origin)) != origins_.end()) return std::nullopt;
     return Refusal{403, "Forbidden: the Origin '" + std::string(*origin) +
-                            "' is not allowed here; --allow-origin names more"};
+                            "' is not allowed; add it with --allow-origin"};
 }
 
 }  // namespace toolhost::serve

@@ -1,5 +1,5 @@
-// Which names a request may have come by. A page of the web can make a browser ask this machine
-// under a name of its own (DNS rebinding), and then Host or Origin give it away.
+// The host names that a request may use. A web page can make a browser send requests to this
+// machine under the page's own name (DNS rebinding); Host or Origin reveal that.
 #pragma once
 
 #include <optional>

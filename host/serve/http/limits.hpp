@@ -16,7 +16,7 @@ struct HttpLimits {
     }
     std::size_t header_bytes = 16u << 10;
     std::size_t body_bytes = 16u << 20;
-    // What a slow reader may leave waiting; then it is no reader.
+    // The maximum unread output of a client, after which it is disconnected.
     std::size_t unsent_bytes = 16u << 20;
     // Bodies and unread answers of all connections together. Beyond it bodies are refused, and
     // those who hold most are let go.

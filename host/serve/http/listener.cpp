@@ -27,7 +27,7 @@ Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
     if (!fault) return {};
     return Error{ErrorCode::plugin_unavailable,
                  "cannot listen at " + shown(endpoint) + ": " + fault.message() +
-                     "; port 0 takes any that is free",
+                     "; port 0 picks a free port",
                  {{"address", shown(endpoint)}},
                  Exit::trouble};
 }
@@ -42,18 +42,18 @@ void HttpListener::accept() {
     acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
         if (closing_) return;
         if (fault) return wait_for_room(fault);
-        if (std::exchange(lacks_, false)) spdlog::warn("connections are taken again");
+        if (std::exchange(lacks_, false)) spdlog::warn("accepting connections again");
         greet_(std::move(socket));
         accept();
     });
 }
 
-// Whoever comes meanwhile waits in the kernel's queue.
+// New connections meanwhile wait in the kernel's queue.
 void HttpListener::wait_for_room(boost::system::error_code fault) {
     if (!std::exchange(lacks_, true))
         spdlog::warn(
-            "connections cannot be taken: {}; toolhost goes on trying. If it is for want of "
-            "descriptors, raise the limit (ulimit -n) or lower --max-connections",
+            "cannot accept connections: {}; retrying. If descriptors have run out, raise the limit "
+            "(ulimit -n) or lower --max-connections",
             fault.message());
     breath_.expires_after(kBreath);
     breath_.async_wait([this](boost::system::error_code) { accept(); });

@@ -13,7 +13,7 @@ namespace toolhost::serve {
 
 struct HttpRequest {
     std::string method, path;  // the path without its query
-    // Names in lower case, and only those that somebody asks for (kHeadersRead).
+    // Names in lower case, and only those that are used (kHeadersRead).
     std::vector<std::pair<std::string, std::string>> headers;
     std::string body;
     std::optional<Principal> principal{};  // once the door has let it in

@@ -73,8 +73,7 @@ HttpResponse HttpReply::too_many_sessions() const {
     const auto request = exchanges_.empty() ? nullptr : exchanges_.front().lock();
     const RpcError error{
         rpc_code::kBusy,
-        "there are too many sessions, or too many of this client: end one (DELETE), or "
-        "try again later"};
+        "too many sessions, in total or of this client: end one (DELETE), or try again later"};
     return {kUnavailable,
             "application/json",
             error_text(request ? request->id() : Json(), error),

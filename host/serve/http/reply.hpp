@@ -30,7 +30,7 @@ public:
     void finish(std::string message, int status) override;
     [[nodiscard]] bool reachable() const override;
 
-    // The connection is closed, and nobody reads what would come.
+    // The connection is closed, so further output is dropped.
     void gone();
 
 private:

@@ -19,11 +19,11 @@ struct KnownFault {
     const char* text;
 };
 constexpr KnownFault kKnownFaults[] = {
-    {http::error::body_limit, 413, "the request's body is larger than this server takes"},
-    {http::error::header_limit, 431, "the request's headers are larger than this server takes"},
+    {http::error::body_limit, 413, "the request body is too large"},
+    {http::error::header_limit, 431, "the request headers are too large"},
 };
 
-// The name as `HttpRequest` has it; empty: nobody asks for this one.
+// The name as `HttpRequest` has it; empty: not used.
 std::string name_read(std::string_view name) {
     for (const auto known : kHeadersRead)
         if (iequals(name, known)) return std::string(known);
@@ -48,7 +48,7 @@ std::size_t HttpRequestParser::take(std::string_view bytes) {
     while (!code && !is_done() && taken < bytes.size())
         taken += put({bytes.data() + taken, bytes.size() - taken}, code);
     if (!code || code == http::error::need_more || fault_.status != 0) return taken;
-    fault_ = {400, "the request is not HTTP as it should be: " + code.message()};
+    fault_ = {400, "invalid HTTP request: " + code.message()};
     for (const auto& known : kKnownFaults)
         if (code == known.error) fault_ = {known.status, known.text};
     return taken;
@@ -76,21 +76,20 @@ bool HttpRequestParser::is_folded(Text name, Text value) const {
 }
 
 void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& code) {
-    if (is_folded(name, value))
-        return refuse(code, 400, "a header goes on in a further line, which no reader need accept");
-    if (is_header_done()) return;  // a trailer's, which nobody asks for
+    if (is_folded(name, value)) return refuse(code, 400, "a folded header line is not supported");
+    if (is_header_done()) return;  // a trailer, which is not used
     // Anything else would leave a body that two readers end at different places.
     if (known == Name::transfer_encoding && !iequals(value, "chunked"))
-        return refuse(code, 501, "the only Transfer-Encoding that this server reads is chunked");
+        return refuse(code, 501, "the only supported Transfer-Encoding is chunked");
     // The library accepts one that is repeated with the same value, which others may not.
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     if (known == Name::content_length &&
         (std::exchange(has_length_, true) || !std::ranges::all_of(value, is_digit)))
-        return refuse(code, 400, "Content-Length must stand once, with one number");
+        return refuse(code, 400, "Content-Length must occur once, with one number");
     if (known == Name::expect && iequals(value, "100-continue")) awaits_continue_ = knows_chunks_;
     auto read = name_read(name);
     if (read.empty()) return;
-    if (request_.header(read)) return refuse(code, 400, "the header " + read + " stands twice");
+    if (request_.header(read)) return refuse(code, 400, "duplicate header " + read);
     request_.headers.emplace_back(std::move(read), std::string_view(value));
 }
 

@@ -1,4 +1,4 @@
-// Reads one request, piece by piece as it comes, and keeps of it what somebody asks for.
+// Reads one request, piece by piece as it comes, and keeps only what is used.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>

@@ -6,7 +6,7 @@ namespace net = boost::asio;
 
 void SendQueue::put(std::string bytes, const WireUserPtr& user) {
     const bool first = waiting_.empty();
-    // Mostly the wire takes it whole, and nobody needs to be woken to say so.
+    // Usually the wire accepts all of it, without waking another thread.
     const auto now = first && !bytes.empty() ? wire_.write_now(net::buffer(bytes)) : 0;
     if (now == bytes.size()) return;
     bytes_ += bytes.size() - now;

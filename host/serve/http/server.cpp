@@ -17,7 +17,7 @@ using net::ip::tcp;
 // How finely timeouts are kept.
 constexpr std::chrono::milliseconds kTick{250};
 
-// Whoever may send much may do so beside others.
+// Leaves room for several bodies of the maximum size at once.
 HttpOptions with_room(HttpOptions options) {
     auto& limits = options.limits;
     limits.held_bytes = std::max(limits.held_bytes, 4 * limits.body_bytes);
@@ -101,7 +101,7 @@ void HttpServer::reread_certificate() {
     if (options_.tls_certificate.empty()) return;
     auto tls = open_tls(options_.tls_certificate, options_.tls_key);
     if (!tls) {
-        spdlog::warn("the certificate stays as it was: {}", tls.error().message);
+        spdlog::warn("cannot reload the certificate, keeping the old one: {}", tls.error().message);
         return;
     }
     std::lock_guard lock(mutex_);
@@ -144,12 +144,11 @@ std::vector<Gauge> HttpServer::gauges() {
     // Before our own lock: who ends sessions comes to connections, and those come here.
     const auto sessions = sessions_.size();
     std::lock_guard lock(mutex_);
-    return {
-        {"toolhost_http_connections", "Connections that are open.",
-         static_cast<double>(connections_.size())},
-        {"toolhost_http_connections_refused_total",
-         "Connections that were refused since there were too many.", static_cast<double>(refused_)},
-        {"toolhost_http_sessions", "Sessions that are open.", static_cast<double>(sessions)}};
+    return {{"toolhost_http_connections", "Open connections.",
+             static_cast<double>(connections_.size())},
+            {"toolhost_http_connections_refused_total", "Connections refused because of the limit.",
+             static_cast<double>(refused_)},
+            {"toolhost_http_sessions", "Open sessions.", static_cast<double>(sessions)}};
 }
 
 void HttpServer::close() {

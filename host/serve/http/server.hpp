@@ -21,7 +21,7 @@ struct HttpOptions {
     std::vector<std::string> addresses;  // ADDRESS:PORT; port 0: any that is free
     std::vector<std::string> hosts, origins;
     std::string tls_certificate, tls_key;  // empty: no TLS
-    bool behind_proxy = false;             // somebody in front speaks TLS for us
+    bool behind_proxy = false;             // a proxy in front terminates TLS
     std::shared_ptr<Authenticator> authenticator;
     HttpLimits limits;
     std::size_t sessions = 10'000;
@@ -33,7 +33,7 @@ public:
     // `metrics` is what the page says beside our own gauges.
     HttpServer(Server& server, HttpOptions options,
                std::function<std::string(std::vector<Gauge>)> metrics);
-    ~HttpServer();  // waits for whoever works for a request
+    ~HttpServer();  // waits for running requests
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
@@ -45,7 +45,7 @@ public:
     // For connections that come from now on; what is wrong with it is warned of, and then the one
     // there is stays.
     void reread_certificate();
-    // Sessions, with their calls, and streams of somebody who may not come in any more.
+    // Ends the sessions, calls and streams of a client whose access was revoked.
     void end_of(const Principal& principal);
 
     // Those that wait for what may come are told that nothing will; requests are taken as before.
@@ -54,7 +54,7 @@ public:
     void close();
     // What runs for sessions is cancelled.
     void cancel_calls();
-    // Whether all answers have been sent, and nobody works for one, before the time was over.
+    // Whether all responses were sent, and no request is running, before the timeout.
     [[nodiscard]] bool await_sent(std::chrono::milliseconds timeout);
 
 private:

@@ -13,11 +13,11 @@ namespace {
 constexpr std::size_t kEndedStreams = 16;
 constexpr std::size_t kEndedBytes = 8u << 20;
 
-// Nobody guesses 128 random bits, so knowing the id and being its principal is enough.
+// 128 random bits cannot be guessed, so the id and the principal are sufficient.
 std::string new_id() {
     std::string random(16, '\0');
     if (::getentropy(random.data(), random.size()) != 0)
-        throw std::runtime_error("the kernel has no random numbers");
+        throw std::runtime_error("no random numbers from the kernel");
     return to_base64url(random);
 }
 
@@ -129,7 +129,7 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
         std::lock_guard lock(mutex_);
         std::erase_if(sessions_, [&](const auto& entry) {
             const auto& session = entry.second;
-            // Who waits for something uses it: the time begins when that ends.
+            // A session with a pending wait is in use: its idle time starts when the wait ends.
             if (session->session()->busy() || session->standalone()->attached())
                 session->touch(now);
             if (now - session->used() < idle_) return false;

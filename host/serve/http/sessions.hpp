@@ -63,13 +63,13 @@ public:
     [[nodiscard]] HttpSessionPtr adopt(const std::shared_ptr<Session>& session) {
         return adopt(session, Share{});
     }
-    // Null: there is none of this id, or it is another's.
+    // Null: unknown id, or the session of another principal.
     [[nodiscard]] HttpSessionPtr find(std::string_view id, const Principal& principal);
-    // False: there is none.
+    // False: not found.
     bool end(std::string_view id, const Principal& principal);
-    // Those that nobody has used for long.
+    // Ends sessions that have been idle too long.
     void end_idle(std::chrono::steady_clock::time_point now);
-    // Those of somebody who may not come in any more.
+    // Ends the sessions of a client whose access was revoked.
     void end_of(const Principal& principal);
     // The server ends: nothing more comes that belongs to no request.
     void end_standalone();

@@ -15,7 +15,7 @@ Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& c
     auto tls = std::make_shared<context>(context::tls_server);
     auto refused = [&](const std::string& file, const char* what) {
         return Error{ErrorCode::invalid_input,
-                     file + " is no " + what + " that can be used: " + fault.message(),
+                     file + " is not a usable " + what + ": " + fault.message(),
                      {{"file", file}},
                      ::access(file.c_str(), R_OK) == 0 ? Exit::invalid : Exit::trouble};
     };

@@ -33,7 +33,7 @@ public:
     virtual ~Wire() = default;
     virtual void open(WireUserPtr user) = 0;
     virtual void read(boost::asio::mutable_buffer into, WireUserPtr user) = 0;
-    // How many of these could be sent without waiting; nobody is told.
+    // Sends what it can without waiting; returns the bytes sent. Does not notify the user.
     [[nodiscard]] virtual std::size_t write_now(boost::asio::const_buffer bytes) = 0;
     // Some of these, when that can be.
     virtual void write(boost::asio::const_buffer bytes, WireUserPtr user) = 0;

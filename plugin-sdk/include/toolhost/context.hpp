@@ -36,8 +36,8 @@ public:
     [[nodiscard]] std::string_view use_id() const { return text_of(&tool_request::use_id); }
     // The tool's version; empty where the host is older than ABI 1.1.
     [[nodiscard]] std::string_view version() const { return text_of(&tool_request::version); }
-    // Who calls: the same for all calls of one client and no other's. Empty where there is only one
-    // user. What a tool remembers between calls belongs to one caller.
+    // The caller: the same for all calls of one client, different for others. Empty for a
+    // single user. What a tool remembers between calls belongs to one caller.
     [[nodiscard]] std::string_view caller() const { return text_of(&tool_request::caller); }
 
     // 0 at first; one more each time the call is repeated after an interrupt.
@@ -148,7 +148,7 @@ public:
     template <class Input>
     [[nodiscard]] ToolResult call_tool(std::string_view ref, const Input& input) {
         const auto function = detail::get(host_, &tool_host::call_tool);
-        if (!function) throw ToolError("tool_failed", "this host lets no tool call another");
+        if (!function) throw ToolError("tool_failed", "this host does not support nested calls");
         const std::string text = detail::dump(write_json(input));
         const tool_str ref_str = detail::borrow(ref), input_str = detail::borrow(text);
         tool_str result{};
@@ -156,24 +156,24 @@ public:
         pass_on(status);
         if (detail::view(result).empty()) {
             throw ToolError("tool_failed", "calling " + std::string(ref) +
-                                               " gave no result, status " + std::to_string(status));
+                                               " returned no result, status " + std::to_string(status));
         }
         return ToolResult(nlohmann::json::parse(detail::view(result)));
     }
 
-    // Asks a human and returns the answer. Where nobody can be asked now, the tool ends here and is
+    // Asks a human and returns the answer. If no human can be asked now, the tool ends here and is
     // called again when there is an answer: ask before acting. Throws Declined where the human does
     // not want to answer.
     [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
         const auto function = detail::get(host_, &tool_host::interrupt);
-        if (!function) throw ToolError("tool_failed", "this host has nobody to ask");
+        if (!function) throw ToolError("tool_failed", "this host cannot ask questions");
         const std::string text = detail::dump(reason);
         const tool_str name_str = detail::borrow(name), reason_str = detail::borrow(text);
         tool_str answer{};
         return answer_of(name, function(call_, &name_str, &reason_str, &answer), answer);
     }
 
-    // The same for several questions at once: nothing where nobody can be asked now. Then ask the
+    // The same for several questions at once: nothing if no human can be asked now. Then ask the
     // rest and throw Interrupted{}, so that the answers come together.
     [[nodiscard]] std::optional<nlohmann::json> try_interrupt(std::string_view name,
                                                               const nlohmann::json& reason) {
@@ -187,7 +187,7 @@ public:
     }
 
     // Asks the caller's own model: the params of MCP's sampling/createMessage for its result. Like
-    // interrupt(); throws Unsupported where there is no client that could.
+    // interrupt(); throws Unsupported if no client can answer.
     [[nodiscard]] nlohmann::json sample(const nlohmann::json& params) {
         const auto* table = static_cast<const tool_sampling*>(extension(TOOL_EXT_SAMPLING));
         if (!table) throw Unsupported{"sampling"};
@@ -270,7 +270,7 @@ private:
         pass_on(status);
         if (status != TOOL_OK) {
             throw ToolError("tool_failed", "asking '" + std::string(name) +
-                                               "' gave no answer, status " +
+                                               "' returned no answer, status " +
                                                std::to_string(status));
         }
         const std::string_view given = detail::view(answer);

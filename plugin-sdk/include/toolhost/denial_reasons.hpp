@@ -30,7 +30,7 @@ public:
     consteval ReasonFrom(const char* word) : word_(word) {
         bool known = false;
         for (const auto& reason : Table) known = known || reason.word == word_;
-        if (!known) throw "the table of reasons does not have this word";
+        if (!known) throw "the table of reasons does not contain this reason";
     }
 
     [[nodiscard]] constexpr bool empty() const { return word_.empty(); }

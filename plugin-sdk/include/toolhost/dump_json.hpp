@@ -25,7 +25,7 @@ inline constexpr std::size_t kFirstBytes = 240;
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// How many bytes the UTF-8 sequence at the beginning has; 0: it is none.
+// The length of the UTF-8 sequence at the beginning; 0: invalid.
 [[nodiscard]] inline std::size_t utf8_sequence(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);

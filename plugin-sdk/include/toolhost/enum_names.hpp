@@ -46,7 +46,7 @@ concept FixedEnum = std::is_enum_v<E> && requires {
 };
 
 // The enumerator with this value, or nothing. What the compiler spells ends in "n::Size::small"
-// where there is one and in "(n::Size)7" where there is none; gcc goes on after a semicolon.
+// if there is one and in "(n::Size)7" otherwise; gcc continues after a semicolon.
 template <auto Value>
 consteval std::string_view enumerator() {
     std::string_view text = __PRETTY_FUNCTION__;

@@ -26,7 +26,7 @@ bool succeeds(const char* what, Step&& step) noexcept {
     } catch (const Denied& denied) {
         std::fprintf(stderr, "%s: denied: %s\n", what, denied.message.c_str());
     } catch (...) {
-        std::fprintf(stderr, "%s: threw something that is no std::exception\n", what);
+        std::fprintf(stderr, "%s: threw an object that is not a std::exception\n", what);
     }
     return false;
 }

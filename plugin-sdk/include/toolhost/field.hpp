@@ -75,7 +75,7 @@ concept Initializes =
     !(std::integral<T> && std::floating_point<std::remove_cvref_t<U>>)&&!(
         std::same_as<T, bool> && !std::same_as<std::remove_cvref_t<U>, bool>);
 
-// The element of a container that a braced list can fill; for all else a type nobody can name.
+// The element of a container that a braced list can fill; otherwise an unnameable type.
 template <class T>
 struct ListItem {
     struct None {

@@ -83,7 +83,7 @@ inline tool_status invoke(const Library& library, const tool_request& request,
         return say_failed(host, call, "tool_failed", error.what());
     } catch (...) {
         return say_failed(host, call, "tool_failed",
-                          "the tool threw something that is no std::exception");
+                          "the tool threw an object that is not a std::exception");
     }
 }
 

@@ -59,7 +59,7 @@ public:
     template <class... Parts>
     explicit Library(Parts... parts) {
         static_assert((std::size_t{0} + ... + (is_content<Parts> ? 1U : 0U)) > 0,
-                      "a plugin has at least one tool, resource or prompt");
+                      "a plugin must have at least one tool, resource or prompt");
         (add(std::move(parts)), ...);
         const bool one_tool = tools_.size() == 1 && family_.empty() && offers_.empty();
         nlohmann::json spec = one_tool ? tools_.front().spec() : family_spec();
@@ -84,7 +84,7 @@ public:
         for (const Tool& tool : tools_) tool.close();
     }
 
-    // The tool of that name; a library with one tool needs none. Null if there is none such.
+    // The tool of that name; a library with one tool needs no name. Null if not found.
     [[nodiscard]] const Tool* find(std::string_view name) const {
         if (name.empty() && tools_.size() == 1) return &tools_.front();
         for (const Tool& tool : tools_) {
@@ -103,7 +103,7 @@ private:
         std::is_same_v<Part, PromptOffer>;
 
     void add(Tool tool) {
-        if (find(tool.name())) throw std::logic_error("two tools are named " + tool.name());
+        if (find(tool.name())) throw std::logic_error("duplicate tool " + tool.name());
         tools_.push_back(std::move(tool));
     }
     void add(ResourceOffer offer) { offers_.add(std::move(offer)); }

@@ -1,4 +1,4 @@
-// A value, or why there is none: for what fails by data, every day, and so is no exception.
+// A value, or the reason why it is missing: for failures caused by data, which are not exceptional.
 //
 // It stands alone and is C++17, so that code that knows nothing else of the SDK can use it. `Why`
 // is any type with a `message`.

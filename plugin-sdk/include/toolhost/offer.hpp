@@ -25,7 +25,7 @@
 
 namespace toolhost {
 
-// What somebody has typed of an argument so far.
+// The partially typed value of an argument.
 struct Completing {
     std::string value;
     std::map<std::string, std::string> arguments = {};  // the others that are filled in already
@@ -121,7 +121,7 @@ public:
         return uri == uri_ ? std::optional(ResourceUri{uri}) : std::nullopt;
     }
     [[nodiscard]] Reply run(Context& context, const ResourceUri& asked) const {
-        if (!read_) throw ToolError("not_found", "nothing reads " + uri_);
+        if (!read_) throw ToolError("not_found", "no handler for resource " + uri_);
         Reply reply;
         for (const auto& one : read_(context, asked, entry().value("mimeType", "")))
             reply.resource(one);
@@ -204,7 +204,7 @@ public:
     }
 
     [[nodiscard]] Reply run(Context& context, const nlohmann::json& arguments) const {
-        if (!get_) throw ToolError("not_found", "nothing gives the prompt " + name());
+        if (!get_) throw ToolError("not_found", "no handler for prompt " + name());
         return Reply().json(nlohmann::json{{"description", entry().value("description", "")},
                                            {"messages", get_(context, arguments).json()}});
     }

@@ -17,12 +17,12 @@ public:
     void add(ResourceOffer offer) {
         for (const auto& other : resources_)
             if (other.uri() == offer.uri())
-                throw std::logic_error("two resources are at " + offer.uri());
+                throw std::logic_error("duplicate resource " + offer.uri());
         resources_.push_back(std::move(offer));
     }
     void add(PromptOffer offer) {
         if (find_prompt(offer.name()))
-            throw std::logic_error("two prompts are named " + offer.name());
+            throw std::logic_error("duplicate prompt " + offer.name());
         prompts_.push_back(std::move(offer));
     }
     void add(const OfferTerms& terms) { terms_ = terms.spec(); }
@@ -67,14 +67,14 @@ private:
             for (const auto& offer : resources_)
                 if (offer.is_template() == templates)
                     if (const auto asked = offer.match(uri)) return offer.run(context, *asked);
-        throw ToolError("not_found", "there is no resource " + uri);
+        throw ToolError("not_found", "no resource " + uri);
     }
 
     [[nodiscard]] Reply get(Context& context, const Json& input) const {
         const auto name = input.at("name").get<std::string>();
         if (const auto* prompt = find_prompt(name))
             return prompt->run(context, input.value("arguments", Json::object()));
-        throw ToolError("not_found", "there is no prompt " + name);
+        throw ToolError("not_found", "no prompt " + name);
     }
 
     [[nodiscard]] Reply complete(Context& context, const Json& input) const {

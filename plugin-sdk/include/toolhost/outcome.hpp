@@ -44,7 +44,7 @@ struct Declined {
     bool dismissed = false;
 };
 
-// There is no client that could answer, such as one that has a model to sample. A tool that can do
+// No client can answer, for example because it does not support sampling. A tool that can do
 // without catches it.
 struct Unsupported {
     std::string what;

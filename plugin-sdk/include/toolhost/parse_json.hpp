@@ -1,5 +1,5 @@
 // JSON text to a value, for text that is as it nearly always is: quick, and giving up at once where
-// it is not. Whoever asks then reads it the slow way, which also knows what to say of a fault.
+// it is not. The caller then uses the slow parser, which also reports errors.
 #ifndef TOOLHOST_PARSE_JSON_HPP
 #define TOOLHOST_PARSE_JSON_HPP
 
@@ -77,7 +77,7 @@ private:
         skip_space();
         return at_ == end_;
     }
-    // Inline where there is none: most texts have no spaces at all.
+    // Inline: most texts have no spaces at all.
     void skip_space() {
         if (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') skip_spaces();
     }

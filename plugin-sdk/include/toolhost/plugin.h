@@ -7,11 +7,11 @@
  * Conventions:
  *
  * 1. Strings are UTF-8, given as pointer and size, and are not NUL-terminated. They are borrowed:
- *    whoever receives one copies what it wants to keep. What the host gives lives until
+ *    the receiver copies what it wants to keep. What the host gives lives until
  *    tool_invoke() returns; what the plugin gives must live until the function it was given to
  *    returns, except tool_spec()'s result, which must live as long as the library is loaded.
  *
- * 2. Ownership never crosses. Nobody frees what the other side allocated.
+ * 2. Ownership never crosses. Neither side frees what the other side allocated.
  *
  * 3. A status is the mechanism, reply()/fail()/deny() the content. A call replies once and returns
  *    TOOL_OK; or says why not through fail() or deny() and returns what that function returned;
@@ -148,7 +148,7 @@ typedef struct tool_host {
     tool_status (*call_tool)(tool_call *, const tool_str *ref, const tool_str *input,
                              tool_str *result);
 
-    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: nobody can be asked now; ask what
+    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: no human can be asked now; ask what
      * else there is to ask, then return that, and the call is repeated when there are answers.
      * TOOL_DENIED: the human declined; TOOL_CANCELLED: the question was dismissed without a choice.
      * Go on without it, or return that. Ask before acting. [invoke-thread] */

@@ -13,7 +13,7 @@
 // The programs get a process group of their own, which they cannot leave: a filter of system calls
 // refuses setpgid and setsid to them and to all that they start. When the last of them has ended,
 // or the time is over, or the call is cancelled, the whole group is killed, daemons and double
-// forks included, and run_programs() returns when nobody is left. They can signal each other, but
+// forks included, and run_programs() returns when all have ended. They can signal each other, but
 // not the calling process. They gain nothing that it lacks: no_new_privs is set, and its sandbox
 // holds for them too.
 //
@@ -127,7 +127,7 @@ inline Ending watch(ProcessGroup& group, std::vector<Pipe>& pipes, const Program
 // Does not throw for what programs do; what `cancelled` or `output` throw ends the programs first.
 inline ProgramsEnd run_programs(const Programs& start) {
     ProgramsEnd end;
-    detail::ProcessGroup group;  // its end is the programs' end, also when somebody throws
+    detail::ProcessGroup group;  // its end is the programs' end, also after an exception
     detail::Launch launch(start.folder, start.environment, start.input, start.outputs);
     for (std::size_t i = 0; i < start.programs.size(); ++i) {
         const bool last = i + 1 == start.programs.size();
@@ -139,7 +139,7 @@ inline ProgramsEnd run_programs(const Programs& start) {
     }
     auto pipes = launch.take_pipes();
     end.whole_tree = group.is_whole();
-    if (start.programs.empty()) end.problem = "there is no program to start";
+    if (start.programs.empty()) end.problem = "no program to start";
     if (!end.problem.empty()) return end;
 
     end.ending = detail::watch(group, pipes, start);

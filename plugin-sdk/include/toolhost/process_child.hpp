@@ -1,5 +1,5 @@
 // What a new process does between fork and exec. The process that forked may have had threads, so
-// that any lock may be held for ever: nothing but system calls here, and no memory is asked for.
+// that any lock may be held for ever: only system calls here, and no allocation.
 #ifndef TOOLHOST_PROCESS_CHILD_HPP
 #define TOOLHOST_PROCESS_CHILD_HPP
 
@@ -50,8 +50,8 @@ struct ChildPlan {
     pid_t parent_group;
 };
 
-// A Landlock domain of its own: the program and what it starts can signal each other and nobody
-// else, neither the process that started it nor one of its threads. The starter can still end them.
+// A Landlock domain of its own: the program and what it starts can signal each other,
+// but not the process that started it or its threads. The starter can still end them.
 // Kernels before Landlock 6 (Linux 6.12) have no such domain, and filter_calls() alone holds.
 inline int scope_signals() {
     constexpr int kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
@@ -74,9 +74,9 @@ inline int scope_signals() {
     return error;
 }
 
-// Nobody leaves the group, since it is how all are ended, and nobody signals the process that
-// started him: it answers for others too. What cannot be told apart by its arguments (everybody, a
-// thread, a handle) is refused. By hand and not by libseccomp: a plugin should need no library for
+// No process can leave the group, which is used to end all, or signal the process that started it,
+// which serves others too. A target that the arguments do not identify (all processes, a thread,
+// a handle) is refused. By hand and not by libseccomp: a plugin should need no library for
 // it. A thread of that process, named by its own number, is not known here: scope_signals() is for
 // that.
 inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]] bool grouped) {
@@ -146,7 +146,7 @@ inline void place_descriptors(const ChildPlan& plan) {
     for (std::size_t i = 0; i < plan.redirect_count; ++i)
         if (::dup2(plan.redirects[i].from, plan.redirects[i].fd) < 0)
             give_up(plan, Step::descriptors);
-    // Others' files, which somebody may have forgotten to mark.
+    // Files of other code, which may not be marked close-on-exec.
     constexpr unsigned kCloseOnExec = 4;
     const auto first = static_cast<unsigned>(plan.last_target) + 1;
     if (::syscall(SYS_close_range, first, ~0u, kCloseOnExec) != 0) give_up(plan, Step::descriptors);

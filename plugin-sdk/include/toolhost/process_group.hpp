@@ -53,7 +53,7 @@ struct Pipe {
     int target = -1;  // the descriptor that the programs write to
     OwnedDescriptor reader, writer;
 
-    // False, and errno, if there is none to be had. What is read here must not block; what a
+    // False, and errno, if it cannot be created. What is read here must not block; what a
     // program reads must.
     bool open(int reader_flags) {
         int ends[2];
@@ -122,8 +122,8 @@ public:
         const pid_t group = number();
         for (const auto& member : members_) codes.push_back(wait_for(member.process));
         members_.clear();
-        // Orphans are killed already; whoever takes them in needs a moment. No event tells of them,
-        // and an init that never looks is no reason to wait for ever.
+        // Orphans are already killed; their new parent needs a moment to reap them. There is no
+        // event for that, and an init that never reaps must not block this for ever.
         if (group > 0 && whole_)
             for (long pause = 1; pause <= 32 && ::kill(-group, 0) == 0; pause *= 2) {
                 const timespec time{0, pause * 1'000'000};
@@ -167,7 +167,7 @@ public:
         if (arguments.empty()) return "a program without a name";
         Pipe next, faults;
         if ((!last && !next.open(0)) || !faults.open(O_NONBLOCK))
-            return because("cannot make a pipe");
+            return because("cannot create a pipe");
         const auto words = pointers(arguments);
         auto places = standard_places(last ? -1 : next.writer.get());
         places.insert(places.end(), redirects.begin(), redirects.end());
@@ -187,7 +187,7 @@ public:
             .parent_group = ::getpgrp(),
         };
         const pid_t child = fork_quietly(plan);
-        if (child < 0) return because("cannot start another process");
+        if (child < 0) return because("cannot start a process");
         // Heard before it is added: from then on it is in the group, or has said why not.
         faults.writer = OwnedDescriptor();
         std::string problem = hear(faults.reader.get(), file);
@@ -215,7 +215,7 @@ private:
         return what + ": " + std::strerror(errno);
     }
 
-    // A file in memory instead of a pipe: nobody has to write while others read.
+    // A file in memory instead of a pipe: no concurrent writer is needed.
     bool set_input(std::string_view input) {
         if (input.empty()) {
             input_ = above_targets(OwnedDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));

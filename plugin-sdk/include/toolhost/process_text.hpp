@@ -93,7 +93,7 @@ public:
     [[nodiscard]] std::string text() const {
         if (!is_cut()) return clean(head_ + tail_);
         return clean(whole_characters(head_)) + "\n[... " + std::to_string(bytes_ - 2 * half_) +
-               " bytes left out ...]\n" +
+               " bytes omitted ...]\n" +
                clean(from_character(std::string_view(tail_).substr(tail_.size() - half_)));
     }
 

@@ -83,7 +83,7 @@ template <std::size_t I = 0, class T>
 void read_variant(const nlohmann::json& json, T& out, const Path& path, Reading reading,
                   std::string reasons = {}) {
     if constexpr (I == std::variant_size_v<T>) {
-        throw BadValue(path.pointer(), "fits no alternative: " + reasons);
+        throw BadValue(path.pointer(), "matches no alternative: " + reasons);
     } else {
         try {
             std::variant_alternative_t<I, T> held{};

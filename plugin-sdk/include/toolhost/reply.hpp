@@ -85,7 +85,7 @@ public:
         return std::move(add("resourceLink", link.json()));
     }
 
-    // A json block of a value that is no object: {"result": value}.
+    // A json block of a value that is not an object: {"result": value}.
     Reply& result(const nlohmann::json& value) & {
         return block("json", [&] {
             content_ += "{\"result\":";
@@ -133,7 +133,7 @@ concept ScalarResult = std::same_as<T, bool> || Integer<T> || std::floating_poin
 template <class T>
 concept ObjectResult = !ScalarResult<T> && !CustomType<T> && !is_array<T> && (Map<T> || Struct<T>);
 
-// The schema of the json block, or nothing where there is none to infer.
+// The schema of the json block, or nothing if it cannot be inferred.
 template <class T>
 std::optional<nlohmann::json> output_schema() {
     if constexpr (std::is_void_v<T> || std::same_as<T, Reply> || TextResult<T> || AnyJson<T> ||

@@ -22,7 +22,7 @@ struct Parts {
     using Arguments = std::tuple<std::remove_cvref_t<A>...>;
     static constexpr std::size_t inputs =
         (std::size_t{0} + ... + (std::same_as<std::remove_cvref_t<A>, Context> ? 0U : 1U));
-    static_assert(inputs <= 1, "a tool takes one parameter struct, and a Context& if it wants one");
+    static_assert(inputs <= 1, "a tool takes at most one parameter struct, and optionally a Context&");
 };
 
 template <class F>
@@ -42,7 +42,7 @@ struct Signature<R (C::*)(A...) noexcept> : Parts<C, R, A...> {};
 template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Parts<C, R, A...> {};
 
-// The parameter struct among the arguments; an empty struct where there is none.
+// The parameter struct among the arguments; an empty struct if there are none.
 struct NoInput {};
 
 template <class Arguments>

@@ -37,7 +37,7 @@ public:
         return all;
     }
 
-    // The first json block's value; null if there is none.
+    // The first json block's value; null if missing.
     [[nodiscard]] nlohmann::json json() const {
         for (const auto& block : content()) {
             if (block.is_object() && block.contains("json")) return block.at("json");

@@ -21,7 +21,7 @@
 
 namespace toolhost {
 
-// Specialize this for a type of your own that is none of the kinds below:
+// Specialize this for your own type that is not one of the kinds below:
 //     template <> struct toolhost::Custom<Date> {
 //         static nlohmann::json schema();
 //         static Date read(const nlohmann::json&);   // throws std::exception with the reason

@@ -9,13 +9,13 @@
 
 namespace toolhost {
 
-// The uri that somebody wants to read.
+// The uri to read.
 struct ResourceUri {
     std::string uri;
     // Of a template's uri: its variables, as they stand there, percent signs and all.
     std::map<std::string, std::string> values = {};
 
-    // Empty where there is no such variable.
+    // Empty if the variable does not exist.
     [[nodiscard]] std::string operator[](const std::string& variable) const {
         const auto it = values.find(variable);
         return it == values.end() ? std::string() : it->second;

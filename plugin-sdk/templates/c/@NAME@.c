@@ -9,11 +9,11 @@ static const char spec_json[] =
     " \"version\": \"0.1.0\","
     " \"inputSchema\": {\"type\": \"object\","
     "   \"properties\": {\"text\": {\"type\": \"string\","
-    "     \"description\": \"the text whose words are counted\"}},"
+    "     \"description\": \"The text to count.\"}},"
     "   \"required\": [\"text\"], \"additionalProperties\": false},"
     " \"outputSchema\": {\"type\": \"object\","
     "   \"properties\": {\"words\": {\"type\": \"integer\","
-    "     \"description\": \"how many words there are\"}},"
+    "     \"description\": \"The number of words.\"}},"
     "   \"required\": [\"words\"]}}";
 
 static tool_str text(const char *chars) {

@@ -7,12 +7,12 @@ namespace {
 
 // What the tool takes. The schema that callers see comes from these members.
 struct Input {
-    toolhost::Field<std::string, "the text whose words are counted"> text;
+    toolhost::Field<std::string, "The text to count."> text;
 };
 
 // What it returns.
 struct Output {
-    toolhost::Field<int, "how many words there are"> words;
+    toolhost::Field<int, "The number of words."> words;
 };
 
 // A function that also takes a toolhost::Context& can stream, log, ask and call other tools.

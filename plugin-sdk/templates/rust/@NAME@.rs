@@ -12,13 +12,13 @@ const SPEC: &str = r#"{
     "version": "0.1.0",
     "inputSchema": {
         "type": "object",
-        "properties": {"text": {"type": "string", "description": "the text whose words are counted"}},
+        "properties": {"text": {"type": "string", "description": "The text to count."}},
         "required": ["text"],
         "additionalProperties": false
     },
     "outputSchema": {
         "type": "object",
-        "properties": {"words": {"type": "integer", "description": "how many words there are"}},
+        "properties": {"words": {"type": "integer", "description": "The number of words."}},
         "required": ["words"]
     }
 }"#;

@@ -34,7 +34,7 @@ void check_field(const ModeRow& row, bool given, bool ModeRow::*takes, const std
         if (other.*takes) others.emplace_back(other.name);
     }
     refuse(Refusal::Why::bad_expression,
-           "mode " + std::string(row.name) + " takes no `" + field + "`; it is for " +
+           "mode " + std::string(row.name) + " does not use `" + field + "`; it applies to " +
                joined(others, ", "),
            "/" + field);
 }
@@ -45,7 +45,7 @@ void check_fields(const ModeRow& row, const Question& question) {
     check_field(row, question.order.has_value(), &ModeRow::order, "order");
     if (question.order && (*question.order < 1 || *question.order > max_order)) {
         refuse(Refusal::Why::bad_expression,
-               "the order is a whole number from 1 to " + std::to_string(max_order), "/order");
+               "the order must be a whole number from 1 to " + std::to_string(max_order), "/order");
     }
 }
 

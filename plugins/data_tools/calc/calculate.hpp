@@ -21,7 +21,7 @@ inline constexpr std::chrono::milliseconds time_limit(10000);
 
 enum class Mode { evaluate, solve, derive, integrate, limit, series, matrix };
 
-// By its name as users write it; evaluate if there is none of that name.
+// By its name as users write it; evaluate if unknown.
 Mode mode_of(std::string_view name);
 
 struct Question {
@@ -53,7 +53,7 @@ struct Answer {
 struct Refusal {
     enum class Why { bad_expression, no_value, cancelled } why;
     std::string message;
-    std::string field = "/expression";  // of a bad one: where to mend it
+    std::string field = "/expression";  // if invalid: the field to fix
 };
 
 // Either an answer, or a refusal that says what to change.

@@ -75,7 +75,7 @@ Bounds bounds_of(Work& work, const std::string& unknown) {
     }
     if (commas.size() != 1) {
         refuse(Why::bad_expression,
-               "an integral takes two bounds with a comma between them, as 0, pi", "/point");
+               "an integral needs two bounds separated by a comma, such as 0, pi", "/point");
     }
     Bounds bounds{work.point(text.substr(0, commas[0])), work.point(text.substr(commas[0] + 1))};
     keep_unknown_out(bounds.from, unknown);
@@ -93,7 +93,7 @@ Answer indefinite(Work& work, const Term& f, const std::string& unknown) {
     return answer_of(work.show(value), unknown);
 }
 
-// giac takes 1/x from -1 to 1 for 0: the areas cancel. They are infinite, so there is no value.
+// giac integrates 1/x from -1 to 1 to 0: the areas cancel. They are infinite: it is undefined.
 void check_convergence(Work& work, const Term& f, const std::string& rest, const Bounds& bounds) {
     const bool numbers =
         finite_number(bounds.from) && finite_number(bounds.to) && unknowns_of(*f.root).size() <= 1;
@@ -121,12 +121,13 @@ Answer definite(Work& work, const Term& f, const std::string& unknown) {
     EngineValue& value = got.value;
     if (value.kind == ValueKind::undefined ||
         (value.kind == ValueKind::infinite && !value.signed_infinity)) {
-        refuse(Why::no_value, "the integral diverges, or is not defined between its bounds");
+        refuse(Why::no_value, "the integral diverges, or is undefined between its bounds");
     }
     if (value.kind != ValueKind::infinite) check_convergence(work, f, rest, bounds);
     const bool open = contains(value, "integrate(");
     if (open && value.real.empty()) {
-        refuse(Why::no_value, "no closed form was found, and with unknowns there is no number");
+        refuse(Why::no_value,
+               "no closed form was found, and an expression with unknowns has no numeric value");
     }
     value.inexact = value.inexact || open;
     const int digits = value.inexact ? numeric_digits : max_precision;
@@ -206,11 +207,11 @@ Answer limit(Work& work) {
                                                   : ",-1") +
                                       ")");
     const std::string sides =
-        ": ask for one side, with `point` \"" + point + "+\" or \"" + point + "-\"";
+        ": request a one-sided limit, with `point` \"" + point + "+\" or \"" + point + "-\"";
     if (got.stopped) {
         const std::size_t distinct = got.stop.message.find("distinct ");
         if (distinct == std::string::npos) refuse(Why::no_value, got.stop.message);
-        no_limit("from the two sides it is " +
+        no_limit("the one-sided limits differ: " +
                  read_from_giac(got.stop.message.substr(distinct + 9)) + sides);
     }
     const EngineValue& value = got.value;
@@ -220,7 +221,7 @@ Answer limit(Work& work) {
                  sides);
     }
     if (value.kind == ValueKind::undefined) {
-        no_limit(side == 0 ? "undefined, or not the same from both sides" + sides : "undefined");
+        no_limit(side == 0 ? "undefined, or the one-sided limits differ" + sides : "undefined");
     }
     return answer_of(work.show(value), unknown);
 }
@@ -230,8 +231,10 @@ Answer series(Work& work) {
     const std::string unknown = one_unknown(work.question(), *f.root);
     const int order = work.question().order.value_or(default_series_order);
     if (order < 2) {  // giac takes order 0 for its default
-        refuse(Why::bad_expression,
-               "a series has order 2 or more; for the value at the point use mode limit", "/order");
+        refuse(
+            Why::bad_expression,
+            "the order of a series must be at least 2; use mode limit for the value at the point",
+            "/order");
     }
     const Term at = work.point(work.question().point.value_or("0"));
     keep_unknown_out(at, unknown);

@@ -247,7 +247,7 @@ private:
             case Growth::factorial:
                 return factorial(args[0], node.function->name.data());
             case Growth::choose: {
-                if (e.complex) throw Refused{node.text + " takes no complex numbers"};
+                if (e.complex) throw Refused{node.text + " does not accept complex numbers"};
                 if (!e.whole && std::max(first, args[1].range.most()) > max_gamma) {
                     throw Refused{"too large to evaluate: " + node.text + " of more than " +
                                   shown(max_gamma)};
@@ -262,7 +262,7 @@ private:
                 break;
             case Growth::largest: {
                 if (!node.function->rational && e.inexact) {
-                    throw Refused{std::string(node.function->name) + " takes whole numbers"};
+                    throw Refused{std::string(node.function->name) + " accepts whole numbers only"};
                 }
                 double most = 1;
                 for (const Estimate& a : args) most *= std::max(1.0, a.range.most());

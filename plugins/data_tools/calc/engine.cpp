@@ -31,8 +31,8 @@ class Silence : public std::streambuf {
 };
 
 // giac announces on std::cerr that it was stopped, or that an algorithm failed it, which is
-// nobody's business. While this lives, cerr takes nothing from its thread; what other threads
-// write goes where it always went.
+// noise. While this exists, output of its thread to cerr is dropped; the output of other threads
+// is unaffected.
 class QuietThread : public std::streambuf {
 public:
     QuietThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}

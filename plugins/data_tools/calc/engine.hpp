@@ -1,5 +1,5 @@
 // The computer algebra behind the calculator. Everything giac is in engine.cpp: its headers are
-// slow, are C++17 at most, and fill the namespace of whoever includes them.
+// slow, are C++17 at most, and pollute the namespace of including files.
 #pragma once
 
 #include <chrono>

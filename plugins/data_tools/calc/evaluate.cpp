@@ -18,7 +18,7 @@ constexpr std::size_t max_simplified_nodes = 200;
 Refusal no_value(const EngineValue& value) {
     if (value.kind == ValueKind::undefined) {
         return {Refusal::Why::no_value,
-                "undefined: the expression has no value (as 0/0, 0^0 or inf - inf)"};
+                "undefined: the expression has no value (such as 0/0, 0^0 or inf - inf)"};
     }
     if (!value.signed_infinity) {
         return {Refusal::Why::no_value,

@@ -100,7 +100,7 @@ NodePtr Parser::equation() {
         ++at_;
         ++at_;
         NodePtr left = sum();
-        if (!accept(",")) fail("Eq takes two sides: Eq(x^2, 4)");
+        if (!accept(",")) fail("Eq needs two sides: Eq(x^2, 4)");
         NodePtr right = sum();
         close(opened, ")");
         return make({.kind = Kind::equation, .args = {left, right}});

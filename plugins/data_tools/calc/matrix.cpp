@@ -78,7 +78,7 @@ Answer eigenvalues(Work& work, const Node& call, const EngineValue& value, int c
     answer.result = joined(answer.values, ", ");
     if (differs) answer.numeric = joined(about, ", ");
     if (!closed) {
-        answer.notes.emplace_back("given as decimal numbers: the exact roots have no short form");
+        answer.notes.emplace_back("decimal numbers, because the exact roots have no short form");
     }
     return answer;
 }
@@ -93,10 +93,9 @@ Answer matrix(Work& work) {
     const EngineAnswer got = work.ask(term.text, {.lists = true});
     if (got.stopped) {
         const bool singular = got.stop.message.find("invertible") != std::string::npos;
-        refuse(Why::no_value, singular
-                                  ? "the matrix is singular: its determinant is 0, so it has no "
-                                    "inverse; mode solve finds what solutions there are"
-                                  : got.stop.message);
+        refuse(Why::no_value, singular ? "the matrix is singular: its determinant is 0, so it has "
+                                         "no inverse; use mode solve to find the solutions, if any"
+                                       : got.stop.message);
     }
     if (shape->kind == Shape::Kind::values) return eigenvalues(work, *root, got.value, shape->rows);
     if (shape->kind == Shape::Kind::matrix) return matrix_answer(work, got.value);

@@ -75,14 +75,14 @@ void Parser::close(const Token& opened, std::string_view sign) {
 NodePtr Parser::number(const Token& token) {
     const std::string& text = token.text;
     if (text.size() > max_literal_digits) {
-        fail("a number may have " + std::to_string(max_literal_digits) + " digits");
+        fail("a number can have at most " + std::to_string(max_literal_digits) + " digits");
     }
     const std::size_t e = text.find_first_of("eE");
     if (e != std::string::npos) {
         const bool sign = text[e + 1] == '+' || text[e + 1] == '-';
         const std::string digits = text.substr(e + (sign ? 2 : 1));
         if (digits.size() > 9 || std::stoi(digits) > max_literal_exponent) {
-            fail("a number's exponent may be " + std::to_string(max_literal_exponent));
+            fail("a number's exponent can be at most " + std::to_string(max_literal_exponent));
         }
     }
     ++at_;

@@ -44,7 +44,7 @@ Shape shape(const Node& node);
 
 int side(std::size_t count) {
     if (count > max_matrix_side) {
-        throw Unfit{"a matrix may have " + std::to_string(max_matrix_side) +
+        throw Unfit{"a matrix can have at most " + std::to_string(max_matrix_side) +
                     " rows and columns, not " + std::to_string(count)};
     }
     return static_cast<int>(count);
@@ -52,7 +52,7 @@ int side(std::size_t count) {
 
 void want_number(const Node& entry) {
     const Shape s = shape(entry);
-    if (!is_number(s)) throw Unfit{"an entry of a matrix is a number, not " + name_of(s)};
+    if (!is_number(s)) throw Unfit{"a matrix entry must be a number, not " + name_of(s)};
 }
 
 // [1,2,3] is a vector, and so a column; [[1,2],[3,4]] a list of rows.
@@ -65,7 +65,7 @@ Shape list(const Node& node) {
     const std::size_t columns = node.args[0]->args.size();
     for (const NodePtr& row : node.args) {
         if (row->kind != Kind::list || row->args.size() != columns) {
-            throw Unfit{"every row of a matrix has as many entries as the first, which has " +
+            throw Unfit{"every row of a matrix must have as many entries as the first, which has " +
                         std::to_string(columns)};
         }
         for (const NodePtr& entry : row->args) want_number(*entry);
@@ -81,7 +81,7 @@ Shape product(const Shape& a, const Shape& b) {
     }
     if (a.columns != b.rows) {
         throw Unfit{"cannot multiply " + name_of(a) + " by " + name_of(b) + ": " +
-                    std::to_string(a.columns) + " columns do not meet " + std::to_string(b.rows) +
+                    std::to_string(a.columns) + " columns do not match " + std::to_string(b.rows) +
                     " rows"};
     }
     if (a.rows == 1 && b.columns == 1) return matrix(1, 1);
@@ -89,13 +89,13 @@ Shape product(const Shape& a, const Shape& b) {
 }
 
 Shape power(const Node& node, const Shape& base) {
-    if (!is_number(shape(*node.args[1]))) throw Unfit{"an exponent is a number, not a matrix"};
+    if (!is_number(shape(*node.args[1]))) throw Unfit{"an exponent must be a number, not a matrix"};
     if (is_number(base)) return base;
     int exponent = 0;
     if (base.rows != base.columns)
-        throw Unfit{"powers are for square matrices, not " + name_of(base)};
+        throw Unfit{"a power requires a square matrix, not " + name_of(base)};
     if (!whole(*node.args[1], exponent) || std::abs(exponent) > max_matrix_power) {
-        throw Unfit{"the exponent of a matrix is a whole number up to " +
+        throw Unfit{"the exponent of a matrix must be a whole number of at most " +
                     std::to_string(max_matrix_power)};
     }
     return base;
@@ -118,13 +118,13 @@ Shape arithmetic(const Node& node) {
                         name_of(a) + " and " + name_of(b) + ": their sizes differ"};
         default:
             if (is_number(a) && is_number(b)) return a;
-            throw Unfit{"% is for numbers, not for matrices"};
+            throw Unfit{"% does not accept matrices"};
     }
 }
 
 Shape square(const Node& call, const Shape& s) {
     if (is_number(s) || s.rows != s.columns) {
-        throw Unfit{call.text + " takes a square matrix, not " + name_of(s)};
+        throw Unfit{call.text + " requires a square matrix, not " + name_of(s)};
     }
     if (s.rows > max_symbolic_side && has_unknowns(call)) {
         throw Unfit{call.text + " of a matrix with unknowns goes up to " +
@@ -135,9 +135,9 @@ Shape square(const Node& call, const Shape& s) {
 
 Shape vectors(const Node& call, const Shape& a, const Shape& b, int length) {
     if (!is_vector(a) || !same(a, b) || (length != 0 && a.rows != length)) {
-        throw Unfit{call.text + " takes two vectors of " +
-                    (length == 0 ? "one length" : std::to_string(length)) + ", not " + name_of(a) +
-                    " and " + name_of(b)};
+        throw Unfit{call.text + " requires two vectors of " +
+                    (length == 0 ? "equal length" : std::to_string(length)) + ", not " +
+                    name_of(a) + " and " + name_of(b)};
     }
     return a;
 }
@@ -151,8 +151,8 @@ Shape called(const Node& call) {
     const bool matrices = shaping != Shaping::numbers && shaping != Shaping::identity;
     for (const Shape& s : shapes) {
         if (is_number(s) != matrices) continue;
-        throw Unfit{call.text +
-                    (matrices ? " takes a matrix, not a number" : " takes numbers, not matrices")};
+        throw Unfit{call.text + (matrices ? " requires a matrix, not a number"
+                                          : " requires numbers, not matrices")};
     }
     int n = 0;
     switch (shaping) {
@@ -176,11 +176,11 @@ Shape called(const Node& call) {
         case Shaping::equations:
             square(call, a);
             if (a.rows == b.rows) return b;
-            throw Unfit{"solve(A, b) takes as many numbers in b as A has rows: " + name_of(a) +
-                        " and " + name_of(b) + " do not fit"};
+            throw Unfit{"solve(A, b) requires as many numbers in b as A has rows: " + name_of(a) +
+                        " and " + name_of(b) + " do not match"};
         case Shaping::identity:
             if (whole(*call.args[0], n) && n >= 1 && n <= max_matrix_side) return matrix(n, n);
-            throw Unfit{"identity(n) takes a whole number from 1 to " +
+            throw Unfit{"identity(n) requires a whole number from 1 to " +
                         std::to_string(max_matrix_side)};
         case Shaping::eigenvalues:
             return {Shape::Kind::values, square(call, a).rows, 1};
@@ -197,10 +197,10 @@ Shape shape_inside(const Node& node) {
         case Kind::negate:
             return shape(*node.args[0]);
         case Kind::factorial:
-            if (!is_number(shape(*node.args[0]))) throw Unfit{"! is for numbers, not for matrices"};
+            if (!is_number(shape(*node.args[0]))) throw Unfit{"! does not accept matrices"};
             return {};
         case Kind::equation:
-            throw Unfit{"an equation of matrices is written as A*x = b, with one unknown x"};
+            throw Unfit{"a matrix equation must have the form A*x = b, with one unknown x"};
         default:
             return node.args.empty() ? Shape{} : arithmetic(node);
     }
@@ -209,7 +209,8 @@ Shape shape_inside(const Node& node) {
 Shape shape(const Node& node) {
     const Shape s = shape_inside(node);
     if (s.kind == Shape::Kind::values) {
-        throw Unfit{node.text + " gives a list, with which no more can be computed; call it alone"};
+        throw Unfit{node.text +
+                    " returns a list, which cannot be part of an expression; call it alone"};
     }
     return s;
 }

@@ -15,9 +15,8 @@ constexpr int root_digits = 12;  // right in what giac finds numerically
 constexpr double small_residual = 1e-6;
 
 constexpr const char* numeric_note =
-    "found numerically: no exact form was found, and there may be further solutions";
-constexpr const char* periodic_note =
-    "periodic functions have further solutions: those of one period are given";
+    "found numerically: no exact form was found, and more solutions may exist";
+constexpr const char* periodic_note = "only the solutions of one period are listed";
 
 // Polynomials and their quotients: giac finds all of their roots, also the complex ones.
 bool is_rational(const Node& node, const std::vector<std::string>& unknowns) {
@@ -52,7 +51,7 @@ std::vector<std::string> choose_unknowns(const Question& question, const Node& e
     const auto found = unknowns_of(equations);
     auto chosen = named_unknowns(question);
     if (found.empty()) {
-        refuse(Why::bad_expression, "nothing to solve for: the equation has no unknown, such as x");
+        refuse(Why::bad_expression, "the equation has no unknown to solve for, such as x");
     }
     for (const std::string& name : chosen) {
         if (std::find(found.begin(), found.end(), name) == found.end()) {
@@ -131,7 +130,7 @@ private:
         }
         if (!known) {
             refuse(Why::no_value, "no solution was found, neither exactly nor numerically (" +
-                                      why_ + "); that does not mean that there is none");
+                                      why_ + "); a solution may still exist");
         }
         for (const EngineValue& value : found_) add({value});
     }
@@ -171,11 +170,11 @@ private:
         if (!known || (found_.empty() && !rational_)) {
             refuse(Why::no_value, "no solution was found" +
                                       (why_.empty() ? "" : " (" + why_ + ")") +
-                                      "; that does not mean that there is none");
+                                      "; a solution may still exist");
         }
         for (const EngineValue& row : found_) {
             if (row.kind != ValueKind::list || row.items.size() != unknowns_.size()) {
-                refuse(Why::no_value, "no solution was found that can be written down");
+                refuse(Why::no_value, "no solution with a closed form was found");
             }
             for (const EngineValue& value : row.items) numeric_ = numeric_ || value.inexact;
             add(row.items);
@@ -243,14 +242,13 @@ private:
                 unknowns_.size() == 1 && exact_[0] == unknowns_[0] + " = " + unknowns_[0];
             if (every) answer_.result = "every " + unknowns_[0] + " is a solution";
             answer_.notes.emplace_back(
-                "infinitely many solutions: an unknown that is given by "
-                "itself, or by a condition, is free");
+                "infinitely many solutions: an unknown given by itself or by a condition is free");
         }
         const bool one = unknowns_.size() == 1 && rational_;  // then all roots are found
         if (numeric_ && !one) answer_.notes.emplace_back(numeric_note);
         if (!closed_ || (numeric_ && one)) {
             answer_.notes.emplace_back(
-                "given as decimal numbers: the exact roots have no short form");
+                "decimal numbers, because the exact roots have no short form");
         }
         if (!exact_.empty() && !numeric_ && is_periodic(*equations_.root, unknowns_)) {
             answer_.notes.emplace_back(periodic_note);

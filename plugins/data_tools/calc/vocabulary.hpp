@@ -54,7 +54,7 @@ struct Constant {
     double value;           // infinity for the infinities, NaN for the imaginary unit
 };
 
-// By name and number of arguments; nullptr if there is none. `log` has two entries.
+// By name and number of arguments; nullptr if unknown. `log` has two entries.
 const Function* find_function(std::string_view name, int arguments,
                               Language language = Language::arithmetic);
 bool is_function(std::string_view name, Language language = Language::arithmetic);

@@ -75,34 +75,34 @@ std::vector<std::string> named_unknowns(const Question& question) {
         if (token.text == "," || token.text == "[" || token.text == "]") continue;
         const std::string shown = "'" + token.text.substr(0, 80) + "'";
         if (question.variables.contains(token.text)) {
-            bad(shown + " has a value in `variables`, so it is no unknown");
+            bad(shown + " has a value in `variables`, so it is not an unknown");
         }
         if (token.kind != TokenKind::name || find_constant(token.text) || !is_symbol(token.text)) {
             bad(shown +
-                " is no unknown: an unknown is a letter, also with a number (x1), or the "
-                "name of a Greek letter; e, i and pi are constants");
+                " is not a valid unknown: use a letter, optionally with a number (x1), or the name "
+                "of a Greek letter; e, i and pi are constants");
         }
         if (std::find(names.begin(), names.end(), token.text) == names.end()) {
             names.push_back(token.text);
         }
     }
-    if (names.empty()) bad("names no unknown; write x, or x, y");
+    if (names.empty()) bad("has no unknown; use x, or x, y");
     return names;
 }
 
 std::string one_unknown(const Question& question, const Node& root) {
     const auto named = named_unknowns(question);
     if (named.size() > 1) {
-        refuse(Refusal::Why::bad_expression, "this mode takes one unknown, not several", "/wrt");
+        refuse(Refusal::Why::bad_expression, "this mode requires exactly one unknown", "/wrt");
     }
     if (named.size() == 1) return named.front();
     const auto found = unknowns_of(root);
     if (found.size() == 1) return found.front();
     if (found.empty() || std::find(found.begin(), found.end(), "x") != found.end()) return "x";
-    refuse(Refusal::Why::bad_expression,
-           "the expression has several unknowns (" + joined(found, ", ") +
-               "): say in `wrt` which one is meant",
-           "/wrt");
+    refuse(
+        Refusal::Why::bad_expression,
+        "the expression has several unknowns (" + joined(found, ", ") + "): select one with `wrt`",
+        "/wrt");
 }
 
 Work::Work(const Question& question)

@@ -27,7 +27,7 @@ struct Term {
 // A value as people read it.
 struct Shown {
     std::string result;
-    std::string numeric;  // beside an exact result that is no integer, or ""
+    std::string numeric;  // beside an exact result that is not an integer, or ""
     std::string kind;
 };
 
@@ -69,7 +69,7 @@ private:
 };
 
 [[noreturn]] void refuse(Refusal::Why why, std::string message, std::string field = "/expression");
-// Refuses a result that nobody would read.
+// Refuses a result that is too long.
 void check_length(const std::string& result);
 
 // The unknowns of an expression, in the order of the alphabet.

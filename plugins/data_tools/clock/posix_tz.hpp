@@ -32,7 +32,7 @@ struct PosixRule {
     LocalType at(std::int64_t unix_time) const;
 };
 
-// Nothing if the text is no such rule.
+// Nothing if the text is not such a rule.
 std::optional<PosixRule> parse_posix_rule(std::string_view text);
 
 }  // namespace data_tools::clock

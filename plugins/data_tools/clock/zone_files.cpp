@@ -56,7 +56,7 @@ std::string suggestions(std::string_view name, const fs::path& folder) {
         return distance(a) < distance(b);
     });
     if (zones.empty()) zones = nearest(name, all);
-    if (zones.empty()) return " Names are as Europe/Berlin, America/New_York, UTC.";
+    if (zones.empty()) return " Use a name such as Europe/Berlin, America/New_York or UTC.";
     std::string out = " Did you mean " + zones.front();
     for (std::size_t k = 1; k < std::min<std::size_t>(zones.size(), 3); ++k) out += ", " + zones[k];
     return out + "?";
@@ -107,7 +107,7 @@ Outcome<Zone> load_zone(std::string_view name, const fs::path& folder) {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored)) {
         return Failure{"this system has no time zone data (" + folder.string() +
-                       "); only UTC is known"};
+                       "); only UTC is available"};
     }
     return Failure{"unknown time zone " + shown + "." + suggestions(name, folder)};
 }

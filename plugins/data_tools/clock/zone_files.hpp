@@ -16,7 +16,7 @@ inline const std::filesystem::path system_zones = "/usr/share/zoneinfo";
 // Such a name cannot leave the zone folder.
 bool is_zone_name(std::string_view name);
 
-// Every name there is, sorted. Empty if there is no tzdata.
+// All names, sorted. Empty without tzdata.
 std::vector<std::string> zone_names(const std::filesystem::path& folder = system_zones);
 
 // A failure for an unknown name says which ones are near.

@@ -28,7 +28,7 @@ public:
         if (!add(value)) return false;
         if (whole)
             note("the integer " + text.substr(0, 60) + " at " + place() +
-                 " does not fit 64 bits and was rounded");
+                 " does not fit into 64 bits and was rounded");
         return true;
     }
 
@@ -40,7 +40,7 @@ public:
     bool key(string_t& name) override {
         key_ = std::move(name);
         if (open_.back()->contains(key_)) {
-            note("duplicate key at " + place() + ": the last value counts");
+            note("duplicate key at " + place() + ": the last value is used");
         }
         return true;
     }

@@ -50,7 +50,7 @@ Outcome<const Value*> step(const Value& from, const std::string& token, const st
         return Failure{problem(position, "no index " + token + " at " + where + ": it has " +
                                              std::to_string(from.size()) + " items")};
     }
-    return Failure{problem(position, where + " is " + from.type_name() + ", which has no parts")};
+    return Failure{problem(position, where + " is " + from.type_name() + ", which has no members")};
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ private:
     void charge(const QueryNode& node, std::size_t work) {
         work_ += work;
         if (work_ > max_query_work) {
-            throw QueryError{node.position, "the query makes too many values; the limit is " +
+            throw QueryError{node.position, "the query produces too many values; the limit is " +
                                                 std::to_string(max_query_work)};
         }
     }

@@ -115,17 +115,17 @@ Value to_number(const Arguments& a) {
 }
 
 constexpr auto functions = std::to_array<Function>({
-    {"length", 1, "a text, array or object", has_length, length},
+    {"length", 1, "a string, array or object", has_length, length},
     {"keys", 1, "an object", is_object, keys},
     {"values", 1, "an object", is_object, values},
     {"type", 1, "anything", any, type},
-    {"sort", 1, "an array of numbers or of texts", is_ordered_list, sort},
+    {"sort", 1, "an array of numbers or strings", is_ordered_list, sort},
     {"reverse", 1, "an array", is_list, reverse},
-    {"min", 1, "an array of numbers or of texts", is_ordered_list, least},
-    {"max", 1, "an array of numbers or of texts", is_ordered_list, most},
+    {"min", 1, "an array of numbers or strings", is_ordered_list, least},
+    {"max", 1, "an array of numbers or strings", is_ordered_list, most},
     {"sum", 1, "an array of numbers", is_number_list, sum},
     {"avg", 1, "an array of numbers", is_number_list, average},
-    {"contains", 2, "an array or text", can_contain, contains},
+    {"contains", 2, "an array or string", can_contain, contains},
     {"to_string", 1, "anything", any, to_string},
     {"to_number", 1, "anything", any, to_number},
 });

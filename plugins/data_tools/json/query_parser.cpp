@@ -231,7 +231,7 @@ private:
                 ++at_;
             } else {
                 expect(Sign::colon, "an index, ':' or ']'");
-                if (++colons > 2) throw QueryError{position, "a slice is [start:stop:step]"};
+                if (++colons > 2) throw QueryError{position, "a slice must be [start:stop:step]"};
             }
         }
         expect(Sign::close_bracket, "]");

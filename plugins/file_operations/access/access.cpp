@@ -53,7 +53,7 @@ std::string name_of_kind(mode_t mode) {
     if (S_ISFIFO(mode)) return "a FIFO";
     if (S_ISSOCK(mode)) return "a socket";
     if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
-    return "no regular file";
+    return "not a regular file";
 }
 
 // Some file systems take Site.KEY for site.key, so what is denied is denied in any case.
@@ -71,8 +71,7 @@ constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 Refusal system_refusal(const std::string& what, int error) {
     std::string message = what + ": " + std::strerror(error);
-    if (error == EACCES)
-        message += " (by its mode, or by the sandbox: see the profile's workspace)";
+    if (error == EACCES) message += " (by its mode or by the sandbox; see the profile's workspace)";
     return failed(message);
 }
 
@@ -92,16 +91,15 @@ Outcome<Access> Access::open(const std::string& workspace, const Rules& rules) {
 
 Outcome<std::string> Access::absolute_text(std::string_view text) const {
     if (text.find('\0') != std::string_view::npos) {
-        return bad_input("/path", "a path cannot hold a NUL character");
+        return bad_input("/path", "a path must not contain a NUL character");
     }
     fs::path path(text);
     if (text == "~" || text.substr(0, 2) == "~/") {
         if (rules_.home.empty()) {
             return denied(
                 "path_not_allowed",
-                "~ has no meaning here: set `home` in the policy of this tool to a folder "
-                "inside its roots, or give the path from the workspace, or an absolute "
-                "one");
+                "~ is not supported: set `home` in the policy of this tool to a folder inside its "
+                "roots, or use an absolute path or one relative to the workspace");
         }
         path = fs::path(workspace_) / rules_.home / text.substr(text.size() > 1 ? 2 : 1);
     }
@@ -160,13 +158,13 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     const auto start = start_of(*path);
     if (!start) {
         return denied("path_not_allowed",
-                      shown_name(text) + " is outside of the folders that the policy allows");
+                      shown_name(text) + " is outside the folders that the policy allows");
     }
     // First, for it is the rule that no knob of this tool lifts.
     if (purpose == Purpose::write) {
         if (auto refusal = judge_writing(start->root, start->rest)) return *refusal;
     }
-    // Before anything is looked at: whether a forbidden file exists is nobody's business.
+    // Before anything is looked at: whether a forbidden file exists must not be visible.
     if (auto refusal = judge(start->root, start->rest, true)) return *refusal;
     auto place = walk(*start, text);
     if (!place) {
@@ -184,7 +182,7 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
         if (auto refusal = judge_writing(place->root, place->path)) return *refusal;
     }
     if (purpose != Purpose::read && rules_.read_only) {
-        return denied("read_only", "the policy says read_only: nothing is written");
+        return denied("read_only", "the policy has read_only: true, so nothing is written");
     }
     // Names are shown escaped, so an escaped one may come back.
     if (!place->exists && text.find('\\') != std::string_view::npos) {
@@ -199,9 +197,9 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
 
 Outcome<Descriptor> Access::open_file(const Place& place) const {
     const std::string name = shown(place);
-    if (!place.exists) return failed(name + ": there is no such file");
+    if (!place.exists) return failed(name + ": no such file");
     if (!S_ISREG(place.status.st_mode)) {
-        return failed(name + " is " + name_of_kind(place.status.st_mode) + ", and is not opened");
+        return failed(name + " is " + name_of_kind(place.status.st_mode) + ", which is not opened");
     }
     // Should it have become a FIFO or a terminal meanwhile, this neither waits nor takes it over.
     Descriptor file(::openat(place.folder.get(), place.name.c_str(),
@@ -215,7 +213,7 @@ Outcome<Descriptor> Access::open_file(const Place& place) const {
 
 Outcome<Descriptor> Access::open_folder(const Place& place) const {
     const std::string name = shown(place);
-    if (!place.exists) return failed(name + ": there is no such folder");
+    if (!place.exists) return failed(name + ": no such folder");
     Descriptor folder(::openat(place.folder.get(), place.name.c_str(), folder_flags));
     if (!folder) return system_refusal(name, errno);
     return folder;
@@ -246,7 +244,7 @@ std::optional<Refusal> Access::judge(std::size_t root, std::string_view path,
                           name + " is hidden, and the policy's allow_hidden is false");
         }
         if (any_matches(denied_, folded(path.substr(0, end)))) {
-            return denied("path_not_allowed", name + " is what the policy's denied_globs name");
+            return denied("path_not_allowed", name + " matches the policy's denied_globs");
         }
         if (end < path.size()) ++end;
     }
@@ -260,15 +258,16 @@ std::optional<Refusal> Access::judge(std::size_t root, std::string_view path,
     }
     return denied("extension_not_allowed",
                   name + " has the extension '" + shown_name(extension) +
-                      "', which is not among the policy's allowed_extensions");
+                      "', which is not in the policy's allowed_extensions");
 }
 
 std::optional<Refusal> Access::judge_writing(std::size_t root, std::string_view path) const {
     if (!rules_.protected_paths.protects(path, roots_[root].real)) return std::nullopt;
-    return denied("protected_path",
-                  shown(root, path) +
-                      " is not written: other programs run or trust it, or it is toolhost's own. "
-                      "Write elsewhere, or ask the operator to name it in the profile's unprotect");
+    return denied(
+        "protected_path",
+        shown(root, path) +
+            " is not written: other programs run or trust it, or it belongs to toolhost. Write to "
+            "another file, or ask the operator to add it to the profile's unprotect");
 }
 
 bool Access::allows_name(std::string_view path, std::string_view name, bool is_folder) const {

@@ -36,8 +36,8 @@ public:
 
 private:
     struct Alternative {
-        NamePattern name;                // where there is no slash
-        std::vector<std::string> names;  // between slashes; empty if there is none
+        NamePattern name;                // if there is no slash
+        std::vector<std::string> names;  // between slashes; empty without a slash
     };
     std::vector<Alternative> alternatives_;
 };

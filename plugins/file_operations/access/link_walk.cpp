@@ -12,7 +12,7 @@ namespace {
 constexpr int max_links = 40;  // as the kernel's
 
 Refusal leads_out() {
-    return denied("path_not_allowed", "leads out of the folders that the policy allows");
+    return denied("path_not_allowed", "leaves the folders that the policy allows");
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::optional<Refusal> LinkWalk::begin(const WalkStart& start) {
 }
 
 std::optional<Refusal> LinkWalk::follow(const std::string& target) {
-    if (++links_ > max_links) return failed("too many links: they may lead in a circle");
+    if (++links_ > max_links) return failed("too many links; they may form a cycle");
     if (target.empty() || target[0] != '/') {
         const auto names = split_path(target);
         to_walk_.insert(to_walk_.end(), names.rbegin(), names.rend());
@@ -53,8 +53,8 @@ std::optional<Refusal> LinkWalk::step(const std::string& name) {
         return std::nullopt;
     }
     if (!here) {
-        if (errno == ENOENT) return failed("there is no folder '" + name + "' on the way");
-        return system_refusal("cannot go to '" + name + "'", errno);
+        if (errno == ENOENT) return failed("no such folder '" + name + "' in the path");
+        return system_refusal("cannot enter '" + name + "'", errno);
     }
     struct stat status {};
     if (::fstat(here.get(), &status) != 0) return system_refusal(name, errno);
@@ -69,7 +69,7 @@ std::optional<Refusal> LinkWalk::step(const std::string& name) {
         way_.push_back({name, std::move(here)});
         return std::nullopt;
     }
-    if (!to_walk_.empty()) return failed("'" + name + "' on the way is no folder");
+    if (!to_walk_.empty()) return failed("'" + name + "' in the path is not a folder");
     last_ = name;
     last_status_ = status;
     return std::nullopt;

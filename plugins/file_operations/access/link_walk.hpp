@@ -41,7 +41,7 @@ private:
     std::size_t root_ = 0;
     std::vector<Step> way_;             // the root's folder, and what is below it
     std::vector<std::string> to_walk_;  // the next name last
-    std::string last_;                  // a last name that is no folder
+    std::string last_;                  // a last name that is not a folder
     std::optional<struct stat> last_status_;
     int links_ = 0;
 };

@@ -1,5 +1,5 @@
-// A value, or why there is none. What can fail by data is a value here; the tools' files turn a
-// Refusal into the host's denial, failure or invalid input.
+// A value, or the reason why it is missing. Failures caused by data are values here; the tools'
+// files turn a Refusal into the host's denial, failure or invalid input.
 #pragma once
 
 #include <string>

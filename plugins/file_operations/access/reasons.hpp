@@ -7,14 +7,14 @@
 namespace file_operations {
 
 inline constexpr std::array<toolhost::DenialReason, 8> reasons{{
-    {"path_not_allowed", "The path is outside of the policy's roots, or one of its denied_globs."},
+    {"path_not_allowed", "The path is outside the policy's roots, or matches its denied_globs."},
     {"hidden_not_allowed", "The path is hidden, and allow_hidden is false."},
     {"extension_not_allowed", "The file's extension is not in allowed_extensions."},
     {"file_too_large", "The file is larger than max_file_bytes, or max_diff_bytes."},
-    {"protected_path", "Other programs run or trust the file, or it is toolhost's own."},
-    {"read_only", "The policy refuses all writing."},
-    {"too_many_files", "The path stands for more than max_files files."},
-    {"too_many_bytes", "The documents are together larger than max_document_bytes."},
+    {"protected_path", "Other programs run or trust the file, or it belongs to toolhost."},
+    {"read_only", "The policy denies all writes."},
+    {"too_many_files", "The path matches more than max_files files."},
+    {"too_many_bytes", "The documents together are larger than max_document_bytes."},
 }};
 using Reason = toolhost::ReasonFrom<reasons>;
 

@@ -148,7 +148,7 @@ Outcome<Listed> list_path(const ListQuestion& asked) {
     if (!place) return place.failure();
     Listed listed;
     listed.path = asked.access.shown(*place);
-    if (!place->exists) return failed(listed.path + ": there is no such file or folder");
+    if (!place->exists) return failed(listed.path + ": no such file or folder");
     if (!S_ISDIR(place->status.st_mode)) {
         ListedEntry entry;
         entry.path = listed.path;

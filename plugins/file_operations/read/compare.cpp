@@ -178,7 +178,7 @@ Outcome<Difference> diff_paths(const Access& access, const std::string& a, const
     auto other = access.find(b);
     if (!other) return other.failure();
     for (const Place* place : {&*one, &*other}) {
-        if (!place->exists) return failed(access.shown(*place) + ": there is no such file");
+        if (!place->exists) return failed(access.shown(*place) + ": no such file");
     }
     const bool folder = S_ISDIR(one->status.st_mode);
     if (folder != S_ISDIR(other->status.st_mode)) {

@@ -11,7 +11,7 @@
 namespace file_operations {
 
 struct Difference {
-    std::string text;                      // unified, empty where there is none
+    std::string text;                      // unified; empty if equal
     std::uint64_t added = 0, removed = 0;  // lines
     std::uint64_t files = 0;               // that differ
     bool truncated = false;

@@ -29,7 +29,7 @@ GitLibrary::~GitLibrary() {
 
 std::string GitLibrary::last_error() {
     const git_error* error = git_error_last();
-    return error && error->message ? valid_utf8(error->message) : "libgit2 does not say why";
+    return error && error->message ? valid_utf8(error->message) : "unknown libgit2 error";
 }
 
 }  // namespace file_operations

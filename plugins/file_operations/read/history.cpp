@@ -38,8 +38,7 @@ std::optional<Refusal> check_inside(const Access& access, git_repository* reposi
                                     const std::string& path) {
     const auto leads_out = [&](const std::string& what) {
         return denied("path_not_allowed", "the repository of " + shown_name(path) + " has its " +
-                                              what +
-                                              " outside of the folders that the policy allows");
+                                              what + " outside the folders that the policy allows");
     };
     for (const char* folder :
          {git_repository_path(repository), git_repository_commondir(repository)}) {
@@ -78,8 +77,8 @@ Outcome<Repository> open_repository(const Access& access, const Place& place) {
     const std::string folder = folder_there(path);
     if (git_repository_open_ext(&raw, folder.c_str(), 0, above.c_str()) != 0) {
         return failed(access.shown(place) +
-                      " is in no git repository of the allowed folders; git_history: false shows "
-                      "what the file system knows of it");
+                      " is not in a git repository of the allowed folders; git_history: false "
+                      "shows the file system's information");
     }
     Repository repository(raw);
     if (auto refusal = check_inside(access, raw, access.shown(place))) return *refusal;

@@ -34,7 +34,7 @@ FilePart begin(const OpenFile& open, Encoding encoding) {
     return part;
 }
 
-// Said rather than shown: half a program on a screen helps nobody.
+// Described, not shown: a part of a binary is useless as text.
 FilePart binary_part(const OpenFile& open) {
     FilePart part = begin(open, Encoding::binary);
     part.text = open.path + " is a binary file of " + std::to_string(open.size) +
@@ -57,7 +57,7 @@ void note_losses(const LineReader& reader, FileFacts& facts) {
     if (reader.was_cut()) {
         add_note(facts, "lines of more than " + std::to_string(max_line_bytes) + " bytes were cut");
     }
-    if (reader.replaced()) add_note(facts, "bytes that are no text were replaced by U+FFFD");
+    if (reader.replaced()) add_note(facts, "invalid bytes were replaced by U+FFFD");
 }
 
 // The lines from `first` to `last` and whether there are more; `last` 0 is the end.
@@ -82,7 +82,7 @@ Outcome<FilePart> take_lines(const OpenFile& open, std::uint64_t first, std::uin
                 part.facts,
                 "cut after " + std::to_string(options.max_text) + " bytes; " +
                     (part.facts.last_line
-                         ? "read on with mode lines from line " + std::to_string(reader.number())
+                         ? "continue with mode lines from line " + std::to_string(reader.number())
                          : "line " + std::to_string(reader.number()) +
                                " is longer than that, and can be read with mode chunk"));
             break;
@@ -156,9 +156,10 @@ Outcome<FilePart> chunk(const Access&, const OpenFile& open, const ReadOptions& 
     if (size < options.chunk_size && end < open.size) {
         part.facts.truncated = true;
         add_note(part.facts, "cut after " + std::to_string(size) +
-                                 " bytes; read on with chunk_offset " + std::to_string(end));
+                                 " bytes; continue with chunk_offset " + std::to_string(end));
     }
-    if (decoder.replaced()) add_note(part.facts, "characters cut by the chunk's ends are U+FFFD");
+    if (decoder.replaced())
+        add_note(part.facts, "characters split by the ends of the chunk are U+FFFD");
     return part;
 }
 
@@ -199,7 +200,7 @@ Outcome<FilePart> stats(const Access&, const OpenFile& open, const ReadOptions& 
 
 Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions& options) {
     if (options.search_pattern.empty()) {
-        return bad_input("/search_pattern", "is needed in mode search");
+        return bad_input("/search_pattern", "is required in mode search");
     }
     auto pattern = Pattern::compile(options.search_pattern, {.literal = true, .ignore_case = true},
                                     "/search_pattern");
@@ -243,7 +244,7 @@ Outcome<FilePart> search(const Access&, const OpenFile& open, const ReadOptions&
             part.text = std::string(first_bytes(part.text, options.max_text));
             part.facts.truncated = true;
             add_note(part.facts, "cut at line " + std::to_string(reader.number()) +
-                                     "; there may be more matches behind it");
+                                     "; more matches may follow");
             break;
         }
     }

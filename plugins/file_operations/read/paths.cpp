@@ -94,7 +94,7 @@ private:
     std::optional<Refusal> walk(const std::string& folder, const std::string& pattern) {
         auto place = access_.find(folder);
         if (!place) return place.failure();
-        if (!place->exists || !S_ISDIR(place->status.st_mode)) return failed("nothing is there");
+        if (!place->exists || !S_ISDIR(place->status.st_mode)) return failed("no such folder");
         const bool anywhere = pattern.find('/') == std::string::npos;
         const Glob glob(pattern);
         Walk walk;

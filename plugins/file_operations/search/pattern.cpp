@@ -140,7 +140,7 @@ Outcome<Pattern> Pattern::compile(std::string_view text, PatternOptions options,
     pattern.code_->compiled =
         pcre2_compile(bytes(written), written.size(), flags, &error, &where, nullptr);
     if (!pattern.code_->compiled) {
-        return bad_input(field, "is no regular expression, at character " +
+        return bad_input(field, "is not a regular expression: error at character " +
                                     std::to_string(std::min(where, text.size())) + ": " +
                                     message_of(error));
     }

@@ -187,8 +187,7 @@ void Search::search_content(std::string_view content, const std::string& path, M
     const Scan scan = find_hits(content, asked_.pattern, matcher, limits_, stop_, hits);
     if (scan == Scan::too_costly) {
         note(asked_.access.shown(asked_.root, path) +
-             ": some lines are too long, or take too many steps with this pattern, and were left "
-             "out");
+             ": lines that are too long, or take too many steps with this pattern, were skipped");
     }
     if (hits.count > 0 && scan != Scan::stopped) store_.add(std::move(hits));
 }

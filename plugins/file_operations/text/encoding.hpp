@@ -12,7 +12,7 @@ enum class Encoding { utf8, utf8_bom, utf16le, utf16be, utf32le, utf32be, window
 [[nodiscard]] std::size_t bom_size(Encoding encoding);
 
 // By the mark at the beginning, else by what the bytes can be. `head` is the beginning of the file:
-// a character that its end cuts is no fault, unless it is the whole of it.
+// a character split at the end is not an error, unless it is the whole text.
 [[nodiscard]] Encoding detect_encoding(std::string_view head, bool whole);
 
 // Bytes in pieces of any size to UTF-8. What no character is becomes U+FFFD.

@@ -7,7 +7,7 @@
 
 namespace file_operations {
 
-// How many bytes of a UTF-8 character start here; 0 where there is none.
+// The length of the UTF-8 character that starts here; 0 if invalid.
 [[nodiscard]] std::size_t utf8_length(std::string_view text, std::size_t at);
 // Where the ASCII that is at the position ends: most text is nothing else, and is passed over fast.
 [[nodiscard]] std::size_t ascii_end(std::string_view text, std::size_t at);

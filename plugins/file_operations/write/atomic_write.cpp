@@ -124,8 +124,7 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
     // Before anything is made: what cannot be written leaves no folders behind.
     if (order.expected && !order.expected->empty()) {
         return failed(shown_name(order.path) +
-                      ": there is no such file, so it does not hold expected_content; nothing was "
-                      "written");
+                      ": no such file, so expected_content does not match; nothing was written");
     }
     WriteOrder above;
     above.path = order.path.substr(0, slash);
@@ -134,7 +133,7 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
     if (!folder->exists) {
         if (::mkdirat(folder->folder.get(), folder->name.c_str(), new_folder_mode) != 0 &&
             errno != EEXIST) {
-            return system_refusal("cannot make the folder " + access.shown(*folder), errno);
+            return system_refusal("cannot create the folder " + access.shown(*folder), errno);
         }
         // The mask of a worker took the others' bits away.
         if (::fchmodat(folder->folder.get(), folder->name.c_str(), new_folder_mode, 0) != 0) {
@@ -174,7 +173,7 @@ Outcome<std::string> text_of(std::string bytes, Encoding encoding, const Written
     std::string text;
     if (encoding != Encoding::binary) text = to_utf8(bytes, encoding, &replaced);
     if (encoding == Encoding::binary || (replaced && encoding != Encoding::utf8_bom)) {
-        return failed(written.path + " is no text that can be edited (" +
+        return failed(written.path + " is not text that can be edited (" +
                       std::string(name_of(encoding)) + "); nothing was written");
     }
     if (encoding == Encoding::utf8_bom) return bytes.substr(bom_size(encoding));
@@ -188,15 +187,14 @@ Outcome<Written> put(const Access& access, const WriteOrder& order, const Place&
         return system_refusal(std::string("cannot ") + doing + ' ' + access.shown(place), errno);
     };
     Beside beside(place.folder.get());
-    if (!beside.create()) return problem("make a file beside");
+    if (!beside.create()) return problem("create a file beside");
     if (!beside.write(content, order.cancelled)) return problem("write");
     if (!beside.finish(place.exists ? &place.status : nullptr)) return problem("finish");
     struct stat now {};
     const bool exists =
         ::fstatat(place.folder.get(), place.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists != place.exists || (exists && !same_file(now, place.status))) {
-        return failed(written.path +
-                      " was changed by somebody else meanwhile; nothing was written");
+        return failed(written.path + " was changed concurrently; nothing was written");
     }
     if (!beside.take_name(place.name)) return problem("rename to");
     if (!sync_folder(place.folder.get())) return problem("sync the folder of");
@@ -225,7 +223,7 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
     };
     if (order.content.size() > most) return too_large(order.content.size());
     if (names_folder(order.path)) {
-        return bad_input("/path", "names a folder; give the name of a file");
+        return bad_input("/path", "is a folder; use the name of a file");
     }
     auto place = make_folders(access, order, written);
     if (!place) return place.failure();
@@ -234,7 +232,7 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
     if (!place) return place.failure();
     written.path = access.shown(*place);
     if (place->name == "." || (place->exists && !S_ISREG(place->status.st_mode))) {
-        return failed(written.path + " is no regular file, and is not replaced");
+        return failed(written.path + " is not a regular file and is not replaced");
     }
     std::string old;
     Encoding encoding = Encoding::utf8;
@@ -259,9 +257,10 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
     if (encoding != Encoding::utf8) {
         encoded = from_utf8(content, encoding);
         if (!encoded) {
-            return failed(written.path + " is in " + std::string(name_of(encoding)) +
-                          ", which lacks a character of the new text; nothing was written. To "
-                          "make the file UTF-8, write it whole without expected_content");
+            return failed(
+                written.path + " is in " + std::string(name_of(encoding)) +
+                ", which cannot represent a character of the new text; nothing was written. To "
+                "convert the file to UTF-8, write the whole file without expected_content");
         }
         content = *encoded;
     }

@@ -41,12 +41,12 @@ Outcome<Plan> edit(std::string_view part, std::string_view content, const std::s
     if (at == std::string::npos) {
         return failed(written.path +
                       ": expected_content is not in the file; nothing was written. Read the file "
-                      "again and give the text exactly, blanks and line ends included");
+                      "again and pass the exact text, including blanks and line ends");
     }
     if (old.find(part, at + 1) != std::string::npos) {
         return failed(written.path +
-                      ": expected_content is in the file more than once; nothing was written. Give "
-                      "more of the text around it");
+                      ": expected_content occurs more than once in the file; nothing was written. "
+                      "Include more of the surrounding text");
     }
     written.action = "edited";
     written.line = 1 + static_cast<std::uint64_t>(
@@ -76,7 +76,7 @@ Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old
     const std::string_view given = convert ? content : order.content;
     if (order.replace) return edit(wanted, given, old, written);
     if (order.expected && wanted != old) {
-        return failed(written.path + ": the file does not hold expected_content (" +
+        return failed(written.path + ": the file does not match expected_content (" +
                       difference(wanted, old) +
                       "); nothing was written. Read it again before writing");
     }

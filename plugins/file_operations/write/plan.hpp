@@ -14,7 +14,7 @@ struct Plan {
     std::string_view content;
 };
 
-// `old` as text, empty if there is no such file or nobody needs it. Says in `written` what is done.
+// `old` as text, empty if the file does not exist or is not needed. `written` has the action.
 [[nodiscard]] Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old,
                                          Written& written);
 

@@ -16,8 +16,8 @@ Blob blob_at(const git_commit* commit, const std::string& path) {
     const int code = git_object_lookup_bypath(&found, reinterpret_cast<const git_object*>(commit),
                                               path.c_str(), GIT_OBJECT_BLOB);
     if (code == GIT_ENOTFOUND || code == GIT_EINVALIDSPEC)
-        fail("there is no file '" + path + "' in commit " + hex(*git_commit_id(commit), kBlameId) +
-             "; action files lists them");
+        fail("no file '" + path + "' in commit " + hex(*git_commit_id(commit), kBlameId) +
+             "; list them with action files");
     check(code, "cannot read the file");
     return Blob(reinterpret_cast<git_blob*>(found));
 }

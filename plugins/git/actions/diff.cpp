@@ -14,7 +14,7 @@ Diff between(const Call& call, const Range& range, DiffOptions& options) {
     if (range.symmetric) {
         git_oid base;
         check(git_merge_base(&base, call.git(), git_commit_id(from.get()), git_commit_id(to.get())),
-              "there is no common ancestor");
+              "no common ancestor");
         from = make<Commit>("cannot read the ancestor", git_commit_lookup, call.git(), &base);
         need_young(call, from.get());
     }
@@ -51,7 +51,8 @@ Answer diff(const Call& call) {
     const bool staged = call.request.staged.value_or(false);
     const auto range = parse_range(call.request.ref.value_or(""));
     if (range && staged)
-        throw Misuse{"staged", "compares the index with one commit; it does not go with a range"};
+        throw Misuse{"staged",
+                     "compares the index with one commit and cannot be combined with a range"};
     DiffOptions options(call);
     options.split_type_changes();
     const auto diff = range    ? between(call, *range, options)

@@ -35,7 +35,7 @@ public:
         if (count_ > most_) {
             answer_.truncated = true;
             answer_.text += "[" + std::to_string(count_ - most_) +
-                            " more files left out (max_files): name fewer in paths]\n";
+                            " more files omitted (max_files): narrow paths]\n";
         }
         return std::move(answer_);
     }
@@ -85,7 +85,8 @@ Answer files(const Call& call) {
     Listing listing(call);
     if (call.request.ref) {
         if (call.request.include_untracked)
-            throw Misuse{"include_untracked", "is of the working tree; it does not go with ref"};
+            throw Misuse{"include_untracked",
+                         "applies to the working tree and cannot be combined with ref"};
         const auto tree = tree_of(resolve_commit(call, *call.request.ref));
         list_tree(tree.get(), call.git(), "", listing);
         return listing.finish();

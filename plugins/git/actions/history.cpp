@@ -14,7 +14,7 @@ RawObject::RawObject(git_odb* odb, const git_oid& id, git_object_t type) {
     check(git_odb_read(&read, odb, &id), "cannot read an object");
     object_.reset(read);
     if (git_odb_object_type(read) != type)
-        fail("object " + hex(id) + " is no " + git_object_type2string(type));
+        fail("object " + hex(id) + " is not a " + git_object_type2string(type));
 }
 
 History::History(const Call& call)

@@ -15,8 +15,7 @@ namespace {
 void need_selection(const Call& call) {
     const bool all = call.request.all.value_or(false);
     const bool named = call.request.path || (call.request.paths && !call.request.paths->empty());
-    if (all == named)
-        throw Misuse{"paths", "name the files in paths, or say all: true, one of the two"};
+    if (all == named) throw Misuse{"paths", "set either paths or all: true"};
 }
 
 // Each of the paths must be tracked, have a change, or at least be there.
@@ -60,7 +59,7 @@ void stage_one(const Call& call, git_index* index, const git_diff_delta& delta) 
                       (kind == file_type::directory && delta.status == GIT_DELTA_DELETED);
     if (!gone && kind != file_type::regular && kind != file_type::symlink &&
         kind != file_type::directory)
-        fail("'" + path + "' is no file, link or folder: it cannot be staged");
+        fail("'" + path + "' is not a file, link or folder, so it cannot be staged");
     check(gone ? git_index_remove_bypath(index, path.c_str())
                : git_index_add_bypath(index, path.c_str()),
           "cannot stage '" + path + "'");
@@ -108,7 +107,7 @@ std::vector<Commit> parents_of_next(const Call& call) {
 std::string clean_message(const std::string& given) {
     Buffer cleaned;
     check(git_message_prettify(cleaned.get(), given.c_str(), 0, '#'), "cannot use the message");
-    if (cleaned.view().empty()) throw Misuse{"message", "must say something"};
+    if (cleaned.view().empty()) throw Misuse{"message", "must not be empty"};
     return std::string(cleaned.view());
 }
 
@@ -116,9 +115,9 @@ void check_can_commit(const Call& call, git_index* index) {
     need_managed(call.policy, current_branch(call.git()), "commit");
     const int state = git_repository_state(call.git());
     if (state != GIT_REPOSITORY_STATE_NONE && state != GIT_REPOSITORY_STATE_MERGE)
-        fail("another operation is under way (see action status); it must be ended first");
+        fail("another operation is in progress (see action status); finish it first");
     if (git_index_has_conflicts(index) != 0)
-        fail("files are in conflict (see action status): mend them and stage them first");
+        fail("files are in conflict (see action status): resolve and stage them first");
 }
 
 }  // namespace
@@ -148,11 +147,11 @@ Answer stage(const Call& call) {
     }
     for (const auto& name : named_paths(call))
         if (std::find(left_out.begin(), left_out.end(), name + '/') != left_out.end())
-            fail("'" + name + "' is a repository of its own: its files cannot be staged here");
+            fail("'" + name + "' is a separate repository: its files cannot be staged here");
     if (count > 0) check(git_index_write(index.get()), "cannot write the index");
     auto answer = list_of("staged", changes.get());
     for (const auto& path : left_out)
-        answer.text += "[" + shown_path(path) + " is a repository of its own, and was left out]\n";
+        answer.text += "[" + shown_path(path) + " is a separate repository and was skipped]\n";
     return answer;
 }
 

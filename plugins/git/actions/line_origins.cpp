@@ -8,7 +8,7 @@ namespace git {
 namespace {
 
 constexpr std::size_t kBlobsKept = 4;
-constexpr const char* kComparing = "cannot compare a file with what it was";
+constexpr const char* kComparing = "cannot compare a file with its earlier version";
 
 bool same(const git_oid& a, const git_oid& b) {
     return git_oid_equal(&a, &b) != 0;

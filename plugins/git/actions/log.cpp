@@ -26,7 +26,7 @@ std::optional<std::int64_t> when(const std::optional<std::string>& text, const c
     if (const auto time = parse_when(*text, now())) return time;
     deny("invalid_since_format",
          std::string(field) + " '" + *text +
-             "' is no date: write 2026-01-15, 2026-01-15T12:34:56Z, @1768480496 or '3 days ago'");
+             "' is not a date: use 2026-01-15, 2026-01-15T12:34:56Z, @1768480496 or '3 days ago'");
 }
 
 char lower(char c) {
@@ -49,9 +49,9 @@ public:
         if (call.policy.max_age_days == 0) return;
         const auto oldest = now() - call.policy.max_age_days * kDaySeconds;
         if (since_ && *since_ < oldest)
-            deny("since_not_allowed", "the policy shows the last " +
+            deny("since_not_allowed", "the policy limits history to the last " +
                                           std::to_string(call.policy.max_age_days) +
-                                          " days (max_age_days), and since goes further back");
+                                          " days (max_age_days), and since is earlier");
         if (!since_) since_ = oldest;
     }
 

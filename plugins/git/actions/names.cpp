@@ -113,8 +113,8 @@ Answer create_branch(const Call& call) {
     set_reflog_identity(call);
     git_reference* raw = nullptr;
     const int code = git_branch_create(&raw, call.git(), name.c_str(), commit.get(), 0);
-    if (code == GIT_EEXISTS) fail("branch '" + name + "' exists already; nothing is overwritten");
-    check(code, "cannot make branch '" + name + "'");
+    if (code == GIT_EEXISTS) fail("branch '" + name + "' already exists and is not overwritten");
+    check(code, "cannot create branch '" + name + "'");
     const Reference ref(raw);
     Answer answer;
     answer.details = target_json(call.git(), raw);
@@ -135,8 +135,8 @@ Answer tag(const Call& call) {
     } else {
         code = git_tag_create_lightweight(&id, call.git(), name.c_str(), target.get(), 0);
     }
-    if (code == GIT_EEXISTS) fail("tag '" + name + "' exists already; nothing is overwritten");
-    check(code, "cannot make tag '" + name + "'");
+    if (code == GIT_EEXISTS) fail("tag '" + name + "' already exists and is not overwritten");
+    check(code, "cannot create tag '" + name + "'");
     const auto full = "refs/tags/" + name;
     const auto ref =
         make<Reference>("cannot read the tag", git_reference_lookup, call.git(), full.c_str());

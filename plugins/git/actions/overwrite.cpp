@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(std::string_view doing, const std::string& what) {
-    deny("dirty_worktree", std::string(doing) + " needs a working tree without changes, and " +
+    deny("dirty_worktree", std::string(doing) + " requires a working tree without changes, but " +
                                what +
                                " (allow_worktree_dirty is false): commit or stash them first");
 }
@@ -85,7 +85,7 @@ void need_no_untracked(const Call& call, git_index* index, git_diff* to_write,
 void Checkout::finish(int code, const std::string& what) const {
     if (!escape_.empty())
         deny("path_not_allowed",
-             what + ": '" + escape_ + "' leads out of the repository through a symbolic link");
+             what + ": '" + escape_ + "' leaves the repository through a symbolic link");
     call_.need_unprotected(guarded_, what);
     if (code == GIT_ECONFLICT && !conflicts_.empty())
         fail(what + ": it would overwrite changes in " + joined(conflicts_, ", ") +

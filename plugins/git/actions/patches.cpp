@@ -141,8 +141,8 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
     }
     if (stat && !names && found <= most) answer.text += stat_text(diff);
     if (found <= most) return;
-    answer.text += "[" + std::to_string(found - most) +
-                   " more files left out (max_files): name fewer in paths]\n";
+    answer.text +=
+        "[" + std::to_string(found - most) + " more files omitted (max_files): narrow paths]\n";
     answer.truncated = true;
 }
 

@@ -51,7 +51,7 @@ std::vector<std::string> named_paths(const Call& call) {
     const auto add = [&](const std::string& path, const char* field) {
         // libgit2 ends a pathspec there.
         if (path.find_first_of("\r\n") != std::string::npos)
-            throw Misuse{field, "a name with a line's end cannot be matched; use * or ? for it"};
+            throw Misuse{field, "a name with a line end cannot be matched; use * or ?"};
         out.push_back(call.repo.path_inside(path));
     };
     if (call.request.path) add(*call.request.path, "path");
@@ -87,8 +87,8 @@ void need_matched(const std::vector<std::string>& missed, const std::string& whe
     if (missed.empty()) return;
     std::vector<std::string> shown;
     for (const auto& path : missed) shown.push_back("'" + shown_path(path) + "'");
-    fail("there is no file " + joined(shown, ", ") + " in " + where +
-         "; action status and files list them");
+    fail("no file " + joined(shown, ", ") + " in " + where +
+         "; list them with actions status and files");
 }
 
 }  // namespace git

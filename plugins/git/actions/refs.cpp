@@ -47,18 +47,18 @@ std::string_view base_of(std::string_view ref) {
 }
 
 void check_form(std::string_view ref) {
-    if (ref.empty()) refuse_ref(ref, "is empty; name a branch, a tag or a commit");
-    if (ref.front() == '-') refuse_ref(ref, "begins with '-', as no ref does");
+    if (ref.empty()) refuse_ref(ref, "is empty; use a branch, a tag or a commit");
+    if (ref.front() == '-') refuse_ref(ref, "must not start with '-'");
     if (base_of(ref).empty() && ref.substr(0, 2) != "@{")
-        refuse_ref(ref, "does not begin with a name; search messages with action log and grep");
+        refuse_ref(ref, "does not start with a name; search messages with action log and grep");
     if (ref.find("^{/") != std::string_view::npos)
         refuse_ref(ref, "searches messages; use action log with grep");
     if (ref.find("..") != std::string_view::npos && ref.find(':') == std::string_view::npos)
-        refuse_ref(ref, "is a range, where one commit is meant");
+        refuse_ref(ref, "is a range, but one commit is required");
     for (const char c : base_of(ref))
         if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7F ||
             std::string_view("\\*?[").find(c) != std::string_view::npos)
-            refuse_ref(ref, "has a character that no ref has");
+            refuse_ref(ref, "has a character that is not allowed in a ref");
 }
 
 // The refs that the policy allows, by their commits.
@@ -86,13 +86,14 @@ std::vector<git_oid> allowed_tips(const Call& call) {
 void check_reachable(const Call& call, const std::string& ref, const git_object* object) {
     git_object* commit = nullptr;
     if (git_object_peel(&commit, object, GIT_OBJECT_COMMIT) != 0)
-        refuse_ref(ref, "names no commit, and the policy allows only some refs");
+        refuse_ref(ref, "is not a commit, and the policy allows only some refs");
     const Object owner(commit);
     const auto tips = allowed_tips(call);
     const int reachable =
         git_graph_reachable_from_any(call.git(), git_object_id(commit), tips.data(), tips.size());
     check(reachable, "cannot walk the history");
-    if (reachable == 0) refuse_ref(ref, "is on no ref that the policy allows (allowed_refs)");
+    if (reachable == 0)
+        refuse_ref(ref, "is not reachable from a ref that the policy allows (allowed_refs)");
 }
 
 void check_base(const Call& call, const std::string& ref) {
@@ -117,10 +118,10 @@ Object parse(const Call& call, const std::string& ref) {
     git_object* object = nullptr;
     const int code = git_revparse_single(&object, call.git(), ref.c_str());
     if (code == GIT_ENOTFOUND)
-        fail("there is no branch, tag or commit '" + ref +
-             "'; actions branches, tags and log list them");
+        fail("no branch, tag or commit '" + ref +
+             "'; list them with actions branches, tags and log");
     if (code == GIT_EINVALIDSPEC) refuse_ref(ref, "is malformed");
-    if (code == GIT_EAMBIGUOUS) fail("'" + ref + "' names more than one object; give more of it");
+    if (code == GIT_EAMBIGUOUS) fail("'" + ref + "' is ambiguous; use more characters");
     check(code, "cannot resolve '" + ref + "'");
     return Object(object);
 }
@@ -157,7 +158,8 @@ Object resolve(const Call& call, const std::string& ref) {
         git_object* commit = nullptr;
         if (git_object_peel(&commit, named.get(), GIT_OBJECT_COMMIT) != 0)
             deny("since_not_allowed",
-                 "'" + ref + "' names no commit, and the policy bounds their age (max_age_days)");
+                 "'" + ref +
+                     "' is not a commit, and the policy limits the age of commits (max_age_days)");
         const Commit owner(reinterpret_cast<git_commit*>(commit));
         need_young(call, owner.get());
     }
@@ -171,7 +173,7 @@ void need_young(const Call& call, const git_commit* commit) {
     if (days == 0 || is_head(call, git_commit_id(commit))) return;
     const auto now = duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
     if (git_commit_time(commit) >= now - days * kDaySeconds) return;
-    deny("since_not_allowed", "the policy shows the last " + std::to_string(days) +
+    deny("since_not_allowed", "the policy limits history to the last " + std::to_string(days) +
                                   " days (max_age_days), and commit " +
                                   hex(*git_commit_id(commit), 7) + " is older");
 }
@@ -179,7 +181,8 @@ void need_young(const Call& call, const git_commit* commit) {
 Commit resolve_commit(const Call& call, const std::string& ref) {
     const auto object = resolve(call, ref);
     git_object* commit = nullptr;
-    check(git_object_peel(&commit, object.get(), GIT_OBJECT_COMMIT), "'" + ref + "' is no commit");
+    check(git_object_peel(&commit, object.get(), GIT_OBJECT_COMMIT),
+          "'" + ref + "' is not a commit");
     return Commit(reinterpret_cast<git_commit*>(commit));
 }
 
@@ -214,7 +217,7 @@ void check_new_name(const Call& call, const std::string& name, std::string_view 
     check(git_reference_name_is_valid(&valid, std::string(full_name).c_str()),
           "cannot check a name");
     if (valid == 0 || name.empty() || name.front() == '-' || name == "HEAD")
-        refuse_ref(name, "is no name that git allows");
+        refuse_ref(name, "is not a valid git name");
     if (!ref_allowed(call.policy, full_name))
         refuse_ref(name, "is not allowed by the policy (allowed_refs, denied_refs)");
 }
@@ -227,9 +230,9 @@ void need_managed(const Policy& policy, const std::optional<std::string>& branch
         return;
     const auto where =
         branch ? "branch '" + *branch + "'" : std::string("no branch (detached HEAD)");
-    deny("branch_prefix_required", std::string(doing) + " is for branches that begin with '" +
-                                       prefix + "', and this is " + where +
-                                       "; make one with action create_branch");
+    deny("branch_prefix_required", std::string(doing) + " requires a branch that starts with '" +
+                                       prefix + "', but this is " + where +
+                                       "; create one with action create_branch");
 }
 
 }  // namespace git

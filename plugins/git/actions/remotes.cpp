@@ -31,8 +31,8 @@ void check_https(const Call& call, const std::string& url) {
     if (host.empty() || host.find_first_not_of(kPlain) != std::string::npos ||
         rest.find_first_of("@\\ ") != std::string::npos)
         deny("host_not_allowed",
-             "the remote's URL is not https://HOST[:PORT]/PATH; a token is "
-             "given by the policy (token_env), not in the URL");
+             "the remote's URL is not https://HOST[:PORT]/PATH; set a token with the policy's "
+             "token_env, not in the URL");
     if (!any_matches(call.policy.allowed_hosts, host))
         deny("host_not_allowed", "host '" + host + "' is not in the policy's allowed_hosts");
 }
@@ -47,10 +47,9 @@ std::string checked_url(const Call& call, const std::string& url) {
         return url;
     }
     if (scp_like || (!scheme.empty() && scheme != "file"))
-        deny("scheme_not_allowed",
-             "the remote is reached by " + (scp_like ? std::string("ssh") : scheme) +
-                 "; only https and repositories in the workspace are: no key and no agent is "
-                 "within a tool's reach");
+        deny("scheme_not_allowed", "the remote uses " + (scp_like ? std::string("ssh") : scheme) +
+                                       "; only https and repositories in the workspace are "
+                                       "supported, because tools have no access to keys or agents");
     const auto path = scheme.empty() ? url : url.substr(std::string_view("file://").size());
     const auto folder = (call.repo.root() / path).lexically_normal();
     call.repo.check_folder(folder);
@@ -64,8 +63,8 @@ Remote open_remote(const Call& call, const std::string& name, bool to_push) {
     git_remote* raw = nullptr;
     const int code = git_remote_lookup(&raw, call.git(), name.c_str());
     if (code == GIT_EINVALIDSPEC)
-        throw Misuse{"remote", "name a remote of the repository, such as origin, not a URL"};
-    if (code == GIT_ENOTFOUND) fail("there is no remote '" + name + "' in the repository");
+        throw Misuse{"remote", "must be a remote of the repository, such as origin, not a URL"};
+    if (code == GIT_ENOTFOUND) fail("no remote '" + name + "' in the repository");
     check(code, "cannot read the remote");
     const Remote configured(raw);
     const char* push_url = git_remote_pushurl(raw);
@@ -87,8 +86,8 @@ int give_token(git_credential** out, const char*, const char*, unsigned allowed,
         transfer.logins++ > 0) {
         git_error_set_str(GIT_ERROR_HTTP,
                           token == nullptr
-                              ? "the remote asks for a login: name a variable with a token in "
-                                "the policy's token_env and in the profile's environment"
+                              ? "the remote requires authentication: name a variable with a token "
+                                "in the policy's token_env and in the profile's environment"
                               : "the remote did not accept the token");
         return GIT_EAUTH;
     }
@@ -141,7 +140,7 @@ std::string update_text(const Json& updated) {
         text += (is_new ? "[new] " : before.substr(0, 7) + "..") + after.substr(0, 7) + ' ' +
                 update["ref"].get<std::string>() + '\n';
     }
-    return text.empty() ? "everything up to date\n" : text;
+    return text.empty() ? "already up to date\n" : text;
 }
 
 // What a fetch without a branch brings: the remote is asked for its branches where the policy
@@ -205,7 +204,7 @@ Answer fetch(const Call& call) {
 Answer push(const Call& call) {
     const auto name = call.request.remote.value_or("origin");
     const auto branch = call.request.branch ? call.request.branch : current_branch(call.git());
-    if (!branch) throw Misuse{"branch", "is required: HEAD is on no branch"};
+    if (!branch) throw Misuse{"branch", "is required, because HEAD is detached"};
     need_managed(call.policy, branch, "push");
     const auto full = "refs/heads/" + *branch;
     check_new_name(call, *branch, full);
@@ -222,7 +221,8 @@ Answer push(const Call& call) {
     const int code = git_remote_push(remote.get(), &specs, &options);
     if (code == GIT_ENONFASTFORWARD)
         fail("'" + name + "' has commits on '" + *branch +
-             "' that are not here; nothing is pushed by force: fetch and build on them");
+             "' that are not in this repository; fetch and integrate them first (force push is not "
+             "supported)");
     check(code, "cannot push to '" + name + "'");
     if (!transfer.rejected.empty()) fail("the remote refused " + transfer.rejected);
     const auto tracking = "refs/remotes/" + name + '/' + *branch;

@@ -34,7 +34,7 @@ std::string stash_save(const Call& call) {
     git_oid id;
     const auto* message = call.request.message ? call.request.message->c_str() : nullptr;
     const int code = git_stash_save(&id, call.git(), who.get(), message, flags);
-    if (code == GIT_ENOTFOUND) fail("there is nothing to stash");
+    if (code == GIT_ENOTFOUND) fail("nothing to stash");
     check(code, "cannot stash");
     return "stashed as " + hex(id, 7) + '\n';
 }
@@ -73,7 +73,7 @@ std::string stash_bring_back(const Call& call, bool drop) {
     const auto index = static_cast<std::size_t>(call.request.index.value_or(0));
     const int code = drop ? git_stash_pop(call.git(), index, &options)
                           : git_stash_apply(call.git(), index, &options);
-    if (code == GIT_ENOTFOUND) fail("there is no stash " + std::to_string(index));
+    if (code == GIT_ENOTFOUND) fail("no stash " + std::to_string(index));
     checkout.finish(code, "cannot apply stash " + std::to_string(index));
     return "applied stash " + std::to_string(index) + (drop ? " and dropped it\n" : "\n");
 }
@@ -87,14 +87,14 @@ Answer stash(const Call& call) {
     Answer answer;
     if (operation != "save" && (call.request.message || call.request.include_untracked))
         throw Misuse{call.request.message ? "message" : "include_untracked",
-                     "goes with operation save only"};
+                     "requires operation save"};
     if (operation == "save") answer.text = stash_save(call);
     if (operation == "apply") answer.text = stash_bring_back(call, false);
     if (operation == "pop") answer.text = stash_bring_back(call, true);
     if (operation == "drop") {
         const auto index = static_cast<std::size_t>(call.request.index.value_or(0));
         const int code = git_stash_drop(call.git(), index);
-        if (code == GIT_ENOTFOUND) fail("there is no stash " + std::to_string(index));
+        if (code == GIT_ENOTFOUND) fail("no stash " + std::to_string(index));
         check(code, "cannot drop the stash");
         answer.text = "dropped stash " + std::to_string(index) + '\n';
     }

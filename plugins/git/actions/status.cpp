@@ -209,8 +209,8 @@ Answer status(const Call& call) {
     }
     if (shown == entries.size()) return answer;
     answer.truncated = true;
-    answer.text += "[" + std::to_string(entries.size() - shown) +
-                   " more left out (max_files): name fewer in paths]\n";
+    answer.text +=
+        "[" + std::to_string(entries.size() - shown) + " more omitted (max_files): narrow paths]\n";
     return answer;
 }
 

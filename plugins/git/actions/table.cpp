@@ -41,7 +41,7 @@ void check_allowed(const Action& action, const Policy& policy) {
         deny("action_not_allowed", "the policy does not allow action " + std::string(action.name) +
                                        "; allowed: " + joined(allowed, ", "));
     if (action.run == push && !policy.allow_push)
-        deny("push_not_allowed", "the policy does not allow to push (allow_push is false)");
+        deny("push_not_allowed", "the policy does not allow push (allow_push is false)");
 }
 
 // What every answer says: where it was, and at which commit.
@@ -67,17 +67,17 @@ std::vector<std::string> Call::paths() const {
 void Call::need_unprotected(const std::set<std::string>& paths, const std::string& doing) const {
     for (const auto& path : paths)
         if (protected_paths.protects(path, repo.root()))
-            deny("protected_path", doing + ": it would write '" + shown_path(path) +
-                                       "', which other programs run or trust, or which is "
-                                       "toolhost's own; the operator "
-                                       "can name the former in the profile's unprotect");
+            deny("protected_path",
+                 doing + ": it would write '" + shown_path(path) +
+                     "', which other programs run or trust, or which belongs to toolhost; the "
+                     "operator can allow the former with the profile's unprotect");
 }
 
 void Call::limit_files(std::size_t count, std::string_view doing) const {
     if (count <= static_cast<std::size_t>(policy.max_files)) return;
     deny("too_many_files", std::string(doing) + " would touch " + std::to_string(count) +
                                " files; max_files allows " + std::to_string(policy.max_files) +
-                               ": name fewer in paths");
+                               ": narrow paths");
 }
 
 std::span<const Action> actions() {
@@ -87,14 +87,14 @@ std::span<const Action> actions() {
 const Action& action_named(std::string_view name) {
     for (const auto& action : kActions)
         if (action.name == name) return action;
-    throw Misuse{"action", "there is no action '" + std::string(name) + "'"};
+    throw Misuse{"action", "unknown action '" + std::string(name) + "'"};
 }
 
 void check_fields(const Action& action, std::span<const std::string> given) {
     for (const auto& field : given) {
         if (field == "action" || field == "repo_path" || has_word(action.fields, field)) continue;
-        throw Misuse{field, "action " + std::string(action.name) + " does not take " + field +
-                                "; it takes " + joined(words_of(action.fields), ", ")};
+        throw Misuse{field, "action " + std::string(action.name) + " does not accept " + field +
+                                "; it accepts " + joined(words_of(action.fields), ", ")};
     }
     if (!action.required.empty() &&
         std::find(given.begin(), given.end(), action.required) == given.end())

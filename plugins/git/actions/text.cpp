@@ -7,7 +7,7 @@
 namespace git {
 namespace {
 
-// How many bytes the UTF-8 character that begins here has; 0: it is none.
+// The length of the UTF-8 character that starts here; 0: invalid.
 std::size_t utf8_length(std::string_view rest) {
     const auto lead = static_cast<unsigned char>(rest.front());
     const std::size_t size = lead < 0x80                   ? 1
@@ -140,7 +140,7 @@ void fit(Answer& answer, std::size_t max_chars) {
     const auto left_out = answer.text.size() - (end == std::string::npos ? room : end);
     answer.text.resize(end == std::string::npos ? room : end);
     answer.text += "\n[" + std::to_string(left_out) +
-                   " more bytes left out: narrow the request by paths, max_count or name_only]\n";
+                   " more bytes omitted: narrow the request with paths, max_count or name_only]\n";
     answer.truncated = true;
 }
 

@@ -11,7 +11,7 @@ namespace git {
 // A file or a folder as a tree names it.
 struct Entry {
     git_oid id{};
-    unsigned mode = 0;  // 0: there is none
+    unsigned mode = 0;  // 0: missing
 
     bool operator==(const Entry& other) const {
         return mode == other.mode && git_oid_equal(&id, &other.id) != 0;

@@ -11,7 +11,7 @@ Signature signature(const std::string& name, const std::string& email) {
 bool has_author(const Request& request) {
     if (request.author_name.has_value() != request.author_email.has_value())
         throw Misuse{request.author_name ? "author_email" : "author_name",
-                     "author_name and author_email go together"};
+                     "author_name and author_email must be set together"};
     return request.author_name.has_value();
 }
 
@@ -27,8 +27,8 @@ Signature identity(const Call& call) {
     if (has_author(call.request))
         return signature(*call.request.author_name, *call.request.author_email);
     fail(
-        "nobody is named to commit as: set user_name and user_email in the policy, or user.name "
-        "and user.email in the repository's configuration");
+        "no committer configured: set user_name and user_email in the policy, or user.name and "
+        "user.email in the repository's configuration");
 }
 
 Signature commit_author(const Call& call) {

@@ -9,7 +9,7 @@ namespace git {
 [[nodiscard]] Signature identity(const Call& call);
 // The request's author, where it names one, else the identity.
 [[nodiscard]] Signature commit_author(const Call& call);
-// For the reflogs of what follows; where nobody is known, libgit2 writes "unknown".
+// For the reflogs of what follows; if unknown, libgit2 writes "unknown".
 void set_reflog_identity(const Call& call);
 
 }  // namespace git

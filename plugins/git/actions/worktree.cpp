@@ -96,12 +96,13 @@ Answer checkout(const Call& call) {
     const auto& request = call.request;
     const bool files = !call.paths().empty();
     if (request.branch && (request.ref || files))
-        throw Misuse{"branch", "goes alone; paths and ref restore files, ref alone detaches HEAD"};
+        throw Misuse{"branch",
+                     "cannot be combined; paths and ref restore files, ref alone detaches HEAD"};
     if (request.branch) {
         if (!find<Reference>("cannot read the branch", git_branch_lookup, call.git(),
                              request.branch->c_str(), GIT_BRANCH_LOCAL)) {
             need_managed(call.policy, request.branch, "checkout");
-            fail("there is no branch '" + *request.branch + "'; action create_branch makes one");
+            fail("no branch '" + *request.branch + "'; create it with action create_branch");
         }
         return switch_to(call, request.branch);
     }

@@ -60,7 +60,7 @@ void check_alternates(const fs::path& objects, const fs::path& workspace, int de
         if (line.empty() || line.front() == '#') continue;
         const auto other = objects / line;  // an absolute line replaces it
         keep_in(other, workspace, "objects/info/alternates");
-        if (depth == kDeepestAlternate) fail("objects/info/alternates leads too deep");
+        if (depth == kDeepestAlternate) fail("objects/info/alternates is nested too deeply");
         check_alternates(resolved(other), workspace, depth + 1);
     }
 }
@@ -86,8 +86,8 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
 
 void keep_in(const fs::path& path, const fs::path& workspace, std::string_view what) {
     if (lies_in(resolved(path), workspace)) return;
-    deny("path_not_allowed", std::string(what) + " leads out of the workspace: '" + path.string() +
-                                 "'; work on a repository that lies in it as a whole");
+    deny("path_not_allowed", std::string(what) + " leaves the workspace: '" + path.string() +
+                                 "'; use a repository that is entirely in the workspace");
 }
 
 fs::path git_folder(const fs::path& dot_git) {

@@ -20,7 +20,7 @@ struct Failure {
     std::string message;
 };
 
-// The request makes no sense; `field` is the one to mend.
+// The request is invalid; `field` is the one to fix.
 struct Misuse {
     std::string field, message;
 };

@@ -54,7 +54,7 @@ template <class Owner, class Make, class... Arguments>
     return Owner(made);
 }
 
-// The same where "there is none" is an answer: an empty owner.
+// The same where "not found" is a valid result: an empty owner.
 template <class Owner, class Make, class... Arguments>
 [[nodiscard]] Owner find(std::string_view what, Make make, Arguments... arguments) {
     typename Owner::pointer made = nullptr;

@@ -28,7 +28,7 @@ void refuse_pipe(const fs::path& path, const std::string& shown) {
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0) return;
     if (S_ISFIFO(about.st_mode) || S_ISCHR(about.st_mode) || S_ISBLK(about.st_mode))
-        fail("'" + shown + "' is a named pipe or a device, where git reads a file; remove it");
+        fail("'" + shown + "' is a named pipe or a device instead of a file; remove it");
 }
 
 std::string read_regular(const fs::path& file) {

@@ -17,7 +17,7 @@ struct CommitLinks {
     std::vector<git_oid> parents{};
 };
 
-// Fails where it is no commit.
+// Fails if it is not a commit.
 [[nodiscard]] CommitLinks links_of(std::string_view raw);
 [[nodiscard]] std::string_view author_of(std::string_view raw);  // Name <address>
 [[nodiscard]] std::string_view message_of(std::string_view raw);

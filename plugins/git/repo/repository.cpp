@@ -22,7 +22,7 @@ fs::path find_dot_git(const fs::path& start, const fs::path& workspace) {
             return folder;
         if (folder == folder.root_path()) break;
     }
-    fail("there is no git repository at '" + start.string() + "' nor above it in the workspace");
+    fail("no git repository at '" + start.string() + "' or above it in the workspace");
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ Repository::Repository(const fs::path& workspace, const std::string& path, Watch
     const auto start = resolved(workspace_ / path);
     if (!lies_in(start, workspace_))
         deny("path_not_allowed", "repo_path '" + path + "' is not in the workspace '" +
-                                     workspace_.string() + "'; name a folder in it");
+                                     workspace_.string() + "'; use a folder in it");
     const auto dot_git = find_dot_git(start, workspace_);
     check_folder(dot_git);
     handle_ = make<RepositoryHandle>("cannot open the repository '" + dot_git.string() + "'",
@@ -85,10 +85,10 @@ std::string Repository::path_inside(std::string_view path) const {
     };
     const auto plain = (root_ / path).lexically_normal().lexically_relative(root_);
     if (plain.empty() || *plain.begin() == "..")
-        refuse("is not in the repository; paths are meant from its top folder");
+        refuse("is not in the repository; paths are relative to its top folder");
     if (*plain.begin() == ".git") refuse("is git's own data");
     if (!bare() && plain != "." && !holds_folder_of(plain.native()))
-        refuse("leads out of the repository through a symbolic link");
+        refuse("leaves the repository through a symbolic link");
     auto text = plain.string();
     if (text.size() > 1 && text.back() == '/') text.pop_back();
     return text;
@@ -102,7 +102,8 @@ bool Repository::holds_folder_of(std::string_view path) const noexcept {
 
 void Repository::need_worktree(std::string_view action) const {
     if (bare())
-        fail("action " + std::string(action) + " needs a working tree; this repository is bare");
+        fail("action " + std::string(action) +
+             " requires a working tree, but this repository is bare");
 }
 
 void Repository::check_submodules(git_index* index) const {

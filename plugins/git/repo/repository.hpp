@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::string path_inside(std::string_view path) const;
     // Whether the folder of such a path is in the working tree, links resolved. Throws nothing.
     [[nodiscard]] bool holds_folder_of(std::string_view path) const noexcept;
-    // Fails where there is no working tree.
+    // Fails without a working tree.
     void need_worktree(std::string_view action) const;
     // A submodule is a repository too, and its .git can point anywhere.
     void check_submodules(git_index* index) const;

@@ -39,7 +39,7 @@ std::string meant_by(const std::string& name) {
     return name.empty() || name == "utf8" ? "utf-8" : name;
 }
 
-// How long the sequence at `at` is; 0 if it is none, -1 if the text ends within it.
+// The length of the sequence at `at`; 0 if invalid, -1 if the text ends within it.
 int sequence_at(std::string_view text, std::size_t at) {
     auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(at);

@@ -8,7 +8,7 @@
 
 namespace http_tool {
 
-// The charset parameter of a Content-Type, in lower case; empty if there is none.
+// The charset parameter of a Content-Type, in lower case; empty if missing.
 [[nodiscard]] std::string charset_of(std::string_view content_type);
 // What an HTML text says of itself in its first bytes.
 [[nodiscard]] std::string charset_in_html(std::string_view html);

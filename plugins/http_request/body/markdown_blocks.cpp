@@ -30,7 +30,7 @@ bool MarkdownConverter::may_set_in() const {
 }
 
 void MarkdownConverter::open_item() {
-    // The item before ends here, if nobody said so.
+    // The previous item ends here, unless already closed.
     if (!containers_.empty() && containers_.back().name == "item") end_container();
     out_.line();
     if (containers_.size() >= kMaxDepth) return;

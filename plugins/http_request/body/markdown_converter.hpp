@@ -31,12 +31,12 @@ private:
     void take(const HtmlToken& token);
     void text(std::string_view raw);
 
-    // What no heading can have within ends one that nobody ended.
+    // An element that a heading cannot contain ends an unclosed heading.
     static bool ends_heading(Does does);
     void open(const HtmlToken& token, const Element& element);
     void close(const Element& element);
 
-    // A block ends the emphasis that somebody forgot to end.
+    // A block ends unclosed emphasis.
     void block();
     void open_heading(const Element& element);
     void close_heading();

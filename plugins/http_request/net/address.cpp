@@ -28,7 +28,7 @@ struct Special {
     const char* kind;
 };
 // After IANA's registries of special-purpose addresses. What reaches through to an IPv4 address by
-// a way of its own (6to4, Teredo, local NAT64) is closed as a whole: nobody serves HTTP there.
+// a way of its own (6to4, Teredo, local NAT64) is denied as a whole: HTTP is not served there.
 constexpr Special kSpecial[] = {
     {"0.0.0.0/8", "this host"},
     {"10.0.0.0/8", "private"},
@@ -149,7 +149,8 @@ Outcome<AddressRules> AddressRules::make(const std::vector<std::string>& listed)
         } else if (const auto range = parse_range(text)) {
             rules.listed_.push_back(*range);
         } else {
-            return Failure{"'" + text + "' is no address, no range as 10.0.0.0/8, and not 'any'"};
+            return Failure{"'" + text +
+                           "' is not an address, a range such as 10.0.0.0/8, or 'any'"};
         }
     }
     return rules;

@@ -31,7 +31,7 @@ struct Range {
 // "10.0.0.0/8", "::1", "127.0.0.1".
 [[nodiscard]] std::optional<Range> parse_range(std::string_view text);
 
-// What kind of address it is if it is none of the public internet ("loopback", "private", ...);
+// The kind of an address that is not on the public internet ("loopback", "private", ...);
 // null for a public one.
 [[nodiscard]] const char* special_kind(const Address& address);
 

@@ -24,14 +24,14 @@ std::variant<std::vector<std::string>, Refusal, Failure> read_cookie_file(const 
     std::error_code fault;
     const fs::path root = fs::canonical(workspace, fault);
     if (fault) return Failure{"the workspace cannot be found: " + fault.message()};
-    // Said before looking, so that nobody learns what is elsewhere.
+    // Refused before any access, so that the existence of other files stays hidden.
     const fs::path named = (root / path).lexically_normal();
-    const Refusal outside{"path_not_allowed", "'" + path + "' is outside of the workspace"};
+    const Refusal outside{"path_not_allowed", "'" + path + "' is outside the workspace"};
     if (!is_within(named, root)) return outside;
     const fs::path file = fs::canonical(named, fault);
     if (fault) return Failure{"'" + path + "' cannot be read: " + fault.message()};
     if (!is_within(file, root)) return outside;
-    if (!fs::is_regular_file(file, fault)) return Failure{"'" + path + "' is no file"};
+    if (!fs::is_regular_file(file, fault)) return Failure{"'" + path + "' is not a file"};
     if (fs::file_size(file, fault) > kMaxBytes || fault)
         return Failure{"'" + path + "' is larger than " + std::to_string(kMaxBytes) + " bytes"};
     std::ifstream stream(file);
@@ -42,7 +42,8 @@ std::variant<std::vector<std::string>, Refusal, Failure> read_cookie_file(const 
     }
     if (stream.bad() || !stream.eof()) return Failure{"'" + path + "' cannot be read"};
     if (cookies.empty())
-        return Failure{"'" + path + "' has no cookies: seven parts a line, with tabs between"};
+        return Failure{"'" + path +
+                       "' has no cookies: expected seven fields per line, separated by tabs"};
     return cookies;
 }
 

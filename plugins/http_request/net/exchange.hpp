@@ -10,7 +10,7 @@
 
 namespace http_tool {
 
-// What one exchange came to. `code` is CURLE_OK with a response, else why there is none.
+// What one exchange came to. `code` is CURLE_OK with a response, else the reason.
 struct Exchanged {
     CURLcode code = CURLE_OK;
     std::string error;
@@ -23,7 +23,7 @@ struct Exchanged {
 };
 
 // What a response is for, by its head. The call's own answer is streamed; one that may be asked for
-// again is kept; the body of a redirect that is followed is nobody's, and is not kept.
+// again is kept; the body of a followed redirect is not kept.
 enum class Use { answer, perhaps, passing };
 using Judge = std::function<Use(const Head&)>;
 

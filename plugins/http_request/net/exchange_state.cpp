@@ -30,9 +30,9 @@ bool allows(ExchangeState& state, const Address& address) {
     if (matches_address(state.rules.denied_hosts, address))
         state.result.refusal = Refusal{"host_not_allowed", has + "in denied_hosts"};
     else if (!state.rules.addresses.allows(address))
-        state.result.refusal = Refusal{
-            "address_not_allowed",
-            has + special_kind(address) + "; a policy whose private_addresses has it allows it"};
+        state.result.refusal =
+            Refusal{"address_not_allowed",
+                    has + special_kind(address) + "; allow it with the policy's private_addresses"};
     else
         return true;
     return false;
@@ -131,7 +131,7 @@ bool fits(ExchangeState& state, std::size_t more) {
                               (announced > allowed ? std::to_string(announced)
                                                    : "more than " + std::to_string(allowed)) +
                               " bytes; max_body_bytes allows " + std::to_string(allowed) +
-                              ". Ask for a part of it (a Range header, a page, a filter)"};
+                              ". Request a part of it (a Range header, a page, a filter)"};
     return false;
 }
 

@@ -139,18 +139,18 @@ private:
         return true;
     }
 
-    // Makes the request that a redirect asks for; or says why there is none.
+    // Makes the request that a redirect asks for; or says why it cannot.
     std::optional<Result> redirect(const Response& response) {
         const int status = response.head.status;
         const std::string location = header(response.head.headers, "location");
         auto next = join_url(request_.url, location);
         if (!next)
             return Failure{request_.url.text + " redirects to '" + location +
-                           "', which is no URL: " + next.error()};
+                           "', which is not a URL: " + next.error()};
         if (static_cast<int>(redirects_.size()) >= request_.max_redirects)
             return Failure{"more than " + std::to_string(request_.max_redirects) +
                            " redirects, the last from " + request_.url.text + " to " + next->text +
-                           ". It may be a loop; else raise max_redirects"};
+                           ". This may be a loop; otherwise raise max_redirects"};
         const std::string method = method_after(status);
         if (method != request_.method) {
             request_.body.reset();
@@ -173,7 +173,7 @@ private:
         });
     }
 
-    // Who reads the refusal of a URL that nobody asked for must see where it came from.
+    // The refusal of a redirect's URL must say which URL redirected to it.
     Result at_redirect(Refusal refusal) const {
         if (!redirects_.empty())
             refusal.message = "after a redirect to " + request_.url.text + ": " + refusal.message;
@@ -188,10 +188,9 @@ private:
 
     Result finished(Response response) {
         if (request_.follow_redirects && is_redirect(response.head))
-            response.notes.push_back(
-                "not followed: " + request_.method +
-                " is not repeated to another origin by itself; if it is meant, "
-                "call again with the URL in the header location");
+            response.notes.push_back("not followed: " + request_.method +
+                                     " is not repeated to another origin automatically; to do so, "
+                                     "call again with the URL of the header location");
         response.redirects = std::move(redirects_);
         response.retries = retries_;
         response.timings.total = std::chrono::duration<double>(Clock::now() - start_).count();

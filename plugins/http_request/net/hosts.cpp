@@ -81,12 +81,11 @@ Outcome<std::vector<std::string>> spell_hosts(const std::vector<std::string>& li
     for (const auto& one : listed) {
         auto host = spelled_host(one);
         if (!host || host->empty())
-            return Failure{
-                "'" + one +
-                "' is no host that could match; write an international name whole, or in "
-                "its xn-- form"};
+            return Failure{"'" + one +
+                           "' is not a valid host pattern; write an international name in full, or "
+                           "in its xn-- form"};
         if (host->find('/') != std::string::npos && !parse_range(*host))
-            return Failure{"'" + one + "' is no host and no range as 10.0.0.0/8"};
+            return Failure{"'" + one + "' is neither a host nor a range such as 10.0.0.0/8"};
         result.push_back(*std::move(host));
     }
     return result;

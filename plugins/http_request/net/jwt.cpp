@@ -43,7 +43,7 @@ Outcome<std::string> make_jwt(const std::string& secret, const std::string& algo
     unsigned size = 0;
     if (!HMAC(found->digest(), secret.data(), static_cast<int>(secret.size()),
               reinterpret_cast<const unsigned char*>(text.data()), text.size(), signature, &size))
-        return Failure{"the token could not be signed"};
+        return Failure{"cannot sign the token"};
     return text + '.' + base64url({reinterpret_cast<const char*>(signature), size});
 }
 

@@ -1,4 +1,4 @@
-// A value, or why there is none: bad data is an everyday outcome, so it is a value here and no
+// A value, or the reason why it is missing: bad data is expected, so it is a value here and not an
 // exception.
 #pragma once
 

@@ -30,9 +30,10 @@ std::string joined(const std::vector<std::string>& words) {
 std::optional<Refusal> check_port(const Rules& rules, int port) {
     if (rules.allowed_ports.empty()) {
         if (!has(kOtherProtocols, port)) return std::nullopt;
-        return Refusal{"port_not_allowed", "port " + std::to_string(port) +
-                                               " belongs to another protocol; only a policy whose "
-                                               "allowed_ports has it lets a request go there"};
+        return Refusal{
+            "port_not_allowed",
+            "port " + std::to_string(port) +
+                " belongs to another protocol; allow it with the policy's allowed_ports"};
     }
     if (has(rules.allowed_ports, port)) return std::nullopt;
     std::string allowed;

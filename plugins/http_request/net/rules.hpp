@@ -25,8 +25,8 @@ inline constexpr std::array<toolhost::DenialReason, 11> kReasons{{
     {"token_not_allowed", "auth_env_var is not in env_tokens, or not for this origin"},
     {"request_too_large", "the request's body is larger than max_request_bytes"},
     {"body_too_large", "the response's body is larger than max_body_bytes"},
-    {"path_not_allowed", "a cookie file is outside of the workspace"},
-    {"consent_denied", "a human, or the profile, did not consent to a writing method"},
+    {"path_not_allowed", "a cookie file is outside the workspace"},
+    {"consent_denied", "a human or the profile did not consent to a writing method"},
 }};
 using Reason = toolhost::ReasonFrom<kReasons>;
 

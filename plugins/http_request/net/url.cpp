@@ -55,13 +55,13 @@ bool spell_host(CURLU* url) {
 }
 
 Outcome<Url> taken_apart(CURLU* url) {
-    if (!spell_host(url)) return Failure{"its host is no name that can be looked up"};
+    if (!spell_host(url)) return Failure{"its host is not a valid name"};
     Url result;
     result.scheme = lower(part(url, CURLUPART_SCHEME));
     result.has_credentials =
         !part(url, CURLUPART_USER).empty() || !part(url, CURLUPART_PASSWORD).empty();
     if (!part(url, CURLUPART_ZONEID).empty())
-        return Failure{"an address with a zone is no address of a server"};
+        return Failure{"an address with a zone is not supported"};
     for (auto dropped : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT})
         curl_url_set(url, dropped, nullptr, 0);
     const std::string host = part(url, CURLUPART_HOST);
@@ -82,7 +82,7 @@ Outcome<Url> parse_url(const std::string& text) {
     if (!url) return Failure{"out of memory"};
     if (text.find('\0') != std::string::npos) return Failure{"it contains a NUL character"};
     if (text.find("://") == std::string::npos)
-        return Failure{"it must be absolute, as https://example.com/path"};
+        return Failure{"it must be absolute, such as https://example.com/path"};
     const CURLUcode code = curl_url_set(url.get(), CURLUPART_URL, text.c_str(), kReading);
     if (code != CURLUE_OK) return Failure{curl_url_strerror(code)};
     return taken_apart(url.get());

@@ -51,7 +51,7 @@ std::string read_picture(const fs::path& file, std::uintmax_t most) {
 }  // namespace
 
 Pictures pictures_in(const fs::path& folder) {
-    constexpr std::size_t kMostFiles = 20000;  // then it is no folder to look through at each call
+    constexpr std::size_t kMostFiles = 20000;  // a larger folder is not searched at each call
     Pictures out;
     std::error_code fault;
     fs::directory_iterator all(folder, fault), end;
@@ -74,10 +74,10 @@ std::vector<Image> new_images(const fs::path& folder, const Wanted& wanted,
         const auto old = wanted.before.find(name);
         if (old != wanted.before.end() && old->second == seen) continue;
         const auto leave_out = [&, &file = name](const std::string& why) {
-            notes.push_back("image " + file + " left out: " + why);
+            notes.push_back("image " + file + " omitted: " + why);
         };
         if (wanted.own && !wanted.own->contains(name)) {
-            leave_out("other calls ran at the same time, and this one did not write it itself");
+            leave_out("other calls ran at the same time, and this one did not write it");
             continue;
         }
         if (out.size() >= wanted.most) {
@@ -92,7 +92,7 @@ std::vector<Image> new_images(const fs::path& folder, const Wanted& wanted,
         const auto* format = format_of(name);
         auto bytes = read_picture(folder / name, wanted.most_bytes);
         if (!std::string_view(bytes).starts_with(format->begins)) {
-            leave_out("its content is no " + std::string(format->name));
+            leave_out("its content is not " + std::string(format->name));
             continue;
         }
         out.push_back({name, std::string(format->name), std::move(bytes)});

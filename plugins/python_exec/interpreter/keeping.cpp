@@ -3,8 +3,8 @@
 namespace python_exec {
 
 // The first part of the driver: how variables of one call come to the next. The pickle comes from
-// such a process as this one and goes to the next, in the same sandbox: whoever forges it gains
-// nothing that his code could not do anyway.
+// such a process as this one and goes to the next, in the same sandbox: forging it gains
+// nothing that the code could not do anyway.
 const char* const kKeeping = R"python(
 import ast, atexit, collections, enum, importlib, io, json, linecache, marshal, os, pickle
 import resource, sys, threading, traceback, types

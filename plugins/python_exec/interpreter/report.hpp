@@ -7,7 +7,7 @@
 
 namespace python_exec {
 
-// How deep a value may be nested. The driver keeps to it; whoever writes the report himself does
+// How deep a value may be nested. The driver enforces it; code that writes the report itself does
 // not, and copying or writing a JSON value of any depth would use up the stack of the worker.
 inline constexpr std::size_t kDeepestValue = 100;
 inline constexpr std::size_t kDeepestReport = 8;

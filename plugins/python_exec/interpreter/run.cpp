@@ -93,7 +93,7 @@ std::vector<std::string> environment_of(const Place& place, const std::string& t
 std::string how_it_died(int code) {
     if (code < 128) return "the interpreter ended with exit code " + std::to_string(code);
     const int signal = code - 128;
-    return "the interpreter was ended by signal " + std::to_string(signal) + " (" +
+    return "the interpreter was killed by signal " + std::to_string(signal) + " (" +
            ::strsignal(signal) + ")";
 }
 
@@ -140,7 +140,7 @@ public:
         watcher_.output(text);
     }
 
-    // False: there is no whole report.
+    // False: the report is incomplete.
     bool finish(CodeEnd& end) {
         end.out = out_.text();
         end.err = err_.text();
@@ -165,7 +165,7 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
     CodeEnd end;
     const RunFolder temporary(place.scratch);
     if (temporary.path().empty()) {
-        end.problem = std::string("no temporary folder: ") + std::strerror(errno);
+        end.problem = std::string("cannot create a temporary folder: ") + std::strerror(errno);
         return end;
     }
     const Overlap overlap;

@@ -51,14 +51,14 @@ public:
             else if (take("||"))
                 when = Pipeline::When::after_failure;
             else if (text_.substr(at_, 2) == "&>")
-                return needs_shell(where("'&>', in place of > FILE 2>&1,"));
+                return needs_shell(where("'&>' instead of > FILE 2>&1"));
             else if (!at_end() && peek() != ';' && peek() != '\n')
                 return needs_shell(where("'" + std::string(1, peek()) + "'"));
             if (when == Pipeline::When::always) continue;
             skip_lines();
-            if (at_end()) return malformed("nothing follows && or || at the end");
+            if (at_end()) return malformed("a command is missing after && or ||");
         }
-        if (line.empty()) return malformed("there is no command in it");
+        if (line.empty()) return malformed("the command is empty");
         return {};
     }
 
@@ -96,7 +96,7 @@ private:
             skip_lines();
             Command command;
             if (auto refused = parse_command(command)) return refused;
-            if (command.words.empty()) return malformed(where("a program's name is missing"));
+            if (command.words.empty()) return malformed(where("missing program name"));
             pipeline.commands.push_back(std::move(command));
             skip_blanks();
         } while (text_.substr(at_, 2) != "||" && take("|"));
@@ -150,11 +150,11 @@ private:
         skip_blanks();
         if (out.kind == Kind::copy) {
             if (peek() != '1' && peek() != '2')
-                return needs_shell(where("copying anything but 1 or 2"));
+                return needs_shell(where("duplicating a descriptor other than 1 or 2"));
             out.from = text_[at_++] - '0';
             if (!at_end() && !ends_word(peek())) return malformed(where("unexpected text"));
         } else {
-            if (at_end() || ends_word(peek())) return malformed(where("a file's name is missing"));
+            if (at_end() || ends_word(peek())) return malformed(where("missing file name"));
             if (auto refused = parse_word(out.file)) return refused;
         }
         command.redirections.push_back(std::move(out));
@@ -180,7 +180,7 @@ private:
                 refused = parse_double(word);
             } else if (c == '\\') {
                 ++at_;
-                if (at_end()) return malformed("a backslash at the end escapes nothing");
+                if (at_end()) return malformed("a trailing backslash");
                 if (peek() != '\n') add_literal(word, peek());
                 ++at_;
             } else if (c == '`' || is_expansion()) {
@@ -209,7 +209,7 @@ private:
 
     Refused parse_single(Word& word) {
         const auto end = text_.find('\'', at_ + 1);
-        if (end == std::string_view::npos) return malformed(where("a ' without its end"));
+        if (end == std::string_view::npos) return malformed(where("an unclosed '"));
         for (++at_; at_ < end; ++at_) {
             if (peek() == '\0') return malformed(where("a NUL character"));
             add_literal(word, peek());
@@ -219,7 +219,7 @@ private:
     }
 
     Refused parse_double(Word& word) {
-        const auto begin = where("a \" without its end");
+        const auto begin = where("an unclosed \"");
         for (++at_; !at_end() && peek() != '"'; ++at_) {
             if (peek() == '\0') return malformed(where("a NUL character"));
             if (peek() == '`' || (peek() == '$' && peek(1) != '"' && is_expansion()))

@@ -12,7 +12,7 @@ namespace shell {
 
 struct Word {
     std::string text;
-    // The same with all but the wildcards escaped, for glob(3); empty where there is no wildcard.
+    // The same with all but the wildcards escaped, for glob(3); empty without wildcards.
     std::string pattern{};
 };
 

@@ -10,10 +10,9 @@ namespace shell {
 
 inline constexpr std::array<toolhost::DenialReason, 3> kReasons{{
     {"command_not_allowed",
-     "the program is not in allowed_commands, is in denied_commands, or may not be given this "
-     "option"},
+     "the program is not in allowed_commands, is in denied_commands, or this option is denied"},
     {"shell_not_allowed", "the command needs a shell, and allow_shell is false"},
-    {"path_not_allowed", "the command, or work_dir, names a file outside of the workspace"},
+    {"path_not_allowed", "the command or work_dir refers to a file outside the workspace"},
 }};
 using Reason = toolhost::ReasonFrom<kReasons>;
 
@@ -26,8 +25,8 @@ using Refused = std::optional<Refusal>;
 inline Refusal needs_shell(const std::string& what) {
     return {"shell_not_allowed",
             what +
-                " needs a shell, and this profile's policy has allow_shell: false. Write the "
-                "command without it: words, quotes, | && || ; < > >> 2>&1 and * ? [ ] work."};
+                " needs a shell, but the policy has allow_shell: false. Write the command without "
+                "a shell: words, quotes, | && || ; < > >> 2>&1 and * ? [ ] work."};
 }
 inline Refusal malformed(const std::string& what) {
     return {{}, what};

@@ -57,7 +57,7 @@ Refusal not_allowed(const Rules& rules, const std::string& name) {
     std::string list;
     for (const auto& one : rules.allowed) list += (list.empty() ? "" : " ") + one;
     return {"command_not_allowed", "'" + name +
-                                       "' is not among the allowed commands of this profile: " +
+                                       "' is not an allowed command of this profile; allowed: " +
                                        (list.empty() ? "none" : list)};
 }
 
@@ -104,7 +104,7 @@ bool has_pattern_option(const std::vector<std::string>& words) {
     });
 }
 
-// The words that may be paths: what is searched for is none, nor is a delimiter.
+// The words that may be paths: search patterns and delimiters are not.
 std::vector<std::string> operands(const std::string& program,
                                   const std::vector<std::string>& words) {
     std::vector<std::string> out;
@@ -156,7 +156,7 @@ Refused find_allowed(const Rules& rules, const fs::path& folder, const std::stri
     if (any_matches(rules.denied, name) || !any_matches(rules.allowed, name))
         return not_allowed(rules, name);
     const auto found = toolhost::find_program(name, rules.path);
-    if (!found) return malformed("there is no program '" + name + "' on this machine");
+    if (!found) return malformed("program '" + name + "' not found");
     file = *found;
     const auto real = resolved("/", file);
     if (any_matches(rules.denied, real.filename().string()) || is_within(rules.workspace, real))
@@ -166,11 +166,10 @@ Refused find_allowed(const Rules& rules, const fs::path& folder, const std::stri
 
 Refused check_path(const Rules& rules, const fs::path& folder, const std::string& path) {
     if (!rules.confine_paths || is_within(rules.workspace, resolved(folder, path))) return {};
-    return Refusal{"path_not_allowed",
-                   "'" + path.substr(0, 200) + "' leads outside the workspace " +
-                       rules.workspace.string() +
-                       ". Name files of the workspace; the policy's confine_paths: false lifts "
-                       "this, and leaves it to the sandbox"};
+    return Refusal{"path_not_allowed", "'" + path.substr(0, 200) + "' is outside the workspace " +
+                                           rules.workspace.string() +
+                                           ". Use files of the workspace; with confine_paths: "
+                                           "false in the policy, only the sandbox restricts paths"};
 }
 
 Refused check_words(const Rules& rules, const fs::path& folder,
@@ -182,7 +181,7 @@ Refused check_words(const Rules& rules, const fs::path& folder,
             if (std::find(rule.words.begin(), rule.words.end(), *word) != rule.words.end() ||
                 is_refused_long(rule, *word) || is_refused_short(rule, *word))
                 return Refusal{"command_not_allowed",
-                               "'" + program + "' may not be given '" + word->substr(0, 100) +
+                               "'" + program + "' cannot be used with '" + word->substr(0, 100) +
                                    "', which runs other programs or changes things"};
     }
     if (std::find(std::begin(kOpensNothing), std::end(kOpensNothing), program) !=

@@ -1,5 +1,5 @@
 // Which programs may be run, and with which words: the tool's own policy. It keeps a model within
-// what was meant; that nobody gets outside the workspace whatever he runs is the sandbox's part.
+// what was meant; the sandbox confines commands to the workspace in any case.
 #pragma once
 
 #include <filesystem>

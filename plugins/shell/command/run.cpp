@@ -47,7 +47,7 @@ Refused change_folder(const Rules& rules, const Pipeline& pipeline, const Ready&
                       fs::path& folder) {
     if (pipeline.commands.size() > 1 || ready.words.size() > 2 ||
         !pipeline.commands[0].redirections.empty())
-        return malformed("cd takes one folder and stands alone");
+        return malformed("cd requires exactly one folder and must be a separate command");
     const auto target = ready.words.size() < 2 ? rules.workspace : resolved(folder, ready.words[1]);
     if (!is_within(rules.workspace, target))
         return Refusal{"path_not_allowed", "cd: '" + ready.words[1] + "' is outside the workspace"};
@@ -77,7 +77,7 @@ struct Opened {
     std::string problem;
 };
 
-// Regular files only: a named pipe would wait for somebody.
+// Regular files only: a named pipe would block.
 void open_files(const fs::path& folder, const Command& command, toolhost::Program& program,
                 Opened& opened) {
     using Kind = Redirection::Kind;

@@ -63,7 +63,7 @@ private:
     Refused look_up() {
         if (++looked_at_ > kMostLookedAt) return too_many();
         if (looked_at_ % kLookUpEvery == 0 && stop_ && stop_())
-            return malformed("stopped while it was looking for " + word_.text.substr(0, 200));
+            return malformed("stopped while searching for " + word_.text.substr(0, 200));
         return {};
     }
 
@@ -116,7 +116,7 @@ Refused expand(const Rules& rules, const fs::path& folder, const Word& word,
     const auto fixed = word.text.substr(0, word.text.find_first_of("*?["));
     if (auto refused = check_path(rules, folder, fixed)) return refused;
     if (word.text.find("..") != std::string::npos)
-        return Refusal{"path_not_allowed", "'..' and wildcards do not go together: " + word.text};
+        return Refusal{"path_not_allowed", "'..' cannot be combined with wildcards: " + word.text};
     std::vector<std::string> found;
     if (auto refused = Walk(rules, folder, word, stop).run(found)) return refused;
     if (found.empty()) found.push_back(word.text);

@@ -127,13 +127,13 @@ TEST_SUITE("file_read") {
              to_read("sub/.hidden/x", "time_machine"), to_read("sub/x.key", "time_machine"),
              to_read("a.txt", "time_machine", {{"git_history", false}})});
         for (const std::size_t i : {0u, 1u, 4u}) CHECK_MESSAGE(said(r[i]) == "ok", message(r[i]));
-        CHECK(contains(text(r[0]), "The file is not there any more.\n"));
+        CHECK(contains(text(r[0]), "The file no longer exists.\n"));
         for (const char* part : {"Message: Add all\n", "Message: Remove two\n", "-here\n"})
             CHECK(contains(text(r[0]), part));
         CHECK(contains(text(r[1]), "-there\n"));
         for (const std::size_t i : {2u, 3u}) {
             CHECK(said(r[i]) == "tool_failed");
-            CHECK(contains(message(r[i]), "there is no such file, and no commit has it"));
+            CHECK(contains(message(r[i]), "no such file, and it is in no commit"));
         }
         CHECK(contains(text(r[4]), "no commit has this file"));
         CHECK(said(r[5]) == "path_not_allowed");
@@ -230,10 +230,10 @@ TEST_SUITE("file_read") {
         CHECK(last < 3000);
         CHECK(contains(text(r[0]), "\nline " + std::to_string(last) + '\n'));
         CHECK(
-            contains(text(r[0]), "read on with mode lines from line " + std::to_string(last + 1)));
-        CHECK(contains(text(r[1]), "read on with chunk_offset "));
+            contains(text(r[0]), "continue with mode lines from line " + std::to_string(last + 1)));
+        CHECK(contains(text(r[1]), "continue with chunk_offset "));
         CHECK(contains(text(r[3]), "mode chunk"));
-        CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "on its own"));
+        CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "separate call"));
     }
 
     TEST_CASE("several files: one that cannot be read does not take the others along") {

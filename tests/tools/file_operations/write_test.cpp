@@ -56,7 +56,7 @@ TEST_SUITE("file_write") {
         }
     }
 
-    TEST_CASE("nobody to ask: nothing is written") {
+    TEST_CASE("without a human to ask, nothing is written") {
         const FilesStage files;
         const auto result =
             files.one("file_write", {{"path", "a"}, {"content", "x"}}, "consent: ask\n");

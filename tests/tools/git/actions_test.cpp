@@ -115,7 +115,7 @@ TEST_CASE("an input that does not fit names the field and what is wrong") {
         CHECK(outcome_of(results[i]) == "invalid_input");
         CHECK(contains(message_of(results[i]), fields[i]));
     }
-    CHECK(contains(message_of(results[1]), "action status does not take message"));
+    CHECK(contains(message_of(results[1]), "action status does not accept message"));
 }
 
 TEST_CASE("every denial reaches the caller by its reason, in both isolations") {

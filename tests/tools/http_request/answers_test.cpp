@@ -66,7 +66,7 @@ TEST_SUITE("answers") {
             CHECK_FALSE(output(results[2]).contains("body"));
             CHECK(output(results[3])["redirects"][0]["status"] == 301);
             CHECK(contains(texts(results[3]), "Redirects: 1 followed (301 -> 200)"));
-            CHECK(contains(texts(results[4]), "Note: the body is called JSON and is not"));
+            CHECK(contains(texts(results[4]), "Note: the body is declared as JSON, but is not"));
             CHECK(output(results[4])["body"] == "{nope");
             CHECK(output(results[5])["body_kind"] == "text");
         }
@@ -94,7 +94,7 @@ TEST_SUITE("answers") {
         CHECK_FALSE(output(results[6]).contains("body"));
         CHECK(contains(texts(results[6]), "it is in the text block"));
         CHECK(contains(texts(results[6]), "[truncated: "));
-        CHECK(contains(texts(results[7]), "headers were left out"));
+        CHECK(contains(texts(results[7]), "headers were omitted"));
     }
 
     TEST_CASE("what is sent: bodies, headers, authentication") {

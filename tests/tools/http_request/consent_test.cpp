@@ -50,7 +50,7 @@ TEST_SUITE("consent") {
         CHECK(ended("GET", ", consent_methods: [GET]") == "consent_denied");
     }
 
-    TEST_CASE("who is asked sees how much there is, and which headers go along") {
+    TEST_CASE("the consent question shows the size of the body and the headers") {
         const Server server(agree);
         const HttpStage stage;
         auto question = [&](const std::string& body) {

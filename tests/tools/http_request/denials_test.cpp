@@ -196,7 +196,7 @@ TEST_SUITE("denials") {
         const auto shut = stage.call(get(server.url()),
                                      {.more = "grants: { \"shipped:http_request\": [none] }\n"});
         CHECK(ending(shut) == "grant_missing");
-        CHECK(contains(message(shut), "needs network: toolhost grant http_request network"));
+        CHECK(contains(message(shut), "needs the grant network: run toolhost grant http_request network"));
         CHECK(server.connections() == 0);
         // A file outside of the workspace, named by the operator: the worker cannot read it.
         write_file(stage.stage().root() / "ca.pem", Identity::make("IP:127.0.0.1").certificate);

@@ -183,7 +183,7 @@ void Server::accept_all() {
 }
 
 void Server::serve(int socket) {
-    // OpenSSL writes to whoever has gone. Blocked here, and not ignored: children would inherit
+    // OpenSSL writes to closed connections. Blocked here, and not ignored: children would inherit
     // that.
     sigset_t pipe;
     ::sigemptyset(&pipe);

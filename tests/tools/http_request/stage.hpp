@@ -43,7 +43,7 @@ inline constexpr const char* kIsolations[] = {"process", "in_process"};
 // The JSON block; and all text blocks, a line each.
 [[nodiscard]] Json output(const Json& result);
 [[nodiscard]] std::string texts(const Json& result);
-// The first block of that kind; null if there is none.
+// The first block of that kind; null if missing.
 [[nodiscard]] Json block(const Json& result, const std::string& kind);
 
 }  // namespace toolhost::test

@@ -1,4 +1,4 @@
-// HTTPS with certificates that are good, bad, and for somebody else.
+// HTTPS with certificates that are good, bad, and for another host.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"

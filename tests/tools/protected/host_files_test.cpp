@@ -158,7 +158,7 @@ TEST_SUITE("host files") {
                        {{"tool", "file_list"}, {"input", {{"path", "."}}}}},
                       "", {.folder = stage.home() / ".config/toolhost/profiles"});
         check_begins(said[0],
-                     "policy_denied protected_path: tool 'file_write' may write a folder "
+                     "policy_denied protected_path: tool 'file_write' could write to a folder "
                      "that toolhost itself uses (its configuration)");
         CHECK_FALSE(contains(said[0], stage.home().string()));
         CHECK_FALSE(contains(said[1], "protected_path"));

@@ -60,7 +60,7 @@ TEST_CASE("failures say what happened") {
         CHECK(contains(out[1], "SyntaxError: invalid syntax"));
         CHECK(out[2] == "tool_failed: the code exited with 3");
         CHECK(out[3] == "tool_failed: the interpreter ended with exit code 4");
-        CHECK(out[4] == "tool_failed: the interpreter was ended by signal 9 (Killed)");
+        CHECK(out[4] == "tool_failed: the interpreter was killed by signal 9 (Killed)");
     }
 }
 
@@ -88,8 +88,8 @@ TEST_CASE("time, memory, output, images and variables are bounded") {
                    {{"code", "x = 'x' * 10000"}, {"stateless", false}},
                    {{"code", "'x' * 100000"}}});
         CHECK(said(results[0]) ==
-              "tool_failed: timed out after 1000 ms; the code was ended with all that it had "
-              "started\nstdout:\nbefore\n");
+              "tool_failed: timed out after 1000 ms; the code and all processes that it "
+              "started were ended\nstdout:\nbefore\n");
         CHECK(said(results[1]).size() < 300);
         CHECK(contains(said(results[2]), "MemoryError"));
         CHECK(json_of(results[3])["images"] == Json{"a.gif"});
@@ -101,7 +101,7 @@ TEST_CASE("time, memory, output, images and variables are bounded") {
         for (const char* name : {"a.gif", "b.gif"}) fs::remove(stage.workspace() / name);
     }
     stage.policy = "python: /no/such/python";
-    check_begins(stage.say(kClosed, {"1"})[0], "tool_failed: there is no interpreter");
+    check_begins(stage.say(kClosed, {"1"})[0], "tool_failed: no interpreter");
 }
 
 TEST_CASE("variables are kept where the caller wants it") {
@@ -227,7 +227,7 @@ TEST_CASE("code that signals every process ends at most itself, and the worker s
                             {{"code", "kept"}, {"stateless", false}}});  // the same process answers
     CHECK(said(results[1]) == "[]\n");
     CHECK(contains(said(results[2]), "Error"));  // refused, or there is no such process
-    CHECK(said(results[3]) == "tool_failed: the interpreter was ended by signal 9 (Killed)");
+    CHECK(said(results[3]) == "tool_failed: the interpreter was killed by signal 9 (Killed)");
     CHECK(said(results[4]) == "1\n");
 }
 

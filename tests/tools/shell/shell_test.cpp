@@ -28,7 +28,7 @@ TEST_CASE("commands, pipelines, lists, files and wildcards, in both isolations")
         CHECK(out[1] == "two\n");
         CHECK(out[2] == "no\nyes\n");
         CHECK(out[3] == "new\nmore\n");
-        CHECK(out[4] == "tool_failed: 1 of 1 command did not succeed:\n[exit code 2]\n");
+        CHECK(out[4] == "tool_failed: 1 of 1 command failed:\n[exit code 2]\n");
         CHECK(out[5] == "5 year\n");
         CHECK(out[6] == "./a.txt\n./b.txt\n");
         CHECK(out[7] == fs::canonical(stage.workspace()).string() + "\n");
@@ -54,7 +54,7 @@ TEST_CASE("lists of commands, in turn and at once") {
         CHECK(said(results[0]) ==
               "$ cd sub\n$ pwd\n" + root + "/sub\n$ pwd\n" + root + "\n$ pwd\n" + root + "/sub\n");
         CHECK(said(results[1]) ==
-              "tool_failed: 2 of 3 commands did not succeed:\n$ echo a\na\n$ false\n[exit code 1]\n"
+              "tool_failed: 2 of 3 commands failed:\n$ echo a\na\n$ false\n[exit code 1]\n"
               "$ echo b\nnot run\n[exit code -1]\n");
         CHECK(json_of(results[2])["successful"] == 2);
         CHECK(json_of(results[2])["failed"] == 1);
@@ -63,7 +63,7 @@ TEST_CASE("lists of commands, in turn and at once") {
         const auto at_once = json_of(results[3]);
         for (const auto& one : at_once.at("results")) order += one["output"].get<std::string>();
         CHECK(order == "a\nb\nc\nd\ne\nf\n");
-        CHECK(contains(said(results[4]), "ended because another failed"));
+        CHECK(contains(said(results[4]), "ended because another command failed"));
         CHECK(contains(said(results[5]), "listed\n"));
         CHECK(said(results[6]) == root + "/sub\n");
         CHECK(said(results[7]) == root + "/sub\n");
@@ -114,20 +114,20 @@ TEST_CASE("bad input names the place") {
                             {{"command", R"(["ls", 5])"}},
                             {{"command", R"(["ls", "echo |"])"}},
                             {{"command", "echo \"\\u0000\""}}});
-    const char* places[] = {"/command: a ' without its end",
-                            "/command/1: a program's name is missing",
-                            "/work_dir: there is no folder 'none'",
-                            "/command/0/work_dir: there is no folder 'none'",
+    const char* places[] = {"/command: an unclosed '",
+                            "/command/1: missing program name",
+                            "/work_dir: no folder 'none'",
+                            "/command/0/work_dir: no folder 'none'",
                             "/command",
                             "/command",
                             "/timeout",
                             "/command",
                             "command",
-                            "/command: a list has 1 to 30 commands",
+                            "/command: a list must have 1 to 30 commands",
                             "/command/0/timeout: must be 1 to 604800",
-                            "/command/1: a command may not be empty",
+                            "/command/1: a command must not be empty",
                             "/command/1: ",
-                            "/command/1: a program's name is missing"};
+                            "/command/1: missing program name"};
     for (std::size_t i = 0; i < std::size(places); ++i) {
         CAPTURE(i);
         check_begins(said(results[i]), "invalid_input: ");
@@ -144,15 +144,15 @@ TEST_CASE("time and size are bounded") {
             stage.run(mode, {{{"command", "echo before; sleep 100"}, {"timeout", 900}},
                              {{"command", "seq 100000"}}});
         CHECK(said(results[0]) ==
-              "tool_failed: 1 of 1 command did not succeed:\nbefore\ntimed out after 1000 ms; it "
-              "was ended with all that it had started\n[exit code 124]\n");
+              "tool_failed: 1 of 1 command failed:\nbefore\ntimed out after 1000 ms; the command "
+              "and all processes that it started were ended\n[exit code 124]\n");
         CHECK(json_of(results[1])["results"][0]["truncated"] == true);
         CHECK(said(results[1]).size() < 300);
-        CHECK(contains(said(results[1]), "bytes left out"));
+        CHECK(contains(said(results[1]), "bytes omitted"));
     }
     stage.policy = "timeoutMs: 1500";  // the host's own: the tool still says what happened
     check_begins(stage.say(kClosed, {"echo before; sleep 100"})[0],
-                 "tool_failed: 1 of 1 command did not succeed:\nbefore\ntimed out");
+                 "tool_failed: 1 of 1 command failed:\nbefore\ntimed out");
 }
 
 TEST_CASE("ordinary commands are not taken for an attempt to get out") {
@@ -163,7 +163,7 @@ TEST_CASE("ordinary commands are not taken for an attempt to get out") {
           std::vector<std::string>{"./f.txt:2:GET /api/users\n", "b\n", "a_b\n", "there\n"});
 }
 
-TEST_CASE("with a shell: a cd alone holds, and nobody ends the worker") {
+TEST_CASE("with a shell: only a separate cd persists, and commands cannot end the worker") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     fs::create_directory(stage.workspace() / "sub");

@@ -206,7 +206,7 @@ TEST_CASE("what is streamed is dropped where it is too much, and that is told") 
     CHECK(emitted / 2 <= kMaxEmittedBytes / kEnvelopeBytes);
 }
 
-TEST_CASE("a question that is too large reaches nobody, and only so many are asked") {
+TEST_CASE("a question that is too large is not asked, and the number of questions is limited") {
     Bench bench;
     bench.add("t");
     int asked = 0;
@@ -243,8 +243,8 @@ TEST_CASE("binary content is whole or an error") {
         const auto refused = limit_output(ready, large);
         REQUIRE_FALSE(refused);
         CHECK(refused.error().code == ErrorCode::output_too_large);
-        CHECK(
-            refused.error().message.ends_with("Ask for less, or raise policies.t.maxOutputBytes"));
+        CHECK(refused.error().message.ends_with(
+            "Request less output, or raise policies.t.maxOutputBytes"));
         CHECK(refused.error().details == Json{{"bytes", 9}, {"allowed", 6}});
     }
     // What describes it counts as text.

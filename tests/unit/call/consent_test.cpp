@@ -39,7 +39,7 @@ std::string sha256(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("who would run comes first, then short fields in their author's order, then long ones") {
+TEST_CASE("the tool comes first, then short fields in their author's order, then long ones") {
     const auto tool = tool_with(R"("url":{},"content":{},"action":{},"path":{})");
     const Json input{{"action", "put"},
                      {"content", std::string(300, 'c')},
@@ -50,7 +50,7 @@ TEST_CASE("who would run comes first, then short fields in their author's order,
     CAPTURE(text);
     CHECK(text ==
           "Allow t 1.2.3 (family fam, library fam.so, sha256 0123456789ab) to run?\n"
-          "It describes itself as: Does it.\n"
+          "Its description: Does it.\n"
           "Input: " +
               std::to_string(dump(input).size()) + " bytes of JSON, sha256 " + sha256(dump(input)) +
               "\n  url: \"http://x\"\n  action: \"put\"\n  path: \"a/b\"\n  extra: true\n"
@@ -82,7 +82,7 @@ TEST_CASE("padding does not hide code, and what is too long shows its head and i
     CHECK(has(text, "    | start()\n    | # line 0\n"));
     CHECK(has(text, "    | end()\n"));
     CHECK(has(text, " characters are not shown ...\n"));
-    CHECK(has(text, "NOT ALL OF THE INPUT IS SHOWN: 1 is shown in part; "));
+    CHECK(has(text, "NOT ALL OF THE INPUT IS SHOWN: 1 is truncated; "));
     CHECK(text.size() < 9000);
 }
 
@@ -106,12 +106,12 @@ TEST_CASE("what finds no room is counted") {
     CAPTURE(text);
     CHECK(text.size() < 9000);
     CHECK(text.find("\n  path: \"p\"\n") < text.find("\n  f0:"));
-    CHECK(has(text, " of 1001 fields are left out; "));
+    CHECK(has(text, " of 1001 fields are omitted; "));
     Json large;
     for (int i = 0; i < 200; ++i) large["f" + std::to_string(i)] = std::string(1000, 'x');
     const auto many = consent_text(tool, {}, large);
     CHECK(many.size() < 9000);
-    CHECK(has(many, " of 200 fields are left out"));
+    CHECK(has(many, " of 200 fields are omitted"));
     CHECK(has(consent_text(tool, {}, Json::array({1, 2})), "value: [1,2]"));
 }
 

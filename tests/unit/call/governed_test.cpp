@@ -144,7 +144,7 @@ TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
     CHECK(call("outer", "bob", "session3") == "ok");
     CHECK(inner.find("rate_limited") != std::string::npos);
     CHECK(call("t", "", "session4") == "ok");
-    CHECK(call("t", "", "session5") == "rate_limited");  // nobody is told apart
+    CHECK(call("t", "", "session5") == "rate_limited");  // all callers are one
 }
 
 TEST_CASE("a new profile holds for the next call") {

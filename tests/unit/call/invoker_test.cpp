@@ -43,7 +43,7 @@ TEST_CASE("what a plugin leaves behind is judged by the ABI's rules") {
              Row{"two", {TOOL_OK, 2, "[]", {}, {}}, "invalid_reply", "more than once"},
              Row{"no content", {TOOL_OK, 1, "{}", {}, {}}, "invalid_reply", "array"},
              Row{"failed", {TOOL_FAILED, 0, "", said, {}}, "tool_failed", "the words"},
-             Row{"silent", {TOOL_FAILED, 0, "", {}, {}}, "tool_failed", "did not say why"},
+             Row{"silent", {TOOL_FAILED, 0, "", {}, {}}, "tool_failed", "without a message"},
              Row{"bad input", {TOOL_BAD_INPUT, 0, "", said, {}}, "invalid_input", "the words"},
              Row{"denied", {TOOL_DENIED, 0, "", {}, said}, "policy_denied", "the words"},
              Row{"cancelled", {TOOL_CANCELLED, 0, "", {}, {}}, "cancelled", "cancelled"},
@@ -89,7 +89,8 @@ TEST_CASE("steps refuse in their order") {
 }
 
 TEST_CASE(
-    "an interrupt nobody can answer is a result with its id; with the answer the call goes on") {
+    "an interrupt that cannot be answered is a result with its id; with the answer the call "
+    "continues") {
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {

@@ -38,7 +38,7 @@ TEST_CASE("a tool that declares no tool calls none, whatever it is granted") {
     CHECK(code(refused) == "policy_denied");
     CHECK(refused["error"]["details"]["reason"] == "grant_missing");
     CHECK(refused["error"]["message"] ==
-          "tool 'outer' may not call 'http_request': its spec does not declare it; declare "
+          "tool 'outer' may not call 'http_request': its spec does not declare the call; add "
           "\"needs\": {\"tools\": [\"http_request\"]}");
     // Every form of the reference means the same tool.
     CHECK(code(nested(bench, "native:lib.http_request@^1")) == "policy_denied");
@@ -58,7 +58,7 @@ TEST_CASE("what is declared and not granted is refused, with the command that gr
     bench.profile("userGrants: false\n");
     bench.grant("outer", "tools=http_request");
     CHECK(nested(bench, "http_request")["error"]["message"] ==
-          "tool 'outer' may not call 'http_request': profile 'p' alone can grant it");
+          "tool 'outer' may not call 'http_request': profile 'p' must grant it");
     bench.profile("userGrants: false\ngrants: { outer: [tools=http_*] }\n");
     CHECK(code(nested(bench, "http_request")) == "ok");
 }

@@ -82,7 +82,7 @@ TEST_CASE("each principal has a rate of its own, and idle ones are forgotten") {
     CHECK(throttle.enter("stays", 1, std::nullopt, {}));
 }
 
-TEST_CASE("a free place goes to the principal that has fewest, then to who has waited longest") {
+TEST_CASE("a free place goes to the principal with the fewest calls, then to the longest waiting") {
     Throttle throttle;
     std::vector<Throttle::Place> held;
     for (int i = 0; i < 2; ++i) held.push_back(throttle.enter("ann", 2, std::nullopt, {}));

@@ -123,8 +123,7 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
         REQUIRE_FALSE(result.ok());
         CHECK(result.error->code == ErrorCode::consent_denied);
         CHECK(result.error->details["reason"] == how);
-        CHECK(result.error->message ==
-              std::string("the tool asked 'sure', and the question was ") + how);
+        CHECK(result.error->message == std::string("the user ") + how + " the question 'sure'");
         // In a later round the same can be said by the question's id.
         const auto asked = bench.call("asks").error->details["interrupt"]["id"].get<std::string>();
         ToolUse again;
@@ -215,7 +214,7 @@ TEST_CASE("a client is asked for its model and its roots") {
     }
 }
 
-TEST_CASE("parameters that are none reach nobody") {
+TEST_CASE("invalid parameters are not sent to the client") {
     Bench bench;
     bench.add("t");
     bench.runtime.handler = [](const runtime::PlacedInvocation&, loading::CallHost& host) {

@@ -11,7 +11,7 @@ FormField field(const char* schema, bool required = true) {
     return {"f", Json::parse(schema), required};
 }
 
-// The value of a line, or "?" and why there is none; null: left out.
+// The value of a line, or "?" and the reason; null: omitted.
 Json answer(const FormField& of, const std::string& line) {
     const auto read = of.read(line);
     if (!read.fault.empty()) return "? " + read.fault;
@@ -30,7 +30,7 @@ TEST_CASE("an enum is chosen by number or by value") {
     CHECK(answer(colour, "2") == "green");
     CHECK(answer(colour, " red ") == "red");
     CHECK(answer(colour, "7") == 7);
-    CHECK(answer(colour, "0") == "? choose one by its number, 1 to 3");
+    CHECK(answer(colour, "0") == "? enter one number from 1 to 3");
     CHECK(refused(colour, "4"));
     CHECK(refused(colour, "blue"));
     CHECK(refused(colour, ""));

@@ -169,7 +169,7 @@ TEST_CASE("a long computation stops when cancelled, or when its time is over, in
     CHECK(late.stopped);
     CHECK(late.stop.why == EngineStop::Why::timeout);
     CHECK(spent < std::chrono::seconds(10));
-    CHECK(result("1+1") == "2");  // and the next call is none the worse
+    CHECK(result("1+1") == "2");  // and the next call is not affected
 }
 
 TEST_CASE("nothing is written to stdout or stderr") {

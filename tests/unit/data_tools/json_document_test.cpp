@@ -112,7 +112,8 @@ TEST_CASE("what no error says becomes a note") {
     CHECK(notes[2].find("duplicate key at /l/0/x~1y:") == 0);
     CHECK(notes[3].find("duplicate key at /a:") == 0);
     CHECK(good("[1, 123456789012345678901234567890]").notes.at(0) ==
-          "the integer 123456789012345678901234567890 at /1 does not fit 64 bits and was rounded");
+          "the integer 123456789012345678901234567890 at /1 does not fit into 64 bits and was "
+          "rounded");
     CHECK(good("123456789012345678901234567890").notes.at(0).find("at the top") !=
           std::string::npos);
     CHECK(good("[1.5, 1e3]").notes.empty());

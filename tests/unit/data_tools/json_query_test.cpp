@@ -43,7 +43,7 @@ TEST_CASE("JSON Pointer") {
     CHECK(fails("/a/b/x", "'x' is not an index"));
     CHECK(fails("/a/b/-", "not an index"));
     CHECK(fails("/a/b/01", "not an index"));
-    CHECK(fails("/zero/x", "/zero is number, which has no parts"));
+    CHECK(fails("/zero/x", "/zero is number, which has no members"));
     CHECK(fails("/odd key/~2", "position 10: '~'"));
 }
 

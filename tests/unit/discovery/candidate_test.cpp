@@ -136,7 +136,7 @@ TEST_CASE("a link in place of a plugin's folder is refused") {
     CHECK(reason_of(folder, "own/own.so") == "link_leaves_folder");
 }
 
-TEST_CASE("a folder that everybody can write is no place for what a group can write") {
+TEST_CASE("a group-writable file in a world-writable folder is refused") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");
     folder.write("a.so", "x");
@@ -149,7 +149,7 @@ TEST_CASE("a folder that everybody can write is no place for what a group can wr
     REQUIRE(::chmod(folder.path().c_str(), 01777) == 0);
     CHECK(reason_of(folder, "a.so") == "writable_by_others");
     CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
-    // Where it is sticky, nobody can rename what only its owner writes.
+    // If it is sticky, others cannot rename what only its owner can write.
     for (const char* name : {"a.so", "own/own.so", "own/libpart.so"})
         REQUIRE(::chmod((folder / name).c_str(), 0644) == 0);
     CHECK(reason_of(folder, "a.so").empty());

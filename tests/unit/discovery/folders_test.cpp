@@ -70,7 +70,7 @@ TEST_CASE("XDG variables, and the cache's own") {
     CHECK(find_folders({}).cache == "/my/cache");
 }
 
-TEST_CASE("without a home there is no cache and no folder of one's own") {
+TEST_CASE("without HOME there is no cache and no user plugin folder") {
     Environment environment({});
     auto folders = find_folders({{"/a"}, {}});
     CHECK(folders.cache.empty());

@@ -116,7 +116,7 @@ TEST_CASE("a timeout is remembered, but says nothing about a longer deadline") {
     CHECK(scan(hasty).probed == 1);
 }
 
-TEST_CASE("what the machine may mend is looked at every time") {
+TEST_CASE("refusals that a change of the machine can fix are probed every time") {
     TempFolder folder, cache;
     folder.take("unresolved_symbol");
     age(folder / "unresolved_symbol.so");

@@ -110,7 +110,7 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
     CHECK(SpecCache(folder / "missing").complaints().empty());
 }
 
-TEST_CASE("every field of a tool comes back, and an entry cut short is none") {
+TEST_CASE("every field of a tool is restored, and a truncated entry is invalid") {
     auto finding = plugin("/a.so");
     finding.abi_minor = 3;
     finding.deadline_ms = 5000;

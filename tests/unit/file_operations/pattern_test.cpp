@@ -37,7 +37,7 @@ TEST_SUITE("pattern") {
         CHECK(column == 2);
     }
 
-    TEST_CASE("what is no expression is said to be none, and where") {
+    TEST_CASE("an invalid expression is refused with the position") {
         const auto broken = Pattern::compile("a(b", {}, "/pattern");
         REQUIRE_FALSE(broken);
         CHECK(broken.failure().why == Refusal::Why::bad_input);

@@ -132,7 +132,7 @@ TEST_SUITE("search") {
         };
         const auto answer = search_tree(question);
         REQUIRE_FALSE(answer);
-        // 100 ms where nobody else wants the processor.
+        // 100 ms on an idle processor.
         CHECK(std::chrono::steady_clock::now() - told < std::chrono::milliseconds(500));
     }
 

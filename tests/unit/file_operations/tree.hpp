@@ -51,7 +51,7 @@ public:
     fs::path root;
 };
 
-// The word of a refusal; "failed" for what is no denial; empty: a success.
+// The word of a refusal; "failed" if not a denial; empty: a success.
 template <class T>
 std::string why(const Outcome<T>& outcome) {
     if (outcome) return "";

@@ -19,7 +19,7 @@ TEST_CASE("bounds: denied_refs holds for a remote's branches too, and they are n
     CHECK(fetched.size() == 2);
     CHECK(world.sh("git branch -r") == "  origin/main\n  origin/team/x\n");
     CHECK(world.ask({.action = "fetch"}, policy).details["fetch"]["updated"].empty());
-    // Brought by somebody else, with a link to it.
+    // Created by another user, with a link to it.
     world.sh("git fetch -q; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/secret1");
     auto hash = world.sh("git rev-parse origin/secret1");
     hash.pop_back();

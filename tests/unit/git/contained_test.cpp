@@ -35,7 +35,7 @@ TEST_CASE("repo_path stays in the workspace") {
     // Not the repository that the workspace itself lies in.
     world.sh("git init -q ../..; mkdir ../empty");
     CHECK(has(world.refusal({.action = "log", .repo_path = "empty"}),
-              "failed: there is no git repository at"));
+              "failed: no git repository at"));
 }
 
 TEST_CASE("what .git refers to stays in the workspace") {

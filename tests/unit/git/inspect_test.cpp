@@ -176,7 +176,7 @@ TEST_CASE("blame: lines and commits as git prints them") {
         world.ask({.action = "blame", .ref = "HEAD~1", .path = "a.txt"}).details["blame"];
     CHECK(details["line_count"] == 4);
     CHECK(details["hunks"].size() == 4);
-    CHECK(has(world.refusal({.action = "blame", .path = "none.txt"}), "failed: there is no file"));
+    CHECK(has(world.refusal({.action = "blame", .path = "none.txt"}), "failed: no file"));
     CHECK(has(world.refusal({.action = "blame", .path = "picture.bin"}), "is binary"));
     CHECK(has(world.refusal({.action = "blame", .path = "moved.txt", .start_line = 99}),
               "input start_line"));

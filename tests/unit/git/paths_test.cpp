@@ -37,7 +37,7 @@ TEST_CASE("paths: what .gitignore would take for more than a name is a name") {
     for (const std::string name : {"!a.txt", "#a", "a ", " "}) {
         CAPTURE(name);
         CHECK(has(world.refusal({.action = "stage", .paths = {{name}}}),
-                  "failed: there is no file '" + name + "'"));
+                  "failed: no file '" + name + "'"));
         world.write("other", "x");
         world.write(name, "x");
         CHECK(world.ask({.action = "stage", .paths = {{name}}}).details["stage"]["files"] ==
@@ -61,18 +61,18 @@ TEST_CASE("paths: a name that matches nothing is a mistake") {
             const auto said = world.refusal({.action = action, .paths = {{"src/b.txt", name}}});
             CAPTURE(action);
             CAPTURE(said);
-            CHECK(has(said, "failed: there is no file '" + std::string(name) + "' in "));
+            CHECK(has(said, "failed: no file '" + std::string(name) + "' in "));
         }
-        CHECK(has(world.refusal({.action = action, .path = "nosuch"}), "failed: there is no file"));
+        CHECK(has(world.refusal({.action = action, .path = "nosuch"}), "failed: no file"));
         // Known, and nothing to do.
         CHECK(has(world.refusal({.action = action, .paths = {{"src"}}}), "answered: "));
         CHECK(has(world.refusal({.action = action, .paths = {{"s*c/b.txt"}}}), "answered: "));
     }
     CHECK(has(world.refusal({.action = "checkout", .ref = "v1", .paths = {{"new.txt"}}}),
-              "failed: there is no file 'new.txt' in commit "));
+              "failed: no file 'new.txt' in commit "));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"x.o"}}}), "is ignored"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"out"}}}), "is ignored"));
-    CHECK(has(world.refusal({.action = "stage", .paths = {{"*.o"}}}), "failed: there is no file"));
+    CHECK(has(world.refusal({.action = "stage", .paths = {{"*.o"}}}), "failed: no file"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"empty"}}}), "staged 0 files"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"n*"}}}), "staged 1 file\n"));
     // Gone from the index, but still in HEAD.

@@ -33,7 +33,7 @@ TEST_CASE("pipes: a tracked file that is one now is not staged") {
     world.begin();
     world.sh("rm a.txt; mkfifo a.txt");
     CHECK(has(world.refusal({.action = "status"}), " D a.txt"));
-    CHECK(has(world.refusal({.action = "stage", .all = true}), "failed: 'a.txt' is no file"));
+    CHECK(has(world.refusal({.action = "stage", .all = true}), "failed: 'a.txt' is not a file"));
 }
 
 TEST_CASE("pipes: in .git") {

@@ -61,7 +61,7 @@ TEST_CASE("push: the branch, by no force, with no hook") {
     CHECK(world.sh("git rev-parse origin/main") == world.sh("git rev-parse main"));
     CHECK_FALSE(fs::exists(world.root() / "hooked"));
     world.sh("git commit -q --amend --allow-empty -m Rewritten");
-    CHECK(has(world.refusal({.action = "push"}), "nothing is pushed by force"));
+    CHECK(has(world.refusal({.action = "push"}), "force push is not supported"));
     world.sh("git branch bot/x");
     auto policy = open_policy();
     policy.managed_branch_prefix = "bot/";
@@ -69,7 +69,7 @@ TEST_CASE("push: the branch, by no force, with no hook") {
     CHECK(has(world.refusal({.action = "push", .branch = "bot/x"}, policy),
               "answered: pushed bot/x"));
     CHECK(
-        has(world.refusal({.action = "push", .branch = "nothing"}), "failed: there is no branch"));
+        has(world.refusal({.action = "push", .branch = "nothing"}), "failed: no branch"));
     CHECK(has(world.refusal({.action = "push", .branch = "a:b"}), "invalid_ref"));
     world.sh("git checkout -q --detach");
     CHECK(has(world.refusal({.action = "push"}), "input branch"));
@@ -95,15 +95,15 @@ TEST_CASE("remotes that are not allowed") {
     };
     CHECK(has(said("out"), "path_not_allowed"));
     CHECK(has(said("file"), "path_not_allowed"));
-    CHECK(has(said("ssh"), "scheme_not_allowed: the remote is reached by ssh"));
-    CHECK(has(said("scp"), "scheme_not_allowed: the remote is reached by ssh"));
-    CHECK(has(said("http"), "scheme_not_allowed: the remote is reached by http"));
+    CHECK(has(said("ssh"), "scheme_not_allowed: the remote uses ssh"));
+    CHECK(has(said("scp"), "scheme_not_allowed: the remote uses ssh"));
+    CHECK(has(said("http"), "scheme_not_allowed: the remote uses http"));
     CHECK(has(said("ext"), "scheme_not_allowed"));
     CHECK(has(said("https"), "host_not_allowed: host '127.0.0.2'"));
     CHECK(has(said("login"), "host_not_allowed"));
     CHECK(has(said("trick"), "host_not_allowed"));
     CHECK(has(said("rewritten"), "host_not_allowed: host '127.0.0.2'"));
-    CHECK(has(said("nothing"), "failed: there is no remote 'nothing'"));
+    CHECK(has(said("nothing"), "failed: no remote 'nothing'"));
     CHECK(has(said("https://127.0.0.2/x"), "input remote"));
     CHECK(has(world.refusal({.action = "push", .remote = "pushes"}), "path_not_allowed"));
     policy.allowed_remotes = {"origin", "up*"};

@@ -19,7 +19,7 @@ std::string field_refusal(const std::string& action, std::vector<std::string> gi
 TEST_CASE("fields: each action takes its own, and says so") {
     CHECK(field_refusal("status", {"action", "repo_path", "paths"}).empty());
     CHECK(has(field_refusal("status", {"action", "message"}),
-              "message: action status does not take message; it takes paths"));
+              "message: action status does not accept message; it accepts paths"));
     CHECK(has(field_refusal("blame", {"action"}), "path: is required by action blame"));
     CHECK(has(field_refusal("commit", {"action"}), "message: is required"));
     CHECK(has(field_refusal("tag", {"action"}), "name: is required"));
@@ -30,7 +30,7 @@ TEST_CASE("fields: each action takes its own, and says so") {
         all.emplace_back("no_such_field");
         CHECK_FALSE(field_refusal(std::string(action.name), all).empty());
     }
-    CHECK(has(field_refusal("gc", {}), "action: there is no action 'gc'"));
+    CHECK(has(field_refusal("gc", {}), "action: unknown action 'gc'"));
 }
 
 TEST_CASE("an action that the policy does not name is denied, whatever it is") {
@@ -58,14 +58,14 @@ TEST_CASE("refs: malformed ones are denied, unknown ones fail") {
     }
     CHECK(has(world.refusal({.action = "show", .ref = "HEAD..main"}), "is a range"));
     CHECK(has(world.refusal({.action = "show", .ref = "nothing"}),
-              "failed: there is no branch, tag or commit 'nothing'"));
+              "failed: no branch, tag or commit 'nothing'"));
     CHECK(has(world.refusal({.action = "show", .ref = "HEAD~99"}), "failed: "));
     CHECK(has(world.refusal({.action = "show", .ref = "HEAD@{bogus"}), ": "));
     CHECK(has(world.refusal({.action = "log", .ref = "HEAD:a.txt"}),
-              "failed: 'HEAD:a.txt' is no commit"));
+              "failed: 'HEAD:a.txt' is not a commit"));
 }
 
-TEST_CASE("refs: patterns allow and deny, and a hash is no way around them") {
+TEST_CASE("refs: patterns allow and deny, also for hashes") {
     const Workspace world;
     world.begin();
     world.sh(
@@ -120,14 +120,14 @@ TEST_CASE("max_output_chars: the text and the lists are cut, and both say so") {
         CHECK(answer.text.size() + answer.details[action].dump().size() < 1150);
         CHECK(answer.details[action]["file_count"].get<int>() >= 60);
     }
-    CHECK(has(world.ask({.action = "show"}, policy).text, "more bytes left out"));
+    CHECK(has(world.ask({.action = "show"}, policy).text, "more bytes omitted"));
     policy = open_policy();
     policy.max_files = 5;
     for (const char* action : {"show", "files"}) {
         const auto answer = world.ask({.action = action}, policy);
         CHECK(answer.details["truncated"] == true);
         CHECK(answer.details[action]["files"].size() == 5);
-        CHECK(has(answer.text, "more files left out (max_files)"));
+        CHECK(has(answer.text, "more files omitted (max_files)"));
     }
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("stage and unstage: named files, folders, patterns, everything") {
         has(world.refusal({.action = "stage", .paths = {{"a.txt"}}, .all = true}), "input paths"));
     CHECK(has(world.refusal({.action = "unstage"}), "input paths"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"nothing.txt"}}}),
-              "failed: there is no file"));
+              "failed: no file"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"x.o"}}}), "is ignored"));
     auto policy = open_policy();
     policy.max_files = 1;
@@ -62,15 +62,15 @@ TEST_CASE("stage all: files that became folders, folders that became files, repo
         "git init -q nested; echo z > nested/z; git init -q -b main made; cd made; "
         "echo q > q; git add q; git commit -q -m Inner");
     const auto staged = world.ask({.action = "stage", .all = true});
-    CHECK(has(staged.text, "[made/ is a repository of its own, and was left out]\n"));
-    CHECK(has(staged.text, "[nested/ is a repository of its own, and was left out]\n"));
+    CHECK(has(staged.text, "[made/ is a separate repository and was skipped]\n"));
+    CHECK(has(staged.text, "[nested/ is a separate repository and was skipped]\n"));
     CHECK(world.sh("git status --porcelain --no-renames") ==
           "D  a.txt\nA  a.txt/x\nA  src\nD  src/b.txt\n?? made/\n?? nested/\n");
     CHECK(staged.details["stage"]["file_count"] == 4);
     CHECK(has(world.refusal({.action = "stage", .paths = {{"nested"}}}),
-              "is a repository of its own"));
+              "is a separate repository"));
     world.write("more.txt", "more\n");
-    CHECK(has(world.ask({.action = "stage", .paths = {{"*"}}}).text, "was left out"));
+    CHECK(has(world.ask({.action = "stage", .paths = {{"*"}}}).text, "was skipped"));
     world.ask({.action = "commit", .message = "Turned around"});
     CHECK(world.sh("git ls-files") == "a.txt/x\nmore.txt\npicture.bin\nsrc\n");
 }
@@ -116,7 +116,7 @@ TEST_CASE("commit: what is staged, by whom, on which branch") {
               "answered: [bot/work "));
     policy.user_name = "";
     CHECK(has(world.refusal({.action = "commit", .allow_empty = true, .message = "x"}, policy),
-              "failed: nobody is named"));
+              "failed: no committer configured"));
     world.sh("git config user.name Conf; git config user.email conf@example.com");
     world.ask({.action = "commit", .allow_empty = true, .message = "x"}, policy);
     CHECK(world.sh("git log -1 --format=%an") == "Conf\n");
@@ -140,7 +140,7 @@ TEST_CASE("commit: ends a merge with both parents") {
         "add -A");
     if (fs::exists(world.repo() / ".git/CHERRY_PICK_HEAD"))
         CHECK(has(world.refusal({.action = "commit", .message = "x"}),
-                  "another operation is under way"));
+                  "another operation is in progress"));
 }
 
 TEST_CASE("checkout: branches, commits, files") {
@@ -178,7 +178,7 @@ TEST_CASE("checkout: branches, commits, files") {
     CHECK(
         has(world.refusal({.action = "checkout", .ref = "v1", .branch = "topic"}), "input branch"));
     CHECK(has(world.refusal({.action = "checkout", .branch = "nothing"}),
-              "failed: there is no branch"));
+              "failed: no branch"));
     policy.managed_branch_prefix = "bot/";
     for (const Request& request : {Request{.action = "checkout", .branch = "topic"},
                                    Request{.action = "checkout", .ref = "v1"},
@@ -196,7 +196,7 @@ TEST_CASE("checkout: branches, commits, files") {
 TEST_CASE("stash: save, list, apply, pop, drop") {
     const Workspace world;
     world.begin();
-    CHECK(has(world.refusal({.action = "stash"}), "failed: there is nothing to stash"));
+    CHECK(has(world.refusal({.action = "stash"}), "failed: nothing to stash"));
     CHECK(world.ask({.action = "stash", .operation = "list"}).text == "no stashes\n");
     world.write("a.txt", "stashed\n");
     world.write("new.txt", "untracked\n");
@@ -216,7 +216,7 @@ TEST_CASE("stash: save, list, apply, pop, drop") {
     CHECK(world.ask({.action = "stash", .operation = "drop"}).details["stash"]["stashes"].empty());
     for (const char* operation : {"apply", "pop", "drop"})
         CHECK(has(world.refusal({.action = "stash", .index = 3, .operation = operation}),
-                  "failed: there is no stash 3"));
+                  "failed: no stash 3"));
     CHECK(has(world.refusal({.action = "stash", .message = "x", .operation = "pop"}),
               "input message"));
     auto policy = open_policy();
@@ -232,7 +232,7 @@ TEST_CASE("a bare repository has no working tree") {
     world.sh("git clone -q --bare . ../bare.git");
     for (const char* action : {"status", "stage", "checkout", "stash"})
         CHECK(has(world.refusal({.action = action, .repo_path = "bare.git"}),
-                  "needs a working tree"));
+                  "requires a working tree"));
     CHECK(world.ask({.action = "log", .repo_path = "bare.git"}).details["log"]["commits"].size() ==
           1);
 }

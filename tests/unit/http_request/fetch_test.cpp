@@ -238,8 +238,8 @@ TEST_CASE("trouble says what happened and what to do") {
     CHECK(contains(trouble("/cut-chunk"), "cut"));
     CHECK(contains(trouble("/gzip"), "Accept-Encoding: identity"));
     CHECK(contains(trouble("/not-http"), "speak HTTP"));
-    CHECK(contains(trouble("/none"), "without an answer"));
-    CHECK(contains(trouble("/heads"), "could not be taken"));
+    CHECK(contains(trouble("/none"), "without a response"));
+    CHECK(contains(trouble("/heads"), "could not be processed"));
     auto made = request("GET", "http://127.0.0.1:1/");
     Rules rules = loopback_rules();
     rules.allowed_ports = {1};

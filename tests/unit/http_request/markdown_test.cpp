@@ -65,7 +65,7 @@ TEST_CASE("quotes, code and tables") {
           "| a b |\n| --- |\n");
 }
 
-TEST_CASE("what is no text") {
+TEST_CASE("elements without text") {
     CHECK(md("a<script>if (x < 1) '</b>'</script>b<style>p{}</style>c<!-- <p>d -->e") == "abce\n");
     CHECK(md("<title>t</title><noscript>n</noscript><svg><text>s</text></svg>x") == "x\n");
     CHECK(md("<!DOCTYPE html><?xml x?>x") == "x\n");

@@ -52,7 +52,7 @@ TEST_CASE("which method follows") {
     CHECK(head.redirects.size() == 1);
 }
 
-TEST_CASE("what is no redirect") {
+TEST_CASE("responses that are not redirects") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/304")
             wire.send("HTTP/1.1 304 Not Modified\r\nLocation: /x\r\n\r\n");
@@ -147,7 +147,7 @@ TEST_CASE("circles and nonsense end") {
     CHECK(contains(failed(fetch(made, loopback_rules(), quiet())), "more than 0 redirects"));
     Server nonsense(redirecting("http://[bad"));
     CHECK(contains(failed(fetch(request("GET", nonsense.url("/302")), loopback_rules(), quiet())),
-                   "is no URL"));
+                   "is not a URL"));
 }
 
 TEST_CASE("the body of a redirect does not count as the answer's") {

@@ -73,9 +73,9 @@ TEST_CASE("a dropped connection: again if it is safe") {
     CHECK(good(fetch(request("GET", server.url()), loopback_rules(), quiet())).body == "done");
     Server once(handler(std::make_shared<std::atomic<int>>(0)));
     CHECK(contains(failed(fetch(request("POST", once.url()), loopback_rules(), quiet())),
-                   "without an answer"));
+                   "without a response"));
     CHECK(once.asked().size() == 1);
-    // Nobody there: nothing was sent, so a POST is tried again too.
+    // No listener: nothing was sent, so a POST is retried too.
     Rules rules = loopback_rules();
     rules.allowed_ports = {1};
     CHECK(contains(failed(fetch(request("POST", "http://127.0.0.1:1/"), rules, quiet())),

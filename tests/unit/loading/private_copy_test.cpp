@@ -186,7 +186,7 @@ TEST_CASE("a library that is a link to a device is not read") {
     CHECK_FALSE(copies.of({folder / "p.so", "00", 0, false, false, kNoIdentity}));
 }
 
-TEST_CASE("the host's own files are believed only where nobody else put them") {
+TEST_CASE("the host's own files are trusted only if no other user could write them") {
     TempFolder folder;
     folder.write("real", "text");
     std::string text;

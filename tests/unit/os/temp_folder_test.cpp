@@ -53,7 +53,7 @@ TEST_CASE("a tree that is deeper than paths and descriptors reach goes, too") {
     CHECK(::access(folder.c_str(), F_OK) != 0);
 }
 
-TEST_CASE("no time is no result, and no harm") {
+TEST_CASE("with a negative timeout nothing is removed") {
     const auto folder = make_temp_folder();
     REQUIRE(::mkdir((folder + "/a").c_str(), 0700) == 0);
     CHECK_FALSE(remove_temp_folder(folder, std::chrono::milliseconds(-1)));

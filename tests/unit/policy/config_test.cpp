@@ -61,7 +61,7 @@ TEST_CASE("a config that is wrong is refused at its place") {
     CHECK(refusal("allow:\n  - git\n  - a b\n").starts_with("config.yml:3:5: 'a b' is not a tool"));
     CHECK(refusal("allow: [1, 2]\n").starts_with("config.yml:1:9: /allow/0: must be a string"));
     CHECK(refusal("a: [\n").starts_with("config.yml:2:1: not YAML: "));
-    CHECK(refusal("- a\n").starts_with("config.yml:1:1: the document: must be an object"));
+    CHECK(refusal("- a\n").starts_with("config.yml:1:1: the document must be an object"));
 }
 
 TEST_CASE("the config is where XDG says") {

@@ -54,14 +54,12 @@ TEST_CASE("what looks like a file is one") {
 TEST_CASE("an unknown name is refused with what is near and where it was looked for") {
     Folder folder;
     folder.write("reviewer.yml", "name: reviewer\n");
-    CHECK(
-        folder.refusal("reviwer") ==
-        "unknown profile 'reviwer'; did you mean 'reviewer'? (there are ci, default, locked-down, "
-        "read-only, reviewer; looked for in F and what ships)");
-    CHECK(
-        load_profile("xyz", "").error().message ==
-        "unknown profile 'xyz' (there are ci, default, locked-down, read-only; looked for in what "
-        "ships)");
+    CHECK(folder.refusal("reviwer") ==
+          "unknown profile 'reviwer'; did you mean 'reviewer'? (known: ci, default, locked-down, "
+          "read-only, reviewer; searched in F and the shipped profiles)");
+    CHECK(load_profile("xyz", "").error().message ==
+          "unknown profile 'xyz' (known: ci, default, locked-down, read-only; searched in the "
+          "shipped profiles)");
     CHECK(load_profile("xyz", "").error().code == ErrorCode::invalid_input);
     CHECK_FALSE(load_profile("", folder.path()));
     CHECK_FALSE(load_profile("..", folder.path()));
@@ -71,7 +69,7 @@ TEST_CASE("a file that is found by its name is called so") {
     Folder folder;
     folder.write("mine.yml", "description: x\nname: yours\n");
     CHECK(folder.refusal("mine") ==
-          "F/mine.yml:2:7: the file is named after profile 'mine', but calls itself 'yours'");
+          "F/mine.yml:2:7: the file name requires the profile name 'mine', but /name is 'yours'");
 }
 
 TEST_CASE("a missing parent is refused where it was named") {

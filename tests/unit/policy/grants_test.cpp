@@ -132,11 +132,13 @@ TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
     };
     for (const auto& [yaml, message] :
          {Row{"grants:\n  a: [netwrok]",
-              "p.yml:2:7: 'netwrok' is no grant; did you mean 'network'? allowed: network, exec, "
+              "p.yml:2:7: 'netwrok' is not a grant; did you mean 'network'? allowed: network, "
+              "exec, "
               "write, write=PATH"},
-          Row{"grants: {a: [read]}", "p.yml:1:14: 'read' is no grant; allowed: network, exec, "},
-          Row{"grants: {a: [write=]}", "p.yml:1:14: write= needs a path; the plain word write "},
-          Row{"grants: {a: [write=~/x]}", "p.yml:1:14: '~/x' is no path here, ~ is not expanded"},
+          Row{"grants: {a: [read]}", "p.yml:1:14: 'read' is not a grant; allowed: network, exec, "},
+          Row{"grants: {a: [write=]}", "p.yml:1:14: write= requires a path; write without a path "},
+          Row{"grants: {a: [write=~/x]}",
+              "p.yml:1:14: '~/x' is not a valid path: ~ is not expanded"},
           Row{"grants: {a: network}", "p.yml:1:13: /grants/a: must be an array"},
           Row{"grants: [a]", "p.yml:1:9: /grants: must be an object"},
           Row{"grants: {a: [5]}", "p.yml:1:14: /grants/a/0: must be a string"},
@@ -147,9 +149,10 @@ TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
         CAPTURE(yaml);
         CHECK(test::refusal(yaml).substr(0, message.size()) == message);
     }
-    CHECK_THROWS_WITH_AS(config("grants: {a: [exce]}"),
-                         doctest::Contains("config.yml:1:14: 'exce' is no grant; did you mean 'ex"),
-                         std::runtime_error);
+    CHECK_THROWS_WITH_AS(
+        config("grants: {a: [exce]}"),
+        doctest::Contains("config.yml:1:14: 'exce' is not a grant; did you mean 'ex"),
+        std::runtime_error);
 }
 
 TEST_CASE("environment and workers are read and refused like the rest") {

@@ -17,7 +17,7 @@ TEST_CASE("deny beats allow, whatever the order") {
     CHECK_FALSE(lacking.allowed);
     CHECK_FALSE(lacking.denied);
     CHECK(lacking.rule.starts_with("tools.allow of profile 'p' ("));
-    CHECK(lacking.rule.ends_with("/p.yml:3:3) does not have it"));
+    CHECK(lacking.rule.ends_with("/p.yml:3:3) does not list it"));
 }
 
 TEST_CASE("no allow list means every tool, an empty one none") {
@@ -26,7 +26,7 @@ TEST_CASE("no allow list means every tool, an empty one none") {
     CHECK(test::profile("tools: {deny: [x]}")->judge(spec("t")).allowed);
     auto none = test::profile("tools: {allow: []}")->judge(spec("t"));
     CHECK_FALSE(none.allowed);
-    CHECK(none.rule.ends_with("/p.yml:1:9) does not have it"));
+    CHECK(none.rule.ends_with("/p.yml:1:9) does not list it"));
     CHECK(test::profile("tools: {allow: ['*']}")->judge(spec("t")).allowed);
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("versions and families narrow a rule") {
     CHECK(profile->judge(spec("u", {{"version", "3.0.0"}}, "good")).denied);
 }
 
-TEST_CASE("an inherited denial cannot be lost, and the rule names who made it") {
+TEST_CASE("an inherited denial cannot be removed, and the rule names its profile") {
     test::TempFolder folder;
     folder.write("strict.yml", "tools:\n  deny: [shell]\n");
     folder.write("mine.yml", "extends: strict\ntools: {allow: [shell], deny: []}\n");

@@ -88,11 +88,11 @@ TEST_CASE("a tool without a policySchema takes knobs only") {
     CHECK(*test::profile("policies: {t: {timeoutMs: 5}}")->own_policy(spec("t")) == Json::object());
     CHECK(*test::profile("name: p")->own_policy(spec("t")) == Json::object());
     CHECK(refusal("policies: {t: {colour: red}}", spec("t")) ==
-          "p.yml:1:16: the policy of tool 't': unknown key 'colour'; the tool has no policy of its "
-          "own, only the general knobs apply");
+          "p.yml:1:16: the policy of tool 't': unknown key 'colour'; the tool does not define a "
+          "policy, only the general knobs apply");
     CHECK(refusal("policies: {t: {timeoutMS: {a: 1}}}", spec("t")) ==
-          "p.yml:1:16: the policy of tool 't': unknown key 'timeoutMS'; the tool has no policy of "
-          "its own; did you mean 'timeoutMs'?");
+          "p.yml:1:16: the policy of tool 't': unknown key 'timeoutMS'; the tool does not define a "
+          "policy; did you mean 'timeoutMs'?");
 }
 
 TEST_CASE("a tool that declares a knob's name is told of it") {
@@ -104,8 +104,8 @@ TEST_CASE("a tool that declares a knob's name is told of it") {
     CHECK(*test::profile("name: p")->own_policy(tool) == Json{{"timeoutMs", 7}});
 }
 
-TEST_CASE("what the tool requires and nobody gave stands in no line") {
+TEST_CASE("a missing required setting has no line number") {
     const auto tool = spec("t", {{"policySchema", {{"required", {"root"}}}}});
     const auto message = refusal("policies: {t: {}}", tool);
-    CHECK(message.starts_with("p.yml: the policy of tool 't': the value: must have the property"));
+    CHECK(message.starts_with("p.yml: the policy of tool 't': missing required field"));
 }

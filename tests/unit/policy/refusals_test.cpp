@@ -45,8 +45,8 @@ TEST_CASE("an unknown key is refused at its place, with what is allowed") {
 
 TEST_CASE("a wrong value is refused at its place") {
     for (const auto& [yaml, message] :
-         {Row{"- a", "p.yml:1:1: the document: must be an object, but is "},
-          Row{"", "p.yml:1:1: the document: must be an object, but is null"},
+         {Row{"- a", "p.yml:1:1: the document must be an object, but is "},
+          Row{"", "p.yml:1:1: the document must be an object, but is null"},
           Row{"name: a b", "p.yml:1:7: /name: "},
           Row{"name: [a]", "p.yml:1:7: /name: must be a string"},
           Row{"extends: ''", "p.yml:1:10: /extends: "},
@@ -90,7 +90,7 @@ TEST_CASE("a malformed pattern is refused at its place") {
     }
 }
 
-TEST_CASE("what somebody wrote is quoted short and on one line") {
+TEST_CASE("quoted text is short and on one line") {
     const auto message = refusal("tools: {deny: [\"a\\nb\\e\", " + std::string(9000, 'x') + "]}");
     CHECK(message.find("p.yml:1:16: 'a?b?' is not") == 0);
     CHECK(message.find("\np.yml:1:26: 'xxxx") != std::string::npos);

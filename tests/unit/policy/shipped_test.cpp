@@ -81,7 +81,7 @@ TEST_CASE("read-only denies what writes, runs or sends") {
     CHECK(profile->consent() == Consent::deny);
 }
 
-TEST_CASE("ci asks nobody and waits less") {
+TEST_CASE("ci does not ask and has shorter timeouts") {
     CHECK(shipped("ci")->consent() == Consent::deny);
     CHECK(shipped("ci")->limits(spec("t")).timeout_ms < Limits().timeout_ms);
     CHECK(shipped("ci")->judge(spec("anything")).allowed);

@@ -77,7 +77,7 @@ TEST_CASE("a pre-release slips through a range, but not through a denial") {
     CHECK_FALSE(ToolPattern::parse("u@^1")->denies(early));
 }
 
-TEST_CASE("what no tool can be called is no pattern") {
+TEST_CASE("a pattern that no tool name can match is refused") {
     for (const char* pattern :
          {"", "native:", "native:.a", "a.", "strands_tools.", "a.b.c", "other:a", "a b", "a/b",
           "a[", "a]", "[z-a]", "a@", "a@x", "a@^1@2", "@1", "ä", "a\\*", "native:native:a"}) {

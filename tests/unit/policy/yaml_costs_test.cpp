@@ -1,4 +1,4 @@
-// What somebody may try who wants the parser to run out of time, memory or stack.
+// Attempts to make the parser run out of time, memory or stack.
 #include <chrono>
 
 #include "host/policy/yaml_document.hpp"

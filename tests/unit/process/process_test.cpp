@@ -153,13 +153,13 @@ TEST_CASE("programs that cannot be started say why") {
     missing.programs = {{{"/usr/bin/yes"}}, {{"/no/such/program"}}};  // the first is ended
     CHECK(run(missing).end.ending == Ending::not_started);
     missing.programs = {};
-    CHECK(run(missing).end.problem == "there is no program to start");
+    CHECK(run(missing).end.problem == "no program to start");
     auto folder = shell("true");
     folder.folder = "/no/such/folder";
     CHECK(run(folder).end.problem == "cannot enter the folder: No such file or directory");
 }
 
-TEST_CASE("the deadline ends it, and those who would not go") {
+TEST_CASE("the deadline ends all processes, including those that ignore signals") {
     auto start = shell("trap '' TERM INT HUP; while :; do sleep 100; done");
     start.timeout = 50ms;
     const auto ran = run(start);
@@ -182,14 +182,14 @@ TEST_CASE("a cancellation ends it at once") {
     CHECK(quickest < 100ms);
 }
 
-TEST_CASE("nobody gets a session or a group of its own") {
+TEST_CASE("no process can create a session or a process group") {
     const auto ran = run(shell("setsid sleep 100; echo $?"));
     CHECK(ran.said.at(1) != "0\n");
     CHECK(ran.said.at(2).find("not permitted") != std::string::npos);
 }
 
 // Signal 0 only asks whether one may.
-TEST_CASE("programs signal each other, but not the one who started them") {
+TEST_CASE("programs can signal each other, but not their starter") {
     const auto ran =
         run(shell("kill -0 $PPID || echo parent; kill -0 -1 || echo all; sleep 100 & kill -9 $!; "
                   "wait $!; echo $?; kill -0 0 && echo own"));

@@ -7,7 +7,7 @@ namespace {
 using toolhost::BoundedText;
 using toolhost::Utf8Pieces;
 
-TEST_CASE("characters come out whole, and what is none as a mark") {
+TEST_CASE("characters are kept whole, and invalid bytes are replaced") {
     Utf8Pieces pieces;
     CHECK(pieces.next("a\xe2\x82") == "a");
     CHECK(pieces.next("\xac") == "\xe2\x82\xac");
@@ -36,19 +36,19 @@ TEST_CASE("of what does not, the beginning and the end") {
     for (int i = 0; i < 100'000; ++i) text.append("abcdefghij");
     CHECK(text.is_cut());
     CHECK(text.bytes() == 1'000'000);
-    CHECK(text.text() == "abcde\n[... 999990 bytes left out ...]\nfghij");
+    CHECK(text.text() == "abcde\n[... 999990 bytes omitted ...]\nfghij");
 }
 
 TEST_CASE("no character is cut in two") {
     BoundedText text(4);
     text.append("a\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac z");
-    CHECK(text.text() == "a\n[... 8 bytes left out ...]\n z");
+    CHECK(text.text() == "a\n[... 8 bytes omitted ...]\n z");
 }
 
 TEST_CASE("nothing at all may be kept") {
     BoundedText text(0);
     text.append("abc");
-    CHECK(text.text() == "\n[... 3 bytes left out ...]\n");
+    CHECK(text.text() == "\n[... 3 bytes omitted ...]\n");
 }
 
 }  // namespace

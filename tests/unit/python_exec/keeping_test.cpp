@@ -144,7 +144,7 @@ TEST_CASE("what cannot be kept is named, and the rest is kept") {
     report = python.report("x = 'x' * 10000", "null", true);
     CHECK(report["kept"].empty());
     CHECK(report["lost"]["x"].get<std::string>().find("1000 are allowed") != std::string::npos);
-    CHECK_FALSE(python.report("x = 1").contains("kept"));  // nobody asked
+    CHECK_FALSE(python.report("x = 1").contains("kept"));  // not requested
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST_CASE("deaths without a report") {
     CHECK(end.problem == "the interpreter ended with exit code 5");
     CHECK(end.out == "first\n");
     end = python.run("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)");
-    CHECK(end.problem == "the interpreter was ended by signal 11 (Segmentation fault)");
+    CHECK(end.problem == "the interpreter was killed by signal 11 (Segmentation fault)");
     python.interpreter = "/no/such/python";
     end = python.run("1");
     CHECK(end.outcome == Outcome::not_started);
@@ -138,7 +138,7 @@ TEST_CASE("runs at the same time have their own pictures only") {
     CHECK(end.images[0].name == "a.png");
     REQUIRE(ended.images.size() == 1);
     CHECK(ended.images[0].name == "b.png");
-    // Alone again, whoever writes it: here a program that the code starts.
+    // In one piece again, here from a program that the code starts.
     const auto alone = first.run("import subprocess\nsubprocess.run(['cp', 'a.png', 'c.png'])");
     CHECK(alone.images.size() == 1);
 }

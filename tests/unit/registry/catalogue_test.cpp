@@ -116,7 +116,7 @@ TEST_CASE("requirements on other tools fall like dominoes") {
     CHECK(usable("d"));
     CHECK(usable("x"));  // each other's: both are there
     CHECK(usable("y"));
-    CHECK((*catalogue.resolve("b"))->missing_tools[0] == "tool 'c' ^2 is not usable here");
+    CHECK((*catalogue.resolve("b"))->missing_tools[0] == "tool 'c' ^2 is not usable");
 }
 
 TEST_CASE("references of a tool are those that mean it") {

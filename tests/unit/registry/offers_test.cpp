@@ -76,7 +76,7 @@ TEST_CASE("offers stand beside one tool, or alone") {
     CHECK(read_spec({{"resources", Json::array()}}, "lib").error().reason == "name_missing");
 }
 
-TEST_CASE("an offer that is none is refused, and the message says where") {
+TEST_CASE("an invalid offer is refused, and the message says where") {
     struct Row {
         Json spec;
         const char* where;
@@ -92,14 +92,14 @@ TEST_CASE("an offer that is none is refused, and the message says where") {
         {{{"resources", 1}}, "/resources must be an array"},
         {{{"prompts", {1}}}, "/prompts/0 must be an object"},
         {only({{"name", "n"}}), "/resources/0 has no \"uri\""},
-        {only({{"uri", "a:b"}}), "/resources/0 has no \"name\""},
-        {only({{"uri", ""}, {"name", "n"}}), "/resources/0/uri must be a text that is not empty"},
-        {only({{"uri", "a:b"}, {"name", 1}}), "/resources/0/name must be a text"},
+        {only({{"uri", "a:b"}}), "/resources/0: missing required field \"name\""},
+        {only({{"uri", ""}, {"name", "n"}}), "/resources/0/uri must be a non-empty string"},
+        {only({{"uri", "a:b"}, {"name", 1}}), "/resources/0/name must be a string"},
         {only({{"uri", "no-scheme"}, {"name", "n"}}), "/resources/0/uri must be a uri"},
         {only({{"uri", "a: b"}, {"name", "n"}}), "/resources/0/uri must be a uri"},
-        {only({{"uri", "toolhost://x"}, {"name", "n"}}), "/resources/0/uri has the scheme"},
+        {only({{"uri", "toolhost://x"}, {"name", "n"}}), "/resources/0/uri uses a scheme reserved"},
         {only({{"uri", "a:b"}, {"name", "n"}, {"mimeType", 1}}), "/resources/0/mimeType"},
-        {{{"resources", {kNote, kNote}}}, "/resources/1/uri is there twice"},
+        {{{"resources", {kNote, kNote}}}, "/resources/1/uri is a duplicate"},
         {templates("a:b"), "/resourceTemplates/0/uriTemplate must have a {variable}"},
         {templates("a:{"), "must have a {variable}"},
         {templates("a:{}"), "must have a {variable}"},
@@ -107,7 +107,8 @@ TEST_CASE("an offer that is none is refused, and the message says where") {
         {templates("a:{x{y}}"), "must have a {variable}"},
         {arguments(1), "/prompts/0/arguments must be an array"},
         {arguments({1}), "/prompts/0/arguments/0 must be an object"},
-        {arguments({{{"description", "d"}}}), "/prompts/0/arguments/0 has no \"name\""},
+        {arguments({{{"description", "d"}}}),
+         "/prompts/0/arguments/0: missing required field \"name\""},
         {arguments({{{"name", "a"}, {"required", 1}}}), "/prompts/0/arguments/0/required"},
         {arguments({{{"name", "a"}}, {{"name", "a"}}}), "/prompts/0/arguments/1/name is there"},
     };

@@ -33,7 +33,7 @@ TEST_CASE("every reference form parses") {
     }
 }
 
-TEST_CASE("what is no reference is refused with the accepted forms") {
+TEST_CASE("an invalid reference is refused with the accepted forms") {
     for (std::string text :
          {"", "native:", "a b", "a/b", "../a", "a.b.c", ".a", "a.", "native:a@", "a@x",
           "strands_tools.", "strands_tools.a.b.c", "native:native:a", "\x1b[31m", "a\n"}) {

@@ -76,7 +76,7 @@ TEST_CASE("isolated: more calls than lanes that all call into their own library 
     CHECK(workers.isolated->workers() == 1);
 }
 
-TEST_CASE("isolated: a fault of who embeds the host is not the plugin's") {
+TEST_CASE("isolated: an error of the embedding program is not attributed to the plugin") {
     struct FaultyHost : AnsweringHost {
         void emit(std::string_view, std::string_view) override {
             throw std::runtime_error("no disk");

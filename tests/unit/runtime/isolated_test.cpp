@@ -50,7 +50,7 @@ TEST_CASE("isolated: too many crashes are stored as a quarantine, until it is li
     CHECK(workers.call("hostile_crash", crash("abort")).error().code == ErrorCode::plugin_crashed);
 }
 
-TEST_CASE("isolated: a worker is warm, and ended when nobody has called it for a while") {
+TEST_CASE("isolated: a worker is kept warm, and ended when idle") {
     Workers workers;
     workers.settings().idle_seconds = 1;
     for (int i = 0; i < 3; ++i) CHECK(workers.call("echo"));
@@ -78,7 +78,7 @@ TEST_CASE("isolated: a concurrent library has many calls in one worker") {
     CHECK(workers.isolated->workers() == 1);
 }
 
-TEST_CASE("isolated: who waits for a worker that another call starts, waits within its own time") {
+TEST_CASE("isolated: a wait for a worker that another call starts counts towards the own timeout") {
     Workers workers;
     std::stop_source given_up;
     std::atomic<bool> first_ended{false};

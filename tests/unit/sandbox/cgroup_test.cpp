@@ -14,7 +14,7 @@ TEST_CASE("no group is made where none is delegated, or where it cannot be") {
     CHECK(make_group("", {}, 0) == "");
     CHECK(make_group("/no/such/group", {}, 0) == "");
     test::TempFolder folder;
-    // No file of a controller: nothing is counted there, and that is no fault.
+    // No file of a controller: nothing is counted there, which is not an error.
     const auto group = make_group(folder.path(), {64, 1, 5, 5, 5}, 3);
     CHECK(group.starts_with(folder / "toolhost-"));
     CHECK_FALSE(join_group(group));

@@ -133,7 +133,7 @@ TEST_CASE("a missing folder of the host is made where a tool could make it, and 
     CHECK((info.st_mode & 0777) == 0700);
     CHECK_FALSE(fs::exists(home.workspace / "missing.yml"));
     CHECK_FALSE(fs::exists(home.outside / "cache"));
-    // A file where a folder must be cannot be mended, and no tool runs.
+    // A file in place of a folder cannot be fixed, and no tool runs.
     home.workspace.write("plain", "");
     confinement.host_files = {home.workspace / "plain/own/"};
     CHECK_FALSE(make_host_folders(confinement));

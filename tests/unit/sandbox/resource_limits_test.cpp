@@ -45,7 +45,7 @@ void burn(double seconds) {
     }
 }
 
-// The kernel limits no process of root: be somebody.
+// The kernel does not limit processes of root: use another user.
 void be_ordinary() {
     if (::geteuid() != 0) return;
     if (::setgroups(0, nullptr) != 0 || ::setresgid(65534, 65534, 65534) != 0 ||

@@ -53,7 +53,7 @@ inline int run_threads(int count) {
     }
 }
 
-// A port on loopback that somebody listens to.
+// A port on loopback with a listener.
 struct Listener {
     Listener() : fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         address.sin_family = AF_INET;

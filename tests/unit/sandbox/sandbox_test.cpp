@@ -231,7 +231,7 @@ TEST_CASE("off closes nothing") {
     CHECK(sandbox_in_force(Enforcement::off) == "off");
 }
 
-TEST_CASE("who may run programs groups them, if the namespace that ends with it is its own") {
+TEST_CASE("a process with exec can create groups if it has its own namespace") {
     if (!whole_sandbox()) return;
     const Scene scene;
     const auto leave_group = [] { return outcome(::setpgid(0, 0)); };

@@ -140,7 +140,7 @@ TEST_CASE("nested trusted files are held, and what is beside them can be written
     CHECK(attempt([&] { return write_it(at("a/b/new")); }) == 0);
 }
 
-TEST_CASE("a folder that was locked is held as a whole, for nobody knows what is in it") {
+TEST_CASE("a locked folder is protected as a whole, because its content is unknown") {
     const Project project;
     const auto locks = [&](const std::string& name, mode_t mode) {
         const auto folder = project.workspace.path() + name;

@@ -1,4 +1,4 @@
-// What is no schema is refused, with the place and what is expected there.
+// An invalid schema is refused, with the place and what is expected there.
 #include "fixtures.hpp"
 
 using namespace schema_test;
@@ -47,9 +47,9 @@ TEST_CASE("wrong keyword values") {
         {R"({"$id": "x#y"})", "/$id",
          R"(must be a URI reference without a fragment, but is the string "x#y")"},
         {R"({"$defs": {"unused": {"pattern": "(("}}})", "/$defs/unused/pattern",
-         R"(must be a regular expression (ECMA-262), but "((" has a group that is never closed)"},
+         R"(must be a regular expression (ECMA-262), but "((" has an unclosed group)"},
         {R"({"patternProperties": {"[": true}})", "/patternProperties/[",
-         R"(must be a regular expression (ECMA-262), but "[" has a '[' without its ']')"},
+         R"(must be a regular expression (ECMA-262), but "[" has unmatched '[')"},
         {R"({"dependentRequired": {"a": [1]}})", "/dependentRequired/a/0",
          "must be a string, but is the integer 1"},
         {R"({"$schema": "http://json-schema.org/draft-04/schema#"})", "/$schema",

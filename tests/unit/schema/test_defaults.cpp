@@ -66,7 +66,7 @@ TEST_CASE("a default is completed by all that applies to it") {
                  "{}") == json(R"({"o": {"x": 1, "y": 2}})"));
 }
 
-TEST_CASE("what is no schema fills nothing") {
+TEST_CASE("an invalid schema fills nothing") {
     for (const char* schema :
          {"5", "[]", R"({"properties": 5})", R"({"properties": {"a": 5}})", R"({"$ref": 5})",
           R"({"$ref": "#/none"})", R"({"$ref": "#"})", R"({"allOf": {"a": 1}})",

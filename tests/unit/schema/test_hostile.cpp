@@ -137,7 +137,7 @@ TEST_CASE("patterns cost a bounded time") {
         CHECK_FALSE(compile(document).validate(text).empty());
     }
     CHECK(message(R"({"pattern": "^(a+)+$"})", text) ==
-          R"(the value: could not be checked: the pattern "^(a+)+$" takes too long on it)");
+          R"(could not be checked: the pattern "^(a+)+$" takes too long to match)");
     // Not being able to tell must not turn into "does not match" under a `not`.
     CHECK_FALSE(valid(R"({"not": {"pattern": "^(a+)+$"}})", text));
     CHECK_FALSE(valid(R"({"anyOf": [{"pattern": "^(a+)+$"}, {"type": "string"}]})", text));
@@ -165,7 +165,8 @@ TEST_CASE("too many subschemas, too long patterns") {
     for (int i = 0; i < 20; ++i) document["anyOf"].push_back(true);
     CompileOptions options;
     options.max_subschemas = 10;
-    CHECK(compile_error(document, options).message == "is one schema too many: the limit is 10");
+    CHECK(compile_error(document, options).message ==
+          "exceeds the limit of subschemas: at most 10");
     CHECK(compile_error(Json{{"pattern", repeat("a", 20000)}}).message ==
           "is a pattern longer than the limit of 16384 bytes");
     CHECK(compile_error(Json{{"pattern", "((a{1,500}){1,500}){1,500}"}}).pointer == "/pattern");

@@ -11,52 +11,47 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
         {R"({"properties": {"days": {"type": "integer"}}})", R"({"days": "three"})",
          R"(/days: must be an integer, but is the string "three")"},
         {R"({"type": ["string", "null"]})", "[1, 2]",
-         "the value: must be a string or null, but is an array of 2 items"},
+         "must be a string or null, but is an array of 2 items"},
         {R"({"type": "string"})", R"({"a": 1, "b": 2})",
-         R"(the value: must be a string, but is an object with "a", "b")"},
-        {R"({"const": "on"})", "false", R"(the value: must be "on", but is false)"},
+         R"(must be a string, but is an object with "a", "b")"},
+        {R"({"const": "on"})", "false", R"(must be "on", but is false)"},
         {R"({"enum": ["metric", "imperial"]})", R"("Metrik")",
-         R"(the value: must be one of "metric", "imperial", but is the string "Metrik"; )"
+         R"(must be one of "metric", "imperial", but is the string "Metrik"; )"
          R"(did you mean "metric"?)"},
-        {R"({"minimum": 1})", "0", "the value: must be at least 1, but is 0"},
-        {R"({"maximum": 1.5})", "2", "the value: must be at most 1.5, but is 2"},
-        {R"({"exclusiveMinimum": 1})", "1", "the value: must be greater than 1, but is 1"},
-        {R"({"exclusiveMaximum": 1})", "1", "the value: must be less than 1, but is 1"},
-        {R"({"multipleOf": 5})", "7", "the value: must be a multiple of 5, but is 7"},
-        {R"({"minLength": 2})", R"("é")", "the value: must have at least 2 characters, but has 1"},
-        {R"({"maxLength": 1})", R"("ab")", "the value: must have at most 1 character, but has 2"},
+        {R"({"minimum": 1})", "0", "must be at least 1, but is 0"},
+        {R"({"maximum": 1.5})", "2", "must be at most 1.5, but is 2"},
+        {R"({"exclusiveMinimum": 1})", "1", "must be greater than 1, but is 1"},
+        {R"({"exclusiveMaximum": 1})", "1", "must be less than 1, but is 1"},
+        {R"({"multipleOf": 5})", "7", "must be a multiple of 5, but is 7"},
+        {R"({"minLength": 2})", R"("é")", "must have at least 2 characters, but has 1"},
+        {R"({"maxLength": 1})", R"("ab")", "must have at most 1 character, but has 2"},
         {R"({"pattern": "^a+$"})", R"("b")",
-         R"(the value: must match the pattern "^a+$", but is the string "b")"},
-        {R"({"minItems": 1})", "[]", "the value: must have at least 1 item, but has 0"},
+         R"(must match the pattern "^a+$", but is the string "b")"},
+        {R"({"minItems": 1})", "[]", "must have at least 1 item, but has 0"},
         {R"({"prefixItems": [true], "items": false})", "[1, 2]",
-         "the value: must have at most 1 item, but has 2"},
+         "must have at most 1 item, but has 2"},
         {R"({"contains": {"type": "string"}})", "[1]",
-         "the value: must have at least 1 item that fits `contains`, but has 0"},
-        {R"({"required": ["a"]})", "{}",
-         R"(the value: must have the property "a", which is missing)"},
+         "must have at least 1 item that matches `contains`, but has 0"},
+        {R"({"required": ["a"]})", "{}", R"(missing required field "a")"},
         {R"({"properties": {"city": {"type": "string"}}, "required": ["city"]})",
          R"({"citty": "x"})",
-         R"(the value: must have the property "city" (a string), which is missing; )"
-         R"(is "citty" meant to be it?)"},
+         R"(missing required field "city" (a string); "citty" may be a misspelling)"},
         {R"({"dependentRequired": {"a": ["b"]}})", R"({"a": 1})",
-         R"(the value: must have the property "b" because it has "a", which is not enough alone)"},
+         R"(missing field "b", required by "a")"},
         {R"({"properties": {"max_results": {}}, "additionalProperties": false})",
-         R"({"maxResults": 1})",
-         R"(the value: must not have the property "maxResults"; did you mean "max_results"?)"},
+         R"({"maxResults": 1})", R"(unknown field "maxResults"; did you mean "max_results"?)"},
         {R"({"properties": {"a": {}, "b": {}}, "additionalProperties": false})", R"({"zzzz": 1})",
-         R"(the value: must not have the property "zzzz"; the known properties are "a", "b")"},
+         R"(unknown field "zzzz"; known fields: "a", "b")"},
         {R"({"allOf": [{"properties": {"colour": true}}], "unevaluatedProperties": false})",
-         R"({"color": 1})",
-         R"(the value: must not have the property "color"; did you mean "colour"?)"},
+         R"({"color": 1})", R"(unknown field "color"; did you mean "colour"?)"},
         {R"({"propertyNames": {"maxLength": 2}})", R"({"abc": 1})",
-         R"(the value: must not have a property named "abc"; the name does not fit )"
-         "`propertyNames`"},
+         R"(invalid field name "abc": it does not match `propertyNames`)"},
         {R"({"properties": {"a": false}})", R"({"a": 1})",
-         "/a: must not be here: no value is allowed, but is the integer 1"},
+         "/a: must be absent, but is the integer 1"},
         {R"({"not": {"type": "string"}})", R"("x")",
-         R"(the value: must not be a string, but is the string "x")"},
+         R"(must not be a string, but is the string "x")"},
         {R"({"oneOf": [{"type": "integer"}, {"minimum": 2}]})", "3",
-         "the value: must fit exactly one of 2 forms, but fits both the forms 1 and 2"},
+         "must match exactly one of 2 forms, but matches forms 1 and 2"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.schema);
@@ -66,17 +61,28 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
 
 TEST_CASE("anyOf says what would have fitted") {
     CHECK(message(R"({"anyOf": [{"type": "string"}, {"type": "null"}]})", 5) ==
-          "the value: must be a string or null, but is the integer 5");
+          "must be a string or null, but is the integer 5");
     CHECK(message(R"({"anyOf": [{"required": ["p"]}, {"required": ["q"]}]})", Json::object()) ==
-          R"(the value: must fit one of 2 forms: (1) must have the property "p"; )"
-          R"((2) must have the property "q", but is an empty object)");
+          R"(must match one of 2 forms: (1) missing required field "p"; )"
+          R"((2) missing required field "q", but is an empty object)");
     // Only one branch can be meant: its own complaint is the useful one.
     CHECK(message(R"({"anyOf": [{"type": "null"}, {"type": "object", "required": ["p"]}]})",
-                  Json::object()) == R"(the value: must have the property "p", which is missing)");
+                  Json::object()) == R"(missing required field "p")");
     CHECK(message(R"({"oneOf": [{"properties": {"kind": {"const": "a"}, "x": {"type": "integer"}}},
                                 {"properties": {"kind": {"const": "b"}}}]})",
                   json(R"({"kind": "a", "x": "1"})")) ==
           R"(/x: must be an integer, but is the string "1")");
+}
+
+TEST_CASE("a misspelled required field is one suggestion, not two") {
+    const auto issues = compile(json(R"({"properties": {"expression": {"type": "string"}},
+        "required": ["expression"], "additionalProperties": false})"))
+                            .validate(json(R"({"expresion": "1"})"));
+    REQUIRE(issues.size() == 2);
+    std::vector<std::string> messages{issues[0].message, issues[1].message};
+    std::ranges::sort(messages);
+    CHECK(messages[0] == R"(missing required field "expression" (a string))");
+    CHECK(messages[1] == R"(unknown field "expresion"; did you mean "expression" (required)?)");
 }
 
 TEST_CASE("all issues, up to the limit") {
@@ -124,7 +130,7 @@ TEST_CASE("an enum lists all its values, and of many the nearest first") {
     for (int i = 0; i < 300; ++i) many["enum"].push_back("value_" + std::to_string(i));
     many["enum"].push_back("commit");
     const auto near = compile(many).validate("comit")[0];
-    CHECK(near.message.starts_with("the value: must be one of \"commit\", \"value_0\", "));
+    CHECK(near.message.starts_with("must be one of \"commit\", \"value_0\", "));
     CHECK(
         near.message.find(" and 291 more, but is the string \"comit\"; did you mean \"commit\"?") !=
         std::string::npos);

@@ -11,14 +11,14 @@ TEST_CASE("a reference to anything else is an error that names it") {
         document["properties"]["a"]["$ref"] = reference;
         const CompileError error = compile_error(document);
         CHECK(error.pointer == "/properties/a/$ref");
-        CHECK(error.message == "refers to \"" + std::string(reference) +
-                                   "\", which is neither in this document nor among the documents "
-                                   "that it may refer to");
+        CHECK(error.message ==
+              "refers to \"" + std::string(reference) +
+                  "\", which is not in this document or in the documents that it can refer to");
     }
     CHECK(compile_error(R"({"$ref": "#/$defs/none"})").message ==
-          R"(refers to "#/$defs/none", where there is no schema)");
+          R"(refers to "#/$defs/none", which is not a schema)");
     CHECK(compile_error(R"({"$ref": "#none"})").message ==
-          R"(refers to "#none", where there is no schema)");
+          R"(refers to "#none", which is not a schema)");
     CHECK(compile_error(R"({"enum": [5], "$ref": "#/enum/0"})").message ==
           "must be a schema (an object or a boolean), but is the integer 5");
 }
@@ -78,7 +78,7 @@ TEST_CASE("loops that consume nothing are refused, others are recursion") {
          }) {
         CAPTURE(schema);
         CHECK(compile_error(schema).message ==
-              "refers to itself without ever going on to a part of the value");
+              "refers to itself without descending into the value");
     }
     CHECK(valid(R"({"type": "array", "items": {"$ref": "#"}})", json("[[], [[]]]")));
     CHECK_FALSE(valid(R"({"type": "array", "items": {"$ref": "#"}})", json("[[], [[5]]]")));

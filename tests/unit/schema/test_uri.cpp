@@ -39,7 +39,7 @@ TEST_CASE("RFC 3986, 5.4: reference resolution") {
     CHECK(resolve_uri("urn:a:b", "#x") == "urn:a:b#x");
 }
 
-TEST_CASE("percent decoding leaves what is no escape") {
+TEST_CASE("percent decoding keeps invalid escapes") {
     CHECK(percent_decode("a%25b%20") == "a%b ");
     CHECK(percent_decode("%") == "%");
     CHECK(percent_decode("%4") == "%4");

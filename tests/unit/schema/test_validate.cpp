@@ -82,7 +82,7 @@ TEST_CASE("enum and uniqueItems over many values") {
     CHECK(valid(R"({"uniqueItems": true})", items));
     items.push_back(42.0);
     CHECK(message(R"({"uniqueItems": true})", items) ==
-          "the value: must have no two equal items, but items 42 and 100 are both the integer 42");
+          "must have unique items, but items 42 and 100 are both the integer 42");
 }
 
 TEST_CASE("binary values, which no JSON text contains, have no type") {

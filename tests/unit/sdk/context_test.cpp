@@ -192,7 +192,7 @@ TEST_CASE("what no client can answer is passed on, unless the tool does without"
     CHECK(call.failures.empty());
 }
 
-TEST_CASE("where nobody can be asked the tool ends at once, whatever it catches") {
+TEST_CASE("if no human can be asked, the tool ends at once, even if it catches exceptions") {
     tool_call waiting;
     waiting.ask_status = TOOL_INTERRUPTED;
     CHECK(fake::invoke({.tool = "ask"}, waiting) == TOOL_INTERRUPTED);
@@ -221,7 +221,7 @@ TEST_CASE("a declined question ends the tool without a word of its own, unless i
         CHECK(call.denials.empty());
         CHECK(call.replies.empty());
     }
-    // Of a call that was cancelled meanwhile nobody declined anything.
+    // A cancelled call does not count as declined.
     run.call.is_cancelled = true;
     CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), Cancelled);
 }

@@ -28,7 +28,7 @@ TEST_CASE("so does anything else that is thrown") {
     tool_call call;
     CHECK(go_wrong("int", call) == TOOL_FAILED);
     CHECK(call.failures.at(0).first == "tool_failed");
-    CHECK(call.failures.at(0).second == "the tool threw something that is no std::exception");
+    CHECK(call.failures.at(0).second == "the tool threw an object that is not a std::exception");
 }
 
 TEST_CASE("fail and deny say their own code and reason") {

@@ -115,7 +115,7 @@ TEST_CASE("a misfit is named by pointer, rule and type") {
     CHECK(wrong<double>("\"1\"") == "expected a number, got string \"1\"");
     CHECK(wrong<std::nullptr_t>("0") == "expected null, got number 0");
     CHECK(wrong<std::variant<bool, std::string>>("[]") ==
-          "fits no alternative: expected a boolean, got array; or expected a string, got array");
+          "matches no alternative: expected a boolean, got array; or expected a string, got array");
 }
 
 TEST_CASE("a long value is not repeated in the message") {

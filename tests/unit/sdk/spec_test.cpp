@@ -115,7 +115,7 @@ TEST_CASE("the spec's header") {
 }
 
 TEST_CASE("what is wrong with a library is said when it is made") {
-    CHECK_THROWS_WITH(Library(tool<echo>("a", "d"), tool<echo>("a", "d")), "two tools are named a");
+    CHECK_THROWS_WITH(Library(tool<echo>("a", "d"), tool<echo>("a", "d")), "duplicate tool a");
     CHECK_THROWS((void)raw("{not json", [](Context&) {}));
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("all sessions and requests of a principal are that principal's") {
     CHECK(stage.called()["principal"] == "");
 }
 
-TEST_CASE("requests that stand for themselves have their principal's, or nobody's") {
+TEST_CASE("requests without a session have the caller of their principal, if any") {
     CallerStage stage;
     const auto ann = stage.caller_alone({"ann", {}});
     CHECK(ann.size() == 32);
@@ -73,7 +73,7 @@ TEST_CASE("requests that stand for themselves have their principal's, or nobody'
     const auto nobody = stage.caller_alone({});
     CHECK(nobody.size() == 32);
     CHECK(stage.caller_alone({}) != nobody);
-    // Another server gives other names: nobody can work them out.
+    // Another server gives other names, which cannot be predicted.
     CallerStage other;
     CHECK(other.caller_alone({"ann", {}}) != ann);
 }
@@ -86,7 +86,7 @@ TEST_CASE("stdio has one client, whose caller is empty") {
           "");
 }
 
-TEST_CASE("the end of a session is told, when nobody holds it any more") {
+TEST_CASE("the end of a session is announced when it is no longer referenced") {
     std::vector<std::string> gone;
     ServerOptions options;
     options.caller_gone = [&](const std::string& caller) { gone.push_back(caller); };

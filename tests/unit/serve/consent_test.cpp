@@ -140,7 +140,7 @@ TEST_CASE("consent outside a session: always is not offered, and taken as once")
     CHECK(stage.ran["careful"] == 1);
 }
 
-TEST_CASE("consent outside a session: what one client's human allowed is nobody else's") {
+TEST_CASE("consent outside a session applies to its own client only") {
     ConsentStage stage;
     stage.bench.add("careful", kCareful);
     stage.open();
@@ -157,7 +157,7 @@ TEST_CASE("consent outside a session: what one client's human allowed is nobody 
     CHECK(stage.alone("tools/call", params, kCan)->result()["content"][0]["text"] == "done");
 }
 
-TEST_CASE("consent to a tool is none to the tools that it calls") {
+TEST_CASE("consent to a tool does not apply to the tools that it calls") {
     ConsentStage stage;
     stage.bench.add("outer", {{"requiresConsent", true}, {"needs", {{"tools", {"careful"}}}}});
     stage.bench.grant("outer", "tools");

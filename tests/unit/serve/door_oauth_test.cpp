@@ -26,13 +26,13 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
         {{{"iss", "https://other.example"}}, "another issuer"},
         {{{"aud", "https://there/mcp"}}, "another audience"},
         {{{"exp", seconds_from_now(-61)}}, "expired"},
-        {{{"exp", nullptr}}, "does not say when it expires"},
+        {{{"exp", nullptr}}, "has no expiry"},
         {{{"nbf", seconds_from_now(120)}}, "not valid yet"},
-        {{{"sub", nullptr}}, "whose it is"},
-        {{{"sub", ""}}, "whose it is"},
-        {{{"sub", 7}}, "whose it is"},
-        {{{"sub", "a\nb"}}, "whose it is"},
-        {{{"sub", std::string(256, 'a')}}, "whose it is"},
+        {{{"sub", nullptr}}, "has no subject"},
+        {{{"sub", ""}}, "has no subject"},
+        {{{"sub", 7}}, "has no subject"},
+        {{{"sub", "a\nb"}}, "has no subject"},
+        {{{"sub", std::string(256, 'a')}}, "has no subject"},
     };
     for (const auto& [more, reason] : kFaults) {
         CAPTURE(reason);
@@ -47,11 +47,10 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
     auto tampered = stage.bearer();
     tampered[tampered.size() - 3] = tampered[tampered.size() - 3] == 'A' ? 'B' : 'A';
     CHECK(says(outcome(*authenticator, tampered),
-               "401 the token is not valid: its signature is wrong"));
+               "401 the token is not valid: its signature is invalid"));
     CHECK(says(outcome(*authenticator, stage.bearer({}, "two")),
                "a key that the issuer does not have"));
-    CHECK(says(outcome(*authenticator, "Bearer abc"),
-               "neither a token of this host nor a signed one"));
+    CHECK(says(outcome(*authenticator, "Bearer abc"), "neither a token of this server nor a JWT"));
     CHECK(says(authenticator->admit(std::nullopt).error().challenge, "resource_metadata="));
 }
 
@@ -114,10 +113,10 @@ TEST_CASE("a claim may name one of the profiles that it may name") {
     const auto unusable = authenticator->check_profiles(all_but("ops"));
     REQUIRE_FALSE(unusable);
     CHECK(unusable.error().message ==
-          "the profile of --oauth-profiles cannot be used: unknown profile 'ops'; mend it, or name "
-          "another");
+          "the profile of --oauth-profiles cannot be used: unknown profile 'ops'; fix it, or use "
+          "another profile");
     stage.options.oauth->profiles.clear();
-    CHECK(says(stage.fault(), "may name no profile"));
+    CHECK(says(stage.fault(), "must be limited"));
 }
 
 TEST_CASE("an issuer that cannot be meant is refused at the start") {
@@ -128,20 +127,20 @@ TEST_CASE("an issuer that cannot be meant is refused at the start") {
         return stage.fault();
     };
     CHECK(good.fault().empty());
-    CHECK(says(fault([](OAuth& o) { o.issuer = ""; }), "--oauth-issuer is its URL"));
-    CHECK(says(fault([](OAuth& o) { o.issuer = "issuer"; }), "'issuer' is no OAuth issuer"));
-    CHECK(says(fault([](OAuth& o) { o.issuer = "https://i/?x"; }), "is no OAuth issuer"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = ""; }), "set --oauth-issuer to its URL"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = "issuer"; }), "'issuer' is not an OAuth issuer"));
+    CHECK(says(fault([](OAuth& o) { o.issuer = "https://i/?x"; }), "is not an OAuth issuer"));
     CHECK(says(fault([](OAuth& o) { o.issuer = "http://i/"; }), "must have an https URL"));
-    CHECK(says(fault([](OAuth& o) { o.audience = ""; }), "needs --oauth-audience"));
-    CHECK(says(fault([](OAuth& o) { o.audience = "a b:c"; }), "cannot be an audience"));
-    CHECK(says(fault([](OAuth& o) { o.audience = "https://h/#f"; }), "cannot be an audience"));
-    CHECK(says(fault([](OAuth& o) { o.jwks = "http://h/keys"; }), "plain http on this machine"));
-    CHECK(says(fault([](OAuth& o) { o.jwks = "ftp://h/keys"; }), "--oauth-jwks is a file"));
-    CHECK(says(fault([](OAuth& o) { o.scopes = {"a b"}; }), "'a b' is no scope"));
+    CHECK(says(fault([](OAuth& o) { o.audience = ""; }), "requires --oauth-audience"));
+    CHECK(says(fault([](OAuth& o) { o.audience = "a b:c"; }), "is not a valid audience"));
+    CHECK(says(fault([](OAuth& o) { o.audience = "https://h/#f"; }), "is not a valid audience"));
+    CHECK(says(fault([](OAuth& o) { o.jwks = "http://h/keys"; }), "plain http on loopback"));
+    CHECK(says(fault([](OAuth& o) { o.jwks = "ftp://h/keys"; }), "--oauth-jwks must be a file"));
+    CHECK(says(fault([](OAuth& o) { o.scopes = {"a b"}; }), "'a b' is not a scope"));
     CHECK(says(fault([](OAuth& o) { o.jwks += ".none"; }), "keys.json.none: the issuer's keys"));
     OAuthStage broken;
     broken.folder.write("keys.json", "{}");
-    CHECK(says(broken.fault(), broken.folder / "keys.json: no JSON Web Key Set"));
+    CHECK(says(broken.fault(), broken.folder / "keys.json: not a JSON Web Key Set"));
 }
 
 TEST_CASE("keys that are fetched follow the issuer when it changes them") {
@@ -165,7 +164,7 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     CHECK(outcome(*authenticator, bearer(old, "old")) ==
           "oauth:ann/");  // waits for the first fetch
     CHECK(issuer.asked("/keys") == 1);
-    // Another key under a new id, so soon after the last fetch: not asked for, whoever tries.
+    // Another key under a new id, so soon after the last fetch: not fetched.
     issuer.offer("/keys", key_set({fresh.jwk("new")}));
     for (int i = 0; i < 20; ++i)
         CHECK(says(outcome(*authenticator, bearer(fresh, "new")),
@@ -177,7 +176,7 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     CHECK(says(outcome(*authenticator, bearer(old, "old")), "a key that the issuer does not have"));
 }
 
-TEST_CASE("while the issuer's keys cannot be had, nobody is told that their token is bad") {
+TEST_CASE("while the issuer's keys are unavailable, no token is called invalid") {
     OAuthStage stage;
     std::string gone;
     {

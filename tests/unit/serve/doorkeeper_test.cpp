@@ -8,7 +8,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("with nothing configured anybody comes in") {
+TEST_CASE("without configuration every client is accepted") {
     const auto authenticator = opened({});
     CHECK_FALSE(authenticator->asks());
     CHECK(authenticator->metadata().is_null());
@@ -32,7 +32,7 @@ TEST_CASE("a generated token is required, and opens /metrics, too") {
     CHECK(outcome(*authenticator, "Bearer " + token) == "local/");
 }
 
-TEST_CASE("a token lets in who it was made for, under their profile") {
+TEST_CASE("a token admits its client under the configured profile") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token(), eve = make_token();
     CHECK(ann != bob);
@@ -48,13 +48,12 @@ TEST_CASE("a token lets in who it was made for, under their profile") {
     CHECK(outcome(*authenticator, "Bearer " + eve) == "eve/" + folder.path() + "/./eve.yml");
     CHECK(checked(*authenticator) ==
           std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
-    // A text of the file is no token.
-    CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) ==
-          "401 the token is not known here");
-    CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 the token is not known here");
+    // A word of the file is not a token.
+    CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) == "401 unknown token");
+    CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 unknown token");
 }
 
-TEST_CASE("who has no token is told how to ask, by the standard's words") {
+TEST_CASE("a request without a token gets the standard's challenge") {
     const TempFolder folder;
     const auto authenticator =
         opened({.token_file = write_tokens(folder, line_of("ann", "-", make_token()))});
@@ -109,7 +108,7 @@ TEST_CASE("a profile that cannot be used is named with its line") {
     CHECK(unusable.error().code == ErrorCode::invalid_input);
     const auto& message = unusable.error().message;
     CHECK(message.starts_with(file + ":3:5: the profile of 'bob' cannot be used: unknown profile "
-                                     "'gone'\n  Mend that profile, or name another one"));
+                                     "'gone'\n  Fix that profile, or use another one"));
     CHECK(says(message, '\n' + file + ":4:5: the profile of 'eve' cannot be used"));
 }
 
@@ -139,8 +138,8 @@ TEST_CASE("a token is for agents or for /metrics, and not for both") {
     const auto authenticator = opened(stage.options);
     CHECK(authenticator->admit("Bearer " + scraper, Entrance::metrics)->name == "p");
     CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/");
-    CHECK(
-        says(outcome(*authenticator, "Bearer " + scraper), "403 this token is for /metrics alone"));
+    CHECK(says(outcome(*authenticator, "Bearer " + scraper),
+               "403 this token is valid for /metrics only"));
     for (const auto& agent : {"Bearer " + ann, stage.bearer()}) {
         const auto refusal = authenticator->admit(agent, Entrance::metrics).error();
         CHECK(refusal.status == 403);

@@ -51,7 +51,7 @@ TEST_CASE("an event is text with an id, and ids are read with suspicion") {
         CHECK_FALSE(read_event_id(id).has_value());
 }
 
-TEST_CASE("who comes back gets what came after the last event it saw") {
+TEST_CASE("a returning client gets the events after the last one it saw") {
     Streams streams;
     streams.push(2);
     Watcher first(streams.io, streams.limits);
@@ -78,7 +78,7 @@ TEST_CASE("who comes back gets what came after the last event it saw") {
     CHECK_FALSE(streams.stream.attached());
 }
 
-TEST_CASE("without going back a client gets what nobody was sent") {
+TEST_CASE("without Last-Event-ID a client gets the unsent events") {
     Streams streams;
     streams.push(2);
     Watcher first(streams.io, streams.limits);
@@ -105,7 +105,7 @@ TEST_CASE("a second connection takes the stream over") {
     CHECK(streams.stream.attached());
 }
 
-TEST_CASE("what is kept for those who come back is bounded") {
+TEST_CASE("the history for returning clients is limited") {
     Streams streams;
     streams.push(2000);
     Watcher watcher(streams.io, streams.limits);

@@ -84,16 +84,16 @@ TEST_CASE("a document is fetched whole, or the fault is named") {
     CHECK(*fetch(*Url::parse(server.url("/keys?a=b")), {}) == "the text");
     CHECK(says(fetch_fault(server.url("/none")), "it answers 404"));
     server.offer("/moved", "", 302);
-    CHECK(says(fetch_fault(server.url("/moved")), "a redirection, which is not followed"));
+    CHECK(says(fetch_fault(server.url("/moved")), "a redirect, which is not followed"));
     server.offer("/large", std::string(5000, 'x'));
     CHECK(says(fetch_fault(server.url("/large"), {.time = 60s, .bytes = 4999}), "body limit"));
     CHECK(fetch_fault(server.url("/large"), {.time = 60s, .bytes = 5000}).empty());
     server.hold();
     CHECK(says(fetch_fault(server.url("/keys"), {.time = 50ms, .bytes = 100}),
-               "no answer within 50 ms"));
+               "no response within 50 ms"));
 }
 
-TEST_CASE("nobody listens, and whoever stops waiting is not held up") {
+TEST_CASE("a refused connection fails, and a cancelled fetch returns at once") {
     std::string gone;
     {
         const LoopbackIssuer server;

@@ -187,7 +187,7 @@ TEST_CASE("a trailer without end is not kept") {
     CHECK(status_of(client.got()) == 431);
 }
 
-TEST_CASE("who is slow with a request is sent away, who is silent is let go") {
+TEST_CASE("a slow request gets an error, an idle connection is closed") {
     Wires wires;
     {
         FakeClient client(wires.io, wires.limits, echo);
@@ -218,7 +218,7 @@ TEST_CASE("who is slow with a request is sent away, who is silent is let go") {
     }
 }
 
-TEST_CASE("who does not read an answer is let go, and what waits for it is bounded") {
+TEST_CASE("a client that does not read is disconnected, and its output is limited") {
     Streaming stage;
     auto& client = stage.client;
     client.wait(16s);
@@ -253,7 +253,7 @@ TEST_CASE("what clients hold together is bounded, and small requests come throug
         FakeClient deaf(wires.io, wires.limits, echo, &held);
         deaf.read_nothing(true);
         deaf.send(http_request("POST", "/", {}, std::string(600'000, 'c')));
-        CHECK(held > 1'200'000);  // the body, and the answer that nobody reads
+        CHECK(held > 1'200'000);  // the body, and the unread response
         FakeClient small(wires.io, wires.limits, echo, &held);
         small.send(http_request("POST", "/", {}, std::string(60'000, 'd')));
         CHECK(status_of(small.got()) == 200);
@@ -282,7 +282,7 @@ TEST_CASE("a body counts until its request is answered, wherever it was moved to
     CHECK(held == 0);
 }
 
-TEST_CASE("a stream that nobody reads ends with its next pulse, one that is read does not") {
+TEST_CASE("an unread stream ends with its next pulse, a read one does not") {
     Streaming stage;
     auto& client = stage.client;
     for (int i = 0; i < 10; ++i) client.wait(16s);

@@ -38,7 +38,7 @@ const std::string kMedia =
 
 }  // namespace
 
-TEST_CASE("who is refused is answered before the body is read, and the connection is closed") {
+TEST_CASE("a refused request is answered before its body is read, and the connection is closed") {
     DoorStage stage;
     const auto let_in = kHost + stage.authorization();
     struct Case {
@@ -77,7 +77,7 @@ TEST_CASE("an unauthenticated body is not taken") {
     CHECK_FALSE(client.send(DoorStage::head(kHost + kMedia) + body));
 }
 
-TEST_CASE("a body is asked for (100-continue) only of those who are let in") {
+TEST_CASE("100-continue is sent only to admitted clients") {
     DoorStage stage;
     const std::string expect = "Expect: 100-continue\r\n";
     auto stranger = stage.client();

@@ -69,7 +69,7 @@ TEST_CASE("names that a request came by are this server's, or it is refused") {
         CAPTURE(std::string(caller.origin ? caller.origin : "(none)"));
         const auto refused = gate.refusal(request);
         CHECK(refused.has_value() != caller.comes_in);
-        // Who names nobody has not asked as HTTP is asked; who names another is not let in.
+        // A request without a Host is invalid; one with another host is refused.
         if (refused) CHECK(refused->status == (caller.host ? 403 : 400));
     }
 }

@@ -47,7 +47,7 @@ TEST_CASE("what comes before the answer makes it a stream") {
         const auto progress = client.next_event(), answer = client.next_event();
         REQUIRE(progress);
         REQUIRE(answer);
-        CHECK(progress->id.empty());  // nobody can come back for it
+        CHECK(progress->id.empty());  // it cannot be resumed
         CHECK(Json::parse(progress->data)["method"] == "notifications/progress");
         CHECK(Json::parse(answer->data)["id"] == id);
         CHECK_FALSE(client.next_event());
@@ -210,7 +210,7 @@ TEST_CASE("each path and method has its answer, on one connection") {
     }
 }
 
-TEST_CASE("a request without Host is none, and one with another's is forbidden") {
+TEST_CASE("a request without Host is invalid, and one with another host is forbidden") {
     HttpStage stage;
     stage.serve();
     CHECK(stage.status_of("GET /metrics HTTP/1.1\r\n\r\n") == 400);

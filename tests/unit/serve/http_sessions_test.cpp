@@ -52,7 +52,7 @@ TEST_CASE("there are no more sessions than may be, and one that ends makes room"
     CHECK(sessions.size() == 0);
 }
 
-TEST_CASE("a session that nobody uses ends, one with a stream or a request does not") {
+TEST_CASE("an idle session ends, one with a stream or a request does not") {
     boost::asio::io_context io;  // outlives the streams, which keep connections
     HttpSessions sessions(10, 60s);
     const auto idle = sessions.adopt(initialized());
@@ -91,7 +91,7 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     CHECK(sessions.size() == 0);
 }
 
-TEST_CASE("sessions of somebody whose token is gone end, and nobody else's") {
+TEST_CASE("a revoked token ends its own sessions only") {
     HttpSessions sessions(10, 60s);
     const auto ann = sessions.adopt(std::make_shared<Session>(Principal{"ann", "p"}));
     const auto other = sessions.adopt(std::make_shared<Session>(Principal{"ann", "q"}));

@@ -76,7 +76,7 @@ TEST_CASE("one principal's calls do not take all") {
     const auto refused = second.read();
     CHECK(refused.status == 429);
     CHECK_FALSE(refused.header("retry-after").empty());
-    CHECK(says(refused.body, "too many calls of this client at once (1)"));
+    CHECK(says(refused.body, "too many concurrent calls of this client (1)"));
     other.send(ShareStage::call(stage.bob));
     CHECK_FALSE(other.hears_within(100));  // it runs
     tool.released = true;

@@ -64,7 +64,7 @@ TEST_CASE("strangers do not take the room of those with a token") {
         one.send(stage.ask);
         CHECK(one.read().status == 200);
     }
-    // Eight of eight: nobody is left who could make room.
+    // Eight of eight: no session can make room.
     auto late = stage.client();
     CHECK(late.read().status == 503);
 }

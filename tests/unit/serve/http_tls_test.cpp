@@ -19,7 +19,7 @@ TEST_CASE("with a certificate it speaks TLS, and nothing else") {
     REQUIRE(client.is_trusting());
     for (int id = 1; id <= 3; ++id)
         CHECK(client.ask(alone_call(id)).find("\"id\":" + std::to_string(id)) != std::string::npos);
-    CHECK(stage.status_of(http_request("GET", "/healthz")) == 0);  // plain text is no handshake
+    CHECK(stage.status_of(http_request("GET", "/healthz")) == 0);  // plain text is not a handshake
     stage.http.tls_key = stage.http.tls_certificate;
     HttpServer broken(*stage.server, stage.http, [](auto) { return std::string(); });
     CHECK(broken.start().error().code == ErrorCode::invalid_input);
@@ -34,11 +34,12 @@ TEST_CASE("a key that is not the certificate's is refused, of another kind, too"
          {std::pair(rsa.chain_file, ec.key_file), std::pair(ec.chain_file, rsa.key_file)}) {
         const auto mixed = open_tls(chain, key);
         REQUIRE_FALSE(mixed);
-        CHECK(mixed.error().message.starts_with(key + " is no private key in PEM for this"));
+        CHECK(mixed.error().message.starts_with(key +
+                                                " is not a usable private key in PEM for this"));
     }
 }
 
-TEST_CASE("a certificate that is replaced is for those who come then, a broken one for nobody") {
+TEST_CASE("a new certificate applies to new connections, a broken one is ignored") {
     namespace fs = std::filesystem;
     HttpStage stage;
     const auto& folder = stage.bench.folder;
@@ -64,7 +65,7 @@ TEST_CASE("a certificate that is replaced is for those who come then, a broken o
     CHECK(before.ask(alone_call(1)).find("\"id\":1") != std::string::npos);
 }
 
-TEST_CASE("whoever could be reached from elsewhere needs tokens and TLS") {
+TEST_CASE("an address that other machines can reach requires tokens and TLS") {
     HttpStage stage;
     stage.open();
     for (const char* address : {"0.0.0.0:0", "[::]:0", "192.0.2.1:0"}) {

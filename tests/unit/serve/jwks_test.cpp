@@ -39,9 +39,9 @@ TEST_CASE("keys are read from a file, a URL, or where the issuer says") {
     offer("nonsense");
     CHECK(says(fault(), "not a JSON object"));
     offer(dump({{"issuer", oauth.issuer}}));
-    CHECK(says(fault(), "names no jwks_uri"));
+    CHECK(says(fault(), "has no jwks_uri"));
     offer(dump({{"issuer", "https://other"}, {"jwks_uri", server.url("/keys")}}));
-    CHECK(says(fault(), "of the issuer 'https://other'"));
+    CHECK(says(fault(), "to the issuer 'https://other'"));
     offer(dump({{"issuer", oauth.issuer}, {"jwks_uri", "http://192.0.2.1/keys"}}));
     CHECK(says(fault(), "plain http"));
     offer(dump({{"issuer", oauth.issuer}, {"jwks_uri", "file:///etc/passwd"}}));

@@ -89,7 +89,7 @@ TEST_CASE("each way to sign proves what it signed, and nothing else") {
     }
 }
 
-TEST_CASE("a signature of zeros is no signature") {
+TEST_CASE("a signature of zeros is invalid") {
     const auto text = unsigned_jwt({{"alg", "ES256"}, {"kid", "one"}}, {{"sub", "ann"}});
     const auto token = text + '.' + to_base64url(std::string(64, '\0'));
     CHECK_FALSE(Jwt::read(token)->is_signed_by_one_of(read_keys({keys().p256.jwk("one")})));
@@ -166,7 +166,7 @@ TEST_CASE("what is not a token in three parts is refused in words") {
     CHECK(with({{"jwk", keys().ed.jwk("own")}, {"jku", "https://evil.example/"}}).empty());
 }
 
-TEST_CASE("a payload that is no object claims nothing") {
+TEST_CASE("a payload that is not an object is refused") {
     const auto sign = [&](const std::string& payload) {
         const auto text = to_base64url(R"({"alg":"EdDSA"})") + '.' + payload;
         return text + '.' + to_base64url(keys().ed.sign("EdDSA", text));
@@ -199,7 +199,8 @@ TEST_CASE("claims must be for here and for now") {
     CHECK(fault({{"exp", 999'940.5}}).empty());
     CHECK(fault({{"nbf", 1'000'060}}).empty());
 
-    const std::string issuer = "it is of another issuer", audience = "it is for another audience";
+    const std::string issuer = "it was issued by another issuer",
+                      audience = "it is for another audience";
     CHECK(fault({{"iss", "https://issuer/"}}) == issuer);
     CHECK(fault({{"iss", nullptr}}) == issuer);
     CHECK(fault({{"iss", Json::array({"https://issuer"})}}) == issuer);
@@ -208,12 +209,12 @@ TEST_CASE("claims must be for here and for now") {
     CHECK(fault({{"aud", Json::array()}}) == audience);
     CHECK(fault({{"aud", Json::array({7, "https://here/mcp/"})}}) == audience);
     CHECK(fault({{"aud", {{"https://here/mcp", 1}}}}) == audience);
-    CHECK(fault({{"exp", nullptr}}) == "it does not say when it expires");
-    CHECK(fault({{"exp", "1000100"}}) == "it does not say when it expires");
+    CHECK(fault({{"exp", nullptr}}) == "it has no expiry ('exp')");
+    CHECK(fault({{"exp", "1000100"}}) == "it has no expiry ('exp')");
     CHECK(fault({{"exp", 999'940}}) == "it has expired");
     CHECK(fault({{"exp", -1e300}}) == "it has expired");
     CHECK(fault({{"nbf", 1'000'061}}) == "it is not valid yet");
-    CHECK(fault({{"nbf", "soon"}}) == "its 'nbf' is no time");
+    CHECK(fault({{"nbf", "soon"}}) == "its 'nbf' is not a time");
 }
 
 TEST_CASE("of a key set only keys that can prove something are taken") {
@@ -254,6 +255,6 @@ TEST_CASE("of a key set only keys that can prove something are taken") {
         CAPTURE(bad);
         const auto set = read_key_set(bad);
         REQUIRE_FALSE(set);
-        CHECK(set.error().message.starts_with("no JSON Web Key Set: "));
+        CHECK(set.error().message.starts_with("not a JSON Web Key Set: "));
     }
 }

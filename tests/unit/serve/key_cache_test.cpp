@@ -99,7 +99,7 @@ TEST_CASE("a fetch that fails keeps the keys there are, for a day") {
     CHECK(kid_of(stage.cache.at_hand()) == "none");
 }
 
-TEST_CASE("old keys are asked for again, and nobody waits for that") {
+TEST_CASE("old keys are fetched again in the background") {
     LoopbackIssuer server;
     const auto key = SigningKey::ed25519();
     server.offer("/keys", key_set({key.jwk("one")}));

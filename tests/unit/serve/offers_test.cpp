@@ -150,7 +150,7 @@ TEST_CASE("a library's prompt does not speak for the host") {
     CHECK(result["a\",\"b"] == 1);
 }
 
-TEST_CASE("what answers for offers is no tool that a client can see or call") {
+TEST_CASE("the hidden tools of offers cannot be listed or called") {
     OfferStage stage;
     stage.open();
     (void)stage.initialize();
@@ -161,7 +161,7 @@ TEST_CASE("what answers for offers is no tool that a client can see or call") {
                 ->error_code() == rpc_code::kInvalidParams);
 }
 
-TEST_CASE("who may call no tool of a library sees none of its offers") {
+TEST_CASE("a client that may call no tool of a library sees none of its offers") {
     for (const bool allowed : {false, true}) {
         CAPTURE(allowed);
         OfferStage stage;

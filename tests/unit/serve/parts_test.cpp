@@ -149,7 +149,7 @@ struct Pipes {
 
 }  // namespace
 
-TEST_CASE("lines in, lines out, and a slow call holds up nobody") {
+TEST_CASE("lines in, lines out, and a slow call does not block others") {
     ServeStage stage;
     stage.bench.add("slow");
     std::promise<void> go;

@@ -119,7 +119,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
             stage.alone("tools/call", params, can)->result()["structuredContent"]["who"]["name"] ==
             "Ada");
     }
-    SUBCASE("an answer that does not fit is asked for again") {
+    SUBCASE("an invalid answer is asked again") {
         for (const Json& bad : {accepted({{"name", 1}}), Json(1), Json{{"action", "perhaps"}},
                                 accepted(Json::object())}) {
             params["inputResponses"] = {{"who", bad}, {"colour", accepted({{"answer", "red"}})}};
@@ -191,7 +191,7 @@ TEST_CASE("a client is asked for its model and roots: at once in a session") {
           Json{kModel, kRoots, "Ada"});
 }
 
-TEST_CASE("a client is asked for its model and roots: in a round where there is no session") {
+TEST_CASE("sampling and roots requests: in a round without a session") {
     AskingStage stage(ask_all);
     Json params{{"name", "t"}};
     const Json asked = stage.alone("tools/call", params, kAll)->result();

@@ -6,7 +6,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using toolhost::test::ServeStage;
 
-TEST_CASE("messages are told apart, and what is none is refused") {
+TEST_CASE("messages are classified, and invalid ones are refused") {
     using Kind = Message::Kind;
     auto kind = [](const char* text) { return read_message(Json::parse(text))->kind; };
     CHECK(kind(R"({"jsonrpc":"2.0","id":1,"method":"m"})") == Kind::request);

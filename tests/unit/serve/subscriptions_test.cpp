@@ -52,7 +52,7 @@ using Uris = std::vector<Json>;
 
 }  // namespace
 
-TEST_CASE("an updated resource is told to those who subscribed to it") {
+TEST_CASE("an updated resource is announced to its subscribers") {
     NewsStage stage;
     stage.open();
     const auto standalone = stage.come_as("ann", "");
@@ -99,7 +99,7 @@ TEST_CASE("a stream is granted the resources that there are, and told of those")
     stage.server->listeners().close();
 }
 
-TEST_CASE("who may not read a resource is neither let subscribe to it nor told of it") {
+TEST_CASE("a client that may not read a resource can neither subscribe nor be notified") {
     NewsStage stage;
     stage.open();
     const auto give = [&](const std::string& yaml) {

@@ -21,10 +21,10 @@ TEST_CASE("every fault of a token file is named with its line") {
     CHECK(parse_fault("# only this").empty());
     CHECK(parse_fault("ann\n") == "tokens:1:1: expected NAME PROFILE sha256:HEX, found 1 word");
     CHECK(says(parse_fault("\nann - " + hash + " more\n"), "tokens:2:1: expected NAME PROFILE"));
-    CHECK(says(parse_fault("-ann - " + hash), "tokens:1:1: '-ann' cannot be a token's name"));
-    CHECK(says(parse_fault("oauth:x - " + hash), "'oauth:x' cannot be a token's name"));
-    CHECK(says(parse_fault(std::string(65, 'a') + " - " + hash), "cannot be a token's name"));
-    CHECK(says(parse_fault("ann #x " + hash), "tokens:1:5: '#x' cannot stand as a profile"));
+    CHECK(says(parse_fault("-ann - " + hash), "tokens:1:1: '-ann' is not a valid token name"));
+    CHECK(says(parse_fault("oauth:x - " + hash), "'oauth:x' is not a valid token name"));
+    CHECK(says(parse_fault(std::string(65, 'a') + " - " + hash), "is not a valid token name"));
+    CHECK(says(parse_fault("ann #x " + hash), "tokens:1:5: '#x' is not a valid profile"));
     for (const auto& bad : {std::string("sha256:"), hash + '0', hash.substr(0, hash.size() - 1),
                             "md5:" + hash, hash.substr(7), "sha256:" + std::string(64, 'A'),
                             "sha256:" + std::string(64, 'g'), hash + "\r"}) {
@@ -34,7 +34,7 @@ TEST_CASE("every fault of a token file is named with its line") {
     CHECK(says(parse_fault("ann - " + hash + "\n\nann x sha256:" + token_hash("b")),
                "tokens:3:1: 'ann' is on line 1 already"));
     CHECK(says(parse_fault("ann - " + hash + "\nbob - " + hash),
-               "tokens:2:7: this token is that of 'ann' on line 1 already"));
+               "tokens:2:7: this token belongs to 'ann' on line 1 already"));
     // All of them at once.
     CHECK(says(parse_fault("a\nb\n"),
                "tokens:1:1: expected NAME PROFILE sha256:HEX, found 1 word\n"
@@ -50,7 +50,8 @@ TEST_CASE("a token file that others may touch is not trusted") {
         REQUIRE(::chmod(file.c_str(), mode) == 0);
         const auto tokens = TokenFile::load(file);
         REQUIRE_FALSE(tokens);
-        CHECK(says(tokens.error().message, file + ": others than its owner may read or write"));
+        CHECK(says(tokens.error().message,
+                   file + ": the token file must be readable and writable by its owner only"));
         CHECK(says(tokens.error().message, "run chmod 600 " + file));
         CHECK(tokens.error().code == ErrorCode::invalid_input);
     }

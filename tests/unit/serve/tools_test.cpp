@@ -75,7 +75,7 @@ TEST_CASE("what is wrong with a call is an error of the protocol or of the tool"
     CHECK(failed["_meta"]["toolhost/error"]["code"] == "tool_failed");
 }
 
-TEST_CASE("progress grows, and goes to those who asked for it") {
+TEST_CASE("progress increases, and is sent only on request") {
     ServeStage stage;
     stage.bench.add("t");
     stage.bench.runtime.handler = [](auto&, loading::CallHost& host) {

@@ -72,7 +72,7 @@ TEST_CASE("redirections") {
     CHECK(shown("echo 2 >f x2>f") == "echo,2,x2 1>f 1>f");
 }
 
-TEST_CASE("wildcards stand for files only where nobody quoted them") {
+TEST_CASE("wildcards match files only if unquoted") {
     CHECK(shown("ls *.c") == "ls,{*.c}");
     CHECK(shown("ls '*'.c") == "ls,*.c");
     CHECK(shown("ls '*'a?") == "ls,{\\*a?}");
@@ -94,21 +94,21 @@ TEST_CASE("what only a shell can do is refused") {
 }
 
 TEST_CASE("the way to write it without a shell is named") {
-    CHECK(shown("a &> f").find("in place of > FILE 2>&1") != std::string::npos);
+    CHECK(shown("a &> f").find("instead of > FILE 2>&1") != std::string::npos);
 }
 
-TEST_CASE("what is no command says why") {
-    CHECK(shown("") == "malformed: there is no command in it");
-    CHECK(shown(" ; # x") == "malformed: there is no command in it");
-    CHECK(shown("echo 'a") == "malformed: a ' without its end at character 6");
-    CHECK(shown("echo \"a") == "malformed: a \" without its end at character 6");
-    CHECK(shown("echo \\") == "malformed: a backslash at the end escapes nothing");
-    CHECK(shown("a |") == "malformed: a program's name is missing at character 4");
-    CHECK(shown("| a") == "malformed: a program's name is missing at character 1");
-    CHECK(shown("a | | b") == "malformed: a program's name is missing at character 5");
-    CHECK(shown("a && ") == "malformed: nothing follows && or || at the end");
-    CHECK(shown("a >") == "malformed: a file's name is missing at character 4");
-    CHECK(shown("> f") == "malformed: a program's name is missing at character 4");
+TEST_CASE("an invalid command says why") {
+    CHECK(shown("") == "malformed: the command is empty");
+    CHECK(shown(" ; # x") == "malformed: the command is empty");
+    CHECK(shown("echo 'a") == "malformed: an unclosed ' at character 6");
+    CHECK(shown("echo \"a") == "malformed: an unclosed \" at character 6");
+    CHECK(shown("echo \\") == "malformed: a trailing backslash");
+    CHECK(shown("a |") == "malformed: missing program name at character 4");
+    CHECK(shown("| a") == "malformed: missing program name at character 1");
+    CHECK(shown("a | | b") == "malformed: missing program name at character 5");
+    CHECK(shown("a && ") == "malformed: a command is missing after && or ||");
+    CHECK(shown("a >") == "malformed: missing file name at character 4");
+    CHECK(shown("> f") == "malformed: missing program name at character 4");
     CHECK(shown(std::string_view("a \0 b", 5)) == "malformed: a NUL character at character 3");
     CHECK(shown(std::string_view("a '\0'", 5)) == "malformed: a NUL character at character 4");
 }

@@ -121,7 +121,8 @@ TEST_CASE("cd holds for what follows, and stays inside") {
     CHECK(world.said("cd no_such || echo stays").find("stays") != std::string::npos);
     CHECK(world.reason("cd /") == "path_not_allowed");
     CHECK(world.reason("cd ../..") == "path_not_allowed");
-    CHECK(world.reason("cd sub | ls") == "cd takes one folder and stands alone");
+    CHECK(world.reason("cd sub | ls") ==
+          "cd requires exactly one folder and must be a separate command");
     world.settings.rules.confine_paths = false;
     CHECK(world.reason("cd /") == "path_not_allowed");
 }

@@ -90,14 +90,14 @@ TEST_CASE("small messages stay in a small part of the memory, however many they 
     CHECK(ring.find_last_not_of('\0') < kRingBytes / 8);
 }
 
-TEST_CASE("a wait ends at its deadline, and when somebody rings") {
+TEST_CASE("a wait ends at its deadline, and when the bell rings") {
     Ends ends;
     Message message;
     CHECK(ends.host.receive(message, now()) == Receipt::nothing);
     std::thread other([&] { ends.host.ring(); });
     CHECK(ends.host.receive(message, soon()) == Receipt::nothing);
     other.join();
-    // Also for one who waits for room, since nobody reads.
+    // Also for a writer that waits for room, because there is no reader.
     const std::string large(kRingBytes * 2, 'x');
     CHECK(ends.host.send(MessageKind::invoke, large) == Sending::unfinished);
     std::thread ringer([&] { ends.host.ring(); });
@@ -122,7 +122,7 @@ TEST_CASE("positions that cannot be are told, and nothing is read by them") {
         ends.words.to_host.written = sizeof header;
         CHECK(ends.host.receive(message, now()) == Receipt::broken);
     }
-    SUBCASE("a kind that is none") {
+    SUBCASE("an invalid kind") {
         const std::uint32_t header[2] = {99, 0};
         std::memcpy(ends.channel.rings(0) + kRingBytes, header, sizeof header);
         ends.words.to_host.written = sizeof header;

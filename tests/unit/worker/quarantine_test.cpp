@@ -101,7 +101,7 @@ TEST_CASE("lifting says what was lifted, once") {
     CHECK(store.all()[0].path == "/x/b.so");
 }
 
-TEST_CASE("a damaged entry holds nobody back") {
+TEST_CASE("a damaged entry has no effect") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     for (

@@ -21,7 +21,7 @@ typedef struct tool_sampling {
      *   TOOL_INTERRUPTED  it cannot be asked now: ask what else there is to ask, then return that,
      *                     and the call is repeated with the answer, as with interrupt()
      *   TOOL_DENIED       the client declined
-     *   TOOL_UNSUPPORTED  there is no client, or it has no sampling: go on without, or return that
+     *   TOOL_UNSUPPORTED  no client, or no sampling: continue without it, or return that
      *   TOOL_BAD_INPUT    params_json is no JSON object
      * [invoke-thread] */
     tool_status (*create_message)(tool_call *, const tool_str *params_json, tool_str *result);

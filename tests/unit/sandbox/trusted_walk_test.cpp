@@ -155,7 +155,7 @@ TEST_CASE("a folder that was locked is held as a whole, for nobody knows what is
             return held ? 0 : 1;
         });
     };
-    for (const mode_t mode : {0000, 0400, 0100}) {
+    for (const mode_t mode : {0000u, 0400u, 0100u}) {
         CAPTURE(mode);
         CHECK(locks("/a/b", mode) == 0);
     }

@@ -44,9 +44,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(toolhost_compile INTERFACE
         -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
-# libgit2's macros name the first fields of a struct only, which clang finds too few; gcc has its say.
+# libgit2's macros name the first fields of a struct only, which clang finds too few, and braces
+# within braces say nothing new; gcc has its say.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    target_compile_options(toolhost_compile INTERFACE -Wno-missing-field-initializers)
+    target_compile_options(toolhost_compile INTERFACE -Wthread-safety
+                           -Wno-missing-field-initializers -Wno-missing-braces)
 endif()
 # nlohmann/json converts silently to anything by default; a typo would then be a run-time surprise.
 target_compile_definitions(toolhost_compile INTERFACE JSON_USE_IMPLICIT_CONVERSIONS=0)
@@ -67,9 +69,15 @@ if(TOOLHOST_COVERAGE)
 endif()
 
 # Nearly every file reads JSON, and its header is most of what a file costs.
+# toolhost_precompile(TARGET [OWNER]): with the headers that OWNER has compiled, which takes the same
+# options; without an owner TARGET compiles its own.
 function(toolhost_precompile TARGET)
-    target_precompile_headers(${TARGET} PRIVATE <nlohmann/json.hpp> <string> <vector> <map>
-                              <boost/system/result.hpp>)
+    if(ARGC GREATER 1)
+        target_precompile_headers(${TARGET} REUSE_FROM ${ARGV1})
+    else()
+        target_precompile_headers(${TARGET} PRIVATE <nlohmann/json.hpp> <string> <vector> <map>
+                                  <boost/system/result.hpp>)
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         target_compile_options(${TARGET} PRIVATE -fpch-preprocess)
     endif()

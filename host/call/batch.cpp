@@ -1,9 +1,9 @@
 #include "host/call/batch.hpp"
 
 #include <condition_variable>
-#include <mutex>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -25,7 +25,7 @@ public:
         : waiting_(count), out_(out) {}
 
     void put(std::size_t index, ToolResult result) {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         waiting_[index] = std::move(result);
         for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
             out_(*waiting_[next_]);
@@ -34,9 +34,9 @@ public:
     }
 
 private:
-    std::mutex mutex_;
-    std::vector<std::optional<ToolResult>> waiting_;
-    std::size_t next_ = 0;
+    Mutex mutex_;
+    std::vector<std::optional<ToolResult>> waiting_ GUARDED_BY(mutex_);
+    std::size_t next_ GUARDED_BY(mutex_) = 0;
     const std::function<void(const ToolResult&)>& out_;
 };
 
@@ -45,26 +45,26 @@ class Running {
 public:
     explicit Running(unsigned allowed) : allowed_(allowed) {}
     void enter() {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return count_ < allowed_; });
+        MutexLock lock(mutex_);
+        changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return count_ < allowed_; });
         ++count_;
     }
     void leave() {
         // Told under the lock: the thread that waits for the last may destroy this as soon as it is
         // gone.
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         --count_;
         changed_.notify_all();
     }
     void wait() {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return count_ == 0; });
+        MutexLock lock(mutex_);
+        changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return count_ == 0; });
     }
 
 private:
     const unsigned allowed_;
-    unsigned count_ = 0;
-    std::mutex mutex_;
+    Mutex mutex_;
+    unsigned count_ GUARDED_BY(mutex_) = 0;
     std::condition_variable changed_;
 };
 

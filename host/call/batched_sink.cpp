@@ -42,7 +42,7 @@ BatchedSink::~BatchedSink() {
     auto* self = this;
     crash_sink.compare_exchange_strong(self, nullptr);
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         closing_ = true;
     }
     changed_.notify_all();
@@ -53,8 +53,8 @@ void BatchedSink::log(const spdlog::details::log_msg& message) {
     std::string_view line(message.payload.data(), message.payload.size());
     std::string visible;
     if (on_terminal_) line = visible = visible_text(line, true);
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return pending_.size() < kMaxPending; });
+    MutexLock lock(mutex_);
+    changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return pending_.size() < kMaxPending; });
     const bool first = pending_.empty();
     pending_ += line;
     pending_ += '\n';
@@ -64,10 +64,10 @@ void BatchedSink::log(const spdlog::details::log_msg& message) {
 }
 
 void BatchedSink::flush() {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     flushing_ = true;
     changed_.notify_all();
-    changed_.wait(lock, [&] { return unwritten_ == 0; });
+    changed_.wait(lock.native(), [&] { return unwritten_ == 0; });
     flushing_ = false;
 }
 
@@ -79,11 +79,13 @@ void BatchedSink::write_batches() {
     ::sigaddset(&others, SIGHUP);
     ::pthread_sigmask(SIG_BLOCK, &others, nullptr);
     std::string batch;
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     for (;;) {
-        changed_.wait(lock, [&] { return !pending_.empty() || closing_; });
+        changed_.wait(lock.native(),
+                      [&]() REQUIRES(mutex_) { return !pending_.empty() || closing_; });
         if (pending_.empty()) return;
-        changed_.wait_for(lock, kGather, [&] { return closing_ || flushing_; });
+        changed_.wait_for(lock.native(), kGather,
+                          [&]() REQUIRES(mutex_) { return closing_ || flushing_; });
         batch.clear();
         batch.swap(pending_);
         lock.unlock();

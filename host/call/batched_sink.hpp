@@ -6,10 +6,10 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "host/base/mutex.hpp"
 #include "host/os/descriptor.hpp"
 
 namespace toolhost::call {
@@ -38,11 +38,11 @@ private:
     const os::Descriptor owned_;
     const int descriptor_;
     const bool on_terminal_;  // control characters are then made visible
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable changed_;
-    std::string pending_;
+    std::string pending_ GUARDED_BY(mutex_);
     std::atomic<std::size_t> unwritten_{0};  // bytes; read by the crash handler, too
-    bool closing_ = false, flushing_ = false;
+    bool closing_ GUARDED_BY(mutex_) = false, flushing_ GUARDED_BY(mutex_) = false;
     std::atomic<bool> failed_{false};
     std::thread writer_;
 };

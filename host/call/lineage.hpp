@@ -3,11 +3,11 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/call/view.hpp"
 #include "host/runtime/runtime.hpp"
 
@@ -29,15 +29,15 @@ public:
     // "ID" for the first call that asks, then "ID-2" and so on; nothing: there were too many.
     [[nodiscard]] std::optional<std::string> number(const std::string& id) {
         constexpr std::size_t kMost = 4096;
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (asked_.size() >= kMost && !asked_.contains(id)) return std::nullopt;
         const auto times = ++asked_[id];
         return times == 1 ? id : id + '-' + std::to_string(times);
     }
 
 private:
-    std::mutex mutex_;
-    std::map<std::string, unsigned> asked_;
+    Mutex mutex_;
+    std::map<std::string, unsigned> asked_ GUARDED_BY(mutex_);
 };
 
 struct Lineage {

@@ -26,7 +26,7 @@ void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t
     errors_.at(static_cast<std::size_t>(error->code)).fetch_add(1, std::memory_order_relaxed);
     if (denial.empty()) return;
     denied_.fetch_add(1, std::memory_order_relaxed);
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::string reason(is_reason(denial) ? denial : kOther);
     if (denials_.size() >= kMostReasons && !denials_.contains(reason)) reason = kOther;
     ++denials_[reason];
@@ -44,7 +44,7 @@ Json ToolStats::json() const {
     auto microseconds = [&](double fraction) {
         return static_cast<double>(latency_.percentile(fraction)) / 1000;
     };
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return {{"calls", calls},
             {"ok", calls - failed},
             {"errors", std::move(errors)},

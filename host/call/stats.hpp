@@ -4,10 +4,10 @@
 #include <array>
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <string>
 
 #include "host/base/error.hpp"
+#include "host/base/mutex.hpp"
 #include "host/call/histogram.hpp"
 
 namespace toolhost::call {
@@ -26,7 +26,7 @@ public:
         return errors_.at(static_cast<std::size_t>(code));
     }
     [[nodiscard]] std::map<std::string, std::uint64_t> denials() const {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         return denials_;
     }
     [[nodiscard]] const Histogram& latency() const { return latency_; }
@@ -35,8 +35,8 @@ private:
     std::atomic<std::uint64_t> calls_{0}, denied_{0};
     std::array<std::atomic<std::uint64_t>, 32> errors_{};  // by ErrorCode
     Histogram latency_;
-    mutable std::mutex mutex_;
-    std::map<std::string, std::uint64_t> denials_;
+    mutable Mutex mutex_;
+    std::map<std::string, std::uint64_t> denials_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::call

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "host/os/timed_wait.hpp"
+
 namespace toolhost::call {
 
 std::int64_t Throttle::admit(const std::string& principal, const policy::RateLimit& limit,
                              Time now) {
     const std::chrono::milliseconds window(limit.window_ms);
     if (limit.calls == 0) return limit.window_ms;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     auto& own = of(principal, now);
     auto& admitted = own.admitted;
     while (!admitted.empty() && admitted.front() + window <= now) admitted.pop_front();
@@ -24,7 +26,7 @@ std::int64_t Throttle::admit(const std::string& principal, const policy::RateLim
 Throttle::Place::~Place() {
     if (!throttle_) return;
     {
-        std::lock_guard lock(throttle_->mutex_);
+        MutexLock lock(throttle_->mutex_);
         --throttle_->running_;
         --of_->running;
     }
@@ -33,13 +35,14 @@ Throttle::Place::~Place() {
 
 Throttle::Place Throttle::enter(const std::string& principal, std::uint32_t at_once,
                                 const os::Deadline& deadline, const std::stop_token& cancel) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     auto& own = of(principal, std::chrono::steady_clock::now());
     ++own.waiting;
     const auto waiter = waiters_.insert(waiters_.end(), {&own, at_once});
-    const auto is_next = [&] { return next_waiter() == Waiters::const_iterator(waiter); };
-    const bool entered = deadline ? changed_.wait_until(lock, cancel, *deadline, is_next)
-                                  : changed_.wait(lock, cancel, is_next);
+    const auto is_next = [&]() REQUIRES(mutex_) {
+        return next_waiter() == Waiters::const_iterator(waiter);
+    };
+    const bool entered = os::wait_for(changed_, lock, deadline, cancel, is_next);
     waiters_.erase(waiter);
     --own.waiting;
     if (entered) {
@@ -52,16 +55,16 @@ Throttle::Place Throttle::enter(const std::string& principal, std::uint32_t at_o
 }
 
 std::size_t Throttle::principals() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return principals_.size();
 }
 
 std::size_t Throttle::waiting() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return waiters_.size();
 }
 
-// Under the lock. An OAuth issuer may have any number of subjects, so idle ones are forgotten.
+// An OAuth issuer may have any number of subjects, so idle ones are forgotten.
 Throttle::Principal& Throttle::of(const std::string& principal, Time now) {
     if (principals_.size() >= forget_at_) {
         std::erase_if(principals_, [&](const auto& entry) {
@@ -73,7 +76,7 @@ Throttle::Principal& Throttle::of(const std::string& principal, Time now) {
     return principals_[principal];
 }
 
-// Under the lock. The end: no free place for any waiting call.
+// The end: no free place for any waiting call.
 Throttle::Waiters::const_iterator Throttle::next_waiter() const {
     auto next = waiters_.end();
     for (auto it = waiters_.begin(); it != waiters_.end(); ++it)

@@ -6,11 +6,11 @@
 #include <deque>
 #include <list>
 #include <map>
-#include <mutex>
 #include <stop_token>
 #include <string>
 
 #include "host/base/error.hpp"
+#include "host/base/mutex.hpp"
 #include "host/os/futex.hpp"
 #include "host/policy/limits.hpp"
 
@@ -68,15 +68,16 @@ private:
         std::uint32_t at_once;
     };
     using Waiters = std::list<Waiter>;
-    [[nodiscard]] Principal& of(const std::string& principal, Time now);
-    [[nodiscard]] Waiters::const_iterator next_waiter() const;
+    [[nodiscard]] Principal& of(const std::string& principal, Time now) REQUIRES(mutex_);
+    [[nodiscard]] Waiters::const_iterator next_waiter() const REQUIRES(mutex_);
 
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any changed_;
-    std::map<std::string, Principal> principals_;
-    std::size_t forget_at_ = 64;  // so many are remembered before the idle ones are forgotten
-    Waiters waiters_;             // in the order they came
-    std::uint32_t running_ = 0;
+    std::map<std::string, Principal> principals_ GUARDED_BY(mutex_);
+    // So many are remembered before the idle ones are forgotten.
+    std::size_t forget_at_ GUARDED_BY(mutex_) = 64;
+    Waiters waiters_ GUARDED_BY(mutex_);  // in the order they came
+    std::uint32_t running_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace toolhost::call

@@ -4,12 +4,12 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "host/base/mutex.hpp"
 #include "host/call/stats.hpp"
 #include "host/call/throttle.hpp"
 
@@ -19,12 +19,12 @@ namespace toolhost::call {
 class Consents {
 public:
     [[nodiscard]] bool has(const std::string& client, std::string_view scope) const {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         return given_.contains(key(client, scope));
     }
     void give(const std::string& client, std::string_view scope) {
         constexpr std::size_t kMost = 10'000;  // more are asked for again
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (given_.size() < kMost) given_.insert(key(client, scope));
     }
 
@@ -34,8 +34,8 @@ private:
                                                    std::string_view scope) {
         return {client, std::string(scope)};
     }
-    mutable std::mutex mutex_;
-    std::set<std::pair<std::string, std::string>> given_;
+    mutable Mutex mutex_;
+    std::set<std::pair<std::string, std::string>> given_ GUARDED_BY(mutex_);
 };
 
 struct ToolState {
@@ -48,27 +48,27 @@ class ToolStates {
 public:
     // By "name@version".
     [[nodiscard]] std::shared_ptr<ToolState> of(const std::string& tool) {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         auto& state = tool_states_[tool];
         if (!state) state = std::make_shared<ToolState>();
         return state;
     }
 
     [[nodiscard]] std::map<std::string, std::shared_ptr<ToolState>> all() const {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         return tool_states_;
     }
     // {"name@version": {...}} of every tool that was called.
     [[nodiscard]] Json stats() const {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         Json out = Json::object();
         for (const auto& [tool, state] : tool_states_) out[tool] = state->stats.json();
         return out;
     }
 
 private:
-    mutable std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<ToolState>> tool_states_;
+    mutable Mutex mutex_;
+    std::map<std::string, std::shared_ptr<ToolState>> tool_states_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::call

@@ -6,9 +6,9 @@
 
 #include <cerrno>
 #include <iostream>
-#include <mutex>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/call/consent_text.hpp"
 #include "host/cli/ctrl_c.hpp"
 #include "host/cli/question_form.hpp"
@@ -25,7 +25,7 @@ os::Descriptor open_terminal() {
 }
 
 // Several calls may ask at once; a human answers one at a time.
-std::mutex one_question;
+Mutex one_question;
 
 std::optional<std::string> read_line(const CtrlC& ctrl_c) {
     auto terminal = open_terminal();
@@ -87,7 +87,7 @@ bool can_ask() {
 }
 
 std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c) {
-    std::lock_guard lock(one_question);
+    MutexLock lock(one_question);
     const auto form = QuestionForm::of(question.name, question.reason);
     const bool has_message = form && !form->message.empty();
     std::cerr << '\n'
@@ -104,7 +104,7 @@ std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctr
 
 std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
                                                const CtrlC& ctrl_c) {
-    std::lock_guard lock(one_question);
+    MutexLock lock(one_question);
     std::cerr << '\n' << question.text << '\n';
     for (;;) {
         std::cerr << "Allow this call? [y]es, [a]lways, [n]o: " << std::flush;

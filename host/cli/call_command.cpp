@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <thread>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/call/batch.hpp"
 #include "host/call/event_log.hpp"
 #include "host/cli/asking.hpp"
@@ -48,13 +48,13 @@ public:
     explicit Lines(std::shared_ptr<spdlog::logger> events) : events_(std::move(events)) {}
     void print(const std::string& line) {
         if (events_) return events_->info(line);
-        std::lock_guard lock(one_at_a_time_);
+        MutexLock lock(one_at_a_time_);
         results() << result_text(line) << std::endl;
     }
 
 private:
     std::shared_ptr<spdlog::logger> events_;
-    std::mutex one_at_a_time_;
+    Mutex one_at_a_time_;
 };
 
 Json parsed_or_text(std::string_view json) {

@@ -66,7 +66,7 @@ ProgressBar::~ProgressBar() {
 }
 
 void ProgressBar::clear() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (visible_) std::cerr << kClear << std::flush;
     visible_ = false;
 }
@@ -74,7 +74,7 @@ void ProgressBar::clear() {
 void ProgressBar::show(std::string_view json) {
     auto progress = parse_progress(json);
     if (!progress) return;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto now = std::chrono::steady_clock::now();
     const bool last = progress->total && progress->done >= *progress->total;
     if (visible_ && !last && now - drawn_ < kBetweenFrames) return;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "host/base/error.hpp"
+#include "host/base/mutex.hpp"
 
 namespace toolhost::cli {
 
@@ -34,10 +34,10 @@ public:
     void clear();
 
 private:
-    std::mutex mutex_;
+    Mutex mutex_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point drawn_;
-    bool visible_ = false;
+    std::chrono::steady_clock::time_point drawn_ GUARDED_BY(mutex_);
+    bool visible_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace toolhost::cli

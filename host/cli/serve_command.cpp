@@ -10,9 +10,9 @@
 #include <cstring>
 #include <future>
 #include <iostream>
-#include <mutex>
 #include <optional>
 
+#include "host/base/mutex.hpp"
 #include "host/call/event_log.hpp"
 #include "host/cli/host_files.hpp"
 #include "host/cli/result_stream.hpp"
@@ -41,19 +41,19 @@ constexpr milliseconds kFarewell{2000};
 class Ending {
 public:
     void ask() {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         asked_ = true;
         changed_.notify_all();
     }
     void wait() {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return asked_; });
+        MutexLock lock(mutex_);
+        changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return asked_; });
     }
 
 private:
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable changed_;
-    bool asked_ = false;
+    bool asked_ GUARDED_BY(mutex_) = false;
 };
 
 // stdin is for the client's messages alone: a plugin that reads descriptor 0 finds nothing.
@@ -217,12 +217,12 @@ Exit listening_fault(const Error& error) {
 
 Exit run_serve(const ServeOptions& given, const Options& options) {
     static Ending ending;
-    static std::mutex looking;
-    static const discovery::FolderWatch* watched = nullptr;
+    static Mutex looking;
+    static const discovery::FolderWatch* watched GUARDED_BY(looking) = nullptr;
     static std::atomic<bool> hung_up{false};
     const StopSignals signals([] { ending.ask(); },
                               [] {
-                                  const std::lock_guard lock(looking);
+                                  const MutexLock lock(looking);
                                   hung_up = true;
                                   if (watched) watched->look_again();
                               });
@@ -268,7 +268,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     if (!wanted.http.addresses.empty())
         if (auto ok = start_http(serving, wanted, session); !ok) return listening_fault(ok.error());
     const auto watch_for_hup = [](const discovery::FolderWatch* now) {
-        const std::lock_guard lock(looking);
+        const MutexLock lock(looking);
         watched = now;
         // One that came while things were being started has waited for this.
         if (watched && hung_up) watched->look_again();

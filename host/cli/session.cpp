@@ -157,7 +157,7 @@ Result<void> Session::set_policy(const registry::ToolSpec& spec, const Json& val
 
 Result<call::Invoker*> Session::invoker_of(const std::string& profile) {
     if (profile.empty()) return &invoker_;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
     auto loaded = fitting_profile(configuration_, profile);
     if (!loaded) return loaded.error();
@@ -184,7 +184,7 @@ bool Session::reread_rules() {
     LoadedConfig now;
     std::map<std::string, call::Invoker*> all;  // by profile; those made later are under `now`
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (read) {
             read->profile = configuration_.profile;
             configuration_ = *std::move(read);
@@ -208,23 +208,23 @@ bool Session::reread_rules() {
     for (const auto& [profile, invoker] : all) renew(*invoker, profile);
     for (const auto& complaint : invoker_.view()->allowlist().complaints())
         spdlog::warn("{}", complaint);
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     configuration_.profile = own;
     return changed;
 }
 
 std::vector<const call::Invoker*> Session::invokers() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::vector<const call::Invoker*> all{&invoker_};
     for (const auto& [profile, invoker] : others_) all.push_back(invoker.get());
     return all;
 }
 
 bool Session::rescan() {
-    std::lock_guard lock(scanning_);
+    MutexLock lock(scanning_);
     discovery::ScanOptions scan;
     {
-        std::lock_guard rules(mutex_);
+        MutexLock rules(mutex_);
         scan = scan_options(options_, folders_, configuration_, false);
         for (const auto& [profile, invoker] : others_)
             add_writable(scan.writable, invoker->view()->profile(), {});

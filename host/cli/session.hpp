@@ -3,9 +3,9 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
 #include "host/cli/app.hpp"
 #include "host/discovery/folders.hpp"
@@ -96,8 +96,8 @@ private:
     std::shared_ptr<spdlog::logger> events_;
     const std::vector<call::HostFile> files_;
     call::Invoker invoker_;
-    std::mutex mutex_, scanning_;
-    std::map<std::string, std::unique_ptr<call::Invoker>> others_;  // by profile
+    Mutex mutex_, scanning_;
+    std::map<std::string, std::unique_ptr<call::Invoker>> others_ GUARDED_BY(mutex_);  // by profile
 };
 
 // An error on stderr, and the exit code that goes with it.

@@ -1,9 +1,9 @@
 #include "host/loading/loaded_library.hpp"
 
 #include <boost/dll/shared_library.hpp>
-#include <mutex>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/loading/host_table.hpp"
 #include "host/loading/loader_message.hpp"
 
@@ -13,10 +13,10 @@ namespace {
 
 // Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
 dll::shared_library load(const std::string& path) {
-    static std::mutex mutex;
+    static Mutex mutex;
     static auto* const kept = new std::vector<dll::shared_library>;
     dll::shared_library handle(path, dll::load_mode::rtld_now);
-    std::lock_guard lock(mutex);
+    MutexLock lock(mutex);
     return kept->emplace_back(std::move(handle));
 }
 

@@ -11,7 +11,7 @@ PluginLibrary::~PluginLibrary() {
 
 Result<void> PluginLibrary::open() {
     if (opened_) return {};
-    std::lock_guard lock(opening_);
+    MutexLock lock(opening_);
     if (opened_) return {};
     auto path = copies_->of(library_);
     if (!path) return path.error();

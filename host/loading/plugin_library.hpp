@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/loading/loaded_library.hpp"
 #include "host/loading/private_copy.hpp"
 
@@ -37,7 +37,7 @@ public:
 private:
     const registry::Library library_;
     const std::shared_ptr<PrivateCopies> copies_;
-    std::mutex opening_;
+    Mutex opening_;
     std::atomic<bool> opened_{false};
     LoadedLibrary loaded_;
 };

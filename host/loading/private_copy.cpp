@@ -88,7 +88,7 @@ PrivateCopies::~PrivateCopies() {
 }
 
 Result<std::string> PrivateCopies::base() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (!temporary_.empty()) return temporary_;
     if (!folder_.empty() && usable(folder_)) return folder_;
     for (const char* variable : {"XDG_RUNTIME_DIR", "TMPDIR"}) {

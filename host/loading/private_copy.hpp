@@ -3,9 +3,9 @@
 // named by the library's identity, is.
 #pragma once
 
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/registry/catalogue.hpp"
 
 namespace toolhost::loading {
@@ -27,8 +27,8 @@ private:
     [[nodiscard]] Result<std::string> base();
 
     std::string folder_;
-    std::mutex mutex_;  // libraries are opened from many threads
-    std::string temporary_;
+    Mutex mutex_;  // libraries are opened from many threads
+    std::string temporary_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::loading

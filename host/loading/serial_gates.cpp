@@ -17,7 +17,7 @@ bool SerialGates::would_deadlock(const SerialGate& gate, Chain chain) const {
 
 Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadline& deadline,
                                 const std::stop_token& cancel) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (gate.depth > 0 && gate.owner != chain) {
         if (would_deadlock(gate, chain))
             return Error{ErrorCode::plugin_unavailable,
@@ -43,7 +43,7 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
 
 void SerialGates::leave(SerialGate& gate) {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (--gate.depth > 0) return;
         gate.owner = 0;
     }

@@ -5,10 +5,10 @@
 #include <condition_variable>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <stop_token>
 
 #include "host/base/error.hpp"
+#include "host/base/mutex.hpp"
 #include "host/os/futex.hpp"
 
 namespace toolhost::loading {
@@ -31,16 +31,16 @@ public:
     void leave(SerialGate& gate);
     // How many wait for their turn.
     [[nodiscard]] std::size_t waiting() const {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         return waiting_.size();
     }
 
 private:
-    [[nodiscard]] bool would_deadlock(const SerialGate& gate, Chain chain) const;
+    [[nodiscard]] bool would_deadlock(const SerialGate& gate, Chain chain) const REQUIRES(mutex_);
 
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any turn_;
-    std::map<Chain, const SerialGate*> waiting_;
+    std::map<Chain, const SerialGate*> waiting_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::loading

@@ -7,7 +7,7 @@ Snapshot Registry::snapshot() const {
 }
 
 Result<Snapshot> Registry::change(const std::function<Result<void>(Draft&)>& edit) {
-    std::lock_guard turn(writers_);
+    MutexLock turn(writers_);
     auto before = snapshot();
     Draft draft(before->all().begin(), before->all().end());
     if (auto edited = edit(draft); !edited) return edited.error();

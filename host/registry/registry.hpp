@@ -3,10 +3,10 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "host/base/atomic_shared.hpp"
+#include "host/base/mutex.hpp"
 #include "host/registry/catalogue.hpp"
 
 namespace toolhost::registry {
@@ -26,7 +26,7 @@ public:
     Result<Snapshot> change(const std::function<Result<void>(Draft&)>& edit);
 
 private:
-    std::mutex writers_;
+    Mutex writers_;
     AtomicShared<const Catalogue> current_;
 };
 

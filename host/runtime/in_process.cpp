@@ -72,7 +72,7 @@ InProcess::InProcess(const std::string& copies)
 InProcess::~InProcess() = default;
 
 std::size_t InProcess::loaded() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::size_t open = 0;
     for (const auto& [path, versions] : plugins_)
         for (const auto& plugin : versions) open += plugin->is_open() ? 1 : 0;
@@ -84,7 +84,7 @@ int InProcess::overdue() const {
 }
 
 std::shared_ptr<loading::PluginLibrary> InProcess::plugin(const registry::Library& library) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     auto& of_path = plugins_[library.path];
     for (const auto& known : of_path)
         if (known->identity() == library.identity) return known;

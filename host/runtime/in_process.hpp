@@ -3,10 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
+#include "host/base/mutex.hpp"
 #include "host/loading/plugin_library.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/watchdog.hpp"
@@ -38,9 +38,10 @@ private:
     // Shared with the work, which may outlive this.
     const std::shared_ptr<loading::SerialGates> gates_ = std::make_shared<loading::SerialGates>();
     const std::shared_ptr<std::atomic<int>> overdue_ = std::make_shared<std::atomic<int>>(0);
-    std::mutex mutex_;
+    Mutex mutex_;
     // By path; those of one path differ in content.
-    std::unordered_map<std::string, std::vector<std::shared_ptr<loading::PluginLibrary>>> plugins_;
+    std::unordered_map<std::string, std::vector<std::shared_ptr<loading::PluginLibrary>>> plugins_
+        GUARDED_BY(mutex_);
     const std::shared_ptr<Watchdog> watchdog_ = std::make_shared<Watchdog>();
 };
 

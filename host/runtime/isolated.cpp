@@ -132,7 +132,7 @@ void Isolated::tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConf
     const auto now = slot.look(config.confinement);
     std::vector<std::string> made;
     {
-        const std::lock_guard lock(slot.mutex);
+        const MutexLock lock(slot.mutex);
         made = now.new_since(slot.state, config.confinement);
     }
     for (const auto& path : made)
@@ -149,7 +149,7 @@ Result<std::shared_ptr<worker::Worker>> Isolated::worker(worker::WorkerSlot& slo
                                                          const loading::Stop& stop) {
     const auto& config = *invocation.config;
     auto now = slot.look(config.confinement);
-    std::unique_lock lock(slot.mutex);
+    MutexLock lock(slot.mutex);
     for (;;) {
         if (auto known = slot.living()) {
             if (slot.state == now) return known;
@@ -160,7 +160,7 @@ Result<std::shared_ptr<worker::Worker>> Isolated::worker(worker::WorkerSlot& slo
             known->close_if_idle(std::chrono::seconds(0));
         }
         if (!slot.starting) break;
-        auto started = [&] { return !slot.starting; };
+        auto started = [&]() REQUIRES(slot.mutex) { return !slot.starting; };
         if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
             return gave_up(stop, "the library's worker had not started");
         now = slot.look(config.confinement);  // its start may have made folders

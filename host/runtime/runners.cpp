@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "host/base/mutex.hpp"
 #include "host/os/futex.hpp"
 
 namespace toolhost::runtime {
@@ -37,9 +38,9 @@ private:
 
 // The last one to become idle is the first to work again: its core and caches are warm.
 struct Runners::Idle {
-    std::mutex mutex;
-    std::vector<std::shared_ptr<Runner>> runners;
-    bool closed = false;
+    Mutex mutex;
+    std::vector<std::shared_ptr<Runner>> runners GUARDED_BY(mutex);
+    bool closed GUARDED_BY(mutex) = false;
 };
 
 class Runners::Runner {
@@ -57,7 +58,7 @@ public:
             self->work_();
             self->work_ = nullptr;  // what it owns goes now, not with the next order
             self->word_.store(kNothing, std::memory_order_release);
-            std::lock_guard lock(idle->mutex);
+            MutexLock lock(idle->mutex);
             if (idle->closed) return;
             idle->runners.push_back(self);
         }
@@ -89,7 +90,7 @@ private:
 Runners::Runners() : idle_(std::make_shared<Idle>()) {}
 
 Runners::~Runners() {
-    std::lock_guard lock(idle_->mutex);
+    MutexLock lock(idle_->mutex);
     idle_->closed = true;
     for (const auto& runner : idle_->runners) runner->end();
     idle_->runners.clear();
@@ -98,7 +99,7 @@ Runners::~Runners() {
 void Runners::run(std::function<void()> work) {
     std::shared_ptr<Runner> runner;
     {
-        std::lock_guard lock(idle_->mutex);
+        MutexLock lock(idle_->mutex);
         if (!idle_->runners.empty()) {
             runner = std::move(idle_->runners.back());
             idle_->runners.pop_back();

@@ -17,7 +17,7 @@ Watchdog::Watchdog() : thread_([this] { patrol(); }) {}
 
 Watchdog::~Watchdog() {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         ending_ = true;
     }
     changed_.notify_all();
@@ -28,7 +28,7 @@ Watchdog::Ticket Watchdog::watch(std::shared_ptr<Watched> watched) {
     Ticket ticket{time_of(*watched), std::move(watched)};
     bool sooner = false;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         entries_.emplace(ticket.time, ticket.watched);
         sooner = ticket.time < next_look_;
     }
@@ -37,22 +37,22 @@ Watchdog::Ticket Watchdog::watch(std::shared_ptr<Watched> watched) {
 }
 
 void Watchdog::forget(const Ticket& ticket) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     entries_.erase({ticket.time, ticket.watched});
 }
 
 void Watchdog::patrol() {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     while (!ending_) {
         next_look_ = entries_.empty() ? Time::max() : entries_.begin()->first;
         const auto look = next_look_;
-        auto is_sooner = [&] {
+        auto is_sooner = [&]() REQUIRES(mutex_) {
             return ending_ || (!entries_.empty() && entries_.begin()->first < look);
         };
         if (look == Time::max())
-            changed_.wait(lock, is_sooner);
+            changed_.wait(lock.native(), is_sooner);
         else
-            changed_.wait_until(lock, look, is_sooner);
+            changed_.wait_until(lock.native(), look, is_sooner);
         const auto now = std::chrono::steady_clock::now();
         while (!entries_.empty() && entries_.begin()->first <= now) {
             auto watched = entries_.extract(entries_.begin()).value().second;

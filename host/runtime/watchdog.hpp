@@ -3,10 +3,10 @@
 
 #include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <thread>
 
+#include "host/base/mutex.hpp"
 #include "host/os/futex.hpp"
 
 namespace toolhost::runtime {
@@ -43,13 +43,13 @@ private:
     using Entry = std::pair<Time, std::shared_ptr<Watched>>;
     void patrol();
 
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable changed_;
-    std::set<Entry> entries_;
+    std::set<Entry> entries_ GUARDED_BY(mutex_);
     // When the thread will look next. A later entry needs no wake-up, so a stream of calls that all
     // end in time costs none.
-    Time next_look_ = Time::max();
-    bool ending_ = false;
+    Time next_look_ GUARDED_BY(mutex_) = Time::max();
+    bool ending_ GUARDED_BY(mutex_) = false;
     std::thread thread_;
 };
 

@@ -42,21 +42,22 @@ TrustedTree::TrustedTree(const Confinement& confinement) : confinement_(confinem
 }
 
 NestedFilesPtr TrustedTree::known() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return known_;
 }
 
 NestedFilesPtr TrustedTree::look() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         if (known_ && Clock::now() < next_) return known_;
     }
-    std::unique_lock walking(walking_, std::try_to_lock);
-    if (!walking) {
-        if (auto found = known()) return found;
-        walking.lock();
-        if (auto found = known()) return found;
+    if (walking_.try_lock()) {
+        const MutexLock walking(walking_, std::adopt_lock);
+        return walk();
     }
+    if (auto found = known()) return found;
+    const MutexLock walking(walking_);
+    if (auto found = known()) return found;
     return walk();
 }
 
@@ -66,7 +67,7 @@ NestedFilesPtr TrustedTree::walk() {
     if (const auto before = known()) keep_known(*before, *found);
     warn_of(*found);
     const auto end = Clock::now();
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     known_ = found;
     next_ = end + kRest * (end - start);
     return known_;
@@ -98,7 +99,7 @@ std::shared_ptr<TrustedTree> TrustedTrees::of(const Confinement& confinement) {
         key += '\0';
     }
     if (confinement.sandbox == Enforcement::off) key.clear();  // nothing is looked for
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::erase_if(trees_, [](const auto& entry) { return entry.second.expired(); });
     auto& known = trees_[key];
     auto tree = known.lock();

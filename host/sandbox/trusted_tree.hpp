@@ -5,10 +5,10 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/sandbox/trusted_walk.hpp"
 
 namespace toolhost::sandbox {
@@ -29,16 +29,16 @@ private:
     static constexpr int kRest = 20;
 
     [[nodiscard]] NestedFilesPtr known() const;
-    NestedFilesPtr walk();
-    void warn_of(const NestedFiles& found);
+    NestedFilesPtr walk() REQUIRES(walking_);
+    void warn_of(const NestedFiles& found) REQUIRES(walking_);
 
     const Confinement confinement_;
-    mutable std::mutex mutex_;  // of known_ and next_
-    NestedFilesPtr known_;      // null: not searched yet
-    std::chrono::steady_clock::time_point next_;
-    std::mutex walking_;  // of all below, and held during a walk
-    bool told_ = false;
-    std::set<std::string> linked_;  // of which was warned
+    mutable Mutex mutex_;
+    NestedFilesPtr known_ GUARDED_BY(mutex_);  // null: not searched yet
+    std::chrono::steady_clock::time_point next_ GUARDED_BY(mutex_);
+    Mutex walking_;  // held during a walk
+    bool told_ GUARDED_BY(walking_) = false;
+    std::set<std::string> linked_ GUARDED_BY(walking_);  // of which was warned
 };
 
 // Those of all workers: several libraries often write the same folders.
@@ -47,8 +47,8 @@ public:
     [[nodiscard]] std::shared_ptr<TrustedTree> of(const Confinement& confinement);
 
 private:
-    std::mutex mutex_;
-    std::map<std::string, std::weak_ptr<TrustedTree>> trees_;
+    Mutex mutex_;
+    std::map<std::string, std::weak_ptr<TrustedTree>> trees_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::sandbox

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/message_sink.hpp"
 #include "host/serve/rpc.hpp"
 
@@ -18,7 +18,7 @@ public:
     void begun(const std::shared_ptr<Request>& request) { sink_->begun(request); }
     void send(std::string message) { sink_->send(std::move(message)); }
     void finish_one(const std::string& message) {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (!message.empty()) {
             answers_ += answers_.empty() ? "[" : ",";
             answers_ += answers_.size() + message.size() > kMostBytes ? too_long() : message;
@@ -38,9 +38,9 @@ private:
     }
 
     const std::shared_ptr<MessageSink> sink_;
-    std::mutex mutex_;
-    std::size_t left_;
-    std::string answers_;
+    Mutex mutex_;
+    std::size_t left_ GUARDED_BY(mutex_);
+    std::string answers_ GUARDED_BY(mutex_);
 };
 
 class BatchSink : public MessageSink {

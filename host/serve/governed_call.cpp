@@ -1,6 +1,7 @@
 #include "host/serve/governed_call.hpp"
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/serve/input_required.hpp"
 #include "host/serve/questions.hpp"
 #include "host/serve/server.hpp"
@@ -105,7 +106,7 @@ private:
         const auto& params = request_->params();
         const auto meta = params.find("_meta");
         if (meta == params.end() || !meta->is_object() || !meta->contains("progressToken")) return;
-        std::lock_guard lock(mutex_);  // held while sending: the client sees them in order
+        MutexLock lock(mutex_);  // held while sending: the client sees them in order
         const Json number = data.is_object() ? data.value("progress", Json()) : Json();
         const double progress = number.is_number() ? number.get<double>() : progress_ + 1;
         if (progress <= progress_) return;
@@ -168,8 +169,8 @@ private:
     GovernedCall call_;
     const InputRound round_;
     call::Watch watch_;
-    std::mutex mutex_;
-    double progress_ = -1;
+    Mutex mutex_;
+    double progress_ GUARDED_BY(mutex_) = -1;
 };
 
 }  // namespace
@@ -183,7 +184,7 @@ void run_governed(const RequestPtr& request, GovernedCall call) {
     if (!invoker)
         return request->fail(
             {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});
-    if (auto why = server.enter_call(request->session()->principal()))
+    if (auto why = server.enter_call(request->session()->principal(), request->in_time()))
         return request->fail({rpc_code::kBusy, *std::move(why)});
     // Last: a state is used up by it, and a request that is refused above can be sent again.
     auto round = open_round(*request);

@@ -1,8 +1,8 @@
 #include "host/serve/listener_pool.hpp"
 
-#include <mutex>
 #include <thread>
 
+#include "host/base/mutex.hpp"
 #include "host/runtime/runners.hpp"
 
 namespace toolhost::serve {
@@ -21,16 +21,16 @@ struct ListenerPool::State {
     std::atomic<int> listening{0};       // threads that are in a turn, and not away
     std::atomic<std::uint64_t> left{0};  // counts departures, to tell one long one from many
     std::atomic<bool> stopped{false};
-    std::atomic<bool> lookout_sleeps{false};
-    std::mutex mutex;
+    std::atomic<bool> monitor_sleeps{false};
+    Mutex mutex;
     std::condition_variable changed;  // for the lookout, and for wait()
-    bool finished = false;
-    int threads = 0;  // in work(), listening or away
+    bool finished GUARDED_BY(mutex) = false;
+    int threads GUARDED_BY(mutex) = 0;  // in work(), listening or away
     std::thread monitor;
 
     void finish() {
         {
-            std::lock_guard lock(mutex);
+            MutexLock lock(mutex);
             finished = true;
             stopped = true;
         }
@@ -52,7 +52,7 @@ struct ListenerPool::State {
 
     void count(int change) {
         {
-            std::lock_guard lock(mutex);
+            MutexLock lock(mutex);
             threads += change;
         }
         if (change < 0) changed.notify_all();
@@ -73,18 +73,19 @@ struct ListenerPool::State {
     }
 
     void look_out(const std::shared_ptr<State>& self) {
-        std::unique_lock lock(mutex);
+        MutexLock lock(mutex);
         int idle = 0;
         while (!stopped) {
             const auto before = left.load();
-            changed.wait_for(lock, kTurnPatience, [&] { return stopped.load(); });
+            changed.wait_for(lock.native(), kTurnPatience, [&] { return stopped.load(); });
             if (stopped) break;
             if (listening > 0) {
                 if (++idle < kIdleLooks) continue;
-                lookout_sleeps = true;
+                monitor_sleeps = true;
                 // A thread that just left may not have seen that no thread listens.
-                changed.wait(lock, [&] { return stopped || !lookout_sleeps || listening <= 0; });
-                lookout_sleeps = false;
+                changed.wait(lock.native(),
+                             [&] { return stopped || !monitor_sleeps || listening <= 0; });
+                monitor_sleeps = false;
                 idle = 0;
                 continue;
             }
@@ -107,8 +108,8 @@ void ListenerPool::start() {
 }
 
 void ListenerPool::wait() {
-    std::unique_lock lock(state_->mutex);
-    state_->changed.wait(lock, [&] { return state_->finished; });
+    MutexLock lock(state_->mutex);
+    state_->changed.wait(lock.native(), [&]() REQUIRES(state_->mutex) { return state_->finished; });
 }
 
 void ListenerPool::stop() {
@@ -116,8 +117,9 @@ void ListenerPool::stop() {
 }
 
 void ListenerPool::join() {
-    std::unique_lock lock(state_->mutex);
-    state_->changed.wait(lock, [&] { return state_->threads == 0; });
+    MutexLock lock(state_->mutex);
+    state_->changed.wait(lock.native(),
+                         [&]() REQUIRES(state_->mutex) { return state_->threads == 0; });
 }
 
 ListenerPool::~ListenerPool() {
@@ -127,10 +129,10 @@ ListenerPool::~ListenerPool() {
 
 ListenerPool::Away::Away(ListenerPool& pool) : state_(*pool.state_) {
     ++state_.left;
-    if (--state_.listening > 0 || !state_.lookout_sleeps) return;
+    if (--state_.listening > 0 || !state_.monitor_sleeps) return;
     {
-        std::lock_guard lock(state_.mutex);
-        state_.lookout_sleeps = false;
+        MutexLock lock(state_.mutex);
+        state_.monitor_sleeps = false;
     }
     state_.changed.notify_all();
 }

@@ -30,13 +30,13 @@ bool wants_uri(const Json& filter, const std::string& uri) {
 }  // namespace
 
 void Listeners::add(const std::shared_ptr<Session>& session) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::erase_if(sessions_, [](const auto& one) { return one.expired(); });
     sessions_.push_back(session);
 }
 
 bool Listeners::add(const RequestPtr& stream, Json filter) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
     if (streams_.size() >= kMostStreams) return false;
     // The first message of the stream; changes wait for it.
@@ -47,13 +47,13 @@ bool Listeners::add(const RequestPtr& stream, Json filter) {
 }
 
 std::vector<Listeners::Stream> Listeners::streams() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
     return streams_;
 }
 
 std::vector<std::shared_ptr<Session>> Listeners::sessions() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::vector<std::shared_ptr<Session>> alive;
     for (const auto& one : sessions_)
         if (auto session = one.lock()) alive.push_back(std::move(session));

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/request.hpp"
 
 namespace toolhost::serve {
@@ -38,9 +38,9 @@ private:
     void changed(const std::string& method, const char* wish);
 
     const Server& server_;
-    std::mutex mutex_;
-    std::vector<std::weak_ptr<Session>> sessions_;
-    std::vector<Stream> streams_;
+    Mutex mutex_;
+    std::vector<std::weak_ptr<Session>> sessions_ GUARDED_BY(mutex_);
+    std::vector<Stream> streams_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::serve

@@ -23,6 +23,7 @@ public:
         Json params;
         std::shared_ptr<const Client> client;      // as it was when the request came
         const MirroredHeaders* headers = nullptr;  // while its method is handled
+        bool in_time = true;  // its message was read before the server was closed
     };
     Request(Server& server, std::shared_ptr<Session> session, std::shared_ptr<MessageSink> sink,
             About about);
@@ -36,6 +37,7 @@ public:
     [[nodiscard]] const Json& params() const { return about_.params; }
     [[nodiscard]] const Client& client() const { return *about_.client; }
     [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
+    [[nodiscard]] bool in_time() const { return about_.in_time; }
     [[nodiscard]] bool stateless() const { return is_stateless(client().revision); }
     // The caller as tools see it: the session, or the principal of a request that stands for
     // itself. Of one without a principal nothing is known, and it is told apart from all others.

@@ -111,21 +111,18 @@ std::shared_ptr<Session> Server::open_session(const Principal& principal) const 
             }};
 }
 
-// Whether the message that this thread has was read in time for a call.
-static thread_local bool in_time = false;
-
-Server::Visit::Visit(Server& server) : server_(server), in_time_before_(in_time) {
+// Counted before the look: await_calls() looks at both the other way round.
+Server::Visit::Visit(Server& server) : server_(server) {
     ++server.visits_;
-    in_time = in_time || !server.closing_;
+    in_time_ = !server.closing_;
 }
 
 Server::Visit::~Visit() {
-    in_time = in_time_before_;
     server_.leave(server_.visits_);
 }
 
-PendingCall Server::receive(const std::shared_ptr<Session>& session, std::string_view text,
-                            const std::shared_ptr<MessageSink>& sink,
+PendingCall Server::receive(const Visit& visit, const std::shared_ptr<Session>& session,
+                            std::string_view text, const std::shared_ptr<MessageSink>& sink,
                             const MirroredHeaders* headers) {
     const auto refuse = [&](const RpcError& error, int status) {
         sink->finish(error_text(find_request_id(text), error), status);
@@ -136,58 +133,54 @@ PendingCall Server::receive(const std::shared_ptr<Session>& session, std::string
         return refuse({rpc_code::kInvalidRequest,
                        "Invalid request: the message has more than 1000000 values"},
                       413);
-    if (auto message = read_message_quickly(text))
-        return take_message(session, *std::move(message), sink, headers);
+    const Origin from{session, sink, headers, visit.in_time()};
+    if (auto message = read_message_quickly(text)) return take_message(from, *std::move(message));
     auto document = parse_json(text);
     if (!document)
         return refuse({rpc_code::kParseError, "Parse error: " + document.error().message}, 400);
-    if (!document->is_array()) return receive_one(session, *std::move(document), sink, headers);
+    if (!document->is_array()) return receive_one(from, *std::move(document));
     if (const char* fault = batch_fault(session->client().get(), *document))
         return refuse({rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}, 400);
-    return receive_batch(session, *std::move(document), sink);
+    return receive_batch(from, *std::move(document));
 }
 
-PendingCall Server::receive_batch(const std::shared_ptr<Session>& session, Json documents,
-                                  const std::shared_ptr<MessageSink>& sink) {
-    const auto batch = std::make_shared<Batch>(sink, documents.size());
+PendingCall Server::receive_batch(const Origin& from, Json documents) {
+    const auto batch = std::make_shared<Batch>(from.sink, documents.size());
     PendingCall all;
-    for (auto& document : documents)
+    for (auto& document : documents) {
+        const std::shared_ptr<MessageSink> sink = std::make_shared<BatchSink>(batch);
         all.more.push_back(
-            receive_one(session, std::move(document), std::make_shared<BatchSink>(batch), nullptr));
+            receive_one({from.session, sink, nullptr, from.in_time}, std::move(document)));
+    }
     return all;
 }
 
-PendingCall Server::receive_one(const std::shared_ptr<Session>& session, Json document,
-                                const std::shared_ptr<MessageSink>& sink,
-                                const MirroredHeaders* headers) {
+PendingCall Server::receive_one(const Origin& from, Json document) {
     auto message = read_message(std::move(document));
-    if (message) return take_message(session, *std::move(message), sink, headers);
+    if (message) return take_message(from, *std::move(message));
     const auto& [id, error] = message.error();
-    sink->finish(error_text(id, error), 400);
+    from.sink->finish(error_text(id, error), 400);
     return {};
 }
 
-PendingCall Server::take_message(const std::shared_ptr<Session>& session, Message&& message,
-                                 const std::shared_ptr<MessageSink>& sink,
-                                 const MirroredHeaders* headers) {
+PendingCall Server::take_message(const Origin& from, Message&& message) {
     switch (message.kind) {
         case Message::Kind::request:
-            return take_request(session, std::move(message), sink, headers);
+            return take_request(from, std::move(message));
         case Message::Kind::notification:
-            take_notification(*session, message);
+            take_notification(*from.session, message);
             break;
         case Message::Kind::response:
-            session->take_response(message.id,
-                                   {std::move(message.result), std::move(message.error)});
+            from.session->take_response(message.id,
+                                        {std::move(message.result), std::move(message.error)});
             break;
     }
-    sink->finish({}, 202);
+    from.sink->finish({}, 202);
     return {};
 }
 
-PendingCall Server::take_request(const std::shared_ptr<Session>& session, Message&& message,
-                                 const std::shared_ptr<MessageSink>& sink,
-                                 const MirroredHeaders* headers) {
+PendingCall Server::take_request(const Origin& from, Message&& message) {
+    const auto& [session, sink, headers, in_time] = from;
     static const auto stranger = std::make_shared<const Client>();
     auto client = session->client();
     if (stands_alone(message, client.get(), headers)) {
@@ -210,7 +203,7 @@ PendingCall Server::take_request(const std::shared_ptr<Session>& session, Messag
     const auto request = std::make_shared<Request>(
         *this, session, sink,
         Request::About{std::move(message.id), std::move(message.method), std::move(message.params),
-                       std::move(client), headers});
+                       std::move(client), headers, in_time});
     if (!session->enter(request)) {
         request->fail({rpc_code::kInvalidRequest,
                        "Invalid request: a request with this id is still running"});
@@ -240,7 +233,7 @@ void Server::take_notification(Session& session, const Message& message) {
         session.cancel(*id);
 }
 
-std::optional<std::string> Server::enter_call(const Principal& principal) {
+std::optional<std::string> Server::enter_call(const Principal& principal, bool in_time) {
     if (closing_ && !in_time) return "the server is shutting down";
     const auto most = options_.calls_at_once, share = share_of(most);
     const auto usage = usages_.of(principal);
@@ -266,23 +259,23 @@ std::size_t Server::share_of(std::size_t limit) const {
 
 void Server::leave(std::atomic<std::size_t>& count) {
     if (count.fetch_sub(1) != 1 || !closing_) return;
-    { std::lock_guard lock(mutex_); }
+    { MutexLock lock(mutex_); }
     left_.notify_all();
 }
 
 bool Server::await_calls(std::chrono::milliseconds timeout) {
     const auto end = std::chrono::steady_clock::now() + timeout;
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     // Who has read a message may be about to enter a call. Not for long: it may as well wait for a
     // client that does not read.
-    left_.wait_for(lock, std::min(timeout, kEntering), [&] { return visits_ == 0; });
-    return left_.wait_until(lock, end, [&] { return calls_ == 0; });
+    left_.wait_for(lock.native(), std::min(timeout, kEntering), [&] { return visits_ == 0; });
+    return left_.wait_until(lock.native(), end, [&] { return calls_ == 0; });
 }
 
 bool Server::shut(std::chrono::milliseconds timeout) {
     shut_ = true;
-    std::unique_lock lock(mutex_);
-    return left_.wait_for(lock, timeout, [&] { return visits_ == 0; });
+    MutexLock lock(mutex_);
+    return left_.wait_for(lock.native(), timeout, [&] { return visits_ == 0; });
 }
 
 }  // namespace toolhost::serve

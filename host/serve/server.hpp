@@ -5,11 +5,11 @@
 #include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
 #include "host/serve/callers.hpp"
 #include "host/serve/headers.hpp"
@@ -61,17 +61,19 @@ public:
         ~Visit();
         Visit(const Visit&) = delete;
         Visit& operator=(const Visit&) = delete;
+        // Whether its message was read before close().
+        [[nodiscard]] bool in_time() const { return in_time_; }
 
     private:
         Server& server_;
-        const bool in_time_before_;
+        bool in_time_;
     };
 
     // One message, or a batch where the session's revision has them, as it came: all but the calls
     // it asks for. Who has several messages of one session receives them in order, since what one
-    // says (initialize, a request that is cancelled next) holds for those after it. Within a Visit.
+    // says (initialize, a request that is cancelled next) holds for those after it.
     // `headers` are those of an HTTP request that must agree with its body.
-    [[nodiscard]] PendingCall receive(const std::shared_ptr<Session>& session,
+    [[nodiscard]] PendingCall receive(const Visit& visit, const std::shared_ptr<Session>& session,
                                       std::string_view text,
                                       const std::shared_ptr<MessageSink>& sink,
                                       const MirroredHeaders* headers = nullptr);
@@ -80,7 +82,7 @@ public:
                 const std::shared_ptr<MessageSink>& sink,
                 const MirroredHeaders* headers = nullptr) {
         const Visit visit(*this);
-        receive(session, text, sink, headers).run();
+        receive(visit, session, text, sink, headers).run();
     }
 
     // One of several clients. What stands for itself has a session for as long as it runs.
@@ -93,8 +95,9 @@ public:
     // {"name", "version", ...} as clients are told.
     [[nodiscard]] const Json& server_info() const { return server_info_; }
 
-    // Reserves a place among the running calls; a text: why there is no free place.
-    [[nodiscard]] std::optional<std::string> enter_call(const Principal& principal);
+    // Reserves a place among the running calls; a text: why there is no free place. `in_time`: the
+    // message of the call was read before close().
+    [[nodiscard]] std::optional<std::string> enter_call(const Principal& principal, bool in_time);
     void leave_call(const Principal& principal);
     [[nodiscard]] std::size_t calls() const { return calls_; }
 
@@ -112,19 +115,17 @@ public:
 
 private:
     void leave(std::atomic<std::size_t>& count);
-    [[nodiscard]] PendingCall receive_one(const std::shared_ptr<Session>& session, Json document,
-                                          const std::shared_ptr<MessageSink>& sink,
-                                          const MirroredHeaders* headers);
-    [[nodiscard]] PendingCall receive_batch(const std::shared_ptr<Session>& session, Json documents,
-                                            const std::shared_ptr<MessageSink>& sink);
-    [[nodiscard]] PendingCall take_message(const std::shared_ptr<Session>& session,
-                                           Message&& message,
-                                           const std::shared_ptr<MessageSink>& sink,
-                                           const MirroredHeaders* headers);
-    [[nodiscard]] PendingCall take_request(const std::shared_ptr<Session>& session,
-                                           Message&& message,
-                                           const std::shared_ptr<MessageSink>& sink,
-                                           const MirroredHeaders* headers);
+    // Where a message came from.
+    struct Origin {
+        const std::shared_ptr<Session>& session;
+        const std::shared_ptr<MessageSink>& sink;
+        const MirroredHeaders* headers;
+        bool in_time;  // as Visit has it
+    };
+    [[nodiscard]] PendingCall receive_one(const Origin& from, Json document);
+    [[nodiscard]] PendingCall receive_batch(const Origin& from, Json documents);
+    [[nodiscard]] PendingCall take_message(const Origin& from, Message&& message);
+    [[nodiscard]] PendingCall take_request(const Origin& from, Message&& message);
     void take_notification(Session& session, const Message& message);
 
     const ServerOptions options_;
@@ -135,7 +136,7 @@ private:
     Usages usages_;
     std::atomic<std::size_t> calls_{0}, visits_{0};  // calls that run, messages being handled
     std::atomic<bool> closing_{false}, shut_{false};
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable left_;
 };
 

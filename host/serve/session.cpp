@@ -32,19 +32,19 @@ bool Session::ById::operator()(const Json& a, const Json& b) const {
 Session::~Session() = default;
 
 std::shared_ptr<const Client> Session::client() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return client_;
 }
 
 bool Session::initialize(Client client) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (client_) return false;
     client_ = std::make_shared<const Client>(std::move(client));
     return true;
 }
 
 void Session::set_log_level(LogLevel level) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (!client_) return;
     auto changed = std::make_shared<Client>(*client_);
     changed->log_level = level;
@@ -52,13 +52,13 @@ void Session::set_log_level(LogLevel level) {
 }
 
 bool Session::enter(const std::shared_ptr<Request>& request) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return in_flight_.try_emplace(request->id(), request).second;
 }
 
 void Session::leave(const Request& request) {
     std::shared_ptr<Request> last;  // destroyed when the lock is gone
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto it = in_flight_.find(request.id());
     if (it == in_flight_.end() || it->second.get() != &request) return;
     last = std::move(it->second);
@@ -66,7 +66,7 @@ void Session::leave(const Request& request) {
 }
 
 bool Session::busy() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return !in_flight_.empty();
 }
 
@@ -74,7 +74,7 @@ void Session::cancel(const Json& id) {
     if (!id.is_string() && !id.is_number_integer()) return;  // an unknown id
     std::shared_ptr<Request> request;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (const auto it = in_flight_.find(id); it != in_flight_.end()) request = it->second;
     }
     if (request) request->cancel();
@@ -83,7 +83,7 @@ void Session::cancel(const Json& id) {
 std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view method,
                                            const Json& params, const std::stop_token& stop) {
     Waiting waiting;
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (closed_) return std::nullopt;
     const std::string id = "toolhost-" + std::to_string(++asked_);
     questions_.emplace(id, &waiting);
@@ -95,7 +95,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
     auto reachable = now();  // when the client was last seen
     auto answered = [&] { return waiting.reply.has_value() || closed_.load(); };
     while (!answered() && !stop.stop_requested() && now() < end) {
-        answered_.wait_for(lock, stop, kLook, answered);
+        answered_.wait_for(lock.native(), stop, kLook, answered);
         lock.unlock();  // an outlet has a lock of its own, and may come here with it
         const bool there = sink.reachable();
         lock.lock();
@@ -108,7 +108,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
 
 void Session::take_response(const Json& id, Reply reply) {
     if (!id.is_string()) return;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto it = questions_.find(id.get_ref<const std::string&>());
     if (it == questions_.end()) return;  // too late, or an unknown id
     it->second->reply = std::move(reply);
@@ -116,54 +116,54 @@ void Session::take_response(const Json& id, Reply reply) {
 }
 
 void Session::set_standalone(std::shared_ptr<MessageSink> sink) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     standalone_ = std::move(sink);
 }
 
 void Session::tell(const std::string& message) {
     std::shared_ptr<MessageSink> sink;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         sink = standalone_;
     }
     if (sink) sink->send(message);
 }
 
 bool Session::has_consent(std::string_view scope) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return consents_.contains(scope);
 }
 
 void Session::give_consent(std::string_view scope) {
     constexpr std::size_t kMost = 10'000;  // more are asked for again
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (consents_.size() < kMost) consents_.emplace(scope);
 }
 
 void Session::subscribe(const std::string& uri) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     subscriptions_.insert(uri);
 }
 
 void Session::unsubscribe(const std::string& uri) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     subscriptions_.erase(uri);
 }
 
 std::size_t Session::subscriptions() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return subscriptions_.size();
 }
 
 bool Session::subscribed(const std::string& uri) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return subscriptions_.contains(uri);
 }
 
 void Session::close() {
     InFlight cancelled;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         closed_ = true;
         cancelled.swap(in_flight_);
         standalone_ = nullptr;

@@ -7,10 +7,10 @@
 #include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <stop_token>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/client.hpp"
 #include "host/serve/message_sink.hpp"
 #include "host/serve/principal.hpp"
@@ -78,15 +78,15 @@ private:
     using InFlight = std::map<Json, std::shared_ptr<Request>, ById>;
     const Principal principal_;
     const std::string caller_;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any answered_;
-    std::shared_ptr<const Client> client_;
-    InFlight in_flight_;
-    std::map<std::string, Waiting*> questions_;
-    std::uint64_t asked_ = 0;
-    std::set<std::string> subscriptions_;
-    std::set<std::string, std::less<>> consents_;
-    std::shared_ptr<MessageSink> standalone_;
+    std::shared_ptr<const Client> client_ GUARDED_BY(mutex_);
+    InFlight in_flight_ GUARDED_BY(mutex_);
+    std::map<std::string, Waiting*> questions_ GUARDED_BY(mutex_);
+    std::uint64_t asked_ GUARDED_BY(mutex_) = 0;
+    std::set<std::string> subscriptions_ GUARDED_BY(mutex_);
+    std::set<std::string, std::less<>> consents_ GUARDED_BY(mutex_);
+    std::shared_ptr<MessageSink> standalone_ GUARDED_BY(mutex_);
     std::atomic<bool> closed_{false};
 };
 

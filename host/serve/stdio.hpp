@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/base/mutex.hpp"
 #include "host/os/adaptive_spin.hpp"
 #include "host/serve/listener_pool.hpp"
 #include "host/serve/request_id.hpp"
@@ -32,7 +33,7 @@ private:
     void write_held();
 
     const int descriptor_;
-    mutable std::timed_mutex mutex_;
+    mutable std::timed_mutex mutex_;  // of what follows; clang does not check it
     std::string held_;
     std::chrono::steady_clock::time_point since_;
     bool broken_ = false;  // the client no longer reads
@@ -90,8 +91,8 @@ private:
     const std::shared_ptr<LineWriter> writer_;
     const std::shared_ptr<Session> session_;
     const std::shared_ptr<MessageSink> sink_;  // of all requests: a line says itself whose it is
-    std::mutex reading_;  // held until a message has its place, so that the next one finds it
-    LineReader reader_;
+    Mutex reading_;  // held until a message has its place, so that the next one finds it
+    LineReader reader_ GUARDED_BY(reading_);
     std::atomic<bool> more_{
         false};  // lines are waiting; the thread that takes them also writes the held ones
     ListenerPool pool_;

@@ -5,7 +5,7 @@
 namespace toolhost::serve {
 
 UsagePtr Usages::of(const Principal& principal) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     auto& usage = by_name_[principal.name];
     if (usage) return usage;
     usage = std::make_shared<Usage>();
@@ -23,7 +23,7 @@ void Usages::forget_idle() {
 }
 
 std::size_t Usages::size() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return by_name_.size();
 }
 

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/principal.hpp"
 
 namespace toolhost::serve {
@@ -34,12 +34,13 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
-    void forget_idle();
+    void forget_idle() REQUIRES(mutex_);
 
     const UsagePtr all_ = std::make_shared<Usage>();
-    mutable std::mutex mutex_;
-    std::unordered_map<std::string, UsagePtr> by_name_;
-    std::size_t forget_at_ = 64;  // so many are remembered before the idle ones are forgotten
+    mutable Mutex mutex_;
+    std::unordered_map<std::string, UsagePtr> by_name_ GUARDED_BY(mutex_);
+    // So many are remembered before the idle ones are forgotten.
+    std::size_t forget_at_ GUARDED_BY(mutex_) = 64;
 };
 
 // Takes one of a limited number; false: there are `most` already.

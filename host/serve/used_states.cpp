@@ -14,7 +14,7 @@ void UsedStates::forget_expired(std::int64_t now) {
 
 UsedStates::Taken UsedStates::take(const std::string& nonce, const std::string& principal,
                                    std::int64_t until, std::int64_t now) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     forget_expired(now);
     if (nonces_.contains(nonce)) return Taken::before;
     if (nonces_.size() >= bounds_.in_all) return Taken::no_room;

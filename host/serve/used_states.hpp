@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
+
+#include "host/base/mutex.hpp"
 
 namespace toolhost::serve {
 
@@ -30,13 +31,13 @@ private:
         std::string nonce, principal;
         auto operator<=>(const Used&) const = default;
     };
-    void forget_expired(std::int64_t now);
+    void forget_expired(std::int64_t now) REQUIRES(mutex_);
 
     const Bounds bounds_{};
-    std::mutex mutex_;
-    std::set<std::string> nonces_;
-    std::set<std::pair<std::int64_t, Used>> by_end_;
-    std::map<std::string, std::size_t> per_principal_;
+    Mutex mutex_;
+    std::set<std::string> nonces_ GUARDED_BY(mutex_);
+    std::set<std::pair<std::int64_t, Used>> by_end_ GUARDED_BY(mutex_);
+    std::map<std::string, std::size_t> per_principal_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::serve

@@ -7,11 +7,11 @@
 #include <condition_variable>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <stdexcept>
 #include <thread>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/probe.hpp"
 #include "host/discovery/scan.hpp"
@@ -87,12 +87,12 @@ public:
 private:
     // False: the call has returned.
     bool wait(const std::stop_token& done, std::chrono::milliseconds time) {
-        std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, done, time, [] { return false; });
+        MutexLock lock(mutex_);
+        wake_.wait_for(lock.native(), done, time, [] { return false; });
         return !done.stop_requested();
     }
 
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable_any wake_;
     std::jthread thread_;
 };
@@ -178,7 +178,7 @@ CallRecord Bench::run(const registry::Tool& tool, Sample sample, bool cancel_fir
     CallRecord record;
     record.tool = &tool;
     record.sample = std::move(sample);
-    std::mutex printing;
+    Mutex printing;
     std::stop_source cancel, abandon;
     auto watch = std::make_shared<call::Watch>();
     watch->cancel = cancel.get_token();
@@ -186,7 +186,7 @@ CallRecord Bench::run(const registry::Tool& tool, Sample sample, bool cancel_fir
     // What a worker prints comes as a debug line that ends with its own newline.
     watch->log = [&](int level, std::string_view text) {
         if (level != TOOL_LOG_DEBUG || !text.ends_with('\n')) return;
-        std::lock_guard lock(printing);
+        MutexLock lock(printing);
         if (record.printed.size() < 4096) record.printed += text;
     };
     call::ToolUse use;

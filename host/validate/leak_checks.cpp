@@ -1,10 +1,10 @@
 // Many calls, at once and in a row.
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <thread>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/validate/checks.hpp"
 #include "host/validate/process_usage.hpp"
 
@@ -80,7 +80,7 @@ void check_threads(Bench& bench, CheckResult& result) {
     });
     if (nothing_to_call(calls, result)) return;
     const auto until = std::chrono::steady_clock::now() + kBudget;
-    std::mutex mutex;
+    Mutex mutex;
     std::vector<const CallRecord*> wrong;
     std::string first;
     {
@@ -91,7 +91,7 @@ void check_threads(Bench& bench, CheckResult& result) {
                      i < kRounds * calls.size() && std::chrono::steady_clock::now() < until; ++i) {
                     const auto* one = calls[(i + t) % calls.size()];
                     const auto again = bench.call(*one->tool, one->sample);
-                    std::lock_guard lock(mutex);
+                    MutexLock lock(mutex);
                     ++result.judged;
                     if (again.refused() || seen(again) == seen(*one)) continue;
                     if (wrong.empty()) first = seen(again).substr(0, 200);

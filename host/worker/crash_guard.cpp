@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 
+#include "host/base/mutex.hpp"
 #include "host/os/timed_wait.hpp"
 
 namespace toolhost::worker {
@@ -62,9 +63,9 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
     if (rest <= rest.zero()) return {};
     const auto until = Clock::now() + rest;
     const auto deadline = host.deadline();
-    std::mutex mutex;
+    Mutex mutex;
     std::condition_variable_any never;
-    std::unique_lock waiting(mutex);
+    MutexLock waiting(mutex);
     if (os::wait_for(never, waiting, deadline ? std::min(until, *deadline) : until, stop.cancel,
                      [&] { return Clock::now() >= until; }))
         return {};

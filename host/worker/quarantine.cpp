@@ -88,7 +88,7 @@ bool Quarantine::write(const CrashEntry& entry) const {
 }
 
 CrashHistory Quarantine::find(const CrashScope& scope) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     auto history = read(scope).history();
     const auto* own = history.quarantined ? nullptr : by_principal_.find(scope);
     if (!own) return history;
@@ -101,14 +101,14 @@ CrashHistory Quarantine::find(const CrashScope& scope) const {
 }
 
 bool Quarantine::crashed_for_principal(const CrashScope& scope) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return by_principal_.find(scope) != nullptr;
 }
 
 CrashHistory Quarantine::note_crash(const CrashScope& scope, const std::string& reason,
                                     std::uint32_t most, std::chrono::seconds window,
                                     bool shared_worker) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (!scope.principal.empty())
         return by_principal_.note(scope, reason, most, window, shared_worker);
     auto entry = read(scope);
@@ -131,7 +131,7 @@ std::optional<Quarantined> Quarantine::find_any(const std::string& path,
 }
 
 std::optional<Quarantined> Quarantine::lift(const std::string& path) const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto real = resolved_path(path);
     const auto is_its = [&](const auto& one) { return one.second.path == real; };
     std::erase_if(unwritten_, is_its);

@@ -9,8 +9,8 @@
 #pragma once
 
 #include <map>
-#include <mutex>
 
+#include "host/base/mutex.hpp"
 #include "host/worker/principal_crashes.hpp"
 
 namespace toolhost::worker {
@@ -41,13 +41,13 @@ public:
 private:
     [[nodiscard]] std::string file_of(const CrashEntry& entry) const;
     [[nodiscard]] std::vector<std::string> files_of(const std::string& path) const;
-    [[nodiscard]] CrashEntry read(const CrashScope& scope) const;
+    [[nodiscard]] CrashEntry read(const CrashScope& scope) const REQUIRES(mutex_);
     bool write(const CrashEntry& entry) const;
 
     const std::string folder_;
-    mutable std::mutex mutex_;
-    mutable std::map<std::string, CrashEntry> unwritten_;  // by file
-    mutable PrincipalCrashes by_principal_;
+    mutable Mutex mutex_;
+    mutable std::map<std::string, CrashEntry> unwritten_ GUARDED_BY(mutex_);  // by file
+    mutable PrincipalCrashes by_principal_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::worker

@@ -47,7 +47,7 @@ Supervisor::Supervisor() : wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
 
 Supervisor::~Supervisor() {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         stopping_ = true;
     }
     wake();
@@ -63,7 +63,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start(const Start& start) {
     std::promise<Result<std::shared_ptr<Worker>>> promise;
     auto started = promise.get_future();
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (stopping_) return not_started("the host is shutting down");
         tasks_.emplace_back([&] { promise.set_value(start_here(start)); });
     }
@@ -127,7 +127,7 @@ void Supervisor::run_tasks() {
     std::deque<std::function<void()>> tasks;
     bool stopping = false;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         tasks.swap(tasks_);
         stopping = stopping_;
     }
@@ -201,7 +201,7 @@ int Supervisor::milliseconds_to_sleep() const {
 void Supervisor::watch() {
     for (;;) {
         {
-            std::lock_guard lock(mutex_);
+            MutexLock lock(mutex_);
             if (stopping_ && workers_.empty() && tasks_.empty() && to_clear_.empty()) return;
         }
         std::vector<pollfd> watched = {{wake_.get(), POLLIN, 0}};

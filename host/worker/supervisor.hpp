@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/worker/worker.hpp"
 
 namespace toolhost::worker {
@@ -46,9 +47,9 @@ private:
     void wake() const;
 
     const os::Descriptor wake_;
-    std::mutex mutex_;
-    std::deque<std::function<void()>> tasks_;
-    bool stopping_ = false;
+    Mutex mutex_;
+    std::deque<std::function<void()>> tasks_ GUARDED_BY(mutex_);
+    bool stopping_ GUARDED_BY(mutex_) = false;
     std::atomic<std::size_t> count_{0};
     // The thread's own.
     std::vector<std::shared_ptr<Worker>> workers_;

@@ -50,9 +50,9 @@ Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Des
 
 std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
                                               const std::stop_token& cancel, std::uint32_t depth) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
-    auto there = [&] { return ending_ || dead_ || taken_.count() < most; };
+    auto there = [&]() REQUIRES(mutex_) { return ending_ || dead_ || taken_.count() < most; };
     if (!os::wait_for(changed_, lock, deadline, cancel, there) || ending_ || dead_)
         return std::nullopt;
     // The lowest: its thread and its memory are warm.
@@ -69,7 +69,7 @@ std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
 
 void Worker::give_back(std::uint32_t lane) {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         taken_[lane] = false;
         last_used_ = Clock::now();
     }
@@ -78,7 +78,7 @@ void Worker::give_back(std::uint32_t lane) {
 
 void Worker::begin_ending(std::string why) {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (ending_) return;
         ending_since_ = Clock::now();
         ended_because_ = std::move(why);
@@ -95,7 +95,7 @@ void Worker::end_now(const std::string& why) {
 bool Worker::close_if_idle(std::chrono::seconds limit) {
     {
         // At once with the look: a call that comes meanwhile must find it ending.
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (ending_ || taken_.any() || Clock::now() - last_used_ < limit) return ending_;
         ending_since_ = Clock::now();
         ending_ = true;
@@ -114,7 +114,7 @@ void Worker::signal_keeper(int signal) const {
 
 void Worker::set_dead(bool out_of_memory) {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         group_out_of_memory_ = out_of_memory;
         dead_ = true;
     }
@@ -123,18 +123,18 @@ void Worker::set_dead(bool out_of_memory) {
 }
 
 std::optional<Worker::Clock::time_point> Worker::idle_since() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (taken_.any()) return std::nullopt;
     return last_used_;
 }
 
 std::optional<Worker::Clock::time_point> Worker::ending_since() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return ending_since_;
 }
 
 bool Worker::first_to_tell(std::string_view principal) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return told_by_.emplace(principal).second;
 }
 
@@ -142,7 +142,7 @@ Error Worker::crash(const std::string& library, const sandbox::ResourceLimits& l
     std::string because;
     bool out_of_memory = channel_.words().out_of_memory != 0;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         because = ended_because_;
         out_of_memory = out_of_memory || group_out_of_memory_;
     }

@@ -9,6 +9,7 @@
 #include <set>
 #include <stop_token>
 
+#include "host/base/mutex.hpp"
 #include "host/sandbox/confinement.hpp"
 #include "host/worker/channel.hpp"
 #include "host/worker/worker_output.hpp"
@@ -86,15 +87,15 @@ private:
     std::unique_ptr<LaneEnd> lanes_[kLanes];
     std::atomic<bool> dead_{false}, ending_{false}, told_{false};
 
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any changed_;
-    std::bitset<kLanes> taken_;
-    std::set<std::string, std::less<>> told_by_;  // principals
-    std::uint32_t opened_ = 0;
-    Clock::time_point last_used_ = Clock::now();
-    std::optional<Clock::time_point> ending_since_;
-    std::string ended_because_;
-    bool group_out_of_memory_ = false;
+    std::bitset<kLanes> taken_ GUARDED_BY(mutex_);
+    std::set<std::string, std::less<>> told_by_ GUARDED_BY(mutex_);  // principals
+    std::uint32_t opened_ GUARDED_BY(mutex_) = 0;
+    Clock::time_point last_used_ GUARDED_BY(mutex_) = Clock::now();
+    std::optional<Clock::time_point> ending_since_ GUARDED_BY(mutex_);
+    std::string ended_because_ GUARDED_BY(mutex_);
+    bool group_out_of_memory_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace toolhost::worker

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
 
 #include "host/base/json_text.hpp"
+#include "host/base/mutex.hpp"
 #include "host/loading/loaded_library.hpp"
 #include "host/sandbox/resource_limits.hpp"
 #include "host/sandbox/sandbox.hpp"
@@ -109,7 +109,7 @@ private:
     // emit and log may come from any thread.
     void send_one(MessageKind kind, const std::string& payload) {
         if (payload.size() > kMaxMessageBytes) return;  // too large to be valid
-        std::lock_guard lock(sending_);
+        MutexLock lock(sending_);
         send(lane_, kind, payload);
     }
     NumberedText ask(MessageKind kind, const std::string& payload) {
@@ -120,7 +120,7 @@ private:
     }
 
     LaneEnd& lane_;
-    std::mutex sending_;
+    Mutex sending_;
     os::Deadline deadline_;
 };
 

@@ -24,12 +24,12 @@ void WorkerOutput::drain_locked() {
 }
 
 void WorkerOutput::drain() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     drain_locked();
 }
 
 std::string WorkerOutput::take() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     drain_locked();
     std::string taken;
     taken.swap(fresh_);
@@ -39,7 +39,7 @@ std::string WorkerOutput::take() {
 }
 
 std::string WorkerOutput::tail() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     drain_locked();
     return tail_;
 }

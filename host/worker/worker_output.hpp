@@ -1,9 +1,9 @@
 // The output of a worker, read as it arrives and limited in size.
 #pragma once
 
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/os/descriptor.hpp"
 
 namespace toolhost::worker {
@@ -21,13 +21,13 @@ public:
     [[nodiscard]] std::string tail();
 
 private:
-    void drain_locked();
+    void drain_locked() REQUIRES(mutex_);
 
     static constexpr std::size_t kMostTaken = 16u << 10, kMostTail = 2u << 10;
     const os::Descriptor pipe_;
-    std::mutex mutex_;
-    std::string fresh_, tail_;
-    std::size_t dropped_ = 0;
+    Mutex mutex_;
+    std::string fresh_ GUARDED_BY(mutex_), tail_ GUARDED_BY(mutex_);
+    std::size_t dropped_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace toolhost::worker

@@ -3,9 +3,9 @@
 
 #include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/loading/serial_gates.hpp"
 #include "host/registry/catalogue.hpp"
 #include "host/sandbox/protected_state.hpp"
@@ -28,18 +28,19 @@ struct WorkerSlot {
     std::string config;  // their key
     SlotOwner owner;
     loading::SerialGate gate;
-    std::mutex mutex;  // of what follows
+    mutable Mutex mutex;
     std::condition_variable_any changed;
-    bool starting = false;          // one thread starts the worker, the others wait for it
-    std::weak_ptr<Worker> worker;   // its supervisor's, until it ends
-    sandbox::ProtectedState state;  // as it was when that worker was started
+    // One thread starts the worker, the others wait for it.
+    bool starting GUARDED_BY(mutex) = false;
+    std::weak_ptr<Worker> worker GUARDED_BY(mutex);   // its supervisor's, until it ends
+    sandbox::ProtectedState state GUARDED_BY(mutex);  // as it was when that worker was started
     std::shared_ptr<sandbox::TrustedTree> tree;
 
     [[nodiscard]] sandbox::ProtectedState look(const sandbox::Confinement& confinement) const {
         return sandbox::ProtectedState(confinement, tree->look());
     }
-    // The worker that takes calls, if there is one. Under the lock.
-    [[nodiscard]] std::shared_ptr<Worker> living() const {
+    // The worker that takes calls, if there is one.
+    [[nodiscard]] std::shared_ptr<Worker> living() const REQUIRES(mutex) {
         auto known = worker.lock();
         return known && !known->ending() && !known->dead() ? known : nullptr;
     }
@@ -48,12 +49,12 @@ struct WorkerSlot {
 // Marks the slot as starting its worker, until that has been done or has failed.
 class StartingWorker {
 public:
-    explicit StartingWorker(WorkerSlot& slot) : slot_(slot) {
+    explicit StartingWorker(WorkerSlot& slot) REQUIRES(slot.mutex) : slot_(slot) {
         slot_.starting = true;
-    }  // under the lock
+    }
     ~StartingWorker() {
         {
-            std::lock_guard lock(slot_.mutex);
+            MutexLock lock(slot_.mutex);
             slot_.starting = false;
             if (worker) {
                 slot_.worker = worker;

@@ -12,8 +12,13 @@ bool is_in_call(const std::shared_ptr<WorkerSlot>& slot) {
     return slot.use_count() > 1;
 }
 
+std::shared_ptr<Worker> worker_of(const WorkerSlot& slot) {
+    MutexLock lock(slot.mutex);
+    return slot.worker.lock();
+}
+
 void end_worker(const WorkerSlot& slot) {
-    if (const auto worker = slot.worker.lock()) worker->close_if_idle(std::chrono::seconds(0));
+    if (const auto worker = worker_of(slot)) worker->close_if_idle(std::chrono::seconds(0));
 }
 
 }  // namespace
@@ -21,14 +26,14 @@ void end_worker(const WorkerSlot& slot) {
 Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Library& library,
                                                              const WorkerConfig& config,
                                                              const SlotOwner& owner) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     for (const auto& known : slots_)
         if (known->config == config.key && known->library.identity == library.identity &&
             known->library.path == library.path && known->owner == owner)
             return known;
     // Of libraries and profiles that are no longer.
     std::erase_if(slots_,
-                  [](const auto& known) { return !is_in_call(known) && known->worker.expired(); });
+                  [](const auto& known) { return !is_in_call(known) && !worker_of(*known); });
     if (!owner.is_everybody())
         if (auto room = make_room(library.path, owner.principal); !room) return room.error();
     auto made = std::make_shared<WorkerSlot>();
@@ -70,7 +75,6 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
     return {};
 }
 
-// Under the lock.
 WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
     const std::string& library, const std::function<bool(const std::string& principal)>& of) {
     auto oldest = slots_.end();
@@ -80,7 +84,7 @@ WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
         if (known.owner.is_everybody() || known.library.path != library || is_in_call(*it) ||
             !of(known.owner.principal))
             continue;
-        const auto worker = known.worker.lock();
+        const auto worker = worker_of(known);
         const auto idle = worker ? worker->idle_since() : Worker::Clock::time_point::min();
         if (!idle || *idle >= oldest_use) continue;
         oldest = it;
@@ -91,7 +95,7 @@ WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
 
 void WorkerSlots::end_caller(std::string_view caller) {
     if (caller.empty()) return;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::erase_if(slots_, [&](const auto& known) {
         if (known->owner.caller != caller || is_in_call(known)) return false;
         end_worker(*known);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/worker/worker_config.hpp"
 #include "host/worker/worker_slot.hpp"
 
@@ -22,13 +23,15 @@ public:
 
 private:
     using Slots = std::vector<std::shared_ptr<WorkerSlot>>;
-    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal);
+    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal)
+        REQUIRES(mutex_);
     [[nodiscard]] Slots::iterator longest_idle(
-        const std::string& library, const std::function<bool(const std::string& principal)>& of);
+        const std::string& library, const std::function<bool(const std::string& principal)>& of)
+        REQUIRES(mutex_);
 
-    std::mutex mutex_;
-    Slots slots_;
-    sandbox::TrustedTrees trees_;
+    Mutex mutex_;
+    Slots slots_ GUARDED_BY(mutex_);
+    sandbox::TrustedTrees trees_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::worker

@@ -146,7 +146,8 @@ TEST_SUITE("bounds") {
                                                {"deny", 20 * kMb, "policy_denied"},
                                                {"log", 20 * kMb, ""},
                                                {"emit", 20 * kMb, ""}}) {
-            CAPTURE(how);
+            const auto& shown_how = how;
+            CAPTURE(shown_how);
             CHECK(error_code(called(stage, "hostile_output", output_of(how, bytes))) == code);
         }
         const auto promise = called(stage, "hostile_promise", Json::object());

@@ -99,7 +99,8 @@ TEST_SUITE("profile") {
               Row{"name: p\nextends: nobody\n", "p.yml:2:10", "nobody"},
               Row{"name: p\ntools: {deny: [\"[\"]}\n", "p.yml:2:", "["},
               Row{"name: [\n", "p.yml:", ""}}) {
-            CAPTURE(yaml);
+            const auto& shown_yaml = yaml;
+            CAPTURE(shown_yaml);
             write_file(stage.root() / "p.yml", yaml);
             const auto run =
                 stage.run({"call", "echo", "--profile", "p.yml"}, {.folder = stage.root()});

@@ -71,7 +71,8 @@ TEST_SUITE("references") {
                  {"versioned@^3", "version_not_found"},
                  {"versioned@1.1.0", "version_not_found"}}) {
             const auto run = stage.run({"call", ref, "--json"});
-            CAPTURE(ref);
+            const auto& shown_ref = ref;
+            CAPTURE(shown_ref);
             CAPTURE(run);
             CHECK(run.exit_code == 18);
             CHECK(run.json().value("/error/code"_json_pointer, "") == code);

@@ -33,14 +33,14 @@ void KeyCache::run_fetch(const std::stop_token& stop) {
     auto keys = fetched(stop);
     if (!keys && !stop.stop_requested())
         spdlog::warn("cannot fetch the keys of the OAuth issuer: {}", keys.error().message);
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (keys) take(*std::move(keys));
     fetching_ = false;
     ended_.notify_all();
 }
 
 KeyCache::Keys KeyCache::at_hand() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto now = options_.now();
     const bool may_begin = !fetching_ && (!begun_ || now - begun_at_ >= options_.pause);
     if (may_begin && (!keys_ || now - fetched_at_ >= options_.fresh)) begin_fetch();
@@ -49,25 +49,25 @@ KeyCache::Keys KeyCache::at_hand() {
 }
 
 KeyCache::Keys KeyCache::after(const Keys& seen) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (keys_ && keys_ != seen) return keys_;
     if (!fetching_) {
         if (begun_ && options_.now() - begun_at_ < options_.pause) return nullptr;
         begin_fetch();
     }
-    ended_.wait_for(lock, options_.timeout, [&] { return !fetching_; });
+    ended_.wait_for(lock.native(), options_.timeout, [&]() REQUIRES(mutex_) { return !fetching_; });
     return keys_ != seen ? keys_ : nullptr;
 }
 
 void KeyCache::refresh() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (!fetching_) begin_fetch();
 }
 
 Result<void> KeyCache::load() {
     auto keys = fetched({});
     if (!keys) return keys.error();
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     take(*std::move(keys));
     return {};
 }

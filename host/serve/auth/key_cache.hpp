@@ -6,11 +6,11 @@
 #include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 #include <string>
 #include <thread>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/auth/jwk.hpp"
 
 namespace toolhost::serve {
@@ -48,16 +48,16 @@ public:
 
 private:
     [[nodiscard]] Result<Keys> fetched(const std::stop_token& stop) const;
-    void take(Keys keys);
-    void begin_fetch();
+    void take(Keys keys) REQUIRES(mutex_);
+    void begin_fetch() REQUIRES(mutex_);
     void run_fetch(const std::stop_token& stop);
 
     const Options options_;
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable ended_;
-    Keys keys_;
-    Clock::time_point fetched_at_{}, begun_at_{};
-    bool begun_ = false, fetching_ = false;
+    Keys keys_ GUARDED_BY(mutex_);
+    Clock::time_point fetched_at_ GUARDED_BY(mutex_){}, begun_at_ GUARDED_BY(mutex_){};
+    bool begun_ GUARDED_BY(mutex_) = false, fetching_ GUARDED_BY(mutex_) = false;
     std::jthread fetcher_;  // last: it uses all of the above
 };
 

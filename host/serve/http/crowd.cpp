@@ -21,7 +21,7 @@ void HttpServer::greet(TcpSocket socket) {
     socket.set_option(tcp::no_delay(true), ignored);
     std::shared_ptr<boost::asio::ssl::context> tls;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         tls = tls_;
     }
     auto connection = std::make_shared<HttpConnection>(
@@ -31,7 +31,7 @@ void HttpServer::greet(TcpSocket socket) {
     if (options_.authenticator) connection->expect_token();
     const bool has_room = make_room();
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (!has_room) ++refused_;
         if (connections_.size() >= options_.limits.connections + kTurnedAway) return;
         connections_.emplace(connection.get(), connection);
@@ -50,7 +50,7 @@ void HttpServer::greet(TcpSocket socket) {
 bool HttpServer::make_room() {
     std::vector<ConnectionPtr> strangers;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         const bool is_full = connections_.size() >= options_.limits.connections;
         if (!options_.authenticator) return !is_full;
         for (const auto& [key, connection] : connections_)
@@ -62,13 +62,13 @@ bool HttpServer::make_room() {
 }
 
 void HttpServer::forget(HttpConnection& connection) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     connections_.erase(&connection);
     if (connections_.empty()) gone_.notify_all();
 }
 
 std::vector<ConnectionPtr> HttpServer::connections() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::vector<ConnectionPtr> all;
     all.reserve(connections_.size());
     for (const auto& [key, connection] : connections_) all.push_back(connection);

@@ -57,12 +57,12 @@ std::string EventStream::id_text(std::uint64_t event) const {
 }
 
 void EventStream::attach(const ConnectionPtr& connection, std::uint64_t seen, bool primes) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     attach_locked(connection, seen, primes);
 }
 
 void EventStream::attach_unsent(const ConnectionPtr& connection, bool primes) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     attach_locked(connection, sent_, primes);
 }
 
@@ -79,12 +79,12 @@ void EventStream::attach_locked(const ConnectionPtr& connection, std::uint64_t s
 }
 
 void EventStream::detach(const HttpConnection* connection) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (connection_.get() == connection) connection_ = nullptr;
 }
 
 void EventStream::push(const std::string& message) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (ended_) return;
     ++last_;
     auto text = event_text(id_text(last_), message);
@@ -109,24 +109,24 @@ void EventStream::drop_first() {
 }
 
 void EventStream::end() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     ended_ = true;
     if (connection_) connection_->end_stream();
     connection_ = nullptr;
 }
 
 bool EventStream::ended() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return ended_;
 }
 
 bool EventStream::attached() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return connection_ != nullptr;
 }
 
 std::size_t EventStream::bytes() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return bytes_;
 }
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/http/connection.hpp"
 
 namespace toolhost::serve {
@@ -54,17 +54,18 @@ private:
         std::string text;
     };
     [[nodiscard]] std::string id_text(std::uint64_t event) const;
-    void drop_first();
-    void attach_locked(const ConnectionPtr& connection, std::uint64_t seen, bool primes);
+    void drop_first() REQUIRES(mutex_);
+    void attach_locked(const ConnectionPtr& connection, std::uint64_t seen, bool primes)
+        REQUIRES(mutex_);
 
     const std::uint64_t number_;
     const KeptShare share_;
-    mutable std::mutex mutex_;
-    std::deque<Event> events_;
-    std::size_t bytes_ = 0;
-    std::uint64_t last_ = 0, sent_ = 0;
-    bool ended_ = false;
-    ConnectionPtr connection_;
+    mutable Mutex mutex_;
+    std::deque<Event> events_ GUARDED_BY(mutex_);
+    std::size_t bytes_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t last_ GUARDED_BY(mutex_) = 0, sent_ GUARDED_BY(mutex_) = 0;
+    bool ended_ GUARDED_BY(mutex_) = false;
+    ConnectionPtr connection_ GUARDED_BY(mutex_);
 };
 
 // The stream and the event that a Last-Event-ID names; nothing: unknown.

@@ -37,7 +37,7 @@ void HttpListener::start() {
 }
 
 void HttpListener::accept() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (closing_) return;
     acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
         if (closing_) return;
@@ -60,7 +60,7 @@ void HttpListener::wait_for_room(boost::system::error_code fault) {
 }
 
 void HttpListener::close() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     closing_ = true;
     boost::system::error_code ignored;
     acceptor_.close(ignored);

@@ -5,9 +5,9 @@
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <functional>
-#include <mutex>
 
 #include "host/base/error.hpp"
+#include "host/base/mutex.hpp"
 #include "host/serve/http/wire.hpp"
 
 namespace toolhost::serve {
@@ -34,7 +34,7 @@ private:
     const Greet greet_;
     boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_;
     boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor> breath_;
-    std::mutex mutex_;  // of the acceptor: it is closed while another thread may accept
+    Mutex mutex_;  // of the acceptor: it is closed while another thread may accept
     boost::asio::ip::tcp::endpoint endpoint_;
     bool lacks_ = false;  // the last accept failed
     std::atomic<bool> closing_{false};

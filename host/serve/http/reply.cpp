@@ -22,7 +22,7 @@ HttpResponse stream_head() {
 
 void HttpReply::begun(const std::shared_ptr<Request>& request) {
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         exchanges_.push_back(request);
         if (!gone_) return;
     }
@@ -40,7 +40,7 @@ void HttpReply::open_stream() {
 }
 
 void HttpReply::send(std::string message) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (finished_ || (gone_ && !events_)) return;
     if (!streaming_) open_stream();
     if (events_)
@@ -81,7 +81,7 @@ HttpResponse HttpReply::too_many_sessions() const {
 }
 
 void HttpReply::finish(std::string message, int status) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (std::exchange(finished_, true)) return;
     if (!streaming_) {
         if (!gone_) connection_->respond(whole(std::move(message), status));
@@ -96,14 +96,14 @@ void HttpReply::finish(std::string message, int status) {
 }
 
 bool HttpReply::reachable() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return events_ ? events_->attached() : !gone_;
 }
 
 void HttpReply::gone() {
     std::vector<std::weak_ptr<Request>> exchanges;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         gone_ = true;
         // A session's client may come back for a stream that had begun; else it is a cancel.
         if (events_) return events_->detach(connection_.get());

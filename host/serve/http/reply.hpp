@@ -3,9 +3,9 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/http/sessions.hpp"
 #include "host/serve/message_sink.hpp"
 #include "host/serve/server.hpp"
@@ -34,9 +34,9 @@ public:
     void gone();
 
 private:
-    void open_stream();
-    [[nodiscard]] HttpResponse whole(std::string message, int status);
-    [[nodiscard]] HttpResponse too_many_sessions() const;
+    void open_stream() REQUIRES(mutex_);
+    [[nodiscard]] HttpResponse whole(std::string message, int status) REQUIRES(mutex_);
+    [[nodiscard]] HttpResponse too_many_sessions() const REQUIRES(mutex_);
 
     const ConnectionPtr connection_;
     const std::shared_ptr<Session> session_;
@@ -44,10 +44,12 @@ private:
     HttpSessions& sessions_;
     Server& server_;
     std::vector<std::pair<std::string_view, std::string>> headers_;
-    mutable std::mutex mutex_;
-    bool streaming_ = false, gone_ = false, finished_ = false;
-    std::shared_ptr<EventStream> events_;  // of a session's stream: it outlives the connection
-    std::vector<std::weak_ptr<Request>> exchanges_;
+    mutable Mutex mutex_;
+    bool streaming_ GUARDED_BY(mutex_) = false, gone_ GUARDED_BY(mutex_) = false,
+                    finished_ GUARDED_BY(mutex_) = false;
+    std::shared_ptr<EventStream> events_
+        GUARDED_BY(mutex_);  // of a session's stream: it outlives the connection
+    std::vector<std::weak_ptr<Request>> exchanges_ GUARDED_BY(mutex_);
 };
 
 // What the response to a stream begins with.

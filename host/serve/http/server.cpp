@@ -68,7 +68,7 @@ void HttpServer::run(const std::function<void()>& work) {
         work();
     }
     if (--working_ > 0 || !closing_) return;
-    { std::lock_guard lock(mutex_); }
+    { MutexLock lock(mutex_); }
     gone_.notify_all();
 }
 
@@ -76,6 +76,7 @@ Result<void> HttpServer::start() {
     if (!options_.tls_certificate.empty()) {
         auto tls = open_tls(options_.tls_certificate, options_.tls_key);
         if (!tls) return tls.error();
+        MutexLock lock(mutex_);
         tls_ = *std::move(tls);
     }
     for (const auto& address : options_.addresses)
@@ -104,7 +105,7 @@ void HttpServer::reread_certificate() {
         spdlog::warn("cannot reload the certificate, keeping the old one: {}", tls.error().message);
         return;
     }
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     tls_ = *std::move(tls);
 }
 
@@ -143,7 +144,7 @@ void HttpServer::end_of(const Principal& principal) {
 std::vector<Gauge> HttpServer::gauges() {
     // Before our own lock: who ends sessions comes to connections, and those come here.
     const auto sessions = sessions_.size();
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return {{"toolhost_http_connections", "Open connections.",
              static_cast<double>(connections_.size())},
             {"toolhost_http_connections_refused_total", "Connections refused because of the limit.",
@@ -165,8 +166,9 @@ void HttpServer::cancel_calls() {
 }
 
 bool HttpServer::await_sent(std::chrono::milliseconds timeout) {
-    std::unique_lock lock(mutex_);
-    return gone_.wait_for(lock, timeout, [&] { return connections_.empty() && working_ == 0; });
+    MutexLock lock(mutex_);
+    return gone_.wait_for(lock.native(), timeout,
+                          [&]() REQUIRES(mutex_) { return connections_.empty() && working_ == 0; });
 }
 
 }  // namespace toolhost::serve

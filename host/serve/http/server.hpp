@@ -5,11 +5,11 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/http/endpoint.hpp"
 #include "host/serve/http/listener.hpp"
 #include "host/serve/listener_pool.hpp"
@@ -80,11 +80,11 @@ private:
     HttpSessions sessions_;
     std::vector<std::unique_ptr<HttpListener>> listeners_;
     boost::asio::steady_timer ticker_;
-    std::mutex mutex_;
-    std::shared_ptr<boost::asio::ssl::context> tls_;  // null: without
+    Mutex mutex_;
+    std::shared_ptr<boost::asio::ssl::context> tls_ GUARDED_BY(mutex_);  // null: without
     std::condition_variable gone_;
-    std::unordered_map<HttpConnection*, ConnectionPtr> connections_;
-    std::uint64_t refused_ = 0;
+    std::unordered_map<HttpConnection*, ConnectionPtr> connections_ GUARDED_BY(mutex_);
+    std::uint64_t refused_ GUARDED_BY(mutex_) = 0;
     std::atomic<int> working_{0};
     std::atomic<bool> closing_{false};
     ListenerPool pool_;

@@ -45,7 +45,7 @@ HttpSession::HttpSession(std::string id, std::shared_ptr<Session> session, KeptS
 }
 
 std::shared_ptr<EventStream> HttpSession::new_stream() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     std::size_t ended = 0, bytes = 0;
     for (const auto& stream : streams_)
         if (stream->ended()) ++ended, bytes += stream->bytes();
@@ -60,19 +60,19 @@ std::shared_ptr<EventStream> HttpSession::new_stream() {
 
 std::shared_ptr<EventStream> HttpSession::find_stream(std::uint64_t number) {
     if (number == 0) return standalone_;
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     for (const auto& stream : streams_)
         if (stream->number() == number) return stream;
     return nullptr;
 }
 
 void HttpSession::touch(std::chrono::steady_clock::time_point now) {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     used_ = now;
 }
 
 std::chrono::steady_clock::time_point HttpSession::used() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return used_;
 }
 
@@ -83,7 +83,7 @@ void HttpSession::close() {
 
 HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session, Share share) {
     auto made = std::make_shared<HttpSession>(new_id(), session, std::move(share.kept));
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (sessions_.size() >= most_) return nullptr;
     const auto& name = session->principal().name;
     if (const auto it = counts_.find(name); it != counts_.end() && it->second >= share.sessions)
@@ -96,7 +96,7 @@ HttpSessionPtr HttpSessions::adopt(const std::shared_ptr<Session>& session, Shar
 HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principal) {
     HttpSessionPtr found;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         const auto it = sessions_.find(std::string(id));
         if (it == sessions_.end() || it->second->session()->principal() != principal)
             return nullptr;
@@ -115,7 +115,7 @@ bool HttpSessions::end(std::string_view id, const Principal& principal) {
     const auto found = find(id, principal);
     if (!found) return false;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (sessions_.erase(found->id()) == 0) return false;  // another request was first
         forget_one_of(*found);
     }
@@ -126,8 +126,8 @@ bool HttpSessions::end(std::string_view id, const Principal& principal) {
 void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
     std::vector<HttpSessionPtr> idle;
     {
-        std::lock_guard lock(mutex_);
-        std::erase_if(sessions_, [&](const auto& entry) {
+        MutexLock lock(mutex_);
+        std::erase_if(sessions_, [&](const auto& entry) REQUIRES(mutex_) {
             const auto& session = entry.second;
             // A session with a pending wait is in use: its idle time starts when the wait ends.
             if (session->session()->busy() || session->standalone()->attached())
@@ -144,8 +144,8 @@ void HttpSessions::end_idle(std::chrono::steady_clock::time_point now) {
 void HttpSessions::end_of(const Principal& principal) {
     std::vector<HttpSessionPtr> theirs;
     {
-        std::lock_guard lock(mutex_);
-        std::erase_if(sessions_, [&](const auto& entry) {
+        MutexLock lock(mutex_);
+        std::erase_if(sessions_, [&](const auto& entry) REQUIRES(mutex_) {
             if (entry.second->session()->principal() != principal) return false;
             theirs.push_back(entry.second);
             forget_one_of(*entry.second);
@@ -156,7 +156,7 @@ void HttpSessions::end_of(const Principal& principal) {
 }
 
 void HttpSessions::end_standalone() {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     standalone_ended_ = true;
     for (const auto& [id, session] : sessions_) session->standalone()->end();
 }
@@ -164,7 +164,7 @@ void HttpSessions::end_standalone() {
 void HttpSessions::end_all() {
     std::unordered_map<std::string, HttpSessionPtr> all;
     {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         all.swap(sessions_);
         counts_.clear();
     }
@@ -172,7 +172,7 @@ void HttpSessions::end_all() {
 }
 
 std::size_t HttpSessions::size() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return sessions_.size();
 }
 

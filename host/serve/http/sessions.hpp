@@ -4,11 +4,11 @@
 #include <chrono>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/http/event_stream.hpp"
 #include "host/serve/session.hpp"
 
@@ -38,10 +38,10 @@ private:
     const bool primes_;
     const KeptShare share_;
     const std::shared_ptr<EventStream> standalone_;
-    mutable std::mutex mutex_;
-    std::uint64_t streams_made_ = 0;
-    std::deque<std::shared_ptr<EventStream>> streams_;
-    std::chrono::steady_clock::time_point used_;
+    mutable Mutex mutex_;
+    std::uint64_t streams_made_ GUARDED_BY(mutex_) = 0;
+    std::deque<std::shared_ptr<EventStream>> streams_ GUARDED_BY(mutex_);
+    std::chrono::steady_clock::time_point used_ GUARDED_BY(mutex_);
 };
 
 using HttpSessionPtr = std::shared_ptr<HttpSession>;
@@ -77,14 +77,15 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
-    void forget_one_of(const HttpSession& session);  // with the lock
+    void forget_one_of(const HttpSession& session) REQUIRES(mutex_);
 
     const std::size_t most_;
     const std::chrono::seconds idle_;
-    mutable std::mutex mutex_;
-    bool standalone_ended_ = false;
-    std::unordered_map<std::string, HttpSessionPtr> sessions_;
-    std::unordered_map<std::string, std::size_t> counts_;  // by the principal's name
+    mutable Mutex mutex_;
+    bool standalone_ended_ GUARDED_BY(mutex_) = false;
+    std::unordered_map<std::string, HttpSessionPtr> sessions_ GUARDED_BY(mutex_);
+    std::unordered_map<std::string, std::size_t> counts_
+        GUARDED_BY(mutex_);  // by the principal's name
 };
 
 }  // namespace toolhost::serve

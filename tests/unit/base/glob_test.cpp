@@ -20,8 +20,10 @@ TEST_CASE("globs match as the shell's do") {
           Row{"[!]]", "a", true},       Row{"[a-]", "-", true},        Row{"[-a]", "-", true},
           Row{"*[0-9]", "file7", true}, Row{"*[0-9]", "7file", false}, Row{"[*]", "*", true},
           Row{"[*]", "a", false},       Row{"*ab", "aab", true},       Row{"*?b", "b", false}}) {
-        CAPTURE(pattern);
-        CAPTURE(text);
+        const auto& shown_pattern = pattern;
+        CAPTURE(shown_pattern);
+        const auto& shown_text = text;
+        CAPTURE(shown_text);
         auto glob = Glob::parse(pattern);
         REQUIRE(glob);
         CHECK(glob->matches(text) == matches);

@@ -58,7 +58,8 @@ TEST_CASE("ranges") {
              Row{"*", "0.0.0", "1.0.0-rc.1"},
              Row{">=1.0.0-rc.1", "1.0.0-rc.2", "1.0.0-beta"},
          }) {
-        CAPTURE(range);
+        const auto& shown_range = range;
+        CAPTURE(shown_range);
         auto parsed = VersionRange::parse(range);
         REQUIRE(parsed);
         CHECK(parsed->text() == range);

@@ -43,7 +43,8 @@ TEST_CASE("content blocks") {
              Row{R"([{"image":1}])", "source.bytes"},
              Row{"[\"\xFF\"]", "UTF-8"},
          }) {
-        CAPTURE(text);
+        const auto& shown_text = text;
+        CAPTURE(shown_text);
         auto content = parse_content(text);
         REQUIRE_FALSE(content);
         CHECK(content.error().code == ErrorCode::invalid_reply);

@@ -51,7 +51,8 @@ TEST_CASE("what a plugin leaves behind is judged by the ABI's rules") {
              Row{"unasked", {TOOL_INTERRUPTED, 0, "", {}, {}}, "invalid_reply", "without asking"},
              Row{"status", {42, 0, "", {}, {}}, "invalid_reply", "42"},
          }) {
-        CAPTURE(what);
+        const auto& shown_what = what;
+        CAPTURE(shown_what);
         bench.runtime.handler = [&, kept = outcome](auto&, auto&) { return kept; };
         auto result = bench.call("t");
         REQUIRE_FALSE(result.ok());

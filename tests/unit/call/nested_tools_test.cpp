@@ -77,8 +77,10 @@ TEST_CASE("a declaration is a reference and resolves like one") {
              {"native:a.twice", "native:a.twice", "ok"},
              {"native:a.twice", "native:b.twice", "policy_denied"},
          }) {
-        CAPTURE(declared);
-        CAPTURE(called);
+        const auto& shown_declared = declared;
+        CAPTURE(shown_declared);
+        const auto& shown_called = called;
+        CAPTURE(shown_called);
         Bench bench;
         bench.add_caller("outer", {declared});
         bench.add("inner");

@@ -117,7 +117,8 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
     };
     for (const auto& [status, how] :
          {Row{TOOL_DENIED, "declined"}, {TOOL_CANCELLED, "dismissed"}}) {
-        CAPTURE(how);
+        const auto& shown_how = how;
+        CAPTURE(shown_how);
         answer = {status, 5};
         const auto result = bench.call("asks", Json::object(), watch);
         REQUIRE_FALSE(result.ok());

@@ -68,7 +68,8 @@ TEST_CASE("pairs are typed by the schema") {
              Row{"a\\.b=1", R"({"a.b":1})"},
              Row{"a\\=b=1", R"({"a=b":1})"},
          }) {
-        CAPTURE(word);
+        const auto& shown_word = word;
+        CAPTURE(shown_word);
         CHECK(read({word}) == Json::parse(expected));
     }
 }

@@ -39,7 +39,8 @@ TEST_CASE("which method follows") {
             made.headers = {{"Content-Type", "text/plain"}, {"X-Kept", "1"}};
         }
         const auto response = good(fetch(made, loopback_rules(), quiet()));
-        CAPTURE(std::string(method) + path);
+        const std::string asked = std::string(method) + path;
+        CAPTURE(asked);
         CHECK(response.body == arrives);
         REQUIRE(response.redirects.size() == 1);
         CHECK(response.redirects[0].url == server.url("/end"));

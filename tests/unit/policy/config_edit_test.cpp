@@ -77,7 +77,8 @@ TEST_CASE("a grant is added where it belongs") {
              // nothing to do
              Row{"grants: {a: [exec]}", "a", {"exec"}, "grants: {a: [exec]}"},
          }) {
-        CAPTURE(before);
+        const auto& shown_before = before;
+        CAPTURE(shown_before);
         CHECK(added(before, key, words) == after);
         CHECK(added(after, key, words) == after);
     }
@@ -129,7 +130,8 @@ TEST_CASE("a grant is taken away, and what is left stays as it was") {
                  "allow: [x]\n"},
              Row{"grants: {a: [exec]}\n", "b", {"exec"}, "grants: {a: [exec]}\n"},
          }) {
-        CAPTURE(before);
+        const auto& shown_before = before;
+        CAPTURE(shown_before);
         CHECK(dropped(before, key, words) == after);
     }
 }

@@ -146,7 +146,8 @@ TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
           Row{"grants: {'shipped:': [exec]}", "p.yml:1:10: 'shipped:' is not a tool pattern: "},
           Row{"grant: {a: [exec]}", "p.yml:1:1: unknown key 'grant'; did you mean 'grants'?"},
           Row{"userGrants: ask", "p.yml:1:13: /userGrants: must be a boolean"}}) {
-        CAPTURE(yaml);
+        const auto& shown_yaml = yaml;
+        CAPTURE(shown_yaml);
         CHECK(test::refusal(yaml).substr(0, message.size()) == message);
     }
     CHECK_THROWS_WITH_AS(

@@ -69,7 +69,8 @@ TEST_CASE("what does not fit is refused with its place") {
           Row{"policies:\n  git: {timeout_ms: [1]}",
               "p.yml:2:9: the policy of tool 'git': unknown key 'timeout_ms'; allowed: allow_push, "
               "allowed_actions, limits; did you mean 'timeoutMs'?"}}) {
-        CAPTURE(yaml);
+        const auto& shown_yaml = yaml;
+        CAPTURE(shown_yaml);
         CHECK(refusal(yaml, git()).substr(0, message.size()) == message);
     }
     const auto two = refusal("policies: {git: {allow_push: 1, allowed_actions: 2}}", git());

@@ -38,7 +38,8 @@ TEST_CASE("an unknown key is refused at its place, with what is allowed") {
           Row{"policies:\n  git:\n    rateLimit: {calls: 1, seconds: 1, minutes: 2}",
               "p.yml:3:39: unknown key 'minutes' in /policies/git/rateLimit; allowed: calls, "
               "seconds"}}) {
-        CAPTURE(yaml);
+        const auto& shown_yaml = yaml;
+        CAPTURE(shown_yaml);
         CHECK(refusal(yaml) == message);
     }
 }
@@ -69,7 +70,8 @@ TEST_CASE("a wrong value is refused at its place") {
           Row{"workspace: 5", "p.yml:1:12: /workspace: must be a string"},
           Row{"consent: never", "p.yml:1:10: /consent: "},
           Row{"redact: token", "p.yml:1:9: /redact: must be an array"}}) {
-        CAPTURE(yaml);
+        const auto& shown_yaml = yaml;
+        CAPTURE(shown_yaml);
         CHECK(refusal(yaml).substr(0, message.size()) == message);
     }
 }
@@ -85,7 +87,8 @@ TEST_CASE("a malformed pattern is refused at its place") {
           Row{"redact: [a, '[']", "p.yml:1:13: '[' is neither a field's name nor a JSON Pointer: "},
           Row{"redact: ['[Z-a]']", "p.yml:1:10: '[Z-a]' is neither a field's name nor a JSON Poin"},
           Row{"redact: [/a~2]", "p.yml:1:10: '/a~2' is neither a field's name nor a JSON Point"}}) {
-        CAPTURE(yaml);
+        const auto& shown_yaml = yaml;
+        CAPTURE(shown_yaml);
         CHECK(refusal(yaml).substr(0, message.size()) == message);
     }
 }

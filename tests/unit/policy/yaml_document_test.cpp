@@ -54,7 +54,8 @@ TEST_CASE("plain scalars are what YAML 1.2's core schema says") {
                                          Row{"''", ""},
                                          Row{"|\n  5\n", "5\n"},
                                          Row{"! 5", "5"}}) {
-        CAPTURE(text);
+        const auto& shown_text = text;
+        CAPTURE(shown_text);
         CHECK(value(text) == expected);
         CHECK(value(text).type_name() == std::string(expected.type_name()));
     }

@@ -60,7 +60,8 @@ TEST_CASE("what YAML can say and a profile must not") {
              Row{"NUL by escape", "k: \"a\\0b\"", "f:1:4", "a NUL character"},
              Row{"long key", "a: {" + std::string(257, 'k') + ": 1}", "f:1:5", "longer than 256"},
          }) {
-        CAPTURE(what);
+        const auto& shown_what = what;
+        CAPTURE(shown_what);
         auto document = parse_yaml(text, "f");
         REQUIRE_FALSE(document);
         CHECK(document.error().place.text() == place);

@@ -23,7 +23,8 @@ TEST_CASE("every reference form parses") {
              Row{"strands_tools.file_operations.file_read@>=1 <2", "file_operations", "file_read",
                  ">=1 <2", false},
          }) {
-        CAPTURE(text);
+        const auto& shown_text = text;
+        CAPTURE(shown_text);
         auto reference = Reference::parse(text);
         REQUIRE(reference);
         CHECK(reference->family == family);

@@ -137,7 +137,8 @@ TEST_CASE("each fault has its reason and says where") {
              Row{"output", {{"outputSchema", 5}}, "output_schema_invalid", "/outputSchema"},
              Row{"policy", {{"policySchema", 5}}, "spec_invalid", "/policySchema"},
          }) {
-        CAPTURE(what);
+        const auto& shown_what = what;
+        CAPTURE(shown_what);
         Json document = minimal();
         for (const auto& [key, value] : patch.items())
             if (value.is_null())
@@ -162,7 +163,8 @@ TEST_CASE("near misses of known keys are refused with the right name") {
           Row{"timeoutMS", "timeoutMs"}, Row{"timeout", "timeoutMs"}, Row{"need", "needs"},
           Row{"require", "requires"}, Row{"meta", "_meta"}, Row{"deprected", "deprecated"},
           Row{"denialReason", "denialReasons"}}) {
-        CAPTURE(typed);
+        const auto& shown_typed = typed;
+        CAPTURE(shown_typed);
         Json document = minimal();
         document[typed] = true;
         for (const Json& whole : {document, Json{{"tools", {document}}}}) {
@@ -223,7 +225,8 @@ TEST_CASE("documents that are no spec") {
              Row{R"({"tools": [1]})", "spec_invalid"},
              Row{R"({"family": 1, "tools": [1]})", "spec_invalid"},
          }) {
-        CAPTURE(text);
+        const auto& shown_text = text;
+        CAPTURE(shown_text);
         auto specs = parse_spec(text, "lib");
         REQUIRE_FALSE(specs);
         CHECK(specs.error().reason == reason);

@@ -155,7 +155,7 @@ TEST_CASE("a locked folder is protected as a whole, because its content is unkno
             return held ? 0 : 1;
         });
     };
-    for (const mode_t mode : {0000, 0400, 0100}) {
+    for (const mode_t mode : {0000u, 0400u, 0100u}) {
         CAPTURE(mode);
         CHECK(locks("/a/b", mode) == 0);
     }

@@ -57,7 +57,8 @@ TEST_CASE("what every provider refuses") {
               Row{R"({"type": "object", "properties": {"a": {"$ref": "other.json"}}})",
                   "/inputSchema/properties/a/$ref"}}) {
             CAPTURE(static_cast<int>(provider));
-            CAPTURE(schema);
+            const auto& shown_schema = schema;
+            CAPTURE(shown_schema);
             CHECK(finds(provider, schema, pointer));
         }
 }
@@ -86,15 +87,16 @@ TEST_CASE("what one provider refuses") {
           Row{Provider::anthropic, R"({"type": "object", "properties": {"a b":
               {"type": "string"}}})",
               "/inputSchema/properties/a b"}}) {
-        CAPTURE(schema);
+        const auto& shown_schema = schema;
+        CAPTURE(shown_schema);
         CHECK(finds(provider, schema, pointer));
         if (provider != Provider::anthropic) CHECK(lint(Provider::anthropic, schema).empty());
     }
-    Json deep{{"type", "string"}};
+    Json nested{{"type", "string"}};
     for (int i = 0; i < 10; ++i)
-        deep = {{"type", "object"}, {"properties", {{"a", std::move(deep)}}}};
-    CHECK(lint_tool(Provider::openai, "t", "d", deep).size() == 1);
-    CHECK(lint_tool(Provider::anthropic, "t", "d", deep).empty());
+        nested = {{"type", "object"}, {"properties", {{"a", std::move(nested)}}}};
+    CHECK(lint_tool(Provider::openai, "t", "d", nested).size() == 1);
+    CHECK(lint_tool(Provider::anthropic, "t", "d", nested).empty());
 }
 
 TEST_CASE("names and descriptions") {

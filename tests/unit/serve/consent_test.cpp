@@ -117,7 +117,7 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
         params["requestState"] = asked.at("requestState");
         const auto& principal = stage.session->principal();
         int places = 0;
-        while (!stage.server->enter_call(principal)) ++places;
+        while (!stage.server->enter_call(principal, true)) ++places;
         CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kBusy);
         for (; places > 0; --places) stage.server->leave_call(principal);
         CHECK(ask()["content"][0]["text"] == "done");

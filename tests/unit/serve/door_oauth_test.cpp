@@ -35,7 +35,8 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
         {{{"sub", std::string(256, 'a')}}, "has no subject"},
     };
     for (const auto& [more, reason] : kFaults) {
-        CAPTURE(reason);
+        const auto& shown_reason = reason;
+        CAPTURE(shown_reason);
         const auto refusal = authenticator->admit(stage.bearer(more)).error();
         CHECK(refusal.status == 401);
         CHECK(says(refusal.message, reason));

@@ -159,7 +159,8 @@ const Refused kRefused[] = {
 
 TEST_CASE("what two readers could read differently is refused, and the connection ends") {
     for (const auto& [what, text, status] : kRefused) {
-        CAPTURE(std::string(what));
+        const std::string shown_what(what);
+        CAPTURE(shown_what);
         Wires wires;
         wires.limits.body_bytes = 100'000;
         bool taken = false;

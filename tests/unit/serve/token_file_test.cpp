@@ -45,7 +45,7 @@ TEST_CASE("a token file that others may touch is not trusted") {
     const TempFolder folder;
     const auto file = write_tokens(folder, line_of("ann", "-", "a"));
     CHECK(TokenFile::load(file));
-    for (const mode_t mode : {0644, 0640, 0620, 0602, 0604, 0601}) {
+    for (const mode_t mode : {0644u, 0640u, 0620u, 0602u, 0604u, 0601u}) {
         CAPTURE(mode);
         REQUIRE(::chmod(file.c_str(), mode) == 0);
         const auto tokens = TokenFile::load(file);

@@ -1,0 +1,56 @@
+// A mutex whose use clang checks (-Wthread-safety): a member that is GUARDED_BY a Mutex is touched
+// only under it. Other compilers see no annotations.
+#pragma once
+
+#include <mutex>
+
+#if defined(__clang__)
+#define TOOLHOST_THREAD_ANNOTATION(x) __attribute__((x))
+#else
+#define TOOLHOST_THREAD_ANNOTATION(x)
+#endif
+
+#define CAPABILITY(name) TOOLHOST_THREAD_ANNOTATION(capability(name))
+#define SCOPED_CAPABILITY TOOLHOST_THREAD_ANNOTATION(scoped_lockable)
+// On a member: `int count_ GUARDED_BY(mutex_) = 0;`
+#define GUARDED_BY(mutex) TOOLHOST_THREAD_ANNOTATION(guarded_by(mutex))
+// On a function or a lambda: its caller holds the mutex.
+#define REQUIRES(...) TOOLHOST_THREAD_ANNOTATION(requires_capability(__VA_ARGS__))
+#define ACQUIRE(...) TOOLHOST_THREAD_ANNOTATION(acquire_capability(__VA_ARGS__))
+#define TRY_ACQUIRE(...) TOOLHOST_THREAD_ANNOTATION(try_acquire_capability(__VA_ARGS__))
+#define RELEASE(...) TOOLHOST_THREAD_ANNOTATION(release_capability(__VA_ARGS__))
+
+namespace toolhost {
+
+class CAPABILITY("mutex") Mutex {
+public:
+    void lock() ACQUIRE() { mutex_.lock(); }
+    void unlock() RELEASE() { mutex_.unlock(); }
+    [[nodiscard]] bool try_lock() TRY_ACQUIRE(true) { return mutex_.try_lock(); }
+
+private:
+    friend class MutexLock;
+    std::mutex mutex_;
+};
+
+// Holds a Mutex for a scope. unlock() and lock() interrupt that.
+class SCOPED_CAPABILITY MutexLock {
+public:
+    explicit MutexLock(Mutex& mutex) ACQUIRE(mutex) : lock_(mutex.mutex_) {}
+    // The caller already holds it.
+    MutexLock(Mutex& mutex, std::adopt_lock_t adopt) REQUIRES(mutex) : lock_(mutex.mutex_, adopt) {}
+    ~MutexLock() RELEASE() {}
+    MutexLock(const MutexLock&) = delete;
+    MutexLock& operator=(const MutexLock&) = delete;
+
+    void lock() ACQUIRE() { lock_.lock(); }
+    void unlock() RELEASE() { lock_.unlock(); }
+    // For a condition variable, which holds the lock again when it returns. A predicate that reads
+    // guarded members is `[&]() REQUIRES(mutex_) { ... }`.
+    [[nodiscard]] std::unique_lock<std::mutex>& native() { return lock_; }
+
+private:
+    std::unique_lock<std::mutex> lock_;
+};
+
+}  // namespace toolhost

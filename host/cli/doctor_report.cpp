@@ -86,10 +86,10 @@ void print_report(const Json& report) {
     if (const auto& trusted = profile["trustedFiles"]; !trusted.value("complete", true))
         std::cout << "  "
                   << styled(Style::yellow,
-                            "the workspace is too large to find all files in it that other "
-                            "programs trust (" +
+                            "not all files that other programs trust could be found in the "
+                            "workspace: it is too large, or a part of it cannot be read (" +
                                 std::to_string(trusted.value("folders", 0)) +
-                                " folders were searched): those further down are not protected")
+                                " folders were searched); the others are not protected")
                   << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
         std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';

@@ -27,7 +27,7 @@ struct Invoker::Call : RunningCall {
     bool entered = false;  // its plugin was run
 
     void trusted_files_appeared(const std::vector<std::string>& paths) override {
-        trusted_files = paths;
+        trusted_files.insert(trusted_files.end(), paths.begin(), paths.end());
     }
 
     ~Call() override { detail::free_json(use.input); }

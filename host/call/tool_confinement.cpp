@@ -3,9 +3,9 @@
 #include <boost/filesystem.hpp>
 #include <cstdlib>
 
-#include "host/base/json_text.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/policy/protected_paths.hpp"
+#include "host/worker/worker_messages.hpp"
 
 namespace toolhost::call {
 namespace fs = boost::filesystem;
@@ -88,7 +88,8 @@ worker::WorkerConfig make_worker_config(const policy::Profile& profile,
         if (const char* value = std::getenv(name.c_str()))
             confinement.environment.push_back(name + '=' + value);
     config.workers = profile.workers();
-    config.key = dump(sandbox::to_json(confinement)) + std::to_string(config.workers.idle_seconds);
+    config.key =
+        worker::pack_confinement(confinement) + std::to_string(config.workers.idle_seconds);
     return config;
 }
 

@@ -84,13 +84,13 @@ void print_report(const Json& report) {
     if (const auto note = profile.value("workspaceNote", ""); !note.empty())
         std::cout << "  " << styled(Style::yellow, "the workspace " + printable(note)) << '\n';
     if (const auto& trusted = profile["trustedFiles"]; !trusted.value("complete", true))
-        std::cout
-            << "  "
-            << styled(Style::yellow,
-                      "the workspace is too large to search for files that other programs trust (" +
-                          std::to_string(trusted.value("folders", 0)) +
-                          " folders searched): deeper files are not protected")
-            << '\n';
+        std::cout << "  "
+                  << styled(Style::yellow,
+                            "cannot find all files that other programs trust in the workspace: it "
+                            "is too large or partly unreadable (" +
+                                std::to_string(trusted.value("folders", 0)) +
+                                " folders searched); files that were not found are not protected")
+                  << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
         std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';
     for (const auto& complaint : report["complaints"])

@@ -14,8 +14,8 @@ namespace toolhost::cli {
 // One file that a command was given, made absolute.
 [[nodiscard]] call::HostFile host_file(const std::string& path, std::string called);
 
-// Those of every command: configuration, profiles, plugins, cache, and the program itself. The usual
-// places count even where others are in use, since the next start may use them.
+// Those of every command: configuration, profiles, plugins, cache, and the program itself. The
+// usual places count even where others are in use, since the next start may use them.
 [[nodiscard]] std::vector<call::HostFile> host_files(const policy::Config& config,
                                                      const policy::Profile& profile,
                                                      const discovery::Folders& folders);

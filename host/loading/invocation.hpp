@@ -39,6 +39,9 @@ struct Stop {
     std::stop_token abandon;  // the caller no longer waits
 };
 
+// So many files that appeared are told by name, beside how many there are.
+inline constexpr std::size_t kMostFilesTold = 20;
+
 // What a plugin may ask of the host while it runs. emit, cancelled and log come from any thread.
 // Abandoned code may still call these functions: they then have no effect.
 class CallHost {
@@ -59,7 +62,8 @@ public:
     // As interrupt(), and TOOL_UNSUPPORTED if there is no client that could answer such a thing.
     virtual std::pair<tool_status, std::string> ask_client(std::string_view kind,
                                                            std::string_view params_json) = 0;
-    // Files that other programs trust have appeared in a folder that the tool may write.
+    // Files that other programs trust have appeared in a folder that the tool may write. More than
+    // once where a call is the first to see what another one left.
     virtual void trusted_files_appeared(const std::vector<std::string>& /*paths*/) {}
     // When the call's time is over. It moves while a question is pending.
     [[nodiscard]] virtual os::Deadline deadline() const = 0;

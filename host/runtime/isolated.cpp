@@ -5,6 +5,7 @@
 #include "host/base/json_text.hpp"
 #include "host/os/child_process.hpp"
 #include "host/os/timed_wait.hpp"
+#include "host/runtime/new_files.hpp"
 #include "host/sandbox/protected_state.hpp"
 #include "host/sandbox/sandbox.hpp"
 #include "host/worker/conversation.hpp"
@@ -12,6 +13,9 @@
 
 namespace toolhost::runtime {
 namespace {
+
+constexpr const char* kSearchTooSlow =
+    "the search for files that other programs trust had not ended by then";
 
 class Turn {
 public:
@@ -102,10 +106,10 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
         if (slot.owner != owner_of(slot.library, invocation)) return std::nullopt;
         auto found = worker(slot, invocation, host, stop);
         if (!found) return found.error();
-        auto& worker = **found;
+        auto& worker = *found->worker;
         const auto lane = worker.take_lane(host.deadline(), stop.cancel, invocation.depth);
         if (!lane) {
-            if (!stop.cancel.stop_requested() && (worker.ending() || worker.dead()))
+            if (!stop.cancel.stop_requested() && !worker.takes_calls())
                 continue;  // it left while we waited
             return gave_up(stop, "all lanes of the library were busy");
         }
@@ -114,7 +118,7 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
-        tell_new_files(slot, config, host);
+        look_for_new_files(*found->files, slot, config.confinement, host, stop);
         if (outcome || !worker::is_crash(outcome.error())) return outcome;
         // A crash ends all calls in the worker and is still one, to each principal that was in it.
         if (worker.first_to_tell()) ++crashes_;
@@ -125,62 +129,64 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
     }
 }
 
-// The kernel holds no name that is not there yet, so a program that a tool ran may have made one.
-void Isolated::tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConfig& config,
-                              loading::CallHost& host) {
-    if (config.confinement.trusted_files.empty()) return;
-    const auto now = slot.look(config.confinement);
-    std::vector<std::string> made;
-    {
-        const MutexLock lock(slot.mutex);
-        made = now.new_since(slot.state, config.confinement);
+Result<worker::StartedWorker> Isolated::worker(worker::WorkerSlot& slot,
+                                               const PlacedInvocation& invocation,
+                                               loading::CallHost& host, const loading::Stop& stop) {
+    const auto& confinement = invocation.config->confinement;
+    std::shared_ptr<worker::Worker> outdated;  // as of the look before
+    std::shared_ptr<worker::Worker> replaced;
+    for (;;) {
+        const auto now = slot.look(confinement, host.deadline(), stop.cancel);
+        if (!now) return gave_up(stop, kSearchTooSlow);
+        MutexLock lock(slot.mutex);
+        if (slot.starting) {
+            auto ended = [&]() REQUIRES(slot.mutex) { return !slot.starting; };
+            if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, ended))
+                return gave_up(stop, "the library's worker had not started");
+            continue;  // its start may have made folders
+        }
+        if (auto known = slot.living()) {
+            if (slot.files->state() == *now) return worker::StartedWorker{known, slot.files};
+            // It may be younger than our look.
+            if (known != outdated) {
+                outdated = std::move(known);
+                continue;
+            }
+            // Its mounts hold files that are no longer there.
+            tell_new_files(*slot.files, *now, slot, confinement, host);
+            slot.worker.reset();
+            replaced = std::move(known);
+        }
+        worker::StartingWorker starting(slot);
+        lock.unlock();  // first: slots lock themselves before one of them
+        if (replaced) slots_.retire(slot, replaced);
+        return start_in(starting, invocation, host, stop);
     }
-    for (const auto& path : made)
-        spdlog::warn(
-            "{} appeared while {} ran; other programs run or trust this file, so inspect it before "
-            "use",
-            path, slot.library.path);
-    if (!made.empty()) host.trusted_files_appeared(made);
 }
 
-Result<std::shared_ptr<worker::Worker>> Isolated::worker(worker::WorkerSlot& slot,
-                                                         const PlacedInvocation& invocation,
-                                                         loading::CallHost& host,
-                                                         const loading::Stop& stop) {
+Result<worker::StartedWorker> Isolated::start_in(worker::StartingWorker& starting,
+                                                 const PlacedInvocation& invocation,
+                                                 loading::CallHost& host,
+                                                 const loading::Stop& stop) {
     const auto& config = *invocation.config;
-    auto now = slot.look(config.confinement);
-    MutexLock lock(slot.mutex);
-    for (;;) {
-        if (auto known = slot.living()) {
-            if (slot.state == now) return known;
-            now = slot.look(config.confinement);  // the worker may be younger than our look
-            if (slot.state == now) return known;
-            // Its mounts hold files that are no longer there. Calls that are in it may end.
-            slot.worker.reset();
-            known->close_if_idle(std::chrono::seconds(0));
-        }
-        if (!slot.starting) break;
-        auto started = [&]() REQUIRES(slot.mutex) { return !slot.starting; };
-        if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, started))
-            return gave_up(stop, "the library's worker had not started");
-        now = slot.look(config.confinement);  // its start may have made folders
-    }
-    worker::StartingWorker starting(slot);
-    lock.unlock();
+    const auto& slot = starting.slot();
+    if (auto ok = slots_.make_room_for(slot); !ok) return ok.error();
     if (auto ok = sandbox::make_host_folders(config.confinement); !ok) return ok.error();
     // Before the worker looks: what changes in between is noticed at the next call.
-    starting.state = slot.look(config.confinement);
+    auto state = slot.look(config.confinement, host.deadline(), stop.cancel);
+    if (!state) return gave_up(stop, kSearchTooSlow);
     auto scope = scope_of(slot.library, invocation);
     if (auto ok = crash_guard_.check(scope, host, stop); !ok) return ok.error();
-    auto started = start(slot.library, config, starting.state, host, stop);
-    if (started) {
-        starting.worker = *started;
-    } else if (worker::is_crash(started.error()) && !worker::is_worker_lost(started.error())) {
+    auto worker = start(slot.library, config, *state, host, stop);
+    if (worker)
+        return starting.started = {*worker,
+                                   std::make_shared<worker::WorkerFiles>(*std::move(state))};
+    if (worker::is_crash(worker.error()) && !worker::is_worker_lost(worker.error())) {
         scope.principal.clear();  // no input had reached it
         ++crashes_;
-        crash_guard_.count(scope, config.workers, started.error(), false);
+        crash_guard_.count(scope, config.workers, worker.error(), false);
     }
-    return started;
+    return worker.error();
 }
 
 Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library& library,

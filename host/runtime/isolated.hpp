@@ -51,15 +51,17 @@ private:
                                                               const PlacedInvocation& invocation,
                                                               loading::CallHost& host,
                                                               const loading::Stop& stop);
-    [[nodiscard]] Result<std::shared_ptr<worker::Worker>> worker(worker::WorkerSlot& slot,
-                                                                 const PlacedInvocation& invocation,
-                                                                 loading::CallHost& host,
-                                                                 const loading::Stop& stop);
+    [[nodiscard]] Result<worker::StartedWorker> worker(worker::WorkerSlot& slot,
+                                                       const PlacedInvocation& invocation,
+                                                       loading::CallHost& host,
+                                                       const loading::Stop& stop);
+    [[nodiscard]] Result<worker::StartedWorker> start_in(worker::StartingWorker& starting,
+                                                         const PlacedInvocation& invocation,
+                                                         loading::CallHost& host,
+                                                         const loading::Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<worker::Worker>> start(
         const registry::Library& library, const worker::WorkerConfig& config,
         const sandbox::ProtectedState& state, loading::CallHost& host, const loading::Stop& stop);
-    static void tell_new_files(worker::WorkerSlot& slot, const worker::WorkerConfig& config,
-                               loading::CallHost& host);
 
     const std::string program_;
     loading::PrivateCopies copies_;

@@ -48,17 +48,10 @@ Json to_json(const Confinement& confinement) {
                                                                           : kOff},
             {"limits", limits_json(confinement.limits)},
             {"network", confinement.network},
-            {"exec", confinement.exec},
-            {"read", confinement.read},
-            {"write", confinement.write},
-            {"hostFiles", confinement.host_files},
-            {"trustedFiles", confinement.trusted_files},
-            {"trustedNames", confinement.trusted_names},
-            {"environment", confinement.environment}};
+            {"exec", confinement.exec}};
 }
 
 Result<Confinement> read_confinement(const Json& json) {
-    using Strings = std::vector<std::string>;
     try {
         auto sandbox = read_sandbox(json.at("sandbox").get<std::string>());
         if (!sandbox) return sandbox.error();
@@ -67,12 +60,6 @@ Result<Confinement> read_confinement(const Json& json) {
         out.limits = read_resource_limits(json.at("limits"));
         out.network = json.at("network").get<bool>();
         out.exec = json.at("exec").get<bool>();
-        out.read = json.at("read").get<Strings>();
-        out.write = json.at("write").get<Strings>();
-        out.host_files = json.at("hostFiles").get<Strings>();
-        out.trusted_files = json.at("trustedFiles").get<Strings>();
-        out.trusted_names = json.at("trustedNames").get<Strings>();
-        out.environment = json.at("environment").get<Strings>();
         return out;
     } catch (const nlohmann::json::exception& e) {
         return Error{ErrorCode::internal, std::string("invalid confinement: ") + e.what(), {}};

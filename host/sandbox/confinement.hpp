@@ -1,6 +1,7 @@
 // What one worker may do: the outcome of a tool's needs and a profile's grants, as plain values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,9 +33,12 @@ struct Confinement {
     std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
 };
 
-// It travels to the worker as JSON.
+// All but the lists, which are not JSON: a path is any bytes.
 [[nodiscard]] Json to_json(const Confinement& confinement);
 // Anything that to_json() does not write is an error.
 [[nodiscard]] Result<Confinement> read_confinement(const Json& json);
+inline constexpr std::array kConfinementLists = {
+    &Confinement::read,          &Confinement::write,         &Confinement::host_files,
+    &Confinement::trusted_files, &Confinement::trusted_names, &Confinement::environment};
 
 }  // namespace toolhost::sandbox

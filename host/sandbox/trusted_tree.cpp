@@ -4,29 +4,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
+
+#include "host/os/timed_wait.hpp"
 
 namespace toolhost::sandbox {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What was found before and still exists stays, also where this walk did not reach it: a tool can
-// fill a tree until a bound is reached, or lock a folder on the way.
-void keep_known(const NestedFiles& before, NestedFiles& found) {
-    std::vector<std::string> kept, added;
-    struct stat info {};
-    for (const auto& path : before.paths)
-        if (::lstat(path.c_str(), &info) == 0 || errno == EACCES) kept.push_back(path);
-    std::ranges::set_difference(found.paths, kept, std::back_inserter(added));
-    const auto room = kMostNestedFiles - std::min(kMostNestedFiles, kept.size());
-    if (added.size() > room) {
-        added.resize(room);
-        found.complete = false;
-    }
-    found.paths.clear();
-    std::ranges::merge(kept, added, std::back_inserter(found.paths));
-}
+constexpr std::size_t kMostLinkedTold = 1000;  // then no more are told of
 
 bool is_hard_linked(const std::string& path) {
     struct stat info {};
@@ -35,55 +21,72 @@ bool is_hard_linked(const std::string& path) {
 
 }  // namespace
 
-TrustedTree::TrustedTree(const Confinement& confinement) : confinement_(confinement) {
+// Marks a tree as walked, until that has ended somehow.
+class TrustedTree::Turn {
+public:
+    explicit Turn(TrustedTree& tree) REQUIRES(tree.mutex_) : tree_(tree) { tree_.walking_ = true; }
+    ~Turn() {
+        {
+            const MutexLock lock(tree_.mutex_);
+            tree_.walking_ = false;
+        }
+        tree_.changed_.notify_all();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    TrustedTree& tree_;
+};
+
+TrustedTree::TrustedTree(const Confinement& confinement, std::shared_ptr<FoundFiles> files)
+    : confinement_(confinement), files_(std::move(files)) {
     if (!confinement.trusted_names.empty() && confinement.sandbox != Enforcement::off) return;
     known_ = std::make_shared<const NestedFiles>();
     next_ = Clock::time_point::max();
 }
 
-NestedFilesPtr TrustedTree::known() const {
-    const MutexLock lock(mutex_);
-    return known_;
+NestedFilesPtr TrustedTree::look(const os::Deadline& deadline, const std::stop_token& cancel) {
+    MutexLock lock(mutex_);
+    if (known_ && (walking_ || Clock::now() < next_)) return known_;
+    if (!os::wait_for(changed_, lock, deadline, cancel,
+                      [&]() REQUIRES(mutex_) { return !walking_; }))
+        return nullptr;
+    if (known_ && Clock::now() < next_) return known_;  // the walk that was waited for
+    const auto before = known_ ? known_ : std::make_shared<const NestedFiles>();
+    const Turn turn(*this);
+    lock.unlock();
+    return walk({kMostWalkTime, deadline, cancel}, *before);
 }
 
-NestedFilesPtr TrustedTree::look() {
-    {
-        const MutexLock lock(mutex_);
-        if (known_ && Clock::now() < next_) return known_;
-    }
-    if (walking_.try_lock()) {
-        const MutexLock walking(walking_, std::adopt_lock);
-        return walk();
-    }
-    if (auto found = known()) return found;
-    const MutexLock walking(walking_);
-    if (auto found = known()) return found;
-    return walk();
-}
-
-NestedFilesPtr TrustedTree::walk() {
+NestedFilesPtr TrustedTree::walk(const WalkEnd& end, const NestedFiles& before) {
     const auto start = Clock::now();
-    auto found = std::make_shared<NestedFiles>(find_nested_files(confinement_));
-    if (const auto before = known()) keep_known(*before, *found);
+    auto found = std::make_shared<NestedFiles>(find_nested_files(confinement_, end));
+    const bool ended_early = !found->complete && end.unwanted();
+    files_->merge(confinement_, before, *found);
+    if (ended_early) return nullptr;
     warn_of(*found);
-    const auto end = Clock::now();
+    const auto now = Clock::now();
     const MutexLock lock(mutex_);
     known_ = found;
-    next_ = end + kRest * (end - start);
+    next_ = now + kRest * (now - start);
     return known_;
 }
 
 void TrustedTree::warn_of(const NestedFiles& found) {
     if (!found.complete && !std::exchange(told_, true))
         spdlog::warn(
-            "a folder that tools can write is too large to search for files that other programs "
-            "trust ({} folders searched): deeper files are not protected; set a smaller workspace "
-            "in the profile",
+            "cannot find all files that other programs trust in a folder that tools may write: it "
+            "is too large or partly unreadable ({} folders searched); files that were not found "
+            "are "
+            "not protected; set a smaller workspace in the profile",
             found.folders);
     std::vector<std::string> linked;
     for (const auto* list : {&confinement_.host_files, &confinement_.trusted_files, &found.paths})
         for (const auto& path : *list)
-            if (is_hard_linked(path) && linked_.insert(path).second) linked.push_back(path);
+            if (linked_.size() < kMostLinkedTold && is_hard_linked(path) &&
+                linked_.insert(path).second)
+                linked.push_back(path);
     if (linked.empty()) return;
     const auto more = linked.size() - 1;
     spdlog::warn(
@@ -100,11 +103,19 @@ std::shared_ptr<TrustedTree> TrustedTrees::of(const Confinement& confinement) {
     }
     if (confinement.sandbox == Enforcement::off) key.clear();  // nothing is looked for
     const MutexLock lock(mutex_);
-    std::erase_if(trees_, [](const auto& entry) { return entry.second.expired(); });
-    auto& known = trees_[key];
-    auto tree = known.lock();
-    if (!tree) known = tree = std::make_shared<TrustedTree>(confinement);
-    return tree;
+    if (const auto known = trees_.find(key); known != trees_.end()) return known->second;
+    // One that no worker uses. What it has found is kept with the files.
+    if (trees_.size() >= kMost)
+        if (const auto unused = std::ranges::find_if(
+                trees_, [](const auto& e) { return e.second.use_count() == 1; });
+            unused != trees_.end())
+            trees_.erase(unused);
+    return trees_[key] = std::make_shared<TrustedTree>(confinement, files_);
+}
+
+std::size_t TrustedTrees::size() const {
+    const MutexLock lock(mutex_);
+    return trees_.size();
 }
 
 }  // namespace toolhost::sandbox

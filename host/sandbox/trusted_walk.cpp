@@ -24,36 +24,49 @@ constexpr std::string_view kGitFolder = ".git";
 
 using Directory = std::unique_ptr<DIR, decltype([](DIR* folder) { ::closedir(folder); })>;
 
+// The time is asked for once for so many entries.
+constexpr std::size_t kEntriesBetweenLooks = 256;
+
 bool is_own_and_lacks(const struct stat& info, mode_t rights) {
-    return ::geteuid() != 0 && info.st_uid == ::geteuid() && (info.st_mode & rights) != rights;
+    return info.st_uid == ::geteuid() && (info.st_mode & rights) != rights;
+}
+
+// What vanished, or is not a folder by now, holds no trusted files.
+bool is_nothing(int fault) {
+    return fault == ENOENT || fault == ENOTDIR || fault == ELOOP;
 }
 
 class Walk {
 public:
-    explicit Walk(const Confinement& confinement) : granted_(confinement.write) {
+    Walk(const Confinement& confinement, const WalkEnd& early)
+        : granted_(confinement.write), early_(early), latest_(Clock::now() + early.most) {
         for (const std::string_view name : confinement.trusted_names) {
-            const auto end = std::min(name.find('/'), name.size());
-            names_[std::string(name.substr(0, end))].emplace_back(
-                name.substr(std::min(end + 1, name.size())));
+            const auto split = std::min(name.find('/'), name.size());
+            names_[std::string(name.substr(0, split))].emplace_back(
+                name.substr(std::min(split + 1, name.size())));
         }
     }
 
     // Breadth first: where a bound is reached, what is left out lies deepest.
     NestedFiles run() {
         for (const auto& root : granted_) {
-            queue_.push_back({root, roots_.size(), 0});
-            roots_.emplace_back(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+            auto& opened =
+                roots_.emplace_back(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+            if (opened)
+                queue_.push_back({root, roots_.size() - 1, 0});
+            else if (!is_nothing(errno))
+                miss();
         }
-        for (; !queue_.empty() && found_.complete; queue_.pop_front()) look_into(queue_.front());
+        for (; !queue_.empty() && !stopped_; queue_.pop_front()) look_into(queue_.front());
         for (auto* list : {&found_.paths, &found_.locked}) {
             std::ranges::sort(*list);
             list->erase(std::unique(list->begin(), list->end()), list->end());
         }
-        found_.complete = found_.complete && !too_deep_;
         return std::move(found_);
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
     struct Folder {
         std::string path;
         std::size_t root;  // its index
@@ -73,30 +86,49 @@ private:
     }
 
     void look_into(const Folder& folder) {
-        if (found_.folders == kMostWalkedFolders) return stop();
+        if (found_.folders == kMostWalkedFolders || is_over()) return stop();
         ++found_.folders;
         const int opened = open_folder(folder);
-        struct stat info {};
         if (opened < 0) {
-            if (errno == EACCES && ::lstat(folder.path.c_str(), &info) == 0 &&
-                is_own_and_lacks(info, S_IRUSR | S_IXUSR))
-                lock(folder);
-            // Gone, a link by now, or another mount. Without openat2 nothing can be looked into.
-            else if (errno == ENOSYS || errno == EPERM)
-                stop();
+            if (errno == EACCES)
+                lock_on_the_way(folder);
+            else if (!is_nothing(errno) && errno != EXDEV)  // another mount
+                miss();
             return;
         }
         const Directory entries(::fdopendir(opened));  // which closes it
         if (!entries) {
             ::close(opened);
-            return stop();
+            return miss();
         }
-        if (::fstat(opened, &info) == 0 && is_own_and_lacks(info, S_IXUSR)) return lock(folder);
-        while (const auto* entry = ::readdir(entries.get())) {
+        struct stat info {};
+        if (::fstat(opened, &info) != 0) return miss();
+        // Not with its mode alone: root may search every folder, unless it lacks a capability.
+        if (is_own_and_lacks(info, S_IXUSR) && ::faccessat(opened, ".", F_OK, 0) != 0)
+            return lock(folder.path);
+        for (errno = 0; const auto* entry = ::readdir(entries.get()); errno = 0) {
             const std::string_view name = entry->d_name;
             if (name == "." || name == "..") continue;
             if (++entries_ > kMostWalkedEntries) return stop();
+            if (entries_ % kEntriesBetweenLooks == 0 && is_over()) return stop();
             take(folder, name, entry->d_type);
+        }
+        if (errno != 0) miss();
+    }
+
+    [[nodiscard]] bool is_over() const { return Clock::now() >= latest_ || early_.unwanted(); }
+
+    // The folder or one above it. What others have locked a tool cannot unlock.
+    void lock_on_the_way(const Folder& folder) {
+        struct stat info {};
+        for (auto path = folder.path; os::is_within(path, granted_[folder.root]);
+             path.resize(path.rfind('/'))) {
+            if (::lstat(path.c_str(), &info) == 0) {
+                if (is_locked(info)) lock(path);
+                return;
+            }
+            if (errno != EACCES) return is_nothing(errno) ? void() : miss();
+            if (path.find('/', 1) == path.npos) return;
         }
     }
 
@@ -115,22 +147,23 @@ private:
             }
         if (whole || name == kGitFolder || !is_folder(path, type)) return;
         if (folder.depth == kMostWalkedDepth)
-            too_deep_ = true;
+            miss();
         else
             queue_.push_back({std::move(path), folder.root, folder.depth + 1});
     }
 
+    // What cannot be looked at is taken for one: to enter it says why.
     static bool is_folder(const std::string& path, unsigned char type) {
         struct stat info {};
         return type == DT_DIR ||
-               (type == DT_UNKNOWN && ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode));
+               (type == DT_UNKNOWN && (::lstat(path.c_str(), &info) != 0 || S_ISDIR(info.st_mode)));
     }
 
     void look_for(std::string path) {
         struct stat info {};
         if (::lstat(path.c_str(), &info) != 0) {
             // A file where a folder is expected, as `.git` is in a submodule, or a locked folder.
-            if (errno != ENOTDIR && errno != EACCES) return;
+            if (errno != ENOTDIR && errno != EACCES) return is_nothing(errno) ? void() : miss();
             auto walk = os::walk_path(path);
             if (walk.entries.empty()) return;
             path = std::move(walk.entries.back());
@@ -144,26 +177,40 @@ private:
             found_.paths.push_back(std::move(path));
     }
 
-    void lock(const Folder& folder) {
+    void lock(const std::string& path) {
         if (found_.locked.size() == kMostNestedFiles) return stop();
-        found_.locked.push_back(folder.path);
+        found_.locked.push_back(path);
     }
 
-    void stop() { found_.complete = false; }
+    void miss() { found_.complete = false; }
+    void stop() {
+        miss();
+        stopped_ = true;
+    }
 
     const std::vector<std::string>& granted_;
+    const WalkEnd& early_;
+    const Clock::time_point latest_;
     std::vector<os::Descriptor> roots_;
     std::map<std::string, std::vector<std::string>, std::less<>> names_;  // first, and what follows
     std::deque<Folder> queue_;
     NestedFiles found_;
     std::size_t entries_ = 0;
-    bool too_deep_ = false;
+    bool stopped_ = false;
 };
 
 }  // namespace
 
-NestedFiles find_nested_files(const Confinement& confinement) {
-    return Walk(confinement).run();
+bool WalkEnd::unwanted() const {
+    return cancel.stop_requested() || (deadline && std::chrono::steady_clock::now() >= *deadline);
+}
+
+bool is_locked(const struct stat& folder) {
+    return is_own_and_lacks(folder, S_IRUSR | S_IXUSR);
+}
+
+NestedFiles find_nested_files(const Confinement& confinement, const WalkEnd& early) {
+    return Walk(confinement, early).run();
 }
 
 }  // namespace toolhost::sandbox

@@ -10,7 +10,7 @@ namespace {
 
 // The time after which another thread listens; starting a thread costs a tenth of it.
 constexpr std::chrono::milliseconds kTurnPatience{1};
-// The lookout goes on looking for this many looks without need before it sleeps.
+// The monitor keeps looking for this many looks without need before it sleeps.
 constexpr int kIdleLooks = 50;
 
 }  // namespace
@@ -23,7 +23,7 @@ struct ListenerPool::State {
     std::atomic<bool> stopped{false};
     std::atomic<bool> monitor_sleeps{false};
     Mutex mutex;
-    std::condition_variable changed;  // for the lookout, and for wait()
+    std::condition_variable changed;  // for the monitor, and for wait()
     bool finished GUARDED_BY(mutex) = false;
     int threads GUARDED_BY(mutex) = 0;  // in work(), listening or away
     std::thread monitor;

@@ -61,8 +61,8 @@ void LineWriter::flush() {
 }
 
 bool LineWriter::flush_within(std::chrono::milliseconds timeout) {
-    // The holder of the lock may be waiting for a client that does not read. The thread sanitizer of
-    // clang does not see a lock that is taken by the steady clock.
+    // The holder of the lock may be waiting for a client that does not read. The thread sanitizer
+    // of clang does not see a lock that is taken by the steady clock.
     const std::unique_lock lock(mutex_, std::chrono::system_clock::now() + timeout);
     if (!lock) return false;
     if (broken_) return true;

@@ -113,6 +113,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     auto worker =
         std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd), std::move(output));
     worker->idle_limit = start.idle_limit;
+    worker->on_ending = [this] { wake(); };
     worker->temp = temp;
     worker->group = group;
     to_clear_.resize(known);

@@ -52,8 +52,8 @@ std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
                                               const std::stop_token& cancel, std::uint32_t depth) {
     MutexLock lock(mutex_);
     const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
-    auto there = [&]() REQUIRES(mutex_) { return ending_ || dead_ || taken_.count() < most; };
-    if (!os::wait_for(changed_, lock, deadline, cancel, there) || ending_ || dead_)
+    auto there = [&]() REQUIRES(mutex_) { return !takes_calls() || taken_.count() < most; };
+    if (!os::wait_for(changed_, lock, deadline, cancel, there) || !takes_calls())
         return std::nullopt;
     // The lowest: its thread and its memory are warm.
     std::uint32_t lane = 0;
@@ -74,6 +74,22 @@ void Worker::give_back(std::uint32_t lane) {
         last_used_ = Clock::now();
     }
     changed_.notify_all();  // not every waiter may take it
+    if (retired_) close_if_idle(std::chrono::seconds(0));
+}
+
+void Worker::retire() {
+    {
+        MutexLock lock(mutex_);
+        retired_ = true;
+    }
+    changed_.notify_all();
+    close_if_idle(std::chrono::seconds(0));
+}
+
+// Its supervisor sees to it that it does not take too long.
+void Worker::tell_ending() {
+    changed_.notify_all();
+    if (on_ending) on_ending();
 }
 
 void Worker::begin_ending(std::string why) {
@@ -84,7 +100,7 @@ void Worker::begin_ending(std::string why) {
         ended_because_ = std::move(why);
         ending_ = true;
     }
-    changed_.notify_all();
+    tell_ending();
 }
 
 void Worker::end_now(const std::string& why) {
@@ -100,7 +116,7 @@ bool Worker::close_if_idle(std::chrono::seconds limit) {
         ending_since_ = Clock::now();
         ending_ = true;
     }
-    changed_.notify_all();
+    tell_ending();
     auto& wanted = channel_.words().wanted;
     wanted.fetch_or(kClosing);
     os::futex_wake(wanted, 1, os::FutexScope::shared);

@@ -5,6 +5,7 @@
 
 #include <bitset>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <set>
 #include <stop_token>
@@ -50,12 +51,15 @@ public:
 
     // Its process is gone; what it had sent before can still be received.
     [[nodiscard]] bool dead() const { return dead_; }
-    // It takes no new calls.
+    // It is on its way out: closed or killed.
     [[nodiscard]] bool ending() const { return ending_; }
+    [[nodiscard]] bool takes_calls() const { return !dead_ && !ending_ && !retired_; }
     // Ends it with all that it started. `why` is told to the calls that are in it.
     void end_now(const std::string& why);
     // After this idle time, the library is closed and the process exits.
     bool close_if_idle(std::chrono::seconds limit);
+    // Takes no more calls, and closes when those that are in it have ended.
+    void retire();
     // True for the first call that tells of its crash; and for the first of a principal's.
     [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
     [[nodiscard]] bool first_to_tell(std::string_view principal);
@@ -73,19 +77,21 @@ public:
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
     [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
     std::chrono::seconds idle_limit{300};
-    std::string temp;   // its folder
-    std::string group;  // its control group; empty: it has none
+    std::function<void()> on_ending;  // from any thread
+    std::string temp;                 // its folder
+    std::string group;                // its control group; empty: it has none
 
 private:
     void give_back(std::uint32_t lane);
     void begin_ending(std::string why);
+    void tell_ending();
 
     Channel channel_;
     const pid_t reaper_;
     const os::Descriptor keeper_end_;  // a pid descriptor
     WorkerOutput output_;
     std::unique_ptr<LaneEnd> lanes_[kLanes];
-    std::atomic<bool> dead_{false}, ending_{false}, told_{false};
+    std::atomic<bool> dead_{false}, ending_{false}, retired_{false}, told_{false};
 
     mutable Mutex mutex_;
     std::condition_variable_any changed_;

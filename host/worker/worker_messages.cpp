@@ -5,19 +5,30 @@
 namespace toolhost::worker {
 namespace {
 
-constexpr std::int64_t kMostWords = 16;
+constexpr std::int64_t kMostWords = 16, kMostPaths = 1 << 20;
 
 void pack_words(Packer& packer, const std::vector<std::string>& words) {
     packer.number(static_cast<std::int64_t>(words.size()));
     for (const auto& word : words) packer.text(word);
 }
 
-std::vector<std::string> unpack_words(Unpacker& unpacker) {
+std::vector<std::string> unpack_words(Unpacker& unpacker, std::int64_t most) {
     const auto count = unpacker.number();
-    if (count < 0 || count > kMostWords) throw std::runtime_error("a list is too long");
+    if (count < 0 || count > most) throw std::runtime_error("a list is too long");
     std::vector<std::string> words;
     for (std::int64_t i = 0; i < count; ++i) words.push_back(unpacker.text());
     return words;
+}
+
+sandbox::Confinement unpack_confinement(std::string_view packed) {
+    Unpacker unpacker(packed);
+    const auto json = parse_json(unpacker.view());
+    if (!json) throw std::runtime_error(json.error().message);
+    auto confinement = sandbox::read_confinement(*json);
+    if (!confinement) throw std::runtime_error(confinement.error().message);
+    for (const auto list : sandbox::kConfinementLists)
+        (*confinement).*list = unpack_words(unpacker, kMostPaths);
+    return *std::move(confinement);
 }
 
 void pack_text(Packer& packer, const std::optional<loading::Outcome::Text>& text) {
@@ -42,11 +53,18 @@ void expect_end(const Unpacker& unpacker) {
 
 }  // namespace
 
+std::string pack_confinement(const sandbox::Confinement& confinement) {
+    Packer packer;
+    packer.text(dump(sandbox::to_json(confinement)));
+    for (const auto list : sandbox::kConfinementLists) pack_words(packer, confinement.*list);
+    return packer.take();
+}
+
 std::string pack_setup(const WorkerSetup& setup) {
     Packer packer;
     packer.text(setup.path);
     packer.text(setup.load);
-    packer.text(dump(sandbox::to_json(setup.confinement)));
+    packer.text(pack_confinement(setup.confinement));
     return packer.packed();
 }
 
@@ -55,11 +73,7 @@ WorkerSetup unpack_setup(std::string_view packed) {
     WorkerSetup setup;
     setup.path = unpacker.text();
     setup.load = unpacker.text();
-    auto confinement = parse_json(unpacker.text());
-    if (!confinement) throw std::runtime_error(confinement.error().message);
-    auto read = sandbox::read_confinement(*confinement);
-    if (!read) throw std::runtime_error(read.error().message);
-    setup.confinement = *std::move(read);
+    setup.confinement = unpack_confinement(unpacker.view());
     return setup;
 }
 
@@ -109,7 +123,7 @@ loading::Outcome unpack_outcome(std::string_view packed) {
     outcome.content = unpacker.text();
     outcome.failure = unpack_text(unpacker);
     outcome.denial = unpack_text(unpacker);
-    outcome.exhausted = unpack_words(unpacker);
+    outcome.exhausted = unpack_words(unpacker, kMostWords);
     expect_end(unpacker);
     return outcome;
 }

@@ -11,6 +11,9 @@
 
 namespace toolhost::worker {
 
+// As it travels to the worker. Different ones never have the same bytes.
+[[nodiscard]] std::string pack_confinement(const sandbox::Confinement& confinement);
+
 // Whom a worker is for.
 struct WorkerSetup {
     std::string path;  // as people know it

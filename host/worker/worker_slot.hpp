@@ -3,6 +3,8 @@
 
 #include <condition_variable>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "host/base/mutex.hpp"
@@ -23,6 +25,32 @@ struct SlotOwner {
     bool operator==(const SlotOwner&) const = default;
 };
 
+// What a worker's mounts hold, and which new files were told of since. From any thread.
+class WorkerFiles {
+public:
+    explicit WorkerFiles(sandbox::ProtectedState state) : state_(std::move(state)) {}
+
+    [[nodiscard]] const sandbox::ProtectedState& state() const { return state_; }
+    // Those of `now` that the worker does not hold; each once.
+    [[nodiscard]] std::vector<std::string> new_in(const sandbox::ProtectedState& now,
+                                                  const sandbox::Confinement& confinement) {
+        auto files = now.new_since(state_, confinement);
+        const MutexLock lock(mutex_);
+        std::erase_if(files, [&](const auto& path) { return !told_.insert(path).second; });
+        return files;
+    }
+
+private:
+    const sandbox::ProtectedState state_;  // as it was when the worker was started
+    Mutex mutex_;
+    std::set<std::string> told_ GUARDED_BY(mutex_);
+};
+
+struct StartedWorker {
+    std::shared_ptr<Worker> worker;
+    std::shared_ptr<WorkerFiles> files;
+};
+
 struct WorkerSlot {
     registry::Library library;
     std::string config;  // their key
@@ -32,17 +60,22 @@ struct WorkerSlot {
     std::condition_variable_any changed;
     // One thread starts the worker, the others wait for it.
     bool starting GUARDED_BY(mutex) = false;
-    std::weak_ptr<Worker> worker GUARDED_BY(mutex);   // its supervisor's, until it ends
-    sandbox::ProtectedState state GUARDED_BY(mutex);  // as it was when that worker was started
-    std::shared_ptr<sandbox::TrustedTree> tree;
+    std::weak_ptr<Worker> worker GUARDED_BY(mutex);        // its supervisor's, until it ends
+    std::shared_ptr<WorkerFiles> files GUARDED_BY(mutex);  // that worker's
+    std::shared_ptr<sandbox::TrustedTree> tree;            // set once
 
-    [[nodiscard]] sandbox::ProtectedState look(const sandbox::Confinement& confinement) const {
-        return sandbox::ProtectedState(confinement, tree->look());
+    // Nothing: the deadline was over or the call was cancelled first. Not under the lock.
+    [[nodiscard]] std::optional<sandbox::ProtectedState> look(
+        const sandbox::Confinement& confinement, const os::Deadline& deadline,
+        const std::stop_token& cancel) const {
+        auto nested = tree->look(deadline, cancel);
+        if (!nested) return std::nullopt;
+        return sandbox::ProtectedState(confinement, std::move(nested));
     }
     // The worker that takes calls, if there is one.
     [[nodiscard]] std::shared_ptr<Worker> living() const REQUIRES(mutex) {
         auto known = worker.lock();
-        return known && !known->ending() && !known->dead() ? known : nullptr;
+        return known && known->takes_calls() ? known : nullptr;
     }
 };
 
@@ -56,9 +89,9 @@ public:
         {
             MutexLock lock(slot_.mutex);
             slot_.starting = false;
-            if (worker) {
-                slot_.worker = worker;
-                slot_.state = state;
+            if (started.worker) {
+                slot_.worker = started.worker;
+                slot_.files = started.files;
             }
         }
         slot_.changed.notify_all();
@@ -66,8 +99,9 @@ public:
     StartingWorker(const StartingWorker&) = delete;
     StartingWorker& operator=(const StartingWorker&) = delete;
 
-    std::shared_ptr<Worker> worker;
-    sandbox::ProtectedState state;
+    [[nodiscard]] const WorkerSlot& slot() const { return slot_; }
+
+    StartedWorker started;
 
 private:
     WorkerSlot& slot_;

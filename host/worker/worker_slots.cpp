@@ -18,7 +18,7 @@ std::shared_ptr<Worker> worker_of(const WorkerSlot& slot) {
 }
 
 void end_worker(const WorkerSlot& slot) {
-    if (const auto worker = worker_of(slot)) worker->close_if_idle(std::chrono::seconds(0));
+    if (const auto worker = worker_of(slot)) worker->retire();
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Lib
     std::erase_if(slots_,
                   [](const auto& known) { return !is_in_call(known) && !worker_of(*known); });
     if (!owner.is_everybody())
-        if (auto room = make_room(library.path, owner.principal); !room) return room.error();
+        if (auto room = make_room(library.path, owner.principal, 1); !room) return room.error();
     auto made = std::make_shared<WorkerSlot>();
     made->library = library;
     made->config = config.key;
@@ -44,10 +44,24 @@ Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Lib
     return slots_.emplace_back(std::move(made));
 }
 
+void WorkerSlots::retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& worker) {
+    worker->retire();
+    if (slot.owner.is_everybody() || worker->ending()) return;
+    const MutexLock lock(mutex_);
+    retired_.push_back({slot.library.path, slot.owner.principal, worker});
+}
+
+Result<void> WorkerSlots::make_room_for(const WorkerSlot& slot) {
+    if (slot.owner.is_everybody()) return {};
+    const MutexLock lock(mutex_);
+    return make_room(slot.library.path, slot.owner.principal, 0);
+}
+
 // A principal's share is kMostOwned / number of principals. One that is below it displaces a worker
 // of one that is above; then, as one that is not below, only its own. If a principal is below its
 // share and there is no room, another one is above.
-Result<void> WorkerSlots::make_room(const std::string& library, const std::string& principal) {
+Result<void> WorkerSlots::make_room(const std::string& library, const std::string& principal,
+                                    std::size_t more) {
     std::size_t count = 0;
     std::map<std::string, std::size_t> held{{principal, 0}};
     for (const auto& known : slots_) {
@@ -55,7 +69,16 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
         ++count;
         ++held[known->owner.principal];
     }
-    if (count < kMostOwned) return {};
+    std::erase_if(retired_, [](const auto& old) {
+        const auto worker = old.worker.lock();
+        return !worker || worker->ending() || worker->dead();
+    });
+    for (const auto& old : retired_) {
+        if (old.library != library) continue;
+        ++count;
+        ++held[old.principal];
+    }
+    if (count + more <= kMostOwned) return {};
     auto displaced = slots_.end();
     if (held[principal] * held.size() < kMostOwned)
         displaced = longest_idle(library, [&](const std::string& other) {

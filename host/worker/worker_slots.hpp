@@ -18,19 +18,29 @@ public:
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
                                                                   const WorkerConfig& config,
                                                                   const SlotOwner& owner);
+    // Replaces a worker of the slot: it ends with the calls that are in it.
+    void retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& worker);
+    // Before the slot gets another worker: retired ones may have taken its place among the owners'.
+    [[nodiscard]] Result<void> make_room_for(const WorkerSlot& slot);
     // Ends the workers that are that caller's alone.
     void end_caller(std::string_view caller);
 
 private:
     using Slots = std::vector<std::shared_ptr<WorkerSlot>>;
-    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal)
-        REQUIRES(mutex_);
+    struct Retired {
+        std::string library, principal;
+        std::weak_ptr<Worker> worker;
+    };
+    // For `more` slots of a library's.
+    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal,
+                                         std::size_t more) REQUIRES(mutex_);
     [[nodiscard]] Slots::iterator longest_idle(
         const std::string& library, const std::function<bool(const std::string& principal)>& of)
         REQUIRES(mutex_);
 
     Mutex mutex_;
     Slots slots_ GUARDED_BY(mutex_);
+    std::vector<Retired> retired_ GUARDED_BY(mutex_);  // owners' workers that still run calls
     sandbox::TrustedTrees trees_ GUARDED_BY(mutex_);
 };
 

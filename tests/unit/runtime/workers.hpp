@@ -38,9 +38,13 @@ struct AnsweringHost : loading::CallHost {
         return {answered, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
     }
     os::Deadline deadline() const override { return until; }
+    void trusted_files_appeared(const std::vector<std::string>& paths) override {
+        appeared.insert(appeared.end(), paths.begin(), paths.end());
+    }
 
     std::atomic<int> emitted{0};
     std::string logged;
+    std::vector<std::string> appeared;
     tool_status answered = TOOL_OK;
     os::Deadline until;
 };
@@ -92,12 +96,14 @@ public:
         known.path = folder_ / (tool + ".so");
         known.sha256 = os::hash_file(os::open_for_reading(known.path).get());
         known.identity = *loading::library_identity(known.path, false);
-        known.flags = kConcurrent.contains(tool) || all_share ? TOOL_CONCURRENT : TOOL_SERIAL;
+        known.flags = kConcurrent.contains(tool) || all_share || all_concurrent ? TOOL_CONCURRENT
+                                                                                : TOOL_SERIAL;
         known.stateful = tool == "remembers" && !all_share;
         return known;
     }
 
     [[nodiscard]] worker::WorkerLimits& settings() { return terms_.workers; }
+    [[nodiscard]] sandbox::Confinement& confinement() { return terms_.confinement; }
     [[nodiscard]] worker::Quarantine quarantine() const {
         return worker::Quarantine(quarantine_.path());
     }
@@ -105,6 +111,7 @@ public:
     std::unique_ptr<Isolated> isolated;
     std::string caller, principal;  // of the calls that follow
     bool all_share = false;         // libraries are neither stateful nor serial
+    bool all_concurrent = false;    // they are not serial
 
 private:
     TempFolder folder_, copies_, quarantine_;

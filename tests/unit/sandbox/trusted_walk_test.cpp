@@ -1,66 +1,23 @@
 // Trusted files in the folders below a writable one: found within bounds, and held.
 #include "host/sandbox/trusted_walk.hpp"
 
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <climits>
+
+#include "host/os/descriptor.hpp"
+#include "host/sandbox/privileges.hpp"
 #include "host/sandbox/protected_mounts.hpp"
 #include "host/sandbox/protected_state.hpp"
-#include "tests/unit/sandbox/sandbox_scene.hpp"
+#include "tests/unit/sandbox/project.hpp"
 
 using namespace toolhost;
 using namespace toolhost::sandbox;
 using namespace toolhost::test;
 namespace fs = boost::filesystem;
-
-namespace {
-
-using Strings = std::vector<std::string>;
-
-struct Project : Scene {
-    Project() {
-        closed = with(false, false, true);
-        closed.trusted_names = {".git/config", ".git/hooks", ".envrc", ".vscode",
-                                ".config/deep/er"};
-        closed.trusted_files = {workspace / ".envrc"};
-        write("sub/.git/config");
-        write("sub/.git/hooks/post-commit");
-        write("sub/.git/objects/.envrc");
-        write("sub/plain");
-        write("a/b/c/.envrc");
-        write("a/.vscode/.envrc");
-        write("a/.config/deep/other");
-        write(".envrc");
-        write("module/.git");
-    }
-    void write(const std::string& name) const {
-        fs::create_directories(fs::path(workspace / name).parent_path());
-        workspace.write(name, "text");
-    }
-    [[nodiscard]] Strings found() const { return shortened(find_nested_files(closed).paths); }
-    [[nodiscard]] Strings shortened(const Strings& paths) const {
-        Strings out;
-        for (const auto& path : paths) out.push_back(path.substr(workspace.path().size() + 1));
-        return out;
-    }
-    Confinement closed;
-};
-
-// `attempt` as a user without privileges, to whom the workspace belongs.
-int try_as_user(const Project& project, const std::function<int()>& attempt) {
-    constexpr uid_t kNobody = 65534;
-    if (::geteuid() == 0) {
-        for (fs::recursive_directory_iterator it(project.workspace.path()), end; it != end; ++it)
-            REQUIRE(::lchown(it->path().c_str(), kNobody, kNobody) == 0);
-        REQUIRE(::chown(project.workspace.path().c_str(), kNobody, kNobody) == 0);
-    }
-    const pid_t child = ::fork();
-    if (child > 0) return end_of(child);
-    if (::geteuid() == 0 && (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) ::_exit(99);
-    ::_exit(attempt());
-}
-
-}  // namespace
 
 TEST_CASE("trusted files are found in any folder, and none where they do not count") {
     const Project project;
@@ -102,7 +59,7 @@ TEST_CASE("the walk ends at its bounds and says so") {
                 fs::create_directories(fs::path(project.workspace / "many") / std::to_string(i) /
                                        std::to_string(k));
         const auto start = std::chrono::steady_clock::now();
-        const auto found = find_nested_files(project.closed);
+        const auto found = find_nested_files(project.closed, {.most = std::chrono::minutes(1)});
         const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
             std::chrono::steady_clock::now() - start);
         MESSAGE(found.folders << " folders took " << took.count() << " ms");
@@ -111,6 +68,67 @@ TEST_CASE("the walk ends at its bounds and says so") {
         CHECK(found.paths.size() >= 4);  // "a/b/c" is as deep as those
         CHECK(std::ranges::binary_search(found.paths, project.workspace / "sub/.git/hooks"));
     }
+}
+
+TEST_CASE("the walk says so where it could not look at something") {
+    const Project project;
+    SUBCASE("its time was over") {
+        const auto found = find_nested_files(project.closed, {.most = std::chrono::seconds(0)});
+        CHECK_FALSE(found.complete);
+        CHECK(found.paths.empty());
+    }
+    SUBCASE("there are no descriptors left") {
+        CHECK(try_as_user(project, [&] {
+                  const int next = ::dup(STDIN_FILENO);
+                  ::close(next);
+                  for (const rlim_t more : {0u, 1u}) {  // for the granted folder alone
+                      const rlimit few{static_cast<rlim_t>(next) + more,
+                                       static_cast<rlim_t>(next) + 1};
+                      if (::setrlimit(RLIMIT_NOFILE, &few) != 0) return 98;
+                      if (find_nested_files(project.closed).complete) return 1;
+                  }
+                  return 0;
+              }) == 0);
+    }
+    SUBCASE("a path is too long") {
+        const std::string name(250, 'x');
+        os::Descriptor folder(::open(project.workspace.path().c_str(), O_PATH | O_CLOEXEC));
+        for (std::size_t length = 0; length <= PATH_MAX; length += name.size()) {
+            REQUIRE(::mkdirat(folder.get(), name.c_str(), 0755) == 0);
+            folder = os::Descriptor(::openat(folder.get(), name.c_str(), O_PATH | O_CLOEXEC));
+        }
+        os::Descriptor file(::openat(folder.get(), ".envrc", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+        REQUIRE(file);
+        const auto found = find_nested_files(project.closed);
+        CHECK_FALSE(found.complete);
+        CHECK(found.paths.size() == 5);  // the rest is found
+        // Short enough again to be removed.
+        std::string half = project.workspace.path();
+        for (int i = 0; i < 9; ++i) half += '/' + name;
+        REQUIRE(::rename(half.c_str(), (project.workspace / "half").c_str()) == 0);
+    }
+    SUBCASE("nothing is wrong with a granted file, or with a granted folder that is missing") {
+        auto granted = project.closed;
+        granted.write.push_back(project.workspace / "file");
+        granted.write.push_back(project.workspace / "missing");
+        CHECK(find_nested_files(granted).complete);
+    }
+}
+
+TEST_CASE("root without capabilities holds a locked folder as others do") {
+    const Project project;
+    const auto folder = project.workspace / "a/b";
+    for (const mode_t mode : {0000, 0400, 0100}) {
+        CAPTURE(mode);
+        REQUIRE(::chmod(folder.c_str(), mode) == 0);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            if (!drop_capabilities()) ::_exit(98);
+            ::_exit(find_nested_files(project.closed).locked == Strings{folder} ? 0 : 1);
+        }
+        CHECK(end_of(child) == 0);
+    }
+    REQUIRE(::chmod(folder.c_str(), 0755) == 0);
 }
 
 TEST_CASE("nested trusted files are held, and what is beside them can be written") {
@@ -162,45 +180,4 @@ TEST_CASE("a locked folder is protected as a whole, because its content is unkno
     CHECK(locks("/sub/.git", 0000) == 0);
     CHECK(locks("", 0000) == 0);  // the granted folder itself
     CHECK(locks("/a", 0755) == 1);
-}
-
-TEST_CASE("what was found stays known, and what is new is told of") {
-    const Project project;
-    TrustedTree tree(project.closed);
-    const auto first = tree.look();
-    const ProtectedState before(project.closed, first);
-    CHECK(ProtectedState(project.closed, tree.look()) == before);
-    project.write("new/.git/config");
-    fs::remove_all(project.workspace / "a/b");
-    NestedFilesPtr now;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    do {
-        now = tree.look();  // it rests between two walks
-    } while (now == first && std::chrono::steady_clock::now() < end);
-    CHECK(project.shortened(now->paths) == Strings{"a/.vscode", "module/.git", "new/.git/config",
-                                                   "sub/.git/config", "sub/.git/hooks"});
-    const ProtectedState after(project.closed, now);
-    CHECK_FALSE(after == before);
-    CHECK(after.new_since(before, project.closed) ==
-          Strings{project.workspace / "new/.git/config"});
-    // Where a walk ends before it comes there, too.
-    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
-        project.write("." + std::to_string(i) + "/.envrc");
-    while (now->complete && std::chrono::steady_clock::now() < end) now = tree.look();
-    CHECK_FALSE(now->complete);
-    CHECK(now->paths.size() == kMostNestedFiles);
-    CHECK(std::ranges::binary_search(now->paths, project.workspace / "new/.git/config"));
-    CHECK(std::ranges::binary_search(now->paths, project.workspace / "sub/.git/hooks"));
-}
-
-TEST_CASE("workers that write the same folders share what is known of them") {
-    const Project project;
-    TrustedTrees trees;
-    const auto one = trees.of(project.closed);
-    auto other = project.closed;
-    other.network = true;
-    CHECK(trees.of(other) == one);
-    other.write.push_back(project.outside.path());
-    CHECK_FALSE(trees.of(other) == one);
-    CHECK(trees.of(project.strict)->look()->paths.empty());
 }

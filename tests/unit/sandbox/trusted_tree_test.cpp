@@ -1,0 +1,151 @@
+// What stays known of trusted files below a writable folder.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host/sandbox/protected_mounts.hpp"
+#include "host/sandbox/protected_state.hpp"
+#include "tests/unit/sandbox/project.hpp"
+
+using namespace toolhost;
+using namespace toolhost::sandbox;
+using namespace toolhost::test;
+namespace fs = boost::filesystem;
+
+namespace {
+
+// More than a walk takes, and nearer to the top than "a/b" and "sub/.git".
+void fill(const Project& project, const std::string& name) {
+    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+        project.write('.' + std::to_string(i) + '/' + name);
+}
+
+bool holds(const Strings& paths, const std::string& path) {
+    return std::ranges::binary_search(paths, path);
+}
+
+// The first walk that began after this call; a tree rests between two.
+NestedFilesPtr next_walk(TrustedTree& tree) {
+    const auto before = tree.look();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    auto now = tree.look();
+    while (now == before && std::chrono::steady_clock::now() < end) now = tree.look();
+    return now;
+}
+
+}  // namespace
+
+TEST_CASE("what was found stays known, and what is new is told of") {
+    const Project project;
+    TrustedTree tree(project.closed);
+    const auto first = tree.look();
+    const ProtectedState before(project.closed, first);
+    CHECK(ProtectedState(project.closed, tree.look()) == before);
+    project.write("new/.git/config");
+    fs::remove_all(project.workspace / "a/b");
+    NestedFilesPtr now;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    do {
+        now = tree.look();  // it rests between two walks
+    } while (now == first && std::chrono::steady_clock::now() < end);
+    CHECK(project.shortened(now->paths) == Strings{"a/.vscode", "module/.git", "new/.git/config",
+                                                   "sub/.git/config", "sub/.git/hooks"});
+    const ProtectedState after(project.closed, now);
+    CHECK_FALSE(after == before);
+    CHECK(after.new_since(before, project.closed) ==
+          Strings{project.workspace / "new/.git/config"});
+    // Where a walk ends before it comes there, too.
+    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+        project.write("." + std::to_string(i) + "/.envrc");
+    while (now->complete && std::chrono::steady_clock::now() < end) now = tree.look();
+    CHECK_FALSE(now->complete);
+    CHECK(now->paths.size() == kMostNestedFiles);
+    CHECK(std::ranges::binary_search(now->paths, project.workspace / "new/.git/config"));
+    CHECK(std::ranges::binary_search(now->paths, project.workspace / "sub/.git/hooks"));
+}
+
+TEST_CASE("workers that write the same folders share what is known of them") {
+    const Project project;
+    TrustedTrees trees;
+    const auto one = trees.of(project.closed);
+    auto other = project.closed;
+    other.network = true;
+    CHECK(trees.of(other) == one);
+    other.write.push_back(project.outside.path());
+    CHECK_FALSE(trees.of(other) == one);
+    CHECK(trees.of(project.strict)->look()->paths.empty());
+}
+
+TEST_CASE("what was found stays known when the last worker has ended") {
+    const Project project;
+    TrustedTrees trees;
+    CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
+    fill(project, ".vscode");
+    SUBCASE("to a worker under the same terms") {
+        const auto tree = trees.of(project.closed);
+        auto now = tree->look();
+        if (now->complete) now = next_walk(*tree);
+        CHECK_FALSE(now->complete);
+        CHECK(holds(now->paths, project.workspace / "a/b/c/.envrc"));
+    }
+    SUBCASE("to one under other terms, as far as they protect it") {
+        auto other = project.closed;
+        other.trusted_names = {".envrc", ".vscode"};
+        other.write.push_back(project.outside.path());
+        const auto now = trees.of(other)->look();
+        CHECK_FALSE(now->complete);
+        CHECK(holds(now->paths, project.workspace / "a/b/c/.envrc"));
+        CHECK_FALSE(holds(now->paths, project.workspace / "sub/.git/config"));
+    }
+    SUBCASE("not to one that writes another folder") {
+        auto other = project.closed;
+        other.write = {project.outside.path()};
+        CHECK(trees.of(other)->look()->paths.empty());
+    }
+}
+
+TEST_CASE("a locked folder stays known where a walk ends before it") {
+    const Project project;
+    CHECK(try_as_user(project, [&] {
+              const auto folder = project.workspace / "a/b";
+              if (::chmod(folder.c_str(), 0) != 0) return 98;
+              TrustedTree tree(project.closed);
+              const bool first = holds(tree.look()->locked, folder);
+              fill(project, ".vscode");
+              const auto now = next_walk(tree);
+              const bool then = !now->complete && holds(now->locked, folder);
+              (void)::chmod(folder.c_str(), 0755);
+              const bool unlocked = holds(next_walk(tree)->locked, folder);
+              return first && then && !unlocked ? 0 : 1;
+          }) == 0);
+}
+
+TEST_CASE("nobody waits for a walk beyond a deadline or a cancellation") {
+    const Project project;
+    TrustedTree tree(project.closed);
+    CHECK_FALSE(tree.look(std::chrono::steady_clock::now()));
+    std::stop_source cancelled;
+    cancelled.request_stop();
+    CHECK_FALSE(tree.look({}, cancelled.get_token()));
+    CHECK_FALSE(tree.known());
+    const auto found = tree.look();
+    CHECK(found->complete);
+    CHECK(found->paths.size() == 5);
+    // What is known costs no time.
+    CHECK(tree.known() == found);
+}
+
+TEST_CASE("trees that no worker uses go when there are many, and what they found stays") {
+    const Project project;
+    TrustedTrees trees;
+    CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
+    const auto used = trees.of(project.strict);
+    for (std::size_t i = 0; i <= TrustedTrees::kMost; ++i) {
+        auto other = project.closed;
+        other.write = {project.outside / std::to_string(i)};
+        CHECK(trees.of(other)->look()->paths.empty());
+    }
+    CHECK(trees.size() == TrustedTrees::kMost);
+    CHECK(trees.of(project.strict) == used);
+    fill(project, ".vscode");
+    CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
+}

@@ -1,0 +1,43 @@
+// What is sent to a worker arrives as it was.
+#include "host/worker/worker_messages.hpp"
+
+#include "tests/unit/doctest.hpp"
+
+using namespace toolhost;
+using namespace toolhost::worker;
+
+TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its paths") {
+    WorkerSetup sent{"/plugins/a\xff.so", "/copy/a.so", {}};
+    auto& confinement = sent.confinement;
+    confinement.sandbox = sandbox::Enforcement::required;
+    confinement.limits.memory_mb = 64;
+    confinement.network = true;
+    confinement.read = {"/work\xff"};
+    confinement.write = {"/work\xff", "/line\nbreak"};
+    confinement.host_files = {"/work\xff/.config/toolhost/"};
+    confinement.trusted_files = {"/work\xff/\xc3/.git/hooks"};
+    confinement.trusted_names = {".git/hooks"};
+    confinement.environment = {"A=\xff", "B="};
+    const auto got = unpack_setup(pack_setup(sent));
+    CHECK(got.path == sent.path);
+    CHECK(got.load == sent.load);
+    CHECK(got.confinement.sandbox == sandbox::Enforcement::required);
+    CHECK(got.confinement.limits.memory_mb == 64);
+    CHECK(got.confinement.network);
+    CHECK_FALSE(got.confinement.exec);
+    for (const auto list : sandbox::kConfinementLists)
+        CHECK(got.confinement.*list == confinement.*list);
+    CHECK_THROWS(unpack_setup(pack_pair("a", "b")));
+}
+
+TEST_CASE("different confinements never have the same bytes") {
+    sandbox::Confinement one, other;
+    one.write = {"/work\xfe"};
+    other.write = {"/work\xff"};
+    CHECK(pack_confinement(one) != pack_confinement(other));
+    one.write = {"/a", "/b"};
+    other.write = {"/a"};
+    other.host_files = {"/b"};
+    CHECK(pack_confinement(one) != pack_confinement(other));
+    CHECK(pack_confinement(one) == pack_confinement(sandbox::Confinement(one)));
+}

@@ -138,13 +138,13 @@ TEST_CASE("a grant is taken away, and what is left stays as it was") {
 
 TEST_CASE("what cannot be edited safely is refused, with what to write") {
     CHECK(added("grants:\n  a: &x [exec]\n  b: *x\n", "b", {"write"}) ==
-          "refused: c.yml:3:3: cannot edit this file without changing other parts of it; write by "
+          "refused: c.yml:3:3: cannot edit this file without changing other parts of it; add by "
           "hand, under grants: b: [write]");
     CHECK(added("grants:\n  a: &x [exec]\n  b: *x\n", "a", {"write"}).starts_with("refused: "));
     CHECK(added("profile: ci\n...\n", "a", {"exec"}).starts_with("refused: c.yml"));
     CHECK(added("profil: ci\n", "a", {"exec"}).starts_with("refused: c.yml:1:1: unknown key"));
     CHECK(added("a: [\n", "a", {"exec"}).starts_with("refused: c.yml:2:1: not YAML"));
     CHECK(dropped("grants:\n  a:\n    # why\n    - exec\n", "a", {"exec"}) ==
-          "refused: c.yml:2:3: cannot edit this file without changing other parts of it; take exec "
-          "from the list by hand");
+          "refused: c.yml:2:3: cannot edit this file without changing other parts of it; remove "
+          "exec from the list by hand");
 }

@@ -97,13 +97,12 @@ TEST_CASE("a circle is refused where it closes") {
     folder.write("a.yml", "name: a\nextends: b\n");
     folder.write("b.yml", "extends: c.yml\n");
     folder.write("c.yml", "description: x\nextends:   a\n");
-    CHECK(folder.refusal("a") ==
-          "F/c.yml:2:12: extends: 'a' leads back to itself: a -> b -> c -> a");
+    CHECK(folder.refusal("a") == "F/c.yml:2:12: extends: 'a' is a cycle: a -> b -> c -> a");
     folder.write("d.yml", "extends: ./d.yml\n");
-    CHECK(folder.refusal("d") == "F/d.yml:1:10: extends: './d.yml' leads back to itself: d -> d");
+    CHECK(folder.refusal("d") == "F/d.yml:1:10: extends: './d.yml' is a cycle: d -> d");
     boost::filesystem::create_symlink(folder / "e.yml", folder / "link.yml");
     folder.write("e.yml", "extends: link.yml\n");
-    CHECK(folder.refusal("e").find("leads back to itself") != std::string::npos);
+    CHECK(folder.refusal("e").find("is a cycle") != std::string::npos);
 }
 
 TEST_CASE("a profile that extends its own name means the shipped one") {

@@ -90,7 +90,7 @@ TEST_CASE("a tool without a policySchema takes knobs only") {
     CHECK(*test::profile("name: p")->own_policy(spec("t")) == Json::object());
     CHECK(refusal("policies: {t: {colour: red}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'colour'; the tool does not define a "
-          "policy, only the general knobs apply");
+          "policy; only the general knobs apply");
     CHECK(refusal("policies: {t: {timeoutMS: {a: 1}}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'timeoutMS'; the tool does not define a "
           "policy; did you mean 'timeoutMs'?");

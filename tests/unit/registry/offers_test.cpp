@@ -91,10 +91,10 @@ TEST_CASE("an invalid offer is refused, and the message says where") {
     const Row rows[] = {
         {{{"resources", 1}}, "/resources must be an array"},
         {{{"prompts", {1}}}, "/prompts/0 must be an object"},
-        {only({{"name", "n"}}), "/resources/0 has no \"uri\""},
+        {only({{"name", "n"}}), "/resources/0: missing required field \"uri\""},
         {only({{"uri", "a:b"}}), "/resources/0: missing required field \"name\""},
         {only({{"uri", ""}, {"name", "n"}}), "/resources/0/uri must be a non-empty string"},
-        {only({{"uri", "a:b"}, {"name", 1}}), "/resources/0/name must be a string"},
+        {only({{"uri", "a:b"}, {"name", 1}}), "/resources/0/name must be a non-empty string"},
         {only({{"uri", "no-scheme"}, {"name", "n"}}), "/resources/0/uri must be a uri"},
         {only({{"uri", "a: b"}, {"name", "n"}}), "/resources/0/uri must be a uri"},
         {only({{"uri", "toolhost://x"}, {"name", "n"}}), "/resources/0/uri uses a scheme reserved"},
@@ -110,7 +110,8 @@ TEST_CASE("an invalid offer is refused, and the message says where") {
         {arguments({{{"description", "d"}}}),
          "/prompts/0/arguments/0: missing required field \"name\""},
         {arguments({{{"name", "a"}, {"required", 1}}}), "/prompts/0/arguments/0/required"},
-        {arguments({{{"name", "a"}}, {{"name", "a"}}}), "/prompts/0/arguments/1/name is there"},
+        {arguments({{{"name", "a"}}, {{"name", "a"}}}),
+         "/prompts/0/arguments/1/name is a duplicate"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.spec.dump());

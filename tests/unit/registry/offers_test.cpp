@@ -60,7 +60,7 @@ TEST_CASE("what a library offers is answered for by hidden tools") {
 
 TEST_CASE("offers stand beside one tool, or alone") {
     Json one = kTool;
-    one["resources"] = {kNote};
+    one["resources"] = Json::array({kNote});
     auto beside = read_spec(one, "lib");
     REQUIRE(beside);
     REQUIRE(beside->size() == 2);

@@ -162,7 +162,7 @@ TEST_CASE("a call that was read before the end is taken, however late") {
         stage.server->close();
         const Json call{
             {"jsonrpc", "2.0"}, {"id", 100}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
-        auto received = std::make_shared<Received>();
+        auto received = std::make_shared<test::Received>();
         stage.server->receive(read, stage.session, call.dump(), received).run();
         CHECK(received->result()["content"][0]["text"] == "done");
     }

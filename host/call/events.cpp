@@ -3,9 +3,11 @@
 #include <spdlog/spdlog.h>
 #include <time.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "host/base/json_text.hpp"
+#include "host/loading/invocation.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -134,7 +136,11 @@ void Events::trusted_files_appeared(const CallIdentity& call,
     if (!lines_) return;
     Lines lines(call);
     lines.begin(R"({"event":"hook.tool.trusted_files","time":")"sv);
-    lines.add_json(R"(,"paths":)"sv, dump(Json(paths)));
+    const std::vector<std::string> first(
+        paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(
+                                           std::min(paths.size(), loading::kMostFilesTold)));
+    lines.add_json(R"(,"paths":)"sv, dump(Json(first)));
+    lines.add(R"(,"count":)"sv, static_cast<std::int64_t>(paths.size()));
     lines.write_to(*lines_);
 }
 

@@ -47,9 +47,10 @@ public:
     // `judged`: there is a tool, so that policy is asked next; its hook.policy.before goes along.
     void tool_before(const CallIdentity& call, std::string_view input_json, bool judged) const;
     void policy_deny(const CallIdentity& call, std::string_view reason, const Error& error) const;
-    // `error` null: the call succeeded. `sandbox`: what the plugin ran in; empty: it did not run.
+    // Writes the first of them, and how many they are.
     void trusted_files_appeared(const CallIdentity& call,
                                 const std::vector<std::string>& paths) const;
+    // `error` null: the call succeeded. `sandbox`: what the plugin ran in; empty: it did not run.
     void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
                     std::size_t output_bytes, runtime::Isolation isolation,
                     std::string_view sandbox) const;

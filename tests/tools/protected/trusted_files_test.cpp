@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "host/policy/protected_paths.hpp"
 #include "tests/integration/serve_run.hpp"
 #include "tests/tools/protected/home_stage.hpp"
 
@@ -61,6 +62,36 @@ TEST_SUITE("trusted files") {
                            "mkdir src/new && mv src/new src/other"}) == "0 0");
         CHECK(stage.shell({"echo x > src/sub/.envrc", "echo x >> src/sub/.git/config"},
                           "unprotect: [.envrc]\n") == "0 1");
+    }
+
+    TEST_CASE("a path that is not UTF-8 is held as any other") {
+        const HomeStage stage;
+        make_repository(stage.home() / "caf\xe9");
+        write_file(stage.home() / "caf\xe9/.envrc", "true\n");
+        CHECK(stage.shell({"cd caf* && echo x > .envrc", "cd caf* && echo x >> .git/config",
+                           "mv caf* other", "cd caf* && echo x > file"}) == "1 1 1 0");
+        CHECK(read_file(stage.home() / "caf\xe9/.envrc") == "true\n");
+    }
+
+    TEST_CASE("of many that a program makes, the first are told of by name") {
+        const HomeStage stage;
+        std::string command = "true";
+        std::size_t count = 0;
+        for (const auto& [path, read_by] : policy::kProtectedPaths) {
+            if (path.find('/') != path.npos || count == 25) continue;
+            ++count;
+            command += " && echo x > " + std::string(path);
+        }
+        CHECK(stage.shell({command}) == "0");
+        int told = 0;
+        for (const auto& line : lines_of(read_file(stage.events()))) {
+            const auto event = Json::parse(line);
+            if (event.value("event", "") != "hook.tool.trusted_files") continue;
+            ++told;
+            CHECK(event.at("paths").size() == 20);
+            CHECK(event.at("count") == count);
+        }
+        CHECK(told == 1);
     }
 
     TEST_CASE("a repository that comes while a worker runs is held, too") {

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 
-#include "host/os/timed_wait.hpp"
-
 namespace toolhost::worker {
 namespace {
 
@@ -48,13 +46,15 @@ Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Des
                                               channel_.rings(i));
 }
 
-std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
+std::optional<Worker::Hold> Worker::take_lane(std::string_view principal,
+                                              const os::Deadline& deadline,
                                               const std::stop_token& cancel, std::uint32_t depth) {
-    std::unique_lock lock(mutex_);
-    const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
-    auto there = [&] { return ending_ || dead_ || taken_.count() < most; };
-    if (!os::wait_for(changed_, lock, deadline, cancel, there) || ending_ || dead_)
-        return std::nullopt;
+    os::FairPlaces::Most most{kLanes - kLanesForNested + std::min(depth, kLanesForNested)};
+    if (depth == 0) most.own = (kLanes - kLanesForNested) / 2;
+    auto place = places_.enter(principal, most, deadline, cancel);
+    if (!place) return std::nullopt;
+    std::lock_guard lock(mutex_);
+    if (ending_ || dead_) return std::nullopt;
     // The lowest: its thread and its memory are warm.
     std::uint32_t lane = 0;
     while (taken_[lane]) ++lane;
@@ -64,16 +64,13 @@ std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
         channel_.words().wanted = opened_;
         os::futex_wake(channel_.words().wanted, 1, os::FutexScope::shared);
     }
-    return std::optional<Hold>(std::in_place, *this, lane);
+    return std::optional<Hold>(std::in_place, *this, lane, std::move(place));
 }
 
 void Worker::give_back(std::uint32_t lane) {
-    {
-        std::lock_guard lock(mutex_);
-        taken_[lane] = false;
-        last_used_ = Clock::now();
-    }
-    changed_.notify_all();  // not everybody who waits may have it
+    std::lock_guard lock(mutex_);
+    taken_[lane] = false;
+    last_used_ = Clock::now();
 }
 
 void Worker::begin_ending(std::string why) {
@@ -84,7 +81,7 @@ void Worker::begin_ending(std::string why) {
         ended_because_ = std::move(why);
         ending_ = true;
     }
-    changed_.notify_all();
+    places_.end();
 }
 
 void Worker::end_now(const std::string& why) {
@@ -100,7 +97,7 @@ bool Worker::close_if_idle(std::chrono::seconds limit) {
         ending_since_ = Clock::now();
         ending_ = true;
     }
-    changed_.notify_all();
+    places_.end();
     auto& wanted = channel_.words().wanted;
     wanted.fetch_or(kClosing);
     os::futex_wake(wanted, 1, os::FutexScope::shared);
@@ -118,7 +115,7 @@ void Worker::set_dead(bool out_of_memory) {
         group_out_of_memory_ = out_of_memory;
         dead_ = true;
     }
-    changed_.notify_all();
+    places_.end();
     for (auto& lane : lanes_) lane->ring();
 }
 

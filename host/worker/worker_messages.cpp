@@ -44,7 +44,7 @@ void expect_end(const Unpacker& unpacker) {
 
 std::string pack_setup(const WorkerSetup& setup) {
     Packer packer;
-    packer.text(setup.path);
+    packer.text(setup.name);
     packer.text(setup.load);
     packer.text(dump(sandbox::to_json(setup.confinement)));
     return packer.packed();
@@ -53,7 +53,7 @@ std::string pack_setup(const WorkerSetup& setup) {
 WorkerSetup unpack_setup(std::string_view packed) {
     Unpacker unpacker(packed);
     WorkerSetup setup;
-    setup.path = unpacker.text();
+    setup.name = unpacker.text();
     setup.load = unpacker.text();
     auto confinement = parse_json(unpacker.text());
     if (!confinement) throw std::runtime_error(confinement.error().message);

@@ -22,27 +22,44 @@ Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Lib
                                                              const WorkerConfig& config,
                                                              const SlotOwner& owner) {
     std::lock_guard lock(mutex_);
+    if (auto known = find(library, config, owner)) return known;
+    // Of libraries and profiles that are no longer.
+    std::erase_if(slots_,
+                  [](const auto& known) { return !is_in_call(known) && known->worker.expired(); });
+    auto whose = owner;
+    if (!owner.is_everybody() && !make_room(library.path, owner.principal)) {
+        if (library.stateful)
+            return Error{ErrorCode::resource_exhausted,
+                         library.name() + " has " + std::to_string(kMostOwned) +
+                             " workers for clients, can have no more, and none that may end for "
+                             "this client is idle; try again later",
+                         {{"resource", "workers"}}};
+        whose = {};
+        if (auto known = find(library, config, whose)) return known;
+    }
+    auto made = std::make_shared<WorkerSlot>();
+    made->library = library;
+    made->config = config.key;
+    made->owner = std::move(whose);
+    made->tree = trees_.of(config.confinement);
+    return slots_.emplace_back(std::move(made));
+}
+
+// Under the lock, as what follows.
+std::shared_ptr<WorkerSlot> WorkerSlots::find(const registry::Library& library,
+                                              const WorkerConfig& config,
+                                              const SlotOwner& owner) const {
     for (const auto& known : slots_)
         if (known->config == config.key && known->library.identity == library.identity &&
             known->library.path == library.path && known->owner == owner)
             return known;
-    // Of libraries and profiles that are no longer.
-    std::erase_if(slots_,
-                  [](const auto& known) { return !is_in_call(known) && known->worker.expired(); });
-    if (!owner.is_everybody())
-        if (auto room = make_room(library.path, owner.principal); !room) return room.error();
-    auto made = std::make_shared<WorkerSlot>();
-    made->library = library;
-    made->config = config.key;
-    made->owner = owner;
-    made->tree = trees_.of(config.confinement);
-    return slots_.emplace_back(std::move(made));
+    return nullptr;
 }
 
 // A principal's share is kMostOwned / number of principals. One that is below it displaces a worker
 // of one that is above; then, as one that is not below, only its own. If a principal is below its
 // share and there is no room, another one is above.
-Result<void> WorkerSlots::make_room(const std::string& library, const std::string& principal) {
+bool WorkerSlots::make_room(const std::string& library, const std::string& principal) {
     std::size_t count = 0;
     std::map<std::string, std::size_t> held{{principal, 0}};
     for (const auto& known : slots_) {
@@ -50,7 +67,7 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
         ++count;
         ++held[known->owner.principal];
     }
-    if (count < kMostOwned) return {};
+    if (count < kMostOwned) return true;
     auto displaced = slots_.end();
     if (held[principal] * held.size() < kMostOwned)
         displaced = longest_idle(library, [&](const std::string& other) {
@@ -59,18 +76,12 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
     if (displaced == slots_.end())
         displaced =
             longest_idle(library, [&](const std::string& other) { return other == principal; });
-    if (displaced == slots_.end())
-        return Error{ErrorCode::resource_exhausted,
-                     library + " has " + std::to_string(count) +
-                         " workers for clients, can have no more, and none that may end for this "
-                         "client is idle; try again later",
-                     {{"resource", "workers"}}};
+    if (displaced == slots_.end()) return false;
     end_worker(**displaced);
     slots_.erase(displaced);
-    return {};
+    return true;
 }
 
-// Under the lock.
 WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
     const std::string& library, const std::function<bool(const std::string& principal)>& of) {
     auto oldest = slots_.end();

@@ -12,8 +12,8 @@ namespace toolhost::worker {
 
 class WorkerSlots {
 public:
-    // The slot of the library as it is, under these terms. An error: a new owner finds no
-    // room among the library's owners.
+    // The slot of the library as it is, under these terms. Where a new owner finds no room among
+    // the library's owners: everybody's, and for a stateful library an error.
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
                                                                   const WorkerConfig& config,
                                                                   const SlotOwner& owner);
@@ -22,7 +22,10 @@ public:
 
 private:
     using Slots = std::vector<std::shared_ptr<WorkerSlot>>;
-    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal);
+    [[nodiscard]] std::shared_ptr<WorkerSlot> find(const registry::Library& library,
+                                                   const WorkerConfig& config,
+                                                   const SlotOwner& owner) const;
+    [[nodiscard]] bool make_room(const std::string& library, const std::string& principal);
     [[nodiscard]] Slots::iterator longest_idle(
         const std::string& library, const std::function<bool(const std::string& principal)>& of);
 

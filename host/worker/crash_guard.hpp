@@ -4,8 +4,8 @@
 #include <string>
 
 #include "host/loading/invocation.hpp"
-#include "host/policy/limits.hpp"
 #include "host/worker/quarantine.hpp"
+#include "host/worker/worker_config.hpp"
 
 namespace toolhost::worker {
 

@@ -22,7 +22,7 @@ struct Invoker::Call : RunningCall {
     std::size_t output_bytes = 0;
     std::vector<std::string> trusted_files;  // that appeared while it ran
     const Time start = std::chrono::steady_clock::now();
-    Throttle::Place place;
+    os::FairPlaces::Place place;
     bool told = false;     // its `before` is written
     bool entered = false;  // its plugin was run
 

@@ -106,8 +106,9 @@ Result<void> Invoker::check_lineage(const Call& call) const {
                      std::move(message),
                      {{"reason", reason}, {"path", std::move(path)}}};
     };
-    if (std::any_of(around.begin(), around.end(),
-                    [&](const Caller& caller) { return caller.ready->label == call.ready->label; }))
+    if (std::any_of(around.begin(), around.end(), [&](const Caller& caller) {
+            return caller.ready->tool_state == call.ready->tool_state;
+        }))
         return refusal("cycle", "tool '" + call.tool->spec.name +
                                     "' would call itself, directly or through other tools");
     if (around.size() > kMaxDepth)
@@ -213,10 +214,8 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
                        call.ready ? call.ready->limits.isolation : runtime::Isolation::in_process,
                        call.entered ? call.ready->sandbox : std::string_view());
     if (call.tool) {
-        const auto& subject = *call.identity.subject;
-        const auto& tool_state = call.ready
-                                     ? call.ready->tool_state
-                                     : tool_states_->of(subject.tool + '@' + subject.version);
+        const auto& tool_state =
+            call.ready ? call.ready->tool_state : tool_states_->of(ToolKey::of(call.tool->spec));
         tool_state->stats.count(
             failure, denial,
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));

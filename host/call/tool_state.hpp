@@ -12,6 +12,7 @@
 #include "host/base/mutex.hpp"
 #include "host/call/stats.hpp"
 #include "host/call/throttle.hpp"
+#include "host/registry/tool_spec.hpp"
 
 namespace toolhost::call {
 
@@ -44,31 +45,47 @@ struct ToolState {
     Consents consents;
 };
 
+// Families may have tools of one name, and these share nothing.
+struct ToolKey {
+    std::string name, version, family;
+
+    [[nodiscard]] static ToolKey of(const registry::ToolSpec& spec) {
+        return {spec.label(), spec.version.text(), spec.family};
+    }
+    [[nodiscard]] std::string label() const { return name + '@' + version; }
+    auto operator<=>(const ToolKey&) const = default;
+};
+
 class ToolStates {
 public:
-    // By "name@version".
-    [[nodiscard]] std::shared_ptr<ToolState> of(const std::string& tool) {
+    [[nodiscard]] std::shared_ptr<ToolState> of(const ToolKey& tool) {
         MutexLock lock(mutex_);
         auto& state = tool_states_[tool];
         if (!state) state = std::make_shared<ToolState>();
         return state;
     }
 
-    [[nodiscard]] std::map<std::string, std::shared_ptr<ToolState>> all() const {
+    [[nodiscard]] std::map<ToolKey, std::shared_ptr<ToolState>> all() const {
         MutexLock lock(mutex_);
         return tool_states_;
     }
-    // {"name@version": {...}} of every tool that was called.
+    // {"name@version": {...}} of every tool that was called; where families have tools of one name,
+    // "family.name@version".
     [[nodiscard]] Json stats() const {
         MutexLock lock(mutex_);
+        std::map<std::string, int> families;
+        for (const auto& [tool, state] : tool_states_) ++families[tool.label()];
         Json out = Json::object();
-        for (const auto& [tool, state] : tool_states_) out[tool] = state->stats.json();
+        for (const auto& [tool, state] : tool_states_) {
+            const auto label = tool.label();
+            out[families[label] > 1 ? tool.family + '.' + label : label] = state->stats.json();
+        }
         return out;
     }
 
 private:
     mutable Mutex mutex_;
-    std::map<std::string, std::shared_ptr<ToolState>> tool_states_ GUARDED_BY(mutex_);
+    std::map<ToolKey, std::shared_ptr<ToolState>> tool_states_;
 };
 
 }  // namespace toolhost::call

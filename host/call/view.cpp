@@ -63,7 +63,7 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     tool.sandbox = tool.limits.isolation == runtime::Isolation::process
                        ? sandbox::sandbox_in_force(tool.limits.sandbox)
                        : "off";
-    tool.tool_state = tool_states_->of(tool.label);
+    tool.tool_state = tool_states_->of(ToolKey::of(spec));
     tool.identity = registry::tool_identity(found);
     return tool;
 }

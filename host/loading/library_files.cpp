@@ -49,18 +49,19 @@ std::string copy_file(int from, const std::string& to) {
 LibraryFiles::LibraryFiles(std::string path, bool own_folder)
     : path_(std::move(path)),
       folder_(fs::path(path_).parent_path().string()),
+      name_(fs::path(path_).filename().string()),
       own_folder_(own_folder) {}
 
 Result<void> LibraryFiles::read() {
-    if (!own_folder_) return add(fs::path(path_).filename().string());
+    if (!own_folder_) return add(name_);
     place_ = open_plugin_folder(folder_);
-    if (!place_) return cannot("read the folder", folder_, errno);
+    if (!place_) return cannot("read the folder of", name_, errno);
     const auto entries = list_plugin_folder(folder_);
     if (entries.fault == EFBIG)
-        return not_usable("the plugin's folder " + folder_ + " has more than " +
+        return not_usable("the folder of " + name_ + " has more than " +
                           std::to_string(kMaxPluginEntries) + " entries or is more than " +
                           std::to_string(kMaxPluginDepth) + " levels deep");
-    if (entries.fault) return cannot("read the folder", folder_, entries.fault);
+    if (entries.fault) return cannot("read the folder of", name_, entries.fault);
     for (const auto& name : entries.names)
         if (auto added = add(name); !added) return added;
     return {};
@@ -79,12 +80,11 @@ Result<void> LibraryFiles::copy_to(const std::string& folder) const {
         fs::create_directories(target.parent_path(), fault);
         if (fault) return cannot("copy", file.name, fault.value());
         const os::Descriptor from = open(file.name);
-        if (!from) return cannot("copy", folder_ + '/' + file.name, errno);
+        if (!from) return cannot("copy", file.name, errno);
         const auto copied = copy_file(from.get(), target.string());
-        if (copied.empty()) return cannot("copy", folder_ + '/' + file.name, errno);
+        if (copied.empty()) return cannot("copy", file.name, errno);
         if (copied != file.sha256)
-            return not_usable(folder_ + '/' + file.name +
-                              " changed while it was copied; try again");
+            return not_usable(file.name + " changed while it was copied; try again");
     }
     return {};
 }
@@ -95,21 +95,21 @@ os::Descriptor LibraryFiles::open(const std::string& name) const {
 }
 
 Result<void> LibraryFiles::add(const std::string& name) {
-    const auto whole = folder_ + '/' + name;
     const os::Descriptor file = open(name);
     if (!file && own_folder_ && leaves_folder(errno))
-        return not_usable(
-            whole + " is a link that leaves the plugin's folder; replace it with the file itself");
+        return not_usable(name +
+                          " is a link that leaves the plugin's folder; replace it by "
+                          "the file it means");
     struct stat info {};
-    if (!file || ::fstat(file.get(), &info) != 0) return cannot("read", whole, errno);
+    if (!file || ::fstat(file.get(), &info) != 0) return cannot("read", name, errno);
     if (S_ISDIR(info.st_mode)) return {};
-    if (!S_ISREG(info.st_mode)) return not_usable(whole + " is not a regular file");
+    if (!S_ISREG(info.st_mode)) return not_usable(name + " is not a regular file");
     total_ += static_cast<std::uintmax_t>(info.st_size);
     if (total_ > kMaxPluginBytes)
-        return not_usable("the plugin " + path_ + " has more than " +
+        return not_usable("the plugin " + name_ + " has more than " +
                           std::to_string(kMaxPluginBytes) + " bytes");
     auto sha256 = os::hash_file(file.get());
-    if (sha256.empty()) return cannot("read", whole, errno);
+    if (sha256.empty()) return cannot("read", name, errno);
     files_.push_back({name, std::move(sha256)});
     return {};
 }

@@ -34,6 +34,7 @@ private:
 
     const std::string path_;
     const std::string folder_;
+    const std::string name_;  // of the file, for messages: models read them
     const bool own_folder_;
     os::Descriptor place_;  // the folder, where it is the library's own
     std::vector<File> files_;

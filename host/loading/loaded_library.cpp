@@ -20,9 +20,18 @@ dll::shared_library load(const std::string& path) {
     return kept->emplace_back(std::move(handle));
 }
 
+// Without the folder of the copy, which is nobody's business.
+std::string without_folder(std::string message, const std::string& path) {
+    const auto folder = path.substr(0, path.rfind('/') + 1);
+    if (folder.empty()) return message;
+    for (std::size_t at = 0; (at = message.find(folder, at)) != std::string::npos;)
+        message.erase(at, folder.size());
+    return message;
+}
+
 }  // namespace
 
-Result<void> LoadedLibrary::open(const std::string& path, const std::string& shown) {
+Result<void> LoadedLibrary::open(const std::string& path, const std::string& name) {
     try {
         const auto handle = load(path);
         invoke_ = handle.get<decltype(tool_invoke)>("tool_invoke");
@@ -31,13 +40,13 @@ Result<void> LoadedLibrary::open(const std::string& path, const std::string& sho
             auto status = handle.get<decltype(tool_open)>("tool_open")(&host_table());
             if (status != TOOL_OK)
                 return Error{ErrorCode::plugin_unavailable,
-                             shown + ": tool_open() returned " + std::to_string(status) +
+                             name + ": tool_open() answered " + std::to_string(status) +
                                  ", so the library cannot be used",
                              {{"status", status}}};
         }
     } catch (const std::exception& e) {  // carries dlerror()'s text
         return Error{ErrorCode::plugin_unavailable,
-                     "cannot load " + shown + ": " + loader_message(e.what()),
+                     "cannot load " + name + ": " + without_folder(loader_message(e.what()), path),
                      {}};
     }
     return {};

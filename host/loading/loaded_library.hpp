@@ -9,9 +9,9 @@ namespace toolhost::loading {
 
 class LoadedLibrary {
 public:
-    // Loads `path` and calls tool_open(); messages call it `shown`. Runs foreign code.
-    [[nodiscard]] Result<void> open(const std::string& path, const std::string& shown);
-    // After open(). Runs foreign code, which may never return.
+    // Loads `path` and calls tool_open(); messages call it `name`. Runs foreign code.
+    [[nodiscard]] Result<void> open(const std::string& path, const std::string& name);
+    // After open(). Runs foreign code: it may take for ever.
     [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const;
     // tool_close(), if there is one.
     void close() const;

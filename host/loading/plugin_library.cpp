@@ -15,7 +15,7 @@ Result<void> PluginLibrary::open() {
     if (opened_) return {};
     auto path = copies_->of(library_);
     if (!path) return path.error();
-    if (auto ok = loaded_.open(*path, library_.path); !ok) return ok;
+    if (auto ok = loaded_.open(*path, library_.name()); !ok) return ok;
     spdlog::debug("loaded {} from {}", library_.path, *path);
     opened_ = true;
     return {};

@@ -1,6 +1,7 @@
 #include "host/loading/private_copy.hpp"
 
 #include <fcntl.h>
+#include <spdlog/spdlog.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -23,6 +24,12 @@ constexpr std::time_t kKeepUnusedSeconds = 30 * 24 * 3600;
 
 Error unavailable(std::string message) {
     return {ErrorCode::plugin_unavailable, std::move(message), {}};
+}
+
+// A model reads the message, so folders of this machine are for the log.
+Error unavailable(std::string message, const std::string& why) {
+    spdlog::warn("{}: {}", message, why);
+    return unavailable(std::move(message) + "; toolhost's log says why");
 }
 
 // Ours, not writable by others, and code may be mapped from it.
@@ -98,13 +105,14 @@ Result<std::string> PrivateCopies::base() {
         if (usable(path)) return temporary_ = path;
         ::rmdir(path.c_str());
     }
-    return unavailable("no folder to load plugins from: " + folder_ +
-                       " and the temporary folder are not writable or mounted noexec; set "
-                       "TOOLHOST_CACHE to a folder that is writable and not mounted noexec");
+    return unavailable(
+        "no folder to load plugins from: set TOOLHOST_CACHE to one that is writable "
+        "and not mounted noexec",
+        folder_ + " and the temporary folder are not writable or mounted noexec");
 }
 
 Result<std::string> PrivateCopies::of(const registry::Library& library) {
-    if (!is_identity(library.identity)) return unavailable(library.path + " is not scanned");
+    if (!is_identity(library.identity)) return unavailable(library.name() + " was not scanned");
     auto base_folder = base();
     if (!base_folder) return base_folder.error();
     const std::string folder = *base_folder + '/' + library.identity;
@@ -117,21 +125,22 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     LibraryFiles source(library.path, library.own_folder);
     if (auto read = source.read(); !read) return read.error();
     if (source.identity() != library.identity)
-        return unavailable(library.path + (library.own_folder ? ", or a file in its folder," : "") +
+        return unavailable(library.name() +
+                           (library.own_folder ? ", or a file in its folder," : "") +
                            " changed after it was scanned; try again");
     remove_unused(*base_folder);
+    const std::string cannot_copy = library.name() + " cannot be copied to toolhost's cache";
     Staging staging(*base_folder);
     if (staging.path().empty())
-        return unavailable("cannot create a folder in " + *base_folder + ": " +
-                           os::system_message(errno));
+        return unavailable(cannot_copy,
+                           "no folder in " + *base_folder + ": " + os::system_message(errno));
     if (auto copied = source.copy_to(staging.path()); !copied) return copied.error();
     if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;
     if (is_intact(loaded, library)) return loaded;  // another process was quicker
     boost::system::error_code fault;
     fs::remove_all(folder, fault);  // a damaged copy
     if (::rename(staging.path().c_str(), folder.c_str()) != 0)
-        return unavailable("cannot move the copy of " + library.path + " to " + folder + ": " +
-                           os::system_message(errno));
+        return unavailable(cannot_copy, "no move to " + folder + ": " + os::system_message(errno));
     return loaded;
 }
 

@@ -13,6 +13,11 @@
 
 namespace toolhost::registry {
 
+// Of a library, for messages that models read: those name no folder of this machine.
+[[nodiscard]] inline std::string file_name(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+}
+
 // The shared library that tools live in, as the scan saw it.
 struct Library {
     std::string path;
@@ -23,6 +28,8 @@ struct Library {
     // A digest over the names and contents of its files, those of its own folder included. What a
     // library is, for consent, workers and quarantine; the runtime loads no other content.
     std::string identity{};
+
+    [[nodiscard]] std::string name() const { return file_name(path); }
 };
 
 struct Tool {

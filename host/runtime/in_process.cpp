@@ -102,15 +102,16 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                           {}});
     if (library.stateful && !invocation.caller.empty())
         return done(Error{ErrorCode::plugin_unavailable,
-                          library.path + " keeps state between calls, and in the host's own "
-                                         "process all clients would share it; isolation: process "
-                                         "keeps them apart",
+                          library.name() +
+                              " keeps state between calls, and in the host's own process all "
+                              "clients would share it; isolation: process keeps them apart",
                           {}});
     auto called = plugin(library);
     if (*called->overdue > 0)
         return done(Error{ErrorCode::plugin_unavailable,
-                          library.path + " is still busy with a call that ran out of time; it can "
-                                         "be called again when that returns",
+                          library.name() +
+                              " is still busy with a call that ran out of time; it can be called "
+                              "again when that returns",
                           {}});
     if (!called->concurrent()) {
         auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);

@@ -35,9 +35,13 @@ Error gave_up(const loading::Stop& stop, const char* why) {
     return {ErrorCode::timeout, why, {}};
 }
 
+// The principal, or without one the caller.
+std::string_view who(const PlacedInvocation& invocation) {
+    return invocation.principal.empty() ? invocation.caller : invocation.principal;
+}
+
 worker::CrashScope scope_of(const registry::Library& library, const PlacedInvocation& invocation) {
-    const auto who = invocation.principal.empty() ? invocation.caller : invocation.principal;
-    return {library.path, library.identity, invocation.config->key, std::string(who)};
+    return {library.path, library.identity, invocation.config->key, std::string(who(invocation))};
 }
 
 // What the plugin printed during the call belongs to its log.
@@ -78,10 +82,11 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
     auto outcome = [&]() -> Result<loading::Outcome> {
         try {
             for (;;) {
-                auto slot =
-                    slots_.find_or_add(library, *invocation.config, owner_of(library, invocation));
+                const auto owner = owner_of(library, invocation);
+                auto slot = slots_.find_or_add(library, *invocation.config, owner);
                 if (!slot) return slot.error();
-                if (auto ended = run(**slot, invocation, *host, stop)) return *std::move(ended);
+                if (auto ended = run(**slot, owner, invocation, *host, stop))
+                    return *std::move(ended);
             }
         } catch (const std::exception& e) {
             return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
@@ -91,6 +96,7 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
 }
 
 std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
+                                                      const worker::SlotOwner& owner,
                                                       const PlacedInvocation& invocation,
                                                       loading::CallHost& host,
                                                       const loading::Stop& stop) {
@@ -103,28 +109,35 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
     }
     for (;;) {
         // Its principal may have crashed a worker while this call waited.
-        if (slot.owner != owner_of(slot.library, invocation)) return std::nullopt;
+        if (owner != owner_of(slot.library, invocation)) return std::nullopt;
         auto found = worker(slot, invocation, host, stop);
         if (!found) return found.error();
         auto& worker = *found->worker;
-        const auto lane = worker.take_lane(host.deadline(), stop.cancel, invocation.depth);
+        const auto lane =
+            worker.take_lane(who(invocation), host.deadline(), stop.cancel, invocation.depth);
         if (!lane) {
             if (!stop.cancel.stop_requested() && !worker.takes_calls())
                 continue;  // it left while we waited
             return gave_up(stop, "all lanes of the library were busy");
         }
-        worker::Conversation talk(worker, **lane, host, stop, config, slot.library.path);
+        worker::Conversation talk(worker, **lane, host, stop, config, slot.library.name());
         auto request = worker::pack_call(invocation, host.deadline(), (**lane).memory());
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
         log_output(worker, host);
         look_for_new_files(*found->files, slot, config.confinement, host, stop);
-        if (outcome || !worker::is_crash(outcome.error())) return outcome;
-        // A crash ends all calls in the worker and is still one, to each principal that was in it.
-        if (worker.first_to_tell()) ++crashes_;
+        if (outcome) return outcome;
         const auto scope = scope_of(slot.library, invocation);
+        const bool is_crash = worker::is_crash(outcome.error());
+        const bool is_shared = slot.owner.is_everybody() && !scope.principal.empty();
+        // A call that did not stop costs the others in a shared worker as much as a crash.
+        if (!is_crash && !(is_shared && talk.ended_worker())) return outcome;
+        // A crash ends all calls in the worker and is still one, to each principal that was in it.
+        if (is_crash && worker.first_to_tell()) ++crashes_;
         if (worker.first_to_tell(scope.principal))
-            crash_guard_.count(scope, config.workers, outcome.error(), slot.owner.is_everybody());
+            crash_guard_.count(
+                scope, config.workers, outcome.error(),
+                is_shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker);
         return outcome;
     }
 }
@@ -175,16 +188,16 @@ Result<worker::StartedWorker> Isolated::start_in(worker::StartingWorker& startin
     // Before the worker looks: what changes in between is noticed at the next call.
     auto state = slot.look(config.confinement, host.deadline(), stop.cancel);
     if (!state) return gave_up(stop, kSearchTooSlow);
-    auto scope = scope_of(slot.library, invocation);
+    const auto scope = scope_of(slot.library, invocation);
     if (auto ok = crash_guard_.check(scope, host, stop); !ok) return ok.error();
     auto worker = start(slot.library, config, *state, host, stop);
     if (worker)
         return starting.started = {*worker,
                                    std::make_shared<worker::WorkerFiles>(*std::move(state))};
     if (worker::is_crash(worker.error()) && !worker::is_worker_lost(worker.error())) {
-        scope.principal.clear();  // no input had reached it
         ++crashes_;
-        crash_guard_.count(scope, config.workers, worker.error(), false);
+        if (worker::is_start_crash(worker.error()))
+            crash_guard_.count(scope, config.workers, worker.error(), worker::CrashPlace::start);
     }
     return worker.error();
 }
@@ -204,9 +217,10 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
     ++starts_;
-    worker::Conversation talk(**worker, (*worker)->first_lane(), host, stop, config, library.path);
-    auto opened =
-        talk.open(worker::pack_setup({library.path, *copy, state.with_nested(config.confinement)}));
+    worker::Conversation talk(**worker, (*worker)->first_lane(), host, stop, config,
+                              library.name());
+    auto opened = talk.open(
+        worker::pack_setup({library.name(), *copy, state.with_nested(config.confinement)}));
     if (opened) {
         spdlog::debug("worker {} runs {}", (*worker)->reaper(), library.path);
         return worker;

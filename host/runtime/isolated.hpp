@@ -46,8 +46,9 @@ private:
     // A stateful library has a worker per caller; a principal that crashed a shared one, its own.
     [[nodiscard]] worker::SlotOwner owner_of(const registry::Library& library,
                                              const PlacedInvocation& invocation) const;
-    // Nothing: the call belongs into another slot by now.
+    // The slot was found for `owner`. Nothing: the call belongs into another one by now.
     [[nodiscard]] std::optional<Result<loading::Outcome>> run(worker::WorkerSlot& slot,
+                                                              const worker::SlotOwner& owner,
                                                               const PlacedInvocation& invocation,
                                                               loading::CallHost& host,
                                                               const loading::Stop& stop);

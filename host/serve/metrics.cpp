@@ -73,10 +73,13 @@ std::vector<Row> rows_of(const Measured& measured) {
         };
         Row others{labels("other", ""), {}};
         std::size_t count = 0;
+        // Families with tools of one name have one row: those follow each other.
         for (auto& [tool, record] : invoker->tool_states().all()) {
-            const auto at = tool.rfind('@');
-            if (count++ < kMostTools)
-                rows.push_back({labels(tool.substr(0, at), tool.substr(at + 1)), {record}});
+            auto own = labels(tool.name, tool.version);
+            if (!rows.empty() && rows.back().labels == own)
+                rows.back().records.push_back(record);
+            else if (count++ < kMostTools)
+                rows.push_back({std::move(own), {record}});
             else
                 others.records.push_back(record);
         }

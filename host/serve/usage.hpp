@@ -13,13 +13,13 @@
 namespace toolhost::serve {
 
 struct Usage {
-    std::atomic<std::size_t> calls{0};     // that run
-    std::atomic<std::size_t> requests{0};  // over HTTP that are not answered, streams included
-    std::atomic<std::size_t> bytes{0};     // of bodies and unread answers
-    std::atomic<std::size_t> kept{0};      // bytes of events for clients that may come back
+    std::atomic<std::size_t> calls{0};        // that run
+    std::atomic<std::size_t> connections{0};  // over HTTP whose last request showed its token
+    std::atomic<std::size_t> bytes{0};        // of bodies and unread answers
+    std::atomic<std::size_t> kept{0};         // bytes of events for clients that may come back
 
     [[nodiscard]] bool is_idle() const {
-        return calls == 0 && requests == 0 && bytes == 0 && kept == 0;
+        return calls == 0 && connections == 0 && bytes == 0 && kept == 0;
     }
 };
 using UsagePtr = std::shared_ptr<Usage>;

@@ -11,6 +11,11 @@ constexpr std::chrono::seconds kLongestWait{1};
 
 }  // namespace
 
+void Conversation::end_worker(const std::string& why) {
+    ended_worker_ = true;
+    worker_.end_now(why);
+}
+
 os::Deadline Conversation::next_look() const {
     const auto now = Clock::now();
     auto look = now + kLongestWait;
@@ -22,8 +27,8 @@ os::Deadline Conversation::next_look() const {
 
 std::optional<Error> Conversation::out_of_patience() {
     if (abandoned_) {
-        worker_.end_now("its caller stopped waiting");
-        return Error{ErrorCode::cancelled, "the call was abandoned and its worker ended", {}};
+        end_worker("its caller did not wait for it any longer");
+        return Error{ErrorCode::cancelled, "the call was given up, and its worker ended", {}};
     }
     const auto now = Clock::now();
     if (const auto deadline = host_.deadline(); !late_ && deadline && now >= *deadline) {
@@ -33,14 +38,15 @@ std::optional<Error> Conversation::out_of_patience() {
     }
     if (!patience_ends_ && stop_.cancel.stop_requested()) patience_ends_ = now + grace_;
     if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
-    worker_.end_now(late_ ? "a call did not end in time" : "a cancelled call did not end");
+    end_worker(late_ ? "a call in it did not end in time"
+                     : "a call in it was cancelled and did not end");
     return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
                  "it did not stop in time, and its worker was ended",
                  {}};
 }
 
 Error Conversation::garbage() {
-    worker_.end_now("it wrote an invalid message into its channel");
+    end_worker("it wrote into its channel what is no message");
     return {ErrorCode::plugin_crashed,
             library_ + " wrote into its worker's channel what is no message; the worker was ended",
             {{"reason", "channel_garbage"}}};
@@ -67,8 +73,8 @@ Result<Message> Conversation::next() {
 
 Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
     if (payload.size() > kMaxMessageBytes) {
-        // Otherwise the worker would wait for ever for an answer that cannot be sent.
-        if (kind == MessageKind::answer) worker_.end_now("a message to it was too large");
+        // Who waits for an answer that cannot be sent would wait for ever.
+        if (kind == MessageKind::answer) end_worker("an answer to it was too large");
         return Error{ErrorCode::input_too_large,
                      "a worker takes " + std::to_string(kMaxMessageBytes) +
                          " bytes at once, and this has " + std::to_string(payload.size()),
@@ -145,9 +151,11 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
         std::optional<std::string> answer;
         try {
             answer = deed();
-        } catch (...) {  // a host error: otherwise the worker would wait for ever
-            worker_.end_now("the host could not serve its request");
-            throw;
+        } catch (const std::exception& e) {
+            // The host's own fault: who waits for an answer would wait for ever.
+            end_worker("the host could not do what it asked for");
+            return Error{
+                ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
         }
         if (!answer) continue;
         if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();

@@ -12,19 +12,21 @@ class Conversation {
 public:
     // `library` is what errors name.
     Conversation(Worker& worker, LaneEnd& lane, loading::CallHost& host, const loading::Stop& stop,
-                 const WorkerConfig& config, const std::string& library)
+                 const WorkerConfig& config, std::string library)
         : worker_(worker),
           lane_(lane),
           host_(host),
           stop_(stop),
           limits_(config.confinement.limits),
           grace_(config.workers.grace_ms),
-          library_(library) {}
+          library_(std::move(library)) {}
 
     // Sends `payload` and follows the call to its end.
     [[nodiscard]] Result<loading::Outcome> run(const std::string& payload);
     // The same for the worker's first message: nothing is run yet.
     [[nodiscard]] Result<void> open(const std::string& payload);
+    // Whether it ended the worker, and by that all calls in it.
+    [[nodiscard]] bool ended_worker() const { return ended_worker_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -34,6 +36,7 @@ private:
     [[nodiscard]] std::optional<Error> out_of_patience();
     [[nodiscard]] os::Deadline next_look() const;
     [[nodiscard]] Error garbage();
+    void end_worker(const std::string& why);
     // What a message asks of the host: an answer is to be sent if it gives one. Reading throws
     // where the bytes are not ours; what the host does throws where the host is at fault.
     using Deed = std::function<std::optional<std::string>()>;
@@ -45,8 +48,9 @@ private:
     const loading::Stop& stop_;
     const sandbox::ResourceLimits& limits_;
     const std::chrono::milliseconds grace_;
-    const std::string& library_;
+    const std::string library_;
     std::atomic<bool> abandoned_{false};
+    bool ended_worker_ = false;
     bool late_ = false;  // told to stop because its time was over, and not by its caller
     std::optional<Clock::time_point> patience_ends_;  // it was told to stop
 };

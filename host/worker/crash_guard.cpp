@@ -6,6 +6,7 @@
 
 #include "host/base/mutex.hpp"
 #include "host/os/timed_wait.hpp"
+#include "host/registry/catalogue.hpp"
 
 namespace toolhost::worker {
 namespace {
@@ -32,22 +33,31 @@ bool is_worker_lost(const Error& error) {
     return reason_of(error) == "worker_lost";
 }
 
+bool is_start_crash(const Error& error) {
+    if (!is_crash(error) || is_worker_lost(error) || error.code == ErrorCode::resource_exhausted)
+        return false;
+    const auto signal = error.details.find("signal");
+    return signal == error.details.end() || *signal != "SIGKILL";
+}
+
 Result<void> CrashGuard::check(const CrashScope& scope, loading::CallHost& host,
                                const loading::Stop& stop) const {
     const auto history = quarantine_.find(scope);
     if (!history.quarantined) return await_backoff(scope.path, history, host, stop);
     const auto& held = *history.quarantined;
-    if (history.for_principal)
-        return Error{ErrorCode::plugin_quarantined,
-                     scope.path + " is quarantined for this client: its calls crashed it " +
-                         std::to_string(held.crashes) + " times in a short time, most recently " +
-                         held.reason + "; try again later",
-                     {{"since", held.since}, {"crashes", held.crashes}}};
-    return Error{ErrorCode::plugin_quarantined,
-                 scope.path + " is quarantined: it crashed " + std::to_string(held.crashes) +
-                     " times in a short time, most recently " + held.reason +
-                     "; to lift the quarantine, run toolhost retry TOOL or replace the library",
-                 {{"since", held.since}, {"crashes", held.crashes}}};
+    using Extent = CrashHistory::Extent;
+    const auto extent = history.extent;
+    return Error{
+        ErrorCode::plugin_quarantined,
+        registry::file_name(scope.path) +
+            (extent == Extent::for_principal
+                 ? " is quarantined for this client: its calls crashed it "
+                 : " is quarantined: it crashed ") +
+            std::to_string(held.crashes) + " times in a short time, and in the end " + held.reason +
+            (extent == Extent::until_changed
+                 ? "; what lets it run again: toolhost retry TOOL, or a new version of the file"
+                 : "; it can be called again after a while"),
+        {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
 // The first restart is free; who crashes on waits ever longer.
@@ -72,23 +82,26 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
     if (stop.cancel.stop_requested())
         return Error{ErrorCode::cancelled, "the call was cancelled before it started", {}};
     return Error{ErrorCode::plugin_unavailable,
-                 path + " crashed " + std::to_string(crashes) +
-                     " times in a short time; it restarts after a pause",
+                 registry::file_name(path) + " crashed " + std::to_string(crashes) +
+                     " times in a short time; it is started again after a pause",
                  {}};
 }
 
 void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
-                       bool shared_worker) const {
-    // The path is shown beside the reason, which need not repeat it.
+                       CrashPlace place) const {
+    // Whoever reads it is told the library beside it.
     auto reason = error.message;
-    if (reason.starts_with(scope.path + ' ')) reason.erase(0, scope.path.size() + 1);
+    const auto name = registry::file_name(scope.path) + ' ';
+    if (reason.starts_with(name)) reason.erase(0, name.size());
     const auto history =
         quarantine_.note_crash(scope, reason, config.max_crashes,
-                               std::chrono::seconds(config.crash_window_seconds), shared_worker);
+                               std::chrono::seconds(config.crash_window_seconds), place);
     if (history.quarantined)
         spdlog::warn("{} crashed {} times within {} s and is quarantined{}", scope.path,
                      history.crashes.size(), config.crash_window_seconds,
-                     history.for_principal ? " for the client that called it" : "");
+                     history.extent == CrashHistory::Extent::for_principal
+                         ? " for the client that called it"
+                         : "");
 }
 
 }  // namespace toolhost::worker

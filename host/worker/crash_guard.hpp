@@ -13,6 +13,9 @@ namespace toolhost::worker {
 [[nodiscard]] bool is_crash(const Error& error);
 // Its worker ended, and how is told only in memory that the plugin can write.
 [[nodiscard]] bool is_worker_lost(const Error& error);
+// Of a crash while the library starts: whether the library is its cause. Who ran out of memory, or
+// was killed for it, may have found none because of others.
+[[nodiscard]] bool is_start_crash(const Error& error);
 
 class CrashGuard {
 public:
@@ -22,7 +25,7 @@ public:
     [[nodiscard]] Result<void> check(const CrashScope& scope, loading::CallHost& host,
                                      const loading::Stop& stop) const;
     void count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
-               bool shared_worker) const;
+               CrashPlace place) const;
     // Whether a call of the scope's principal crashed within the window.
     [[nodiscard]] bool has_crashed(const CrashScope& scope) const {
         return quarantine_.crashed_for_principal(scope);

@@ -19,6 +19,13 @@ struct CrashScope {
     std::string principal{};
 };
 
+// Where it crashed, which decides how it counts.
+enum class CrashPlace {
+    own_worker,     // in a call, and no other principal's call was in the worker
+    shared_worker,  // in a call; it does not lead to quarantine by itself: the cause is unknown
+    start,          // while the library started: it counts for everyone
+};
+
 struct Quarantined {
     std::string path;      // of the library, links resolved
     std::string identity;  // of the library that crashed
@@ -31,7 +38,8 @@ struct CrashHistory {
     using Clock = std::chrono::system_clock;  // other processes read it
     std::vector<Clock::time_point> crashes;   // within the window, oldest first
     std::optional<Quarantined> quarantined;
-    bool for_principal = false;  // quarantined for that principal alone
+    // How long the quarantine lasts, and for whom.
+    enum class Extent { until_changed, for_window, for_principal } extent = Extent::until_changed;
 };
 
 // What is remembered for one scope. Without `since` it is not quarantined.

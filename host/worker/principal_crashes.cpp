@@ -18,7 +18,7 @@ std::string key_of(const CrashScope& scope) {
 }  // namespace
 
 const CrashEntry* PrincipalCrashes::find(const CrashScope& scope) {
-    if (scope.principal.empty() || entries_.empty()) return nullptr;
+    if (entries_.empty()) return nullptr;
     const auto own = entries_.find(key_of(scope));
     if (own == entries_.end()) return nullptr;
     own->second.drop_old(own->second.window);
@@ -29,14 +29,14 @@ const CrashEntry* PrincipalCrashes::find(const CrashScope& scope) {
 
 CrashHistory PrincipalCrashes::note(const CrashScope& scope, const std::string& reason,
                                     std::uint32_t most, std::chrono::seconds window,
-                                    bool shared_worker) {
+                                    bool may_quarantine) {
     if (entries_.size() >= kMostEntries) forget_old();
     auto& entry = entries_.try_emplace(key_of(scope), Entry{CrashEntry::of(scope)}).first->second;
     entry.window = window;
-    entry.add_crash(reason, most, window, !shared_worker);
-    auto history = entry.history();
-    history.for_principal = true;
-    return history;
+    entry.drop_old(window);
+    if (entry.times.empty()) entry.since.clear();  // that quarantine is over
+    entry.add_crash(reason, most, window, may_quarantine);
+    return entry.history();
 }
 
 void PrincipalCrashes::forget(const std::string& path) {

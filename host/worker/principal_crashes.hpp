@@ -1,4 +1,5 @@
-// The crashes in calls of each principal, in memory, until their window is over. Not thread-safe.
+// Crashes that clients may have caused, in memory, until their window is over: in calls of each
+// principal, and without a principal while the library started. Not thread-safe.
 #pragma once
 
 #include <map>
@@ -11,9 +12,8 @@ class PrincipalCrashes {
 public:
     // Null: there was none within the window.
     [[nodiscard]] const CrashEntry* find(const CrashScope& scope);
-    // `shared_worker`: calls of others may have run in it, so this crash alone does not quarantine.
     CrashHistory note(const CrashScope& scope, const std::string& reason, std::uint32_t most,
-                      std::chrono::seconds window, bool shared_worker);
+                      std::chrono::seconds window, bool may_quarantine);
     // Those of one library, whose path is resolved.
     void forget(const std::string& path);
 

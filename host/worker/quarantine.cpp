@@ -33,6 +33,11 @@ bool write_by_rename(const std::string& file, const std::string& content) {
     return false;
 }
 
+CrashScope everyone(CrashScope scope) {
+    scope.principal.clear();
+    return scope;
+}
+
 }  // namespace
 
 Quarantine::Quarantine(std::string folder) : folder_(std::move(folder)) {}
@@ -90,27 +95,37 @@ bool Quarantine::write(const CrashEntry& entry) const {
 CrashHistory Quarantine::find(const CrashScope& scope) const {
     MutexLock lock(mutex_);
     auto history = read(scope).history();
-    const auto* own = history.quarantined ? nullptr : by_principal_.find(scope);
-    if (!own) return history;
-    const auto others = own->history();
-    history.crashes.insert(history.crashes.end(), others.crashes.begin(), others.crashes.end());
+    const auto add = [&](const CrashScope& of, CrashHistory::Extent extent) {
+        const auto* entry = history.quarantined ? nullptr : in_memory_.find(of);
+        if (!entry) return;
+        const auto more = entry->history();
+        history.crashes.insert(history.crashes.end(), more.crashes.begin(), more.crashes.end());
+        history.quarantined = more.quarantined;
+        history.extent = extent;
+    };
+    add(everyone(scope), CrashHistory::Extent::for_window);
+    if (!scope.principal.empty()) add(scope, CrashHistory::Extent::for_principal);
     std::ranges::sort(history.crashes);
-    history.quarantined = others.quarantined;
-    history.for_principal = true;
     return history;
 }
 
 bool Quarantine::crashed_for_principal(const CrashScope& scope) const {
     MutexLock lock(mutex_);
-    return by_principal_.find(scope) != nullptr;
+    return !scope.principal.empty() && in_memory_.find(scope) != nullptr;
 }
 
 CrashHistory Quarantine::note_crash(const CrashScope& scope, const std::string& reason,
                                     std::uint32_t most, std::chrono::seconds window,
-                                    bool shared_worker) const {
+                                    CrashPlace place) const {
     MutexLock lock(mutex_);
-    if (!scope.principal.empty())
-        return by_principal_.note(scope, reason, most, window, shared_worker);
+    if (!scope.principal.empty()) {
+        const bool at_start = place == CrashPlace::start;
+        auto history = in_memory_.note(at_start ? everyone(scope) : scope, reason, most, window,
+                                       place != CrashPlace::shared_worker);
+        history.extent =
+            at_start ? CrashHistory::Extent::for_window : CrashHistory::Extent::for_principal;
+        return history;
+    }
     auto entry = read(scope);
     entry.add_crash(reason, most, window);
     const auto file = file_of(entry);
@@ -135,7 +150,7 @@ std::optional<Quarantined> Quarantine::lift(const std::string& path) const {
     const auto real = resolved_path(path);
     const auto is_its = [&](const auto& one) { return one.second.path == real; };
     std::erase_if(unwritten_, is_its);
-    by_principal_.forget(real);
+    in_memory_.forget(real);
     std::optional<Quarantined> lifted;
     for (const auto& file : files_of(real)) {
         std::string text;

@@ -2,10 +2,12 @@
 //
 // A crash counts for one library identity under one confinement: a changed file or a new grant
 // starts from zero. A crash in a call of a principal counts for that principal alone, in memory,
-// and keeps that principal out until the crash window is over. Other crashes are stored beside the
-// spec cache, so that they count across processes: one JSON file per library and confinement, which
-// stays until the library changes or lift(). Hosts side by side take no lock: two crashes at the
-// same moment may count as one. What cannot be written is kept as long as this object.
+// and keeps that principal out until the crash window is over. A crash at a start for a principal's
+// call, which its earlier calls may have caused by filling memory or a file system, counts for
+// everyone, in memory, until the window is over. Other crashes are stored beside the spec cache, so
+// that they count across processes: one JSON file per library and confinement, which stays until
+// the library changes or lift(). Hosts side by side take no lock: two crashes at the same moment
+// may count as one. What cannot be written is kept as long as this object.
 #pragma once
 
 #include <map>
@@ -21,11 +23,10 @@ public:
     explicit Quarantine(std::string folder);
 
     [[nodiscard]] CrashHistory find(const CrashScope& scope) const;
-    // `most` crashes within the window lead to quarantine. `reason` is for people. `shared_worker`:
-    // calls of other principals may have been in the worker, so that this crash counts and does not
-    // by itself keep its principal out.
+    // `most` crashes within the window lead to quarantine. `reason` is for people.
     CrashHistory note_crash(const CrashScope& scope, const std::string& reason, std::uint32_t most,
-                            std::chrono::seconds window, bool shared_worker = false) const;
+                            std::chrono::seconds window,
+                            CrashPlace place = CrashPlace::own_worker) const;
     // Whether a call of that principal crashed within the window. Quick: it is asked at every call.
     [[nodiscard]] bool crashed_for_principal(const CrashScope& scope) const;
     // What is stored of this library, whatever the confinement; none: it is not quarantined.
@@ -46,8 +47,8 @@ private:
 
     const std::string folder_;
     mutable Mutex mutex_;
-    mutable std::map<std::string, CrashEntry> unwritten_ GUARDED_BY(mutex_);  // by file
-    mutable PrincipalCrashes by_principal_ GUARDED_BY(mutex_);
+    mutable std::map<std::string, CrashEntry> unwritten_;  // by file
+    mutable PrincipalCrashes in_memory_;
 };
 
 }  // namespace toolhost::worker

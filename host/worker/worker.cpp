@@ -8,8 +8,6 @@
 
 #include <algorithm>
 
-#include "host/os/timed_wait.hpp"
-
 namespace toolhost::worker {
 namespace {
 
@@ -48,13 +46,15 @@ Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Des
                                               channel_.rings(i));
 }
 
-std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
+std::optional<Worker::Hold> Worker::take_lane(std::string_view principal,
+                                              const os::Deadline& deadline,
                                               const std::stop_token& cancel, std::uint32_t depth) {
+    os::FairPlaces::Most most{kLanes - kLanesForNested + std::min(depth, kLanesForNested)};
+    if (depth == 0) most.own = (kLanes - kLanesForNested) / 2;
+    auto place = places_.enter(principal, most, deadline, cancel);
+    if (!place) return std::nullopt;
     MutexLock lock(mutex_);
-    const std::size_t most = kLanes - kLanesForNested + std::min(depth, kLanesForNested);
-    auto there = [&]() REQUIRES(mutex_) { return !takes_calls() || taken_.count() < most; };
-    if (!os::wait_for(changed_, lock, deadline, cancel, there) || !takes_calls())
-        return std::nullopt;
+    if (!takes_calls()) return std::nullopt;
     // The lowest: its thread and its memory are warm.
     std::uint32_t lane = 0;
     while (taken_[lane]) ++lane;
@@ -64,7 +64,7 @@ std::optional<Worker::Hold> Worker::take_lane(const os::Deadline& deadline,
         channel_.words().wanted = opened_;
         os::futex_wake(channel_.words().wanted, 1, os::FutexScope::shared);
     }
-    return std::optional<Hold>(std::in_place, *this, lane);
+    return std::optional<Hold>(std::in_place, *this, lane, std::move(place));
 }
 
 void Worker::give_back(std::uint32_t lane) {
@@ -73,7 +73,6 @@ void Worker::give_back(std::uint32_t lane) {
         taken_[lane] = false;
         last_used_ = Clock::now();
     }
-    changed_.notify_all();  // not every waiter may take it
     if (retired_) close_if_idle(std::chrono::seconds(0));
 }
 
@@ -82,13 +81,13 @@ void Worker::retire() {
         MutexLock lock(mutex_);
         retired_ = true;
     }
-    changed_.notify_all();
+    places_.end();
     close_if_idle(std::chrono::seconds(0));
 }
 
-// Its supervisor sees to it that it does not take too long.
+// Its supervisor ends it if that takes too long.
 void Worker::tell_ending() {
-    changed_.notify_all();
+    places_.end();
     if (on_ending) on_ending();
 }
 
@@ -134,7 +133,7 @@ void Worker::set_dead(bool out_of_memory) {
         group_out_of_memory_ = out_of_memory;
         dead_ = true;
     }
-    changed_.notify_all();
+    places_.end();
     for (auto& lane : lanes_) lane->ring();
 }
 

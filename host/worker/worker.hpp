@@ -4,13 +4,13 @@
 #include <sys/types.h>
 
 #include <bitset>
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <set>
 #include <stop_token>
 
 #include "host/base/mutex.hpp"
+#include "host/os/fair_places.hpp"
 #include "host/sandbox/confinement.hpp"
 #include "host/worker/channel.hpp"
 #include "host/worker/worker_output.hpp"
@@ -26,8 +26,10 @@ public:
     // A lane for one call, given back in the end.
     class Hold {
     public:
-        Hold(Worker& worker, std::uint32_t lane) : worker_(&worker), lane_(lane) {}
-        Hold(Hold&& other) noexcept : worker_(std::exchange(other.worker_, nullptr)) {
+        Hold(Worker& worker, std::uint32_t lane, os::FairPlaces::Place place)
+            : place_(std::move(place)), worker_(&worker), lane_(lane) {}
+        Hold(Hold&& other) noexcept
+            : place_(std::move(other.place_)), worker_(std::exchange(other.worker_, nullptr)) {
             lane_ = other.lane_;
         }
         Hold& operator=(Hold&&) = delete;
@@ -37,13 +39,16 @@ public:
         LaneEnd& operator*() const { return *worker_->lanes_[lane_]; }
 
     private:
+        os::FairPlaces::Place place_;  // is free once the lane is
         Worker* worker_;
         std::uint32_t lane_;
     };
     // Nothing: the deadline is over, the call was cancelled, or the worker has ended. `depth` is
     // how many calls it is within: some lanes are kept for those, each level has more of them than
-    // the one around it, so that calls never wait in a circle for each other's lanes.
-    [[nodiscard]] std::optional<Hold> take_lane(const os::Deadline& deadline,
+    // the one around it, so that calls never wait in a circle for each other's lanes. While several
+    // principals use the worker, one of them begins no call within none beyond half of the others.
+    [[nodiscard]] std::optional<Hold> take_lane(std::string_view principal,
+                                                const os::Deadline& deadline,
                                                 const std::stop_token& cancel, std::uint32_t depth);
 
     // For the first message, before calls are taken.
@@ -93,8 +98,8 @@ private:
     std::unique_ptr<LaneEnd> lanes_[kLanes];
     std::atomic<bool> dead_{false}, ending_{false}, retired_{false}, told_{false};
 
+    os::FairPlaces places_;  // as many as lanes
     mutable Mutex mutex_;
-    std::condition_variable_any changed_;
     std::bitset<kLanes> taken_ GUARDED_BY(mutex_);
     std::set<std::string, std::less<>> told_by_ GUARDED_BY(mutex_);  // principals
     std::uint32_t opened_ GUARDED_BY(mutex_) = 0;

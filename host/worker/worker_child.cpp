@@ -141,7 +141,7 @@ public:
         if (place.own_processes && most) sandbox::limit_process_numbers(*most + kLanes + 8);
         auto ok = sandbox::enter_sandbox(setup_.confinement,
                                          {{folder}, place.temp, kLanes + 1, place.own_processes});
-        if (ok) ok = library_.open(setup_.load, setup_.path);
+        if (ok) ok = library_.open(setup_.load, setup_.name);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
         send(*lanes_[0], MessageKind::refused,
              pack_pair(ok.error().message, dump(ok.error().details)));

@@ -62,7 +62,7 @@ std::string pack_confinement(const sandbox::Confinement& confinement) {
 
 std::string pack_setup(const WorkerSetup& setup) {
     Packer packer;
-    packer.text(setup.path);
+    packer.text(setup.name);
     packer.text(setup.load);
     packer.text(pack_confinement(setup.confinement));
     return packer.packed();
@@ -71,7 +71,7 @@ std::string pack_setup(const WorkerSetup& setup) {
 WorkerSetup unpack_setup(std::string_view packed) {
     Unpacker unpacker(packed);
     WorkerSetup setup;
-    setup.path = unpacker.text();
+    setup.name = unpacker.text();
     setup.load = unpacker.text();
     setup.confinement = unpack_confinement(unpacker.view());
     return setup;

@@ -16,7 +16,7 @@ namespace toolhost::worker {
 
 // Whom a worker is for.
 struct WorkerSetup {
-    std::string path;  // as people know it
+    std::string name;  // of the library's file
     std::string load;  // the private copy
     sandbox::Confinement confinement;
 };

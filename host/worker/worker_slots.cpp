@@ -21,27 +21,46 @@ void end_worker(const WorkerSlot& slot) {
     if (const auto worker = worker_of(slot)) worker->retire();
 }
 
+Error no_room(const registry::Library& library) {
+    return {ErrorCode::resource_exhausted,
+            library.name() + " has " + std::to_string(kMostOwned) +
+                " workers for clients, the maximum, and none that may end for this client is idle; "
+                "try again later",
+            {{"resource", "workers"}}};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Library& library,
                                                              const WorkerConfig& config,
                                                              const SlotOwner& owner) {
     MutexLock lock(mutex_);
+    if (auto known = find(library, config, owner)) return known;
+    // Of libraries and profiles that are no longer.
+    std::erase_if(slots_,
+                  [](const auto& known) { return !is_in_call(known) && !worker_of(*known); });
+    auto whose = owner;
+    if (!owner.is_everybody() && !make_room(library.path, owner.principal, 1)) {
+        if (library.stateful) return no_room(library);
+        whose = {};
+        if (auto known = find(library, config, whose)) return known;
+    }
+    auto made = std::make_shared<WorkerSlot>();
+    made->library = library;
+    made->config = config.key;
+    made->owner = std::move(whose);
+    made->tree = trees_.of(config.confinement);
+    return slots_.emplace_back(std::move(made));
+}
+
+std::shared_ptr<WorkerSlot> WorkerSlots::find(const registry::Library& library,
+                                              const WorkerConfig& config,
+                                              const SlotOwner& owner) const {
     for (const auto& known : slots_)
         if (known->config == config.key && known->library.identity == library.identity &&
             known->library.path == library.path && known->owner == owner)
             return known;
-    // Of libraries and profiles that are no longer.
-    std::erase_if(slots_,
-                  [](const auto& known) { return !is_in_call(known) && !worker_of(*known); });
-    if (!owner.is_everybody())
-        if (auto room = make_room(library.path, owner.principal, 1); !room) return room.error();
-    auto made = std::make_shared<WorkerSlot>();
-    made->library = library;
-    made->config = config.key;
-    made->owner = owner;
-    made->tree = trees_.of(config.confinement);
-    return slots_.emplace_back(std::move(made));
+    return nullptr;
 }
 
 void WorkerSlots::retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& worker) {
@@ -54,14 +73,15 @@ void WorkerSlots::retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& 
 Result<void> WorkerSlots::make_room_for(const WorkerSlot& slot) {
     if (slot.owner.is_everybody()) return {};
     const MutexLock lock(mutex_);
-    return make_room(slot.library.path, slot.owner.principal, 0);
+    if (make_room(slot.library.path, slot.owner.principal, 0)) return {};
+    return no_room(slot.library);
 }
 
 // A principal's share is kMostOwned / number of principals. One that is below it displaces a worker
 // of one that is above; then, as one that is not below, only its own. If a principal is below its
 // share and there is no room, another one is above.
-Result<void> WorkerSlots::make_room(const std::string& library, const std::string& principal,
-                                    std::size_t more) {
+bool WorkerSlots::make_room(const std::string& library, const std::string& principal,
+                            std::size_t more) {
     std::size_t count = 0;
     std::map<std::string, std::size_t> held{{principal, 0}};
     for (const auto& known : slots_) {
@@ -78,7 +98,7 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
         ++count;
         ++held[old.principal];
     }
-    if (count + more <= kMostOwned) return {};
+    if (count + more <= kMostOwned) return true;
     auto displaced = slots_.end();
     if (held[principal] * held.size() < kMostOwned)
         displaced = longest_idle(library, [&](const std::string& other) {
@@ -87,15 +107,10 @@ Result<void> WorkerSlots::make_room(const std::string& library, const std::strin
     if (displaced == slots_.end())
         displaced =
             longest_idle(library, [&](const std::string& other) { return other == principal; });
-    if (displaced == slots_.end())
-        return Error{
-            ErrorCode::resource_exhausted,
-            library + " has " + std::to_string(count) +
-                " workers for clients, the maximum, and none of them is idle; try again later",
-            {{"resource", "workers"}}};
+    if (displaced == slots_.end()) return false;
     end_worker(**displaced);
     slots_.erase(displaced);
-    return {};
+    return true;
 }
 
 WorkerSlots::Slots::iterator WorkerSlots::longest_idle(

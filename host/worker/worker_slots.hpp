@@ -13,8 +13,8 @@ namespace toolhost::worker {
 
 class WorkerSlots {
 public:
-    // The slot of the library as it is, under these terms. An error: a new owner finds no
-    // room among the library's owners.
+    // The slot of the library as it is, under these terms. Where a new owner finds no room among
+    // the library's owners: everybody's, and for a stateful library an error.
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
                                                                   const WorkerConfig& config,
                                                                   const SlotOwner& owner);
@@ -31,9 +31,12 @@ private:
         std::string library, principal;
         std::weak_ptr<Worker> worker;
     };
-    // For `more` slots of a library's.
-    [[nodiscard]] Result<void> make_room(const std::string& library, const std::string& principal,
-                                         std::size_t more) REQUIRES(mutex_);
+    [[nodiscard]] std::shared_ptr<WorkerSlot> find(const registry::Library& library,
+                                                   const WorkerConfig& config,
+                                                   const SlotOwner& owner) const REQUIRES(mutex_);
+    // For `more` slots of a library's. False: there is no room.
+    [[nodiscard]] bool make_room(const std::string& library, const std::string& principal,
+                                 std::size_t more) REQUIRES(mutex_);
     [[nodiscard]] Slots::iterator longest_idle(
         const std::string& library, const std::function<bool(const std::string& principal)>& of)
         REQUIRES(mutex_);

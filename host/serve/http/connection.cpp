@@ -13,8 +13,6 @@ constexpr std::size_t kReadBytes = 16u << 10;
 constexpr std::size_t kDrainBytes = 4u << 20;
 constexpr milliseconds kDrainTime{2000};
 constexpr milliseconds kLastDrainTime{100};  // when the whole server waits for it
-// So long a body may always be, however much others hold.
-constexpr std::size_t kSmallBody = 64u << 10;
 // Of a request that comes before the one at hand is answered.
 constexpr std::size_t kAheadBytes = 64u << 10;
 
@@ -35,10 +33,6 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
       // A body never stays in it: the parser takes each piece as it comes.
       buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes),
       out_(*wire_) {}
-
-void HttpConnection::expect_token() {
-    is_stranger_ = awaits_head_ = true;
-}
 
 void HttpConnection::start() {
     const Lock lock(mutex_);
@@ -125,38 +119,6 @@ void HttpConnection::read_body() {
     read_more();
 }
 
-bool HttpConnection::charge(UsagePtr usage, std::size_t requests, std::size_t bytes) {
-    const Lock lock(mutex_);
-    if (usage_) return true;
-    if (state_ == State::closed || !take_one(usage->requests, requests)) return false;
-    usage_ = std::move(usage);
-    usage_bytes_ = bytes;
-    usage_->bytes += holds_;
-    return true;
-}
-
-UsagePtr HttpConnection::charged() {
-    const Lock lock(mutex_);
-    return usage_;
-}
-
-void HttpConnection::discharge() {
-    if (!usage_) return;
-    usage_->bytes -= holds_;
-    --usage_->requests;
-    usage_ = nullptr;
-}
-
-// Null: not too much.
-const char* HttpConnection::too_much_held() const {
-    if (body_ <= kSmallBody) return nullptr;
-    if (held_ > limits_.held_bytes)
-        return "the buffers for incoming requests are full: try again later";
-    return usage_ && usage_->bytes > usage_bytes_ ? "this client uses its whole share of the "
-                                                    "buffers for incoming requests: try again later"
-                                                  : nullptr;
-}
-
 // Whether the request, or its head for the first time, is there; it may also have been refused.
 bool HttpConnection::parse() {
     const auto* bytes = static_cast<const char*>(buffer_.data().data());
@@ -220,29 +182,15 @@ void HttpConnection::close() {
     client_gone(Lock(mutex_));
 }
 
-bool HttpConnection::give_way() {
-    Lock lock(mutex_);
-    if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
-    client_gone(std::move(lock));
-    return true;
-}
-
 void HttpConnection::close_now() {
     if (state_ == State::closed) return;
     state_ = State::closed;
     deadline_ = 0;
     discharge();
+    leave_principal();
     held_ -= holds_.exchange(0);
     wire_->close(shared_from_this());
     closed_(*this);
-}
-
-void HttpConnection::count_held() {
-    const auto holds = body_ + out_.bytes();
-    const auto before = holds_.exchange(holds);
-    if (holds == before) return;
-    held_ += holds - before;  // may go down: unsigned numbers wrap
-    if (usage_) usage_->bytes += holds - before;
 }
 
 void HttpConnection::wind_up() {

@@ -31,7 +31,11 @@ public:
 
     // Before the start: a token is asked for, and until one was shown this is a stranger's.
     void expect_token();
-    void let_in() { is_stranger_ = false; }
+    // The request at hand has shown a principal's token: from now on this is one of that
+    // principal's connections. False: there are `most` of them.
+    [[nodiscard]] bool let_in(const UsagePtr& principal, std::size_t most);
+    // It has shown none, or one that is refused: this is a stranger's again.
+    void let_out();
     [[nodiscard]] bool is_stranger() const { return is_stranger_; }
     [[nodiscard]] std::chrono::steady_clock::time_point begun() const { return begun_; }
     // For the sake of others: a stranger's, unless the server works on an answer. True: it is
@@ -46,9 +50,9 @@ public:
     // Whether its body is there, too.
     [[nodiscard]] bool is_whole() const { return parser_->is_done(); }
     void read_body();
-    // From now until it is answered, the request at hand counts among those of a principal. False:
-    // there are `requests` of them. Beyond `bytes` a body is refused.
-    [[nodiscard]] bool charge(UsagePtr usage, std::size_t requests, std::size_t bytes);
+    // From now until it is answered, the bytes of the request at hand count as a principal's.
+    // Beyond `bytes` a body is refused.
+    void charge(UsagePtr usage, std::size_t bytes);
 
     // The answer to the request at hand, from any thread: respond(), or begin_stream() and any
     // number of stream() and one end_stream().
@@ -90,6 +94,7 @@ private:
     void sent();
     void count_held();
     void discharge();
+    void leave_principal();
     [[nodiscard]] const char* too_much_held() const;
     void drain();
     void client_gone(Lock lock);
@@ -118,6 +123,8 @@ private:
     bool head_taken_ = false;
     bool awaits_head_ = false;  // the first one, which has a deadline of its own
     std::atomic<bool> is_stranger_{false};
+    bool expects_token_ = false;
+    UsagePtr principal_;  // whose connection it is; null: a stranger's, or no token is asked for
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     UsagePtr usage_;               // of the principal of the request at hand; null: none
     std::size_t usage_bytes_ = 0;  // the most that principal may hold

@@ -147,6 +147,32 @@ TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
     CHECK(call("t", "", "session5") == "rate_limited");  // all callers are one
 }
 
+TEST_CASE("a tool shares no counters and limits with another family's of its name") {
+    Bench bench;
+    bench.add("t", {{"family", "a"}});
+    bench.profile("policies: { t: { rateLimit: { calls: 1, seconds: 3600 } } }\n");
+    bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
+    auto invoker = bench.invoker();
+    const auto call = [&] {
+        ToolUse use;
+        use.reference = "t";
+        auto result = invoker.call(std::move(use));
+        return result.ok() ? std::string("ok") : std::string(info(result.error->code).name);
+    };
+    CHECK(call() == "ok");
+    CHECK(call() == "rate_limited");
+    CHECK(invoker.stats()["t@1.0.0"]["calls"] == 2);
+    // The library goes, and another one comes.
+    REQUIRE(bench.registry.change([](registry::Draft& draft) -> Result<void> {
+        draft.clear();
+        return {};
+    }));
+    bench.add("t", {{"family", "b"}});
+    CHECK(call() == "ok");
+    CHECK(invoker.stats()["a.t@1.0.0"]["calls"] == 2);
+    CHECK(invoker.stats()["b.t@1.0.0"]["calls"] == 1);
+}
+
 TEST_CASE("a new profile holds for the next call") {
     Bench bench;
     bench.add("t");

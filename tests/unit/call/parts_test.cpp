@@ -84,7 +84,7 @@ TEST_CASE("each principal has a rate of its own, and idle ones are forgotten") {
 
 TEST_CASE("a free place goes to the principal with the fewest calls, then to the longest waiting") {
     Throttle throttle;
-    std::vector<Throttle::Place> held;
+    std::vector<os::FairPlaces::Place> held;
     for (int i = 0; i < 2; ++i) held.push_back(throttle.enter("ann", 2, std::nullopt, {}));
     std::mutex mutex;
     std::vector<std::string> entered;

@@ -106,7 +106,11 @@ TEST_CASE("callers: where all are busy, one more is refused") {
         }));
         REQUIRE(started.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
     }
-    CHECK(code_of(workers, "one more", "remembers", "{}") == ErrorCode::resource_exhausted);
+    workers.caller = "one more";
+    const auto refused = workers.call("remembers");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::resource_exhausted);
+    CHECK(refused.error().message.starts_with("remembers.so has 16 workers"));
     stop.request_stop();
     for (auto& call : calls) CHECK(call.get());
     CHECK(kept(workers, "one more")["calls"] == 1);

@@ -69,7 +69,8 @@ public:
 
     Result<loading::Outcome> call(const std::string& tool, const std::string& input = "{}",
                                   const std::shared_ptr<AnsweringHost>& host = {},
-                                  const loading::Stop& stop = {}, std::uint32_t depth = 0) {
+                                  const loading::Stop& stop = {}, std::uint32_t depth = 0,
+                                  const std::function<void()>& placed = {}) {
         runtime::PlacedInvocation invocation{tool, "id", input, "{}", "{}", 0, ++chain_, depth};
         invocation.isolation = runtime::Isolation::process;
         invocation.config = &terms_;
@@ -77,6 +78,7 @@ public:
         const std::string who = caller, whose = principal;
         invocation.caller = who;
         invocation.principal = whose;
+        if (placed) placed();
         std::optional<Result<loading::Outcome>> got;
         int times = 0;
         isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),

@@ -113,6 +113,64 @@ TEST_CASE("one principal's streams do not take all connections") {
     CHECK(status == 200);
 }
 
+TEST_CASE("one principal's idle connections do not take all") {
+    ShareStage stage;
+    stage.http.limits.connections = 6;
+    stage.serve();
+    std::vector<RawClient> idle;
+    for (int i = 0; i < 3; ++i) {
+        idle.push_back(stage.client());
+        idle.back().send(ShareStage::initialize(stage.ann));
+        CHECK(idle.back().read().status == 200);
+    }
+    auto more = stage.client();
+    more.send(ShareStage::initialize(stage.ann));
+    const auto refused = more.read();
+    CHECK(refused.status == 429);
+    CHECK(says(refused.body, "too many connections of this client at once (3)"));
+    CHECK(more.ends());
+    auto other = stage.client();
+    other.send(ShareStage::initialize(stage.bob));
+    CHECK(other.read().status == 200);
+    // A connection is its last request's: a proxy may use one for several principals.
+    idle[0].send(ShareStage::initialize(stage.bob));
+    CHECK(idle[0].read().status == 200);
+    other.send(ShareStage::initialize(stage.ann));
+    CHECK(other.read().status == 200);
+    idle[0].send(ShareStage::initialize(stage.ann));
+    CHECK(idle[0].read().status == 429);
+}
+
+TEST_CASE("a principal whose token is refused keeps no connections") {
+    for (const bool asks : {true, false}) {
+        CAPTURE(asks);
+        ShareStage stage;
+        stage.http.limits.connections = 6;
+        stage.serve();
+        std::vector<RawClient> anns;
+        for (int i = 0; i < 3; ++i) {
+            anns.push_back(stage.client());
+            anns.back().send(ShareStage::initialize(stage.ann));
+            CHECK(anns.back().read().status == 200);
+            anns.back().send(asks ? ShareStage::initialize("none")
+                                  : http_request("GET", "/healthz"));
+            CHECK(anns.back().read().status == (asks ? 401 : 200));
+        }
+        // Her three are strangers' by now, and the first of them goes.
+        auto stranger = stage.client();
+        stranger.send(http_request("GET", "/healthz"));
+        CHECK(stranger.read().status == 200);
+        CHECK(anns[0].ends());
+        // They do not count for her any more.
+        std::vector<RawClient> fresh;
+        for (int i = 0; i < 3; ++i) {
+            fresh.push_back(stage.client());
+            fresh.back().send(ShareStage::initialize(stage.ann));
+            CHECK(fresh.back().read().status == 200);
+        }
+    }
+}
+
 TEST_CASE("one principal's bodies do not take all memory") {
     constexpr std::size_t kBody = 256u << 10;
     ShareStage stage;

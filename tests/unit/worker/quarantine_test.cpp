@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "host/worker/crash_guard.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -211,7 +212,7 @@ TEST_CASE("a principal's crashes keep that principal out, in memory, until the w
     for (int i = 0; i < 3; ++i)
         static_cast<void>(store.note_crash(ann, "r", 3, std::chrono::seconds(60)));
     CHECK(store.find(ann).quarantined);
-    CHECK(store.find(ann).for_principal);
+    CHECK(store.find(ann).extent == worker::CrashHistory::Extent::for_principal);
     CHECK_FALSE(store.find(bob).quarantined);
     CHECK_FALSE(store.find(of("/x/a.so")).quarantined);
     CHECK_FALSE(store.find(of("/x/a.so", "22", "ann")).quarantined);
@@ -220,7 +221,7 @@ TEST_CASE("a principal's crashes keep that principal out, in memory, until the w
     // The stored one holds for every principal.
     REQUIRE(put(store, "/x/a.so", 1, "r"));
     CHECK(store.find(bob).quarantined);
-    CHECK_FALSE(store.find(bob).for_principal);
+    CHECK(store.find(bob).extent == worker::CrashHistory::Extent::until_changed);
     CHECK(store.lift("/x/a.so"));
     CHECK_FALSE(store.find(ann).quarantined);
 
@@ -244,10 +245,60 @@ TEST_CASE("crashes of a shared worker count, and do not alone keep their princip
     const Quarantine store("");
     const auto ann = of("/x/a.so", "11", "ann");
     const auto crash = [&](bool shared) {
-        return store.note_crash(ann, "r", 2, std::chrono::seconds(60), shared).quarantined;
+        return store
+            .note_crash(ann, "r", 2, std::chrono::seconds(60),
+                        shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker)
+            .quarantined;
     };
     for (int i = 0; i < 3; ++i) CHECK_FALSE(crash(true));
     CHECK(store.crashed_for_principal(ann));
     CHECK(crash(false));
     CHECK(store.find(ann).quarantined->crashes == 4);
+}
+
+TEST_CASE("a crash after the window is over starts a new count") {
+    const Quarantine store("");
+    const auto ann = of("/x/a.so", "11", "ann");
+    CHECK(store.note_crash(ann, "r", 1, std::chrono::seconds(0)).quarantined);
+    const auto noted = std::chrono::system_clock::now();
+    while (std::chrono::system_clock::now() - noted < std::chrono::milliseconds(3)) {
+    }
+    CHECK_FALSE(store.note_crash(ann, "r", 2, std::chrono::seconds(0)).quarantined);
+}
+
+TEST_CASE("crashes at the start for principals' calls count for everyone, in memory") {
+    test::TempFolder folder;
+    const Quarantine store(folder / "q");
+    const auto crash = [&](const std::string& principal) {
+        return store
+            .note_crash(of("/x/a.so", "11", principal), "r", 2, std::chrono::seconds(60),
+                        worker::CrashPlace::start)
+            .quarantined;
+    };
+    CHECK_FALSE(crash("ann"));
+    CHECK_FALSE(store.crashed_for_principal(of("/x/a.so", "11", "ann")));
+    CHECK(crash("bob"));
+    for (const char* who : {"ann", "eve", ""}) {
+        const auto found = store.find(of("/x/a.so", "11", who));
+        CHECK(found.quarantined);
+        CHECK(found.extent == worker::CrashHistory::Extent::for_window);
+    }
+    CHECK(store.all().empty());
+    CHECK_FALSE(Quarantine(folder / "q").find(of("/x/a.so")).quarantined);
+    // The one user's are stored.
+    CHECK_FALSE(crash(""));
+    CHECK(crash(""));
+    CHECK(store.all().size() == 1);
+}
+
+TEST_CASE("a library that finds no memory at its start is not the cause") {
+    using worker::is_start_crash;
+    const auto died = [](ErrorCode code, const char* signal) {
+        return Error{code, "", {{"signal", signal}}};
+    };
+    CHECK(is_start_crash(died(ErrorCode::plugin_crashed, "SIGSEGV")));
+    CHECK(is_start_crash({ErrorCode::plugin_crashed, "", {{"exitCode", 1}}}));
+    CHECK_FALSE(is_start_crash(died(ErrorCode::plugin_crashed, "SIGKILL")));
+    CHECK_FALSE(is_start_crash(died(ErrorCode::resource_exhausted, "SIGABRT")));
+    CHECK_FALSE(is_start_crash({ErrorCode::plugin_crashed, "", {{"reason", "worker_lost"}}}));
 }

@@ -1,0 +1,72 @@
+#include "host/os/fair_places.hpp"
+
+#include "host/os/timed_wait.hpp"
+
+namespace toolhost::os {
+
+FairPlaces::Place FairPlaces::enter(std::string_view principal, Most most, const Deadline& deadline,
+                                    const std::stop_token& cancel) {
+    MutexLock lock(mutex_);
+    auto own = principals_.find(principal);
+    if (own == principals_.end()) own = principals_.try_emplace(std::string(principal)).first;
+    ++own->second.waiting;
+    const auto waiter = waiters_.insert(waiters_.end(), {&own->second, most});
+    const auto is_next = [&]() REQUIRES(mutex_) {
+        return ended_ || next_waiter() == Waiters::const_iterator(waiter);
+    };
+    const bool entered = wait_for(changed_, lock, deadline, cancel, is_next) && !ended_;
+    waiters_.erase(waiter);
+    --own->second.waiting;
+    if (entered) {
+        ++running_;
+        ++own->second.running;
+    } else {
+        forget_if_idle(own);
+    }
+    // Another one may be next now.
+    if (!waiters_.empty()) changed_.notify_all();
+    return entered ? Place(this, own) : Place();
+}
+
+void FairPlaces::end() {
+    {
+        MutexLock lock(mutex_);
+        ended_ = true;
+    }
+    changed_.notify_all();
+}
+
+std::size_t FairPlaces::waiting() const {
+    MutexLock lock(mutex_);
+    return waiters_.size();
+}
+
+// The end: no free place for any waiting call.
+FairPlaces::Waiters::const_iterator FairPlaces::next_waiter() const {
+    const bool several = principals_.size() > 1;
+    auto next = waiters_.end();
+    for (auto it = waiters_.begin(); it != waiters_.end(); ++it)
+        if (running_ < it->most.all && (!several || it->of->running < it->most.own) &&
+            (next == waiters_.end() || it->of->running < next->of->running))
+            next = it;
+    return next;
+}
+
+void FairPlaces::forget_if_idle(Principals::iterator principal) {
+    if (principal->second.running == 0 && principal->second.waiting == 0)
+        principals_.erase(principal);
+}
+
+void FairPlaces::leave(Principals::iterator principal) {
+    bool is_awaited = false;
+    {
+        MutexLock lock(mutex_);
+        --running_;
+        --principal->second.running;
+        forget_if_idle(principal);
+        is_awaited = !waiters_.empty();
+    }
+    if (is_awaited) changed_.notify_all();
+}
+
+}  // namespace toolhost::os

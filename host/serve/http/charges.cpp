@@ -1,0 +1,83 @@
+// A connection's third part: whose it is, and what counts as its principal's.
+#include "host/serve/http/connection.hpp"
+
+namespace toolhost::serve {
+namespace {
+
+// So long a body may always be, however much others hold.
+constexpr std::size_t kSmallBody = 64u << 10;
+
+}  // namespace
+
+void HttpConnection::expect_token() {
+    is_stranger_ = awaits_head_ = expects_token_ = true;
+}
+
+bool HttpConnection::let_in(const UsagePtr& principal, std::size_t most) {
+    const Lock lock(mutex_);
+    if (principal_ == principal) return true;
+    if (state_ == State::closed || !take_one(principal->connections, most)) return false;
+    leave_principal();
+    principal_ = principal;
+    is_stranger_ = false;
+    return true;
+}
+
+void HttpConnection::let_out() {
+    const Lock lock(mutex_);
+    leave_principal();
+    is_stranger_ = expects_token_;
+}
+
+// Under the lock.
+void HttpConnection::leave_principal() {
+    if (!principal_) return;
+    --principal_->connections;
+    principal_ = nullptr;
+}
+
+bool HttpConnection::give_way() {
+    Lock lock(mutex_);
+    if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
+    client_gone(std::move(lock));
+    return true;
+}
+
+void HttpConnection::charge(UsagePtr usage, std::size_t bytes) {
+    const Lock lock(mutex_);
+    if (usage_ || state_ == State::closed) return;
+    usage_ = std::move(usage);
+    usage_bytes_ = bytes;
+    usage_->bytes += holds_;
+}
+
+UsagePtr HttpConnection::charged() {
+    const Lock lock(mutex_);
+    return usage_;
+}
+
+void HttpConnection::discharge() {
+    if (!usage_) return;
+    usage_->bytes -= holds_;
+    usage_ = nullptr;
+}
+
+// Null: not too much.
+const char* HttpConnection::too_much_held() const {
+    if (body_ <= kSmallBody) return nullptr;
+    if (held_ > limits_.held_bytes)
+        return "clients send more at once than this server takes: try again later";
+    return usage_ && usage_->bytes > usage_bytes_
+               ? "this client sends more at once than its share: try again later"
+               : nullptr;
+}
+
+void HttpConnection::count_held() {
+    const auto holds = body_ + out_.bytes();
+    const auto before = holds_.exchange(holds);
+    if (holds == before) return;
+    held_ += holds - before;  // may go down: unsigned numbers wrap
+    if (usage_) usage_->bytes += holds - before;
+}
+
+}  // namespace toolhost::serve

@@ -18,7 +18,6 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
   test          build everything and run all tests; ends with their totals
-  thorough      the same, and compile each file on its own
   conformance   run the official MCP suite against the host, over HTTP and stdio
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks
@@ -57,7 +56,7 @@ run)
     # The commands that the host suggests then work as they are printed.
     TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
-test | thorough | coverage | conformance)
+test | coverage | conformance)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "$command takes no arguments"
@@ -67,7 +66,7 @@ setup)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "setup takes no arguments"
-    need_packages build test bench coverage
+    need_packages build test bench coverage fuzz
     fetch_test_material || die 12 "setup is not complete"
     need_built release ON all
     ;;

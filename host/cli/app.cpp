@@ -11,7 +11,6 @@
 #include "host/cli/help.hpp"
 #include "host/cli/logging.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 
 namespace toolhost::cli {
@@ -204,8 +203,6 @@ int run(int argc, char** argv) {
             return static_cast<int>(Exit::trouble);
         }
         return static_cast<int>(code);
-    } catch (const SessionFault& fault) {
-        return static_cast<int>(print_error(fault.error));
     } catch (const std::exception& error) {
         std::cerr << "toolhost: internal error: " << error.what() << '\n';
         return static_cast<int>(Exit::internal);

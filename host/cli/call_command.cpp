@@ -16,12 +16,12 @@
 #include "host/cli/call_options.hpp"
 #include "host/cli/call_output.hpp"
 #include "host/cli/ctrl_c.hpp"
-#include "host/cli/host_files.hpp"
 #include "host/cli/list_command.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/progress_bar.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
+#include "host/host_files.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::cli {
@@ -94,28 +94,28 @@ Form form_of(const CallOptions& arguments, const Options& options) {
     return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
 }
 
-Exit call_one(Session& session, const CallOptions& arguments, const Options& options) {
+Exit call_one(Host& host, const CallOptions& arguments, const Options& options) {
     const Form form = form_of(arguments, options);
     // In the form that was asked for, with the exit code that fits.
     auto refuse = [&](const InputFault& fault) {
         print_result(call::error_result("", {fault.code, fault.message, {}}), form);
         return fault.exit;
     };
-    if (auto ok = apply_settings(arguments, session); !ok) return refuse(ok.error());
-    auto use = make_use(arguments, *session.catalogue());
+    if (auto ok = apply_settings(arguments, host); !ok) return refuse(ok.error());
+    auto use = make_use(arguments, *host.catalogue());
     if (!use) return refuse(use.error());
     const auto ctrl_c = std::make_shared<const CtrlC>();
     call::ToolResult result;
     {
         ProgressBar bar;
-        Lines lines(arguments.events == "-" ? session.events() : nullptr);
-        result = session.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, lines, bar));
+        Lines lines(arguments.events == "-" ? host.events() : nullptr);
+        result = host.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, lines, bar));
     }
     if (result.error && result.error->code == ErrorCode::unknown_tool && form == Form::text) {
-        warn_of_refused(session, options);
-        if (session.catalogue()->tools().empty()) print_folders(std::cerr, session);
+        warn_of_refused(host, options);
+        if (host.catalogue()->tools().empty()) print_folders(std::cerr, host);
     }
-    session.flush_events();  // they may go where the result goes
+    host.flush_events();  // they may go where the result goes
     return print_result(result, form, typed_again(options));
 }
 
@@ -135,7 +135,7 @@ Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file
     return requests;
 }
 
-Exit call_batch(Session& session, const CallOptions& arguments) {
+Exit call_batch(Host& host, const CallOptions& arguments) {
     auto requests = read_requests(arguments.batch);
     if (!requests) return print_error(requests.error());
     for (auto& request : *requests) {
@@ -145,19 +145,19 @@ Exit call_batch(Session& session, const CallOptions& arguments) {
     }
     const auto ctrl_c = std::make_shared<const CtrlC>();
     ProgressBar unused;
-    Lines lines(arguments.events == "-" ? session.events() : nullptr);
+    Lines lines(arguments.events == "-" ? host.events() : nullptr);
     call::BatchOptions batch;
     batch.jobs = arguments.sequential ? 1
                  : arguments.jobs     ? arguments.jobs
                                       : std::max(1u, std::thread::hardware_concurrency());
     Exit worst = Exit::ok;
-    call::call_batch(session.invoker(), *std::move(requests),
+    call::call_batch(host.invoker(), *std::move(requests),
                      make_watch(arguments, ctrl_c, lines, unused), batch,
                      [&](const call::ToolResult& result) {
                          lines.print(result.text());
                          if (!result.ok()) worst = Exit::tool_error;
                      });
-    session.flush_events();
+    host.flush_events();
     return worst;
 }
 
@@ -180,7 +180,7 @@ void on_exit() {
 Exit run_call(const CallOptions& arguments, const Options& options) {
     std::atexit(on_exit);  // before the event log's own, which then runs first
     leave_cout_to_plugins();
-    SessionOptions wanted;
+    auto wanted = host_options(options);
     if (arguments.events == "-") {
         wanted.events = call::event_log_to(result_descriptor());
     } else if (!arguments.events.empty()) {
@@ -189,17 +189,19 @@ Exit run_call(const CallOptions& arguments, const Options& options) {
         wanted.events = *std::move(log);
         wanted.files = {host_file(arguments.events, "its event log")};
     }
-    Session session(options, wanted);
+    const auto events = wanted.events;
+    auto opened = Host::open(std::move(wanted));
+    if (!opened) return print_error(opened.error());
+    Host& host = **opened;
     Exit code = [&] {
         const Calling now;
-        return arguments.batch.empty() ? call_one(session, arguments, options)
-                                       : call_batch(session, arguments);
+        return arguments.batch.empty() ? call_one(host, arguments, options)
+                                       : call_batch(host, arguments);
     }();
     // Who asked for a record and has none must not be told that all is well.
-    if (code == Exit::ok && wanted.events && call::lost_events(*wanted.events))
-        code = Exit::trouble;
-    if (arguments.stats) print_stats(session.invoker().stats(), options.json);
-    session.end_if_overdue(code);
+    if (code == Exit::ok && events && call::lost_events(*events)) code = Exit::trouble;
+    if (arguments.stats) print_stats(host.invoker().stats(), options.json);
+    end_if_overdue(host, code);
     return code;
 }
 

@@ -101,9 +101,8 @@ std::optional<std::int64_t> parse_timeout(std::string_view text) {
     return value * factor;
 }
 
-boost::system::result<void, InputFault> apply_settings(const CallOptions& options,
-                                                       Session& session) {
-    const auto catalogue = session.catalogue();
+boost::system::result<void, InputFault> apply_settings(const CallOptions& options, Host& host) {
+    const auto catalogue = host.catalogue();
     const auto tool = catalogue->resolve(options.reference);
     if (!tool) return {};  // the call says so
     const auto& spec = (*tool)->spec;
@@ -114,10 +113,10 @@ boost::system::result<void, InputFault> apply_settings(const CallOptions& option
             fault.message = "--set: " + fault.message;
             return fault;
         }
-        if (auto ok = session.set_policy(spec, *values, "--set"); !ok)
+        if (auto ok = host.set_policy(spec, *values, "--set"); !ok)
             return InputFault{Exit::invalid, ok.error().message};
     }
-    const auto allowed = session.configuration().profile->limits(spec).timeout_ms;
+    const auto allowed = host.configuration().profile->limits(spec).timeout_ms;
     if (const auto wanted = parse_timeout(options.timeout); wanted && *wanted > allowed)
         spdlog::warn(
             "--timeout has no effect: the profile limits '{}' to {} ms; use --set timeoutMs={}",

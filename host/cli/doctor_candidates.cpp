@@ -86,10 +86,10 @@ void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_
         }
 }
 
-void add_quarantines(const Session& session, std::map<std::string, Json>& by_path) {
-    const auto quarantine = session.quarantine();
+void add_quarantines(const Host& host, std::map<std::string, Json>& by_path) {
+    const auto quarantine = host.quarantine();
     if (quarantine.all().empty()) return;
-    for (const auto& finding : session.report().findings) {
+    for (const auto& finding : host.report().findings) {
         auto kept = quarantine.find_any(finding.candidate.path, finding.identity);
         if (!kept || !finding.ok()) continue;
         auto& entry = by_path[finding.candidate.path];
@@ -107,16 +107,16 @@ void add_quarantines(const Session& session, std::map<std::string, Json>& by_pat
 
 }  // namespace
 
-Json examine_candidates(Session& session) {
+Json examine_candidates(Host& host) {
     std::map<std::string, Json> by_path;
-    for (const auto& finding : session.report().findings)
+    for (const auto& finding : host.report().findings)
         by_path[finding.candidate.path] = describe(finding);
-    add_tools(*session.catalogue(), by_path);
-    warn_of_ambiguous_names(*session.catalogue(), by_path);
-    add_declared_tools(*session.invoker().view(), by_path);
-    add_quarantines(session, by_path);
+    add_tools(*host.catalogue(), by_path);
+    warn_of_ambiguous_names(*host.catalogue(), by_path);
+    add_declared_tools(*host.invoker().view(), by_path);
+    add_quarantines(host, by_path);
     Json out = Json::array();
-    for (const auto& finding : session.report().findings)
+    for (const auto& finding : host.report().findings)
         out.push_back(by_path[finding.candidate.path]);
     return out;
 }

@@ -6,8 +6,8 @@
 #include "host/call/tool_confinement.hpp"
 #include "host/cli/doctor_report.hpp"
 #include "host/cli/doctor_schemas.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/policy/protected_paths.hpp"
 #include "host/sandbox/kernel_features.hpp"
 #include "host/sandbox/sandbox.hpp"
@@ -17,9 +17,9 @@
 namespace toolhost::cli {
 namespace {
 
-Json folders(const Session& session) {
+Json folders(const Host& host) {
     Json out = Json::array();
-    for (const auto& folder : session.report().folders)
+    for (const auto& folder : host.report().folders)
         out.push_back({{"path", folder.folder},
                        {"exists", folder.exists},
                        {"candidates", folder.candidates},
@@ -34,7 +34,7 @@ bool is_within(const std::string& path, const std::string& folder) {
 }
 
 // What is likely not meant.
-std::string workspace_note(const std::string& workspace, const Session& session) {
+std::string workspace_note(const std::string& workspace, const Host& host) {
     boost::system::error_code fault;
     if (!boost::filesystem::is_directory(workspace, fault))
         return "is not a folder: calls that read it are refused";
@@ -43,7 +43,7 @@ std::string workspace_note(const std::string& workspace, const Session& session)
     if (real == "/") return "is the root folder: every tool can read the whole file system";
     if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
         return "is your home folder: every tool can read it, including keys and shell history";
-    for (const auto& own : {session.configuration().config.file, session.folders().cache})
+    for (const auto& own : {host.configuration().config.file, host.folders().cache})
         if (is_within(own, real))
             return "holds " + own +
                    ", which tools cannot write; set another workspace in the profile";
@@ -60,15 +60,15 @@ Json trusted_files(const policy::Profile& profile, const std::string& workspace)
         {"nested", found.paths.size()}, {"folders", found.folders}, {"complete", found.complete}};
 }
 
-Json profile(Session& session) {
-    const auto& config = session.configuration().config.file;
-    const auto view = session.invoker().view();
+Json profile(Host& host) {
+    const auto& config = host.configuration().config.file;
+    const auto view = host.invoker().view();
     const auto& in_force = view->profile();
     const auto& defaults = in_force.merged().at("defaults");
     const auto isolation = defaults.value("isolation", "");
     const auto sandbox = defaults.value("sandbox", "");
     const auto workspace = call::workspace_of(in_force);
-    auto problem = session.profile_problem();
+    auto problem = host.profile_problem();
     if (problem.empty() && sandbox == "required") {
         const auto& missing = sandbox::missing_sandbox_parts();
         if (isolation == "in_process")
@@ -85,22 +85,22 @@ Json profile(Session& session) {
             {"config", config},
             {"problem", problem},
             {"workspace", workspace},
-            {"workspaceNote", workspace_note(workspace, session)},
+            {"workspaceNote", workspace_note(workspace, host)},
             {"trustedFiles", trusted_files(in_force, workspace)}};
 }
 
-Json examine(Session& session, const Options& options) {
+Json examine(Host& host, const Options& options) {
     return {{"toolhost", kVersion},
-            {"candidates", examine_candidates(session)},
-            {"folders", folders(session)},
+            {"candidates", examine_candidates(host)},
+            {"folders", folders(host)},
             {"cache",
-             {{"folder", session.folders().cache},
-              {"used", !options.no_cache && !session.folders().cache.empty()},
-              {"complaints", session.report().complaints}}},
+             {{"folder", host.folders().cache},
+              {"used", !options.no_cache && !host.folders().cache.empty()},
+              {"complaints", host.report().complaints}}},
             {"kernel", sandbox::kernel_features()},
-            {"profile", profile(session)},
-            {"allowlist", session.invoker().view()->allowlist().references()},
-            {"complaints", session.invoker().view()->allowlist().complaints()}};
+            {"profile", profile(host)},
+            {"allowlist", host.invoker().view()->allowlist().references()},
+            {"complaints", host.invoker().view()->allowlist().complaints()}};
 }
 
 // Whether every library was taken, and every schema fits where that was asked for.
@@ -121,9 +121,13 @@ Action setup_doctor(CLI::App& app, const Options& options) {
         ->type_name("NAME")
         ->check(CLI::IsMember({"anthropic", "openai", "gemini"}));
     return [=, &options] {
-        Session session(options, {.retry_refused = true, .forgive_profile = true, .events = {}});
-        auto report = examine(session, options);
-        if (!provider->empty()) report["schemas"] = lint_schemas(*session.catalogue(), *provider);
+        auto wanted = forgiving_host_options(options);
+        wanted.retry_refused = true;
+        auto opened = Host::open(std::move(wanted));
+        if (!opened) return print_error(opened.error());
+        Host& host = **opened;
+        auto report = examine(host, options);
+        if (!provider->empty()) report["schemas"] = lint_schemas(*host.catalogue(), *provider);
         if (options.json)
             print_json(report);
         else

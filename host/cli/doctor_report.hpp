@@ -1,11 +1,11 @@
 // What doctor found out, as JSON, and how it is printed.
 #pragma once
 
-#include "host/cli/session.hpp"
+#include "host/cli/open_host.hpp"
 
 namespace toolhost::cli {
 
-[[nodiscard]] Json examine_candidates(Session& session);
+[[nodiscard]] Json examine_candidates(Host& host);
 
 void print_report(const Json& report);
 

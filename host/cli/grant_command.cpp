@@ -8,8 +8,8 @@
 
 #include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config_edit.hpp"
 #include "host/policy/yaml_document.hpp"
@@ -72,10 +72,15 @@ bool declares_one(const registry::Catalogue& catalogue, const registry::Needs& n
 // given.
 void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
                         const std::vector<GrantWord>& words) {
-    Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});
+    const auto opened = Host::open(forgiving_host_options(options));
+    if (!opened) {
+        spdlog::warn("the grant was not checked against the tools: {}", opened.error().message);
+        return;
+    }
+    Host& host = **opened;
     bool named = false;
     registry::Needs needs;
-    const auto catalogue = session.catalogue();
+    const auto catalogue = host.catalogue();
     for (const auto& tool : catalogue->all()) {
         if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
         named = true;
@@ -102,7 +107,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         else if (word.path == "/")
             spdlog::warn("write=/ lets the tool write everywhere you can write");
     }
-    if (const auto& profile = session.configuration().profile; !profile->user_grants())
+    if (const auto& profile = host.configuration().profile; !profile->user_grants())
         spdlog::warn("profile '{}' ignores the grants of the config file (userGrants, {})",
                      profile->name(), profile->origin("/userGrants"));
 }
@@ -188,7 +193,7 @@ void print_grants(const std::vector<Listed>& rows, const policy::Profile& profil
 }
 
 Exit list_grants(const Options& options) {
-    auto configuration = load_configuration(options);
+    auto configuration = load_configuration(config_choice(options));
     if (!configuration) return print_error(configuration.error());
     const auto& profile = *configuration->profile;
     std::vector<Listed> rows;

@@ -28,8 +28,7 @@ struct Row {
 // Of a library that crashed too often; looked up only if there is one.
 class KeptOut {
 public:
-    explicit KeptOut(const Session& session)
-        : store_(session.quarantine()), any_(!store_.all().empty()) {}
+    explicit KeptOut(const Host& host) : store_(host.quarantine()), any_(!store_.all().empty()) {}
     // Under whatever confinement.
     [[nodiscard]] bool has(const std::string& path, const std::string& identity) const {
         return any_ && store_.find_any(path, identity);
@@ -68,11 +67,11 @@ bool passes(const Tool& tool, const ListFilter& filter) {
     return true;
 }
 
-std::vector<Row> rows(Session& session, const ListFilter& filter) {
+std::vector<Row> rows(Host& host, const ListFilter& filter) {
     std::vector<Row> out;
-    const auto view = session.invoker().view();
+    const auto view = host.invoker().view();
     const auto& catalogue = view->catalogue();
-    const KeptOut kept_out(session);
+    const KeptOut kept_out(host);
     for (const auto& tool : catalogue.tools()) {
         if (!passes(tool, filter)) continue;
         auto quarantine = kept_out.find(*view, tool);
@@ -119,9 +118,9 @@ void print_specs(const std::vector<Row>& rows) {
 
 }  // namespace
 
-void print_table(std::ostream& out, Session& session, const ListFilter& filter) {
-    auto catalogue = session.catalogue();
-    auto shown = rows(session, filter);
+void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
+    auto catalogue = host.catalogue();
+    auto shown = rows(host, filter);
     std::size_t names = 0, versions = 0;
     for (const auto& row : shown) {
         names = std::max(names, columns_of(row.tool->spec.name));
@@ -149,14 +148,14 @@ void print_table(std::ostream& out, Session& session, const ListFilter& filter) 
     }
 }
 
-void warn_of_refused(const Session& session, const Options& options) {
-    const auto& findings = session.report().findings;
+void warn_of_refused(const Host& host, const Options& options) {
+    const auto& findings = host.report().findings;
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
     if (refused > 0)
         spdlog::warn("{} of {} libraries cannot be used; run `{}` for the reasons", refused,
                      findings.size(), suggested(options, "doctor"));
-    const KeptOut kept_out(session);
+    const KeptOut kept_out(host);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
         return f.ok() && kept_out.has(f.candidate.path, f.identity);
     });
@@ -182,10 +181,10 @@ constexpr OfferedKind kOfferedKinds[] = {
 };
 
 // What the libraries of a folder offer beside tools: "1 resource, 2 prompts"; empty: nothing.
-std::string offered_in(const std::string& folder, const Session& session) {
-    const auto catalogue = session.catalogue();
+std::string offered_in(const std::string& folder, const Host& host) {
+    const auto catalogue = host.catalogue();
     std::map<std::string_view, std::size_t> counts;
-    for (const auto& finding : session.report().findings) {
+    for (const auto& finding : host.report().findings) {
         if (!finding.ok() || !finding.candidate.path.starts_with(folder + '/')) continue;
         const Json beside = registry::offers_of(*catalogue, finding.candidate.path);
         for (const auto& kind : kOfferedKinds)
@@ -200,11 +199,11 @@ std::string offered_in(const std::string& folder, const Session& session) {
 
 }  // namespace
 
-void print_folders(std::ostream& out, const Session& session) {
+void print_folders(std::ostream& out, const Host& host) {
     out << "No tools found. Looked in:\n";
-    for (const auto& folder : session.report().folders) {
+    for (const auto& folder : host.report().folders) {
         const auto libraries = counted(folder.candidates, "library", "libraries");
-        const auto offered = offered_in(folder.folder, session);
+        const auto offered = offered_in(folder.folder, host);
         out << "  " << folder.folder;
         if (!folder.exists)
             out << " (does not exist)";
@@ -230,22 +229,24 @@ Action setup_list(CLI::App& app, const Options& options) {
     app.add_flag("--all", filter->all, "Include shadowed, deprecated and unusable tools");
     app.add_flag("--names", *only_names, "Print only names, one per line");
     return [=, &options] {
-        Session session(options);
-        auto catalogue = session.catalogue();
-        auto shown = rows(session, *filter);
-        warn_of_refused(session, options);
+        auto opened = Host::open(host_options(options));
+        if (!opened) return print_error(opened.error());
+        Host& host = **opened;
+        auto catalogue = host.catalogue();
+        auto shown = rows(host, *filter);
+        warn_of_refused(host, options);
         if (catalogue->tools().empty() && (*only_names || options.json))
-            print_folders(std::cerr, session);
+            print_folders(std::cerr, host);
         if (*only_names) {
             for (const auto& row : shown) std::cout << row.tool->spec.name << '\n';
         } else if (options.json) {
             print_specs(shown);
         } else if (shown.empty() && catalogue->tools().empty()) {
-            print_folders(std::cout, session);
+            print_folders(std::cout, host);
         } else if (shown.empty()) {
             std::cout << "No tool matches. Run `toolhost list --all` to see all tools.\n";
         } else {
-            print_table(std::cout, session, *filter);
+            print_table(std::cout, host, *filter);
         }
         return Exit::ok;
     };

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <memory>
 
-#include "host/cli/session.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/templates.hpp"
 #include "host/registry/reference.hpp"
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "host/base/json_text.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/config.hpp"
 #include "host/policy/profile.hpp"
@@ -126,7 +126,7 @@ Json to_json(const Profile& profile) {
 
 Exit show(Options options, const std::string& name) {
     if (!name.empty()) options.profile = name;
-    auto configuration = load_configuration(options);
+    auto configuration = load_configuration(config_choice(options));
     if (!configuration) return print_error(configuration.error());
     if (options.json)
         print_json(to_json(*configuration->profile));
@@ -174,7 +174,7 @@ Exit list(const Options& options, bool only_names) {
         for (const auto& one : known) std::cout << one.name << '\n';
         return Exit::ok;
     }
-    const auto configuration = load_configuration(options);
+    const auto configuration = load_configuration(config_choice(options));
     const auto in_force = configuration ? configuration->profile->file() : "";
     if (options.json)
         print_json(to_json(known, in_force));

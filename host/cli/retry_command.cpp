@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "host/base/json_text.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/worker/quarantine.hpp"
 
@@ -74,8 +74,10 @@ Action setup_retry(CLI::App& app, const Options& options) {
         const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());
         if (*all) return retry_all(options, quarantine);
         if (is_path(*name)) return retry_path(options, quarantine, *name);
-        Session session(options, {.retry_refused = false, .forgive_profile = true, .events = {}});
-        const auto catalogue = session.catalogue();
+        auto opened = Host::open(forgiving_host_options(options));
+        if (!opened) return print_error(opened.error());
+        Host& host = **opened;
+        const auto catalogue = host.catalogue();
         auto tool = catalogue->resolve(*name);
         if (!tool) return print_error(tool.error());
         return retry_path(options, quarantine, (*tool)->library->path);

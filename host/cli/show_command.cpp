@@ -4,9 +4,9 @@
 #include "host/base/json_text.hpp"
 #include "host/call/nested_tools.hpp"
 #include "host/cli/field_table.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/pager.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/cli/tool_page.hpp"
 #include "host/registry/offers.hpp"
@@ -124,8 +124,8 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
         print_line("Unknown keys", joined(unknown));
 }
 
-policy::Granted granted_to(Session& session, const Tool& tool) {
-    const auto& configuration = session.configuration();
+policy::Granted granted_to(Host& host, const Tool& tool) {
+    const auto& configuration = host.configuration();
     return configuration.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
                                           configuration.config.grants);
 }
@@ -142,8 +142,10 @@ Action setup_show(CLI::App& app, const Options& options) {
     app.add_flag("--markdown", *markdown, "Print a page of documentation");
     app.add_flag("--no-pager", *no_pager, "Do not use a pager");
     return [=, &options] {
-        Session session(options);
-        auto catalogue = session.catalogue();
+        auto opened = Host::open(host_options(options));
+        if (!opened) return print_error(opened.error());
+        Host& host = **opened;
+        auto catalogue = host.catalogue();
         auto tool = catalogue->resolve(*reference);
         if (!tool) return print_error(tool.error());
         const Paged paged(!*no_pager);
@@ -151,8 +153,8 @@ Action setup_show(CLI::App& app, const Options& options) {
             std::cout << tool_page((*tool)->spec);
             return Exit::ok;
         }
-        const auto granted = granted_to(session, **tool);
-        const auto declared = call::declared_tools(*session.invoker().view(), **tool);
+        const auto granted = granted_to(host, **tool);
+        const auto declared = call::declared_tools(*host.invoker().view(), **tool);
         if (!options.json) {
             print_text(*catalogue, **tool, granted, declared);
             return Exit::ok;

@@ -8,7 +8,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/base/suggest.hpp"
-#include "host/cli/session.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/folders.hpp"
@@ -162,7 +162,7 @@ Exit run_tests(const TestArguments& arguments, const Options& options) {
         }
         libraries.insert(libraries.end(), found.begin(), found.end());
     }
-    auto configuration = load_configuration(options);
+    auto configuration = load_configuration(config_choice(options));
     if (!configuration) return print_error(configuration.error());
     validate::BenchOptions bench;
     bench.program = boost::dll::program_location().string();

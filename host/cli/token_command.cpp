@@ -5,8 +5,8 @@
 
 #include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
+#include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
-#include "host/cli/session.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/policy/profile_files.hpp"
 #include "host/serve/auth/token_file.hpp"
@@ -42,7 +42,7 @@ Json entry_json(const TokenEntry& entry) {
 // The profile as a line has it: one that loads, and that is the same from every folder.
 Result<std::string> profile_to_write(const Options& options) {
     if (options.profile.empty()) return std::string();
-    auto configuration = load_configuration(options);
+    auto configuration = load_configuration(config_choice(options));
     if (!configuration) return configuration.error();
     auto profile = options.profile;
     if (policy::is_file_name(profile))

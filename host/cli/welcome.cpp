@@ -18,11 +18,11 @@ constexpr Try kTries[] = {
     {"", "doctor"},
 };
 
-void call_calculator(Session& session, const Options& options) {
+void call_calculator(Host& host, const Options& options) {
     call::ToolUse use;
     use.reference = "calculator";
     use.input = {{"expression", "sqrt(8) + 1/3"}};
-    auto result = session.invoker().call(std::move(use));
+    auto result = host.invoker().call(std::move(use));
     std::cout << "\n$ " << suggested(options, "call calculator expression='sqrt(8) + 1/3'") << '\n';
     for (const auto& block : result.content)
         if (auto it = block.find("text"); it != block.end())
@@ -32,20 +32,22 @@ void call_calculator(Session& session, const Options& options) {
 }  // namespace
 
 Exit welcome(const Options& options) {
-    Session session(options);
-    auto catalogue = session.catalogue();
+    auto opened = Host::open(host_options(options));
+    if (!opened) return print_error(opened.error());
+    Host& host = **opened;
+    auto catalogue = host.catalogue();
     std::cout << styled(Style::bold, "toolhost") << ": drop a shared library into a folder, and "
               << "every agent has a new tool.\n\n";
-    const auto view = session.invoker().view();
+    const auto view = host.invoker().view();
     auto callable = [&](const char* name) {
         auto tool = view->catalogue().resolve(name);
         return tool && view->allowlist().allows(**tool);
     };
     if (catalogue->tools().empty())
-        print_folders(std::cout, session);
+        print_folders(std::cout, host);
     else
-        print_table(std::cout, session, {});
-    if (callable("calculator")) call_calculator(session, options);
+        print_table(std::cout, host, {});
+    if (callable("calculator")) call_calculator(host, options);
     std::cout << "\nTry next:\n";
     int shown = 0;
     for (const auto& [tool, command] : kTries)

@@ -46,6 +46,11 @@ TrustedTree::TrustedTree(const Confinement& confinement, std::shared_ptr<FoundFi
     next_ = Clock::time_point::max();
 }
 
+NestedFilesPtr TrustedTree::known() const {
+    const MutexLock lock(mutex_);
+    return known_;
+}
+
 NestedFilesPtr TrustedTree::look(const os::Deadline& deadline, const std::stop_token& cancel) {
     MutexLock lock(mutex_);
     if (known_ && (walking_ || Clock::now() < next_)) return known_;

@@ -180,7 +180,7 @@ void run_governed(const RequestPtr& request, GovernedCall call) {
     auto state = state_of(*request);
     if (!state) return request->fail(state.error());
     call.state = *std::move(state);
-    auto invoker = server.options().invoker(request->session()->principal().profile);
+    auto invoker = request->session()->invoker(server.options().invoker);
     if (!invoker)
         return request->fail(
             {rpc_code::kInternal, invoker.error().message, to_json(invoker.error())});

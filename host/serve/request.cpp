@@ -49,7 +49,7 @@ Request::~Request() {
 }
 
 boost::system::result<std::shared_ptr<const call::View>, RpcError> Request::view() const {
-    auto invoker = server_.options().invoker(session_->principal().profile);
+    auto invoker = session_->invoker(server_.options().invoker);
     if (!invoker)
         return RpcError{rpc_code::kInternal, invoker.error().message, to_json(invoker.error())};
     return (*invoker)->view();

@@ -33,8 +33,7 @@ struct PendingCall {
 
 struct ServerOptions {
     std::string version;  // of toolhost
-    // The invoker of a profile; the empty name is the host's own.
-    std::function<Result<call::Invoker*>(const std::string& profile)> invoker;
+    InvokerOf invoker;
     // A tool's documentation as Markdown, which is offered as a resource.
     std::function<std::string(const registry::ToolSpec& spec)> page;
     // A caller's session has ended: what tools keep for it can go. From any thread.

@@ -31,6 +31,13 @@ bool Session::ById::operator()(const Json& a, const Json& b) const {
 
 Session::~Session() = default;
 
+Result<call::Invoker*> Session::invoker(const InvokerOf& find) {
+    if (auto* known = invoker_.load()) return known;
+    auto found = find(principal_.profile);
+    if (found) invoker_ = *found;
+    return found;
+}
+
 std::shared_ptr<const Client> Session::client() const {
     MutexLock lock(mutex_);
     return client_;

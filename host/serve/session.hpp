@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,9 +16,17 @@
 #include "host/serve/message_sink.hpp"
 #include "host/serve/principal.hpp"
 
+namespace toolhost::call {
+class Invoker;
+}
+
 namespace toolhost::serve {
 
 class Request;
+
+// The invoker of a profile; the empty name is the host's own. It lives as long as the server and
+// follows changes of its profile.
+using InvokerOf = std::function<Result<call::Invoker*>(const std::string& profile)>;
 
 class Session {
 public:
@@ -28,6 +37,9 @@ public:
 
     [[nodiscard]] const Principal& principal() const { return principal_; }
     [[nodiscard]] const std::string& caller() const { return caller_; }
+
+    // That of its principal's profile: looked up at the first use and kept.
+    [[nodiscard]] Result<call::Invoker*> invoker(const InvokerOf& find);
 
     // What `initialize` said; null before it.
     [[nodiscard]] std::shared_ptr<const Client> client() const;
@@ -87,6 +99,7 @@ private:
     std::set<std::string> subscriptions_ GUARDED_BY(mutex_);
     std::set<std::string, std::less<>> consents_ GUARDED_BY(mutex_);
     std::shared_ptr<MessageSink> standalone_ GUARDED_BY(mutex_);
+    std::atomic<call::Invoker*> invoker_{nullptr};
     std::atomic<bool> closed_{false};
 };
 

@@ -124,3 +124,21 @@ TEST_CASE("a new tool is told to sessions and to streams that asked") {
     stage.server->listeners().close();
     CHECK(stream->result()["resultType"] == "complete");
 }
+
+TEST_CASE("a session looks its invoker up once") {
+    ServeStage stage;
+    stage.open();
+    auto options = stage.server->options();
+    int lookups = 0;
+    options.invoker = [&, find = options.invoker](const std::string& profile) {
+        ++lookups;
+        return find(profile);
+    };
+    stage.server = std::make_unique<serve::Server>(std::move(options));
+    (void)stage.initialize();
+    CHECK(stage.request("tools/list")->result().contains("tools"));
+    CHECK(stage.request("tools/list")->result().contains("tools"));
+    CHECK(stage.request("tools/call", {{"name", "nope"}})->error_code() ==
+          rpc_code::kInvalidParams);
+    CHECK(lookups == 1);
+}

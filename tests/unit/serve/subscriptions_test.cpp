@@ -104,8 +104,12 @@ TEST_CASE("a client that may not read a resource can neither subscribe nor be no
     stage.open();
     const auto give = [&](const std::string& yaml) {
         stage.bench.profile(yaml);
-        stage.others["narrow"] = std::make_unique<call::Invoker>(
-            stage.bench.registry, stage.bench.runtime, stage.bench.options);
+        auto& narrow = stage.others["narrow"];
+        if (narrow)
+            narrow->use(stage.bench.options.rules);  // as the host does when it rereads profiles
+        else
+            narrow = std::make_unique<call::Invoker>(stage.bench.registry, stage.bench.runtime,
+                                                     stage.bench.options);
     };
     const std::string none = "tools: {deny: [\"native:news.*\"]}\n";
     give(none);

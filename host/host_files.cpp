@@ -1,9 +1,9 @@
-#include "host/cli/host_files.hpp"
+#include "host/host_files.hpp"
 
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
 
-namespace toolhost::cli {
+namespace toolhost {
 namespace {
 
 namespace fs = boost::filesystem;
@@ -21,7 +21,8 @@ call::HostFile host_file(const std::string& path, std::string called) {
 }
 
 std::vector<call::HostFile> host_files(const policy::Config& config, const policy::Profile& profile,
-                                       const discovery::Folders& folders) {
+                                       const discovery::Folders& folders,
+                                       const std::string& program) {
     std::vector<call::HostFile> out;
     const auto add_folder = [&](const std::string& path, const char* called) {
         if (!path.empty()) out.push_back(host_folder(path, called));
@@ -41,10 +42,11 @@ std::vector<call::HostFile> host_files(const policy::Config& config, const polic
         if (!file.empty() && !file.starts_with("shipped:") && !file.starts_with("--"))
             out.push_back(host_file(file, "its profiles"));
     }
+    out.push_back(host_file(program, "its program"));
     boost::system::error_code fault;
-    if (const auto program = boost::dll::program_location(fault); !fault)
-        out.push_back(host_file(program.string(), "its program"));
+    if (const auto running = boost::dll::program_location(fault); !fault && running != program)
+        out.push_back(host_file(running.string(), "its program"));
     return out;
 }
 
-}  // namespace toolhost::cli
+}  // namespace toolhost

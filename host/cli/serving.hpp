@@ -1,0 +1,59 @@
+// A running server: the protocol, its transports, and how they start and end.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "host/cli/serve_options.hpp"
+#include "host/cli/serve_orders.hpp"
+#include "host/host.hpp"
+#include "host/os/descriptor.hpp"
+#include "host/serve/http/server.hpp"
+#include "host/serve/stdio.hpp"
+
+namespace toolhost::cli {
+
+class Serving {
+public:
+    // Both must outlive this. The host's watch may use this, so the destructor stops it first.
+    Serving(Host& host, const ServeOptions& wanted);
+    ~Serving();
+    Serving(const Serving&) = delete;
+    Serving& operator=(const Serving&) = delete;
+
+    // The server ends when the client closes its end.
+    void start_stdio(const std::shared_ptr<ServeOrders>& orders);
+    // Prints the addresses and the token that clients must send to stderr.
+    [[nodiscard]] Result<void> start_http();
+
+    [[nodiscard]] serve::Listeners& listeners() { return server_.listeners(); }
+    // Reads the profiles, tokens and certificate again. True: other tools may be called now.
+    [[nodiscard]] bool reread();
+
+    // Refuses new calls; running ones may finish within the grace and are cancelled after it.
+    // False: something still runs, so this must not be destroyed.
+    [[nodiscard]] bool end_well();
+    // A thread waits for the client's next line. It cannot be stopped, so this must not be
+    // destroyed.
+    [[nodiscard]] bool awaits_client() const { return stdio_ && !client_closed_; }
+
+private:
+    [[nodiscard]] std::vector<serve::Gauge> gauges() const;
+
+    Host& host_;
+    const ServeOptions& wanted_;
+    serve::Server server_;
+    os::Descriptor in_;
+    std::optional<serve::StdioServer> stdio_;
+    std::optional<serve::HttpServer> http_;
+    std::atomic<bool> client_closed_{false};
+    std::thread stdio_waiter_;
+};
+
+// Checks that a profile exists and is usable. Loads it in advance, so that the first call does not
+// wait.
+[[nodiscard]] serve::ProfileCheck profile_check(Host& host);
+
+}  // namespace toolhost::cli

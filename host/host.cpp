@@ -1,0 +1,240 @@
+#include "host/host.hpp"
+
+#include <spdlog/logger.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <cstdlib>
+
+#include "host/call/tool_confinement.hpp"
+#include "host/host_files.hpp"
+#include "host/policy/tool_settings.hpp"
+
+namespace toolhost {
+namespace {
+
+// Where tools may write under the profile, whichever tool and grant.
+void add_writable(std::vector<std::string>& folders, const policy::Profile& profile,
+                  const std::vector<policy::Grant>& users) {
+    const auto workspace = call::workspace_of(profile);
+    folders.push_back(workspace);
+    for (const auto* grants : {&profile.grants(), &users})
+        for (const auto& grant : *grants)
+            if (!grant.word.path.empty())
+                folders.push_back(call::granted_path(grant.word.path, workspace));
+}
+
+discovery::ScanOptions scan_options(const HostOptions& options, const discovery::Folders& folders,
+                                    const LoadedConfig& configuration, bool retry_refused) {
+    discovery::ScanOptions scan;
+    scan.folders = folders.plugins;
+    scan.cache = options.no_cache ? "" : folders.cache;
+    scan.probe.program = options.program;
+    scan.probe.deadline = options.probe_timeout;
+    scan.retry_refused = retry_refused;
+    add_writable(scan.writable, *configuration.profile, configuration.config.grants);
+    return scan;
+}
+
+call::InvokerOptions invoker_options(call::Rules rules,
+                                     const std::shared_ptr<spdlog::logger>& events) {
+    const char* bypass = std::getenv("BYPASS_TOOL_CONSENT");
+    return {std::move(rules), bypass && std::string_view(bypass) == "true", call::Events(events)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
+    if (options.program.empty()) options.program = boost::dll::program_location().string();
+    std::string problem;
+    auto configuration = load_configuration(options.config);
+    if (!configuration) {
+        if (!options.forgive_profile) return configuration.error();
+        problem = configuration.error().message;
+        configuration = LoadedConfig{{}, policy::built_in_profile(), {}, {}};
+    }
+    auto folders = discovery::find_folders(options.plugins);
+    const auto scan = scan_options(options, folders, *configuration, options.retry_refused);
+    auto report = discovery::scan(scan);
+    std::unique_ptr<Host> host(new Host(std::move(options), *std::move(configuration),
+                                        std::move(folders), std::move(report)));
+    host->profile_problem_ = std::move(problem);
+    host->warn_of_report();
+    if (auto filled = host->fill(scan); !filled) return filled.error();
+    if (auto fits = call::check_policies(*host->catalogue(), *host->configuration_.profile);
+        !fits) {
+        if (!host->options_.forgive_profile) return fits.error();
+        host->profile_problem_ = fits.error().message;
+    }
+    host->warn_of_tools();
+    return host;
+}
+
+Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders,
+           discovery::ScanReport report)
+    : options_(std::move(options)),
+      configuration_(std::move(configuration)),
+      folders_(std::move(folders)),
+      report_(std::move(report)),
+      runtime_({options_.program, folders_.cache.empty() ? "" : folders_.cache + "/libraries",
+                folders_.quarantine()}),
+      invoker_(
+          registry_, runtime_,
+          invoker_options(rules_under(configuration_, configuration_.profile), options_.events)) {}
+
+Host::~Host() {
+    stop_watching();
+    spdlog::debug("host: loaded={}", runtime_.in_process().loaded());
+}
+
+Result<void> Host::fill(const discovery::ScanOptions& scan) {
+    auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        draft = discovery::take_tools(report_, scan);
+        return {};
+    });
+    if (!filled) return filled.error();
+    return {};
+}
+
+void Host::warn_of_report() const {
+    for (const auto& complaint : report_.complaints) warn(complaint);
+    for (const auto& folder : report_.folders)
+        if (!folder.problem.empty())
+            warn("folder " + folder.folder + " cannot be read: " + folder.problem);
+}
+
+void Host::warn_of_tools() {
+    for (const auto* named : {&options_.plugins.added, &options_.plugins.only})
+        for (const auto& folder : *named)
+            if (boost::system::error_code fault; !boost::filesystem::exists(folder, fault))
+                warn("folder " + folder + " does not exist");
+    for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
+    for (const auto& hidden : catalogue()->shadowed())
+        warn("tool '" + hidden.tool.spec.name + "' " + hidden.tool.spec.version.text() + " of " +
+             hidden.tool.library->path + " is shadowed by " + hidden.by);
+}
+
+call::Rules Host::rules_under(const LoadedConfig& configuration, policy::ProfilePtr profile) const {
+    auto files = host_files(configuration.config, *profile, folders_, options_.program);
+    if (configuration.profile && configuration.profile != profile)
+        for (auto& file :
+             host_files(configuration.config, *configuration.profile, folders_, options_.program))
+            files.push_back(std::move(file));
+    files.insert(files.end(), options_.files.begin(), options_.files.end());
+    return {std::move(profile),
+            {configuration.widened, configuration.config.grants, discovery::is_shipped,
+             std::move(files)}};
+}
+
+Result<void> Host::set_policy(const registry::ToolSpec& spec, const Json& values,
+                              const std::string& source) {
+    auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
+    if (!changed) return changed.error();
+    configuration_.profile = *std::move(changed);
+    invoker_.use(rules_under(configuration_, configuration_.profile));
+    return {};
+}
+
+Result<call::Invoker*> Host::invoker_of(const std::string& profile) {
+    if (profile.empty()) return &invoker_;
+    MutexLock lock(mutex_);
+    if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
+    auto loaded = fitting_profile(configuration_, profile);
+    if (!loaded) return loaded.error();
+    auto rules = rules_under(configuration_, *std::move(loaded));
+    return (others_[profile] = std::make_unique<call::Invoker>(
+                registry_, runtime_, invoker_options(std::move(rules), options_.events)))
+        .get();
+}
+
+std::vector<const call::Invoker*> Host::invokers() {
+    MutexLock lock(mutex_);
+    std::vector<const call::Invoker*> all{&invoker_};
+    for (const auto& [profile, invoker] : others_) all.push_back(invoker.get());
+    return all;
+}
+
+Result<policy::ProfilePtr> Host::fitting_profile(const LoadedConfig& configuration,
+                                                 const std::string& name) const {
+    auto loaded = load_profile_of(configuration, name);
+    if (!loaded) return loaded;
+    if (auto fits = call::check_policies(*catalogue(), **loaded); !fits) return fits.error();
+    return loaded;
+}
+
+bool Host::reread_rules() {
+    auto stays = [this](const std::string& what, const Error& error) {
+        warn("cannot reload " + what + ", keeping the old one: " + error.message);
+    };
+    auto read = load_config_file(options_.config);
+    if (!read) stays("the config file", read.error());
+    LoadedConfig now;
+    std::map<std::string, call::Invoker*> all;  // by profile; those made later are under `now`
+    {
+        MutexLock lock(mutex_);
+        if (read) {
+            read->profile = configuration_.profile;
+            configuration_ = *std::move(read);
+        }
+        now = configuration_;
+        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
+    }
+    bool changed = false;
+    // An unusable profile must not prevent the reload of the others: a revoked grant must end
+    // despite an error elsewhere.
+    auto renew = [&](call::Invoker& invoker, const std::string& profile) {
+        const auto before = invoker.view();
+        auto loaded = fitting_profile(now, profile);
+        if (!loaded) stays("profile '" + profile + '\'', loaded.error());
+        auto in_force = loaded ? *std::move(loaded) : before->rules()->profile;
+        invoker.use(rules_under(now, in_force));
+        changed |= invoker.view()->allowlist().references() != before->allowlist().references();
+        return in_force;
+    };
+    const auto own = renew(invoker_, now.profile_name);
+    for (const auto& [profile, invoker] : all) renew(*invoker, profile);
+    for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
+    MutexLock lock(mutex_);
+    configuration_.profile = own;
+    return changed;
+}
+
+bool Host::rescan() {
+    MutexLock lock(scanning_);
+    discovery::ScanOptions scan;
+    {
+        MutexLock rules(mutex_);
+        scan = scan_options(options_, folders_, configuration_, false);
+        for (const auto& [profile, invoker] : others_)
+            add_writable(scan.writable, invoker->view()->profile(), {});
+    }
+    report_ = discovery::scan(scan);
+    warn_of_report();
+    const auto before = registry_.snapshot();
+    if (auto filled = fill(scan); !filled) {
+        warn("cannot reload the plugins, keeping the old ones: " + filled.error().message);
+        return false;
+    }
+    const auto same = [](const registry::Tool& a, const registry::Tool& b) {
+        return a.spec.name == b.spec.name && a.library->path == b.library->path &&
+               a.library->identity == b.library->identity && a.usable() == b.usable();
+    };
+    return !std::ranges::equal(before->all(), registry_.snapshot()->all(), same);
+}
+
+void Host::watch(std::function<void(bool changed)> looked) {
+    watch_.emplace(folders_.plugins, [this, looked = std::move(looked)] { looked(rescan()); });
+    if (!watch_->problem().empty()) warn(watch_->problem());
+}
+
+void Host::look_again() {
+    if (watch_) watch_->look_again();
+}
+
+void Host::flush_events() {
+    if (options_.events) options_.events->flush();
+}
+
+}  // namespace toolhost

@@ -36,7 +36,8 @@ public:
                                                   const sandbox::Confinement& confinement) {
         auto files = now.new_since(state_, confinement);
         const MutexLock lock(mutex_);
-        std::erase_if(files, [&](const auto& path) { return !told_.insert(path).second; });
+        std::erase_if(
+            files, [&](const auto& path) REQUIRES(mutex_) { return !told_.insert(path).second; });
         return files;
     }
 

@@ -55,6 +55,7 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
         problem = configuration.error().message;
         configuration = LoadedConfig{{}, policy::built_in_profile(), {}, {}};
     }
+    options.plugins.program = options.program;
     auto folders = discovery::find_folders(options.plugins);
     const auto scan = scan_options(options, folders, *configuration, options.retry_refused);
     auto report = discovery::scan(scan);
@@ -77,6 +78,7 @@ Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders f
     : options_(std::move(options)),
       configuration_(std::move(configuration)),
       folders_(std::move(folders)),
+      shipped_(discovery::shipped_plugins(options_.program)),
       report_(std::move(report)),
       runtime_({options_.program, folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
@@ -124,7 +126,10 @@ call::Rules Host::rules_under(const LoadedConfig& configuration, policy::Profile
             files.push_back(std::move(file));
     files.insert(files.end(), options_.files.begin(), options_.files.end());
     return {std::move(profile),
-            {configuration.widened, configuration.config.grants, discovery::is_shipped,
+            {configuration.widened, configuration.config.grants,
+             [shipped = shipped_](const std::string& library) {
+                 return discovery::is_in_folder(library, shipped);
+             },
              std::move(files)}};
 }
 

@@ -113,6 +113,7 @@ private:
     std::string profile_problem_;
     LoadedConfig configuration_;
     const discovery::Folders folders_;
+    const std::string shipped_;  // the folder of shipped plugins; empty: there is none
     discovery::ScanReport report_;
     registry::Registry registry_;
     runtime::Runtimes runtime_;

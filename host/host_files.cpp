@@ -31,7 +31,7 @@ std::vector<call::HostFile> host_files(const policy::Config& config, const polic
     add_folder(discovery::user_folder("XDG_DATA_HOME", ".local/share"), "its plugins");
     add_folder(discovery::user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
     add_folder(folders.cache, "its cache");
-    add_folder(discovery::shipped_plugins(), "its plugins");
+    add_folder(discovery::shipped_plugins(program), "its plugins");
     for (const auto& folder : folders.plugins) add_folder(folder, "its plugins");
     if (!config.file.empty() && config.file != policy::default_config_file()) {
         out.push_back(host_file(config.file, "its configuration"));

@@ -2,6 +2,7 @@
 // to be called, prepared at its first use.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,7 +47,7 @@ struct UserChoices {
     std::vector<std::string> widened;   // TOOLHOST_ALLOW and the config file's `allow`
     std::vector<policy::Grant> grants;  // the config file's
     // Whether a library is one of those that ship, which some grants are bound to; none: never.
-    bool (*is_shipped)(const std::string& path) = nullptr;
+    std::function<bool(const std::string& path)> is_shipped{};
     std::vector<HostFile> host_files{};
 };
 

@@ -29,9 +29,10 @@ void append_path_list(std::string_view list, std::vector<std::string>& out) {
     }
 }
 
-std::vector<std::string> usual_folders() {
+std::vector<std::string> usual_folders(const std::string& program) {
     std::vector<std::string> folders;
-    if (auto shipped = shipped_plugins(); !shipped.empty()) folders.push_back(std::move(shipped));
+    if (auto shipped = shipped_plugins(program); !shipped.empty())
+        folders.push_back(std::move(shipped));
     if (auto own = user_folder("XDG_DATA_HOME", ".local/share"); !own.empty())
         folders.push_back(own + "/plugins");
     return folders;
@@ -47,9 +48,9 @@ std::string user_folder(const char* variable, const char* fallback) {
     return "";
 }
 
-std::string shipped_plugins() {
+std::string shipped_plugins(const std::string& program) {
     boost::system::error_code fault;
-    auto binary = boost::dll::program_location(fault);
+    const fs::path binary = program.empty() ? boost::dll::program_location(fault) : program;
     if (fault) return "";
     // An installed tree first, then a build tree.
     for (const char* relative : {"../lib/toolhost/plugins", "../plugins"}) {
@@ -59,18 +60,22 @@ std::string shipped_plugins() {
     return "";
 }
 
-bool is_shipped(const std::string& library) {
-    static const auto shipped = shipped_plugins();
+bool is_in_folder(const std::string& library, const std::string& folder) {
     boost::system::error_code fault;
     const auto real = fs::canonical(library, fault);
-    return !fault && !shipped.empty() && real.string().starts_with(shipped + '/');
+    return !fault && !folder.empty() && real.string().starts_with(folder + '/');
+}
+
+bool is_shipped(const std::string& library) {
+    static const auto shipped = shipped_plugins();
+    return is_in_folder(library, shipped);
 }
 
 Folders find_folders(const NamedFolders& named) {
     Folders folders{named.added, environment("TOOLHOST_CACHE")};
     auto base = named.only;
     if (base.empty()) append_path_list(environment("TOOLHOST_PLUGINS"), base);
-    if (base.empty()) base = usual_folders();
+    if (base.empty()) base = usual_folders(named.program);
     folders.plugins.insert(folders.plugins.end(), base.begin(), base.end());
     if (folders.cache.empty()) folders.cache = user_folder("XDG_CACHE_HOME", ".cache");
     return folders;

@@ -20,16 +20,20 @@ struct Folders {
 struct NamedFolders {
     std::vector<std::string> added;  // --plugins: before the others
     std::vector<std::string> only;   // --only-plugins: in place of the others
+    std::string program{};           // the toolhost binary; empty: the running program
 };
 
 // After the added ones: those of `only`, else of TOOLHOST_PLUGINS, else the usual ones, which are
 // the folder beside the binary and the user's own.
 [[nodiscard]] Folders find_folders(const NamedFolders& named);
 
-// Shipped plugins, relative to the running binary; empty if there are none.
-[[nodiscard]] std::string shipped_plugins();
+// Shipped plugins, relative to the toolhost binary (empty: the running program); empty if there are
+// none.
+[[nodiscard]] std::string shipped_plugins(const std::string& program = {});
 
-// Whether a library is one of those: in that folder itself, not merely linked from it.
+// Whether a library is in that folder itself, not merely linked from it. False of an empty folder.
+[[nodiscard]] bool is_in_folder(const std::string& library, const std::string& folder);
+// The same of the folder that the running program ships with.
 [[nodiscard]] bool is_shipped(const std::string& library);
 
 // $VARIABLE or $HOME/fallback, with /toolhost appended; empty without either.

@@ -1,6 +1,6 @@
 # Rooms know only rooms above them in this list; docs/architecture.md has it too. The room "host" is
 # the files of host/ itself: "host/host.hpp" and those beside it.
-set(rooms base os registry schema sandbox loading worker runtime policy discovery call validate host serve cli)
+set(rooms base os registry schema sandbox loading worker runtime policy discovery call validate host embed serve cli)
 set(faults "")
 foreach(room IN LISTS rooms)
     list(FIND rooms ${room} own)

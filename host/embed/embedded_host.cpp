@@ -1,0 +1,208 @@
+// toolhost/host.hpp: the composition root behind types of its own.
+#include <spdlog/spdlog.h>
+
+#include "host/base/json_text.hpp"
+#include "host/call/event_log.hpp"
+#include "host/embed/installed.hpp"
+#include "host/embed/root.hpp"
+#include "host/embed/running_calls.hpp"
+#include "host/host_files.hpp"
+#include "toolhost/host.hpp"
+
+namespace toolhost {
+inline namespace v1 {
+namespace {
+
+// The name of the code, not its place in an enumeration, is what callers can rely on.
+HostError public_error(const Error& error) {
+    return {std::string(info(error.code).name), error.message, error.details};
+}
+
+// A program that never heard of spdlog must not find our lines on its stdout.
+void quiet_stock_logger() {
+    const auto logger = spdlog::default_logger();
+    if (logger && logger->name().empty()) logger->set_level(spdlog::level::err);
+}
+
+Json question_of(const call::Question& question) {
+    return {{"id", question.id},         {"name", question.name}, {"tool", question.tool},
+            {"reason", question.reason}, {"kind", question.kind}, {"askedBy", question.asked_by}};
+}
+
+call::Answer internal_answer(Answer answer) {
+    switch (answer.kind) {
+        case Answer::Kind::declined:
+            return {TOOL_DENIED, {}};
+        case Answer::Kind::dismissed:
+            return {TOOL_CANCELLED, {}};
+        case Answer::Kind::given:
+            break;
+    }
+    return {TOOL_OK, std::move(answer.value)};
+}
+
+call::ConsentAnswer internal_consent(Consent consent) {
+    return consent == Consent::no     ? call::ConsentAnswer::no
+           : consent == Consent::once ? call::ConsentAnswer::once
+                                      : call::ConsentAnswer::always;
+}
+
+// What an observer's functions refer to must live as long as the watch, which a tool that does not
+// end may outlast the call with.
+std::shared_ptr<call::Watch> watch_of(CallObserver given, std::stop_token cancel) {
+    const auto observer = std::make_shared<const CallObserver>(std::move(given));
+    auto watch = std::make_shared<call::Watch>();
+    if (observer->event)
+        watch->emit = [observer](auto, std::string_view kind, std::string_view json) {
+            auto value = parse_json(json);
+            observer->event(std::string(kind), value ? *std::move(value) : Json(json));
+        };
+    if (observer->log)
+        watch->log = [observer](int level, std::string_view message) {
+            observer->log(level, std::string(message));
+        };
+    if (observer->ask)
+        watch->ask = [observer](const call::Question& question) -> std::optional<call::Answer> {
+            auto answer = observer->ask(question_of(question));
+            if (!answer) return std::nullopt;
+            return internal_answer(*std::move(answer));
+        };
+    if (observer->consent)
+        watch->consent =
+            [observer](
+                const call::ConsentQuestion& question) -> std::optional<call::ConsentAnswer> {
+            const auto answer = observer->consent({{"id", question.id},
+                                                   {"tool", question.tool},
+                                                   {"input", question.input},
+                                                   {"text", question.text}});
+            if (!answer) return std::nullopt;
+            return internal_consent(*answer);
+        };
+    watch->cancel = std::move(cancel);
+    return watch;
+}
+
+call::ToolUse use_of(CallRequest&& request) {
+    call::ToolUse use;
+    use.reference = std::move(request.tool);
+    use.input = std::move(request.input);
+    use.use_id = std::move(request.tool_use_id);
+    use.state = std::move(request.state);
+    use.principal = std::move(request.principal);
+    use.caller = std::move(request.caller);
+    use.consented = request.consented;
+    if (request.timeout) use.timeout_ms = request.timeout->count();
+    return use;
+}
+
+Result<embed::RootOptions> root_options(HostOptions&& given) {
+    embed::RootOptions out;
+    if (given.program.empty()) given.program = embed::installed_program();
+    if (given.program.empty())
+        return Error{ErrorCode::internal,
+                     "the toolhost binary is not installed beside this library: name it in "
+                     "HostOptions::program",
+                     {}};
+    if (!given.events.empty()) {
+        auto log = call::open_event_log(given.events);
+        if (!log) return log.error();
+        out.events = *std::move(log);
+        given.own_files.push_back(given.events);
+    }
+    out.plugins = {std::move(given.plugins), std::move(given.only_plugins), {}};
+    out.config = {std::move(given.config), std::move(given.profile)};
+    out.program = std::move(given.program);
+    out.no_cache = !given.use_cache;
+    out.probe_timeout = given.probe_timeout;
+    out.warn = std::move(given.warn);
+    for (const auto& file : given.own_files)
+        out.files.push_back(host_file(file, "a file of the program that embeds it"));
+    return out;
+}
+
+}  // namespace
+
+struct Host::Parts {
+    std::unique_ptr<embed::Root> root;
+    embed::RunningCalls calls;
+};
+
+Host::Host(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Host::Host(Host&&) noexcept = default;
+
+Host& Host::operator=(Host&& other) noexcept {
+    if (parts_) shutdown();
+    parts_ = std::move(other.parts_);
+    return *this;
+}
+
+Host::~Host() {
+    if (parts_) shutdown();
+}
+
+HostResult<Host> Host::open(HostOptions options) {
+    quiet_stock_logger();
+    auto wanted = root_options(std::move(options));
+    if (!wanted) return public_error(wanted.error());
+    auto root = embed::Root::open(*std::move(wanted));
+    if (!root) return public_error(root.error());
+    auto parts = std::make_unique<Parts>();
+    parts->root = *std::move(root);
+    return Host(std::move(parts));
+}
+
+HostResult<nlohmann::json> Host::list(const std::string& profile) const {
+    const embed::RunningCalls::Place place(parts_->calls);
+    if (!place) return HostError{"cancelled", "the host is shut down"};
+    const auto invoker = parts_->root->invoker_of(profile);
+    if (!invoker) return public_error(invoker.error());
+    const auto view = (*invoker)->view();
+    Json specs = Json::array();
+    for (const auto& tool : view->catalogue().tools())
+        if (tool.usable() && view->allowlist().allows(tool)) specs.push_back(tool.spec.json());
+    return specs;
+}
+
+CallResult Host::call(CallRequest request, CallObserver observer) {
+    const embed::RunningCalls::Place place(parts_->calls);
+    if (!place)
+        return {call::error_result(request.tool_use_id,
+                                   {ErrorCode::cancelled, "the host is shut down", {}})
+                    .json()};
+    const auto invoker = parts_->root->invoker_of(request.profile);
+    if (!invoker) return {call::error_result(request.tool_use_id, invoker.error()).json()};
+    std::stop_source stop;
+    const auto cancel = [&stop] { stop.request_stop(); };
+    const std::stop_callback cancelled(observer.cancel, cancel);
+    const std::stop_callback closing(parts_->calls.closing(), cancel);
+    auto watch = watch_of(std::move(observer), stop.get_token());
+    return {(*invoker)->call(use_of(std::move(request)), std::move(watch)).json()};
+}
+
+bool Host::reload() {
+    const embed::RunningCalls::Place place(parts_->calls);
+    return place && parts_->root->reload();
+}
+
+void Host::watch(std::function<void()> changed) {
+    const embed::RunningCalls::Place place(parts_->calls);
+    if (!place) return;
+    parts_->root->watch([changed = std::move(changed)](bool has_other_tools) {
+        if (has_other_tools && changed) changed();
+    });
+}
+
+void Host::shutdown() {
+    parts_->calls.close();
+    if (!parts_->root) return;
+    parts_->root->stop_watching();
+    parts_->root->flush_events();
+    // A tool in this process that did not end in time still uses it.
+    if (parts_->root->runtimes().in_process().overdue() > 0)
+        (void)parts_->root.release();
+    else
+        parts_->root.reset();
+}
+
+}  // namespace v1
+}  // namespace toolhost

@@ -1,0 +1,66 @@
+// Embeds toolhost by its public header alone.
+// usage: embedder PLUGINS EVENTS; says on stdout what it saw
+#include <toolhost/host.hpp>
+
+#include <future>
+#include <iostream>
+#include <thread>
+
+int main(int argc, char** argv) {
+    if (argc != 3) return 2;
+    toolhost::HostOptions wrong;
+    wrong.profile = "nope";
+    const auto refused = toolhost::Host::open(wrong);
+    std::cout << "refused: " << (refused ? "no" : refused.error().code) << '\n';
+
+    toolhost::HostOptions options;
+    options.plugins = {argv[1]};
+    options.events = argv[2];
+    auto host = toolhost::Host::open(options);
+    if (!host) {
+        std::cerr << host.error().message << '\n';
+        return 1;
+    }
+    const auto tools = host->list();
+    for (const auto& tool : *tools)
+        std::cout << "tool: " << tool.at("name").get<std::string>() << '\n';
+
+    const auto sum = host->call({.tool = "calculator", .input = {{"expression", "6*7"}}});
+    std::cout << "calculator: " << sum.document.dump() << '\n';
+    const auto unknown = host->call({.tool = "no_such_tool"});
+    std::cout << "unknown: " << unknown.document.at("error").at("code") << '\n';
+
+    toolhost::CallObserver observer;
+    observer.ask = [](const nlohmann::json& question) -> std::optional<toolhost::Answer> {
+        std::cout << "asked: " << question.at("name") << '\n';
+        return toolhost::Answer{toolhost::Answer::Kind::given, true};
+    };
+    const auto asked = host->call({.tool = "asker", .consented = true}, observer);
+    std::cout << "asker: " << asked.document.dump() << '\n';
+
+    // The waiter waits until it is told to stop; its first event says that it has begun.
+    std::stop_source stop;
+    toolhost::CallObserver cancelling;
+    cancelling.cancel = stop.get_token();
+    cancelling.event = [&](const std::string&, const nlohmann::json&) { stop.request_stop(); };
+    const auto cancelled = host->call({.tool = "waiter", .input = {{"ms", 600000}}}, cancelling);
+    std::cout << "cancelled: " << cancelled.document.at("error").at("code") << '\n';
+
+    const bool changed = host->reload();
+    std::cout << "reload: " << (changed ? "changed" : "the same") << '\n';
+
+    // A call that still runs when the host is shut down ends by that.
+    toolhost::CallObserver shutting;
+    std::promise<void> begun;
+    shutting.event = [&](const std::string&, const nlohmann::json&) { begun.set_value(); };
+    std::thread waiting([&] {
+        const auto ended = host->call({.tool = "waiter", .input = {{"ms", 600000}}}, shutting);
+        std::cout << "shut down: " << ended.document.at("error").at("code") << '\n';
+    });
+    begun.get_future().wait();
+    host->shutdown();
+    waiting.join();
+    const auto late = host->call({.tool = "calculator", .input = {{"expression", "1"}}});
+    std::cout << "late: " << late.document.at("error").at("message") << '\n';
+    return 0;
+}

@@ -79,7 +79,7 @@ TEST_CASE("pairs add up") {
           Json::parse(R"({"count":1,"inner":{"deep":2,"other":"x"}})"));
     CHECK(read({"tags=a", "tags=b"}) == Json::parse(R"({"tags":["a","b"]})"));
     CHECK(read({"text=a", "text=b"}) == "fault: 'text' is given twice");
-    CHECK(read({"text=a", "text.b=c"}).get<std::string>().starts_with("fault: 'b' is within"));
+    CHECK(read({"text=a", "text.b=c"}).get<std::string>().starts_with("fault: 'b' is a field of"));
     CHECK(read({}) == Json::object());
 }
 

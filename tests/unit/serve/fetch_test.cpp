@@ -82,7 +82,7 @@ TEST_CASE("a document is fetched whole, or the fault is named") {
     LoopbackIssuer server;
     server.offer("/keys?a=b", "the text");
     CHECK(*fetch(*Url::parse(server.url("/keys?a=b")), {}) == "the text");
-    CHECK(says(fetch_fault(server.url("/none")), "it answers 404"));
+    CHECK(says(fetch_fault(server.url("/none")), "it responds with 404"));
     server.offer("/moved", "", 302);
     CHECK(says(fetch_fault(server.url("/moved")), "a redirect, which is not followed"));
     server.offer("/large", std::string(5000, 'x'));

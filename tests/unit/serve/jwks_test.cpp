@@ -31,7 +31,7 @@ TEST_CASE("keys are read from a file, a URL, or where the issuer says") {
         const auto text = read_jwks(oauth, {});
         return text ? "" : text.error().message;
     };
-    CHECK(says(fault(), "it answers 404"));
+    CHECK(says(fault(), "it responds with 404"));
     CHECK(says(fault(), "--oauth-jwks"));
     const auto offer = [&](const std::string& text) {
         server.offer("/tenant/.well-known/openid-configuration", text);

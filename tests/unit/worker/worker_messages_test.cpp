@@ -19,7 +19,7 @@ TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its 
     confinement.trusted_names = {".git/hooks"};
     confinement.environment = {"A=\xff", "B="};
     const auto got = unpack_setup(pack_setup(sent));
-    CHECK(got.path == sent.path);
+    CHECK(got.name == sent.name);
     CHECK(got.load == sent.load);
     CHECK(got.confinement.sandbox == sandbox::Enforcement::required);
     CHECK(got.confinement.limits.memory_mb == 64);

@@ -40,7 +40,7 @@ Result<void> LoadedLibrary::open(const std::string& path, const std::string& nam
             auto status = handle.get<decltype(tool_open)>("tool_open")(&host_table());
             if (status != TOOL_OK)
                 return Error{ErrorCode::plugin_unavailable,
-                             name + ": tool_open() answered " + std::to_string(status) +
+                             name + ": tool_open() returned " + std::to_string(status) +
                                  ", so the library cannot be used",
                              {{"status", status}}};
         }

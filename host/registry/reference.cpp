@@ -51,7 +51,7 @@ Result<Reference> Reference::parse(std::string_view text) {
         if (!reference.versions)
             return Error{ErrorCode::version_not_found,
                          "'" + printable(rest.substr(at + 1)) +
-                             "' is not a version; write 1.2.0, 1.2, ^1, ~1.2 or '>=1.0 <2'",
+                             "' is not a version; use 1.2.0, 1.2, ^1, ~1.2 or '>=1.0 <2'",
                          {}};
         rest = rest.substr(0, at);
     }

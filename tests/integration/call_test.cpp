@@ -89,7 +89,7 @@ TEST_SUITE("call") {
     };
     const Ending kEndings[] = {
         {"adder", "no_such_tool", 18, "unknown_tool", "no_such_tool"},
-        {"adder", "adder", 3, "invalid_input", "property \"a\""},
+        {"adder", "adder", 3, "invalid_input", "missing required field \"a\""},
         {"adder", "adder@^9", 18, "version_not_found", "1.0.0"},
         {"requires_command", "requires_command", 18, "requirement_missing", "no-such-command"},
         {"requires_env", "requires_env", 18, "requirement_missing", "TOOLHOST_TEST_TOKEN"},

@@ -182,8 +182,8 @@ TEST_SUITE("grant") {
                        "write=" + fs::canonical(stage.root() / "real").string()));
         const auto shown = stage.run({"show", "needs_all"});
         CAPTURE(shown);
-        CHECK(contains(shown.out, "Not granted   toolhost grant needs_all network would"));
-        CHECK_FALSE(contains(shown.out, "needs_all write would"));
+        CHECK(contains(shown.out, "Not granted   run toolhost grant needs_all network"));
+        CHECK_FALSE(contains(shown.out, "grant needs_all write"));
     }
 
     TEST_CASE("a tool calls those tools alone that it declares and is granted") {
@@ -201,9 +201,9 @@ TEST_SUITE("grant") {
         CHECK(contains(refused["message"].get<std::string>(),
                        "run 'toolhost grant caller tools=echo'"));
         CHECK(contains(unwrapped(stage.run({"show", "caller"}).out),
-                       "May call echo: not granted; toolhost grant caller tools=echo would"));
+                       "May call echo: not granted; run toolhost grant caller tools=echo"));
         CHECK(contains(unwrapped(stage.run({"doctor"}).out),
-                       "caller may call echo: not granted -> toolhost grant caller tools=echo"));
+                       "caller calls echo: not granted -> toolhost grant caller tools=echo"));
 
         stage.grant("caller", "tools=echo");
         CHECK(nested("echo").empty());

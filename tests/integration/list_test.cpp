@@ -76,7 +76,7 @@ TEST_SUITE("list") {
         const Stage stage({"offers_only"});
         const auto golden = [&](const std::string& libraries) {
             return "No tools found. Looked in:\n  " + stage.plugins().string() + " (" + libraries +
-                   ": see toolhost doctor)\n";
+                   ": run toolhost doctor)\n";
         };
         CHECK(stage.run({"list"}).out ==
               golden("1 library without tools, but with 1 resource, 2 prompts"));

@@ -108,7 +108,7 @@ TEST_SUITE("requires") {
         const Machine machine;
         machine.install(machine.programs(), "cat " + (machine.workspace() / "secret").string() +
                                                 "\necho version 1.5.0");
-        CHECK(contains(machine.missing("wants_many", machine.programs().string()), "is 1.5.0"));
+        CHECK(contains(machine.missing("wants_many", machine.programs().string()), "found 1.5.0"));
         CHECK_FALSE(fs::exists(machine.mark()));
     }
 
@@ -117,14 +117,14 @@ TEST_SUITE("requires") {
         const auto path = machine.programs().string();
         machine.install(machine.programs(), "echo version 1.0.$$");  // another one at each run
         const auto first = machine.missing("wants_many", path);
-        CHECK(contains(first, "is 1.0."));
+        CHECK(contains(first, "found 1.0."));
         CHECK(machine.missing("wants_many", path) == first);
         const auto doctor = machine.stage().run(
             {"doctor", "--json"},
             {.env = {{"PATH", path + ":/usr/bin:/bin"}}, .folder = machine.workspace()});
         CHECK_FALSE(contains(candidate(doctor.json(), "requires_version.so").dump(), first));
         machine.install(machine.programs(), "echo version 1.1.$$");
-        CHECK(contains(machine.missing("wants_many", path), "is 1.1."));
+        CHECK(contains(machine.missing("wants_many", path), "found 1.1."));
     }
 
     TEST_CASE("one that hangs or prints without end is given up") {

@@ -213,7 +213,7 @@ TEST_SUITE("token") {
         const auto refused =
             stage.run({"serve", "--http", "0.0.0.0:0", "--no-auth", "--behind-proxy"});
         CHECK(refused.exit_code == 13);
-        CHECK(contains(refused.err, "needs tokens"));
+        CHECK(contains(refused.err, "requires tokens"));
         CHECK(stage.run({"serve", "--no-auth"}).exit_code == 2);
         CHECK(stage.run({"serve", "--http", "127.0.0.1:0", "--no-auth", "--token-file", "t"})
                   .exit_code == 2);

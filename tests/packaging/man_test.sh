@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manual page: well formed, and as complete as the program's own help; so the completions.
+# The manual page: well formed, and as complete as the program's own help.
 # usage: man_test.sh SOURCE_ROOT TOOLHOST
 set -u
 source_root=$1 toolhost=$2
@@ -32,10 +32,4 @@ $more"
 done
 helped=$(printf '%s\n' "$all" | grep -o -- '--[a-z][a-z-]*' | sed 's/^--//' | sort -u)
 same "options of the manual page" "$helped" "$documented"
-for file in toolhost.bash _toolhost toolhost.fish; do
-    # fish says `-l json`, and so it does of local variables; the others say --json.
-    completed=$(grep -v '^ *set -l' "$source_root/cmake/completions/$file" |
-        grep -oE -e '(--| -l )[a-z][a-z-]+' | sed 's/^\( -l \|--\)//' | sort -u)
-    same "options of $file" "$helped" "$completed"
-done
 finish

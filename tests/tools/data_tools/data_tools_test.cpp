@@ -68,7 +68,7 @@ TEST_CASE("what the calculator refuses names the field, in both isolations") {
                      {{"expression", "1 + 1"}}});
         for (const std::size_t k : {0u, 1u, 2u, 3u, 4u, 6u})
             check_begins(said(out[k]), "invalid_input:");
-        CHECK(contains(said(out[0]), "mode solve takes no `point`"));
+        CHECK(contains(said(out[0]), "mode solve does not use `point`"));
         CHECK(contains(out[0].dump(), "/point"));
         CHECK(contains(said(out[1]), "100"));
         CHECK(contains(said(out[3]), "'system'"));

@@ -158,7 +158,7 @@ TEST_SUITE("file_read") {
         fs::remove(files.workspace() / ".git");
         const auto none = files.one("file_read", {{"path", "a.txt"}, {"mode", "time_machine"}});
         CHECK(said(none) == "tool_failed");
-        CHECK(contains(message(none), "no git repository"));
+        CHECK(contains(message(none), "is not in a git repository"));
     }
 
     TEST_CASE("encodings, binary files, odd names") {

@@ -37,7 +37,7 @@ TEST_SUITE("file_search") {
             CHECK(text(r[4]) == "a.py\nbuild/x.py\n");
             CHECK(text(r[5]) == "a.py-1-import os\na.py:2:class FooError:\na.py-3-    pass\n");
             CHECK(
-                contains(text(r[6]), "a.py:1:import os\na.py:2:class FooError:\n[there are more"));
+                contains(text(r[6]), "a.py:1:import os\na.py:2:class FooError:\n[more results exist"));
             CHECK(facts(r[6])["more"] == true);
             CHECK(text(r[7]) == "b.c\n");
             CHECK(text(r[8]) == "b.c:1:int foo;\n");

@@ -82,7 +82,7 @@ TEST_SUITE("answers") {
              get(server.url("/many"))});
         CHECK(output(results[0])["body"] == "caf\u00e9");
         CHECK(output(results[0])["charset"] == "windows-1252");
-        CHECK(contains(texts(results[1]), "charset 'x-odd' is not known"));
+        CHECK(contains(texts(results[1]), "charset 'x-odd' is unknown"));
         CHECK(output(results[2])["body_kind"] == "html");
         CHECK(output(results[3])["body_kind"] == "markdown");
         CHECK(output(results[3])["body"] == "# T\n\n[l](" + server.url("/y") + ")\n");

@@ -94,7 +94,7 @@ TEST_CASE("time, memory, output, images and variables are bounded") {
         CHECK(contains(said(results[2]), "MemoryError"));
         CHECK(json_of(results[3])["images"] == Json{"a.gif"});
         CHECK(json_of(results[3])["notes"] ==
-              Json{"image b.gif left out: only 1 are allowed (max_images)"});
+              Json{"image b.gif omitted: only 1 are allowed (max_images)"});
         CHECK(json_of(results[4])["variables"].empty());
         check_ends(json_of(results[4])["notes"][0].get<std::string>(), "4096 are allowed");
         CHECK(json_of(results[5])["value_repr"].get<std::string>().size() < 300);

@@ -29,7 +29,7 @@ TEST_CASE("content blocks") {
              Row{R"([{"text":"a"},{}])", "block 1"},
              Row{R"([{"text":"a","json":1}])", "one key"},
              Row{R"([{"text":1}])", "block 0's text must be a string"},
-             Row{R"([{"video":{}}])", R"(unknown kind "video"; text, json,)"},
+             Row{R"([{"video":{}}])", R"(unknown kind "video"; known kinds: text, json,)"},
              Row{R"([{"audio":{}}])", "block 0's audio must be"},
              Row{R"([{"resource":{"text":"a"}}])", "resource must be an object with uri"},
              Row{R"([{"resource":{"uri":"a:b"}}])", "either text or blob"},

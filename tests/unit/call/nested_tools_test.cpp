@@ -53,7 +53,7 @@ TEST_CASE("what is declared and not granted is refused, with the command that gr
     const auto refused = nested(bench, "http_request");
     CHECK(refused["error"]["details"]["reason"] == "grant_missing");
     CHECK(refused["error"]["message"] ==
-          "tool 'outer' may not call 'http_request': that is not granted; run 'toolhost grant "
+          "tool 'outer' may not call 'http_request': the call is not granted; run 'toolhost grant "
           "outer tools=http_request'");
     bench.profile("userGrants: false\n");
     bench.grant("outer", "tools=http_request");

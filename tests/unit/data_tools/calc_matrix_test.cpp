@@ -122,9 +122,9 @@ TEST_CASE("matrices: sizes are bounded") {
     CHECK(result("det(" + filled(16, "1") + ")") == "0");
     CHECK(says(filled(17, "1"), "16 rows and columns, not 17"));
     CHECK(says("det(" + filled(7, "x") + ")", "up to 6x6"));
-    CHECK(says("[[1,1],[1,0]]^1001", "up to 1000"));
+    CHECK(says("[[1,1],[1,0]]^1001", "at most 1000"));
     CHECK(says("[[a,b],[c,d]]^101", "power of 101"));
-    CHECK(says("[[1,1],[1,0]]^10000000", "up to 1000"));
+    CHECK(says("[[1,1],[1,0]]^10000000", "at most 1000"));
     CHECK(says("det([[" + std::string(900, '9') + "]])", "too large"));
     // Each call looks once at what is inside, however deep.
     std::string deep = "[[1]]";

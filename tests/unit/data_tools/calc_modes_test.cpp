@@ -75,7 +75,7 @@ TEST_CASE("solve: one equation, exactly") {
     CHECK(roots.wrt == "y");
     CHECK(roots.solutions.size() == 2);
     CHECK(roots.numeric.find("1.414213562") != std::string::npos);
-    CHECK(notes(answered({.expression = "sin(x) = 1/2", .mode = Mode::solve}), "periodic"));
+    CHECK(notes(answered({.expression = "sin(x) = 1/2", .mode = Mode::solve}), "one period"));
 }
 
 TEST_CASE("solve: decimals have as many right digits as are asked for") {
@@ -207,11 +207,11 @@ TEST_CASE("series") {
 }
 
 TEST_CASE("a field that a mode does not take is named with it") {
-    CHECK(says(asked({.expression = "1", .wrt = "x"}), "/wrt", "mode evaluate takes no `wrt`"));
+    CHECK(says(asked({.expression = "1", .wrt = "x"}), "/wrt", "mode evaluate does not use `wrt`"));
     CHECK(says(asked({.expression = "x", .mode = Mode::solve, .point = "1"}), "/point",
-               "mode solve takes no `point`; it is for integrate, limit, series"));
+               "mode solve does not use `point`; it applies to integrate, limit, series"));
     CHECK(says(asked({.expression = "x", .mode = Mode::limit, .order = 2}), "/order",
-               "mode limit takes no `order`"));
+               "mode limit does not use `order`"));
     CHECK(says(asked({.expression = "[1]", .mode = Mode::matrix, .wrt = "x"}), "/wrt", "matrix"));
     CHECK(says(asked({.expression = "x", .mode = Mode::derive, .point = "1"}), "/point", "derive"));
 }

@@ -39,7 +39,7 @@ TEST_CASE("create_branch: where it is put, what it may be called") {
     CHECK(made.details["create_branch"]["name"] == "bot/x");
     CHECK(world.sh("git rev-parse bot/x") == world.sh("git rev-parse HEAD~1"));
     CHECK(has(world.refusal({.action = "create_branch", .branch = "bot/x"}),
-              "failed: branch 'bot/x' exists already"));
+              "failed: branch 'bot/x' already exists"));
     for (const char* bad : {"", "a..b", "-x", "a b", "HEAD", "x.lock", "a~1", "/x", "x/"}) {
         CAPTURE(std::string(bad));
         CHECK(has(world.refusal({.action = "create_branch", .branch = bad}), "invalid_ref: "));
@@ -61,7 +61,7 @@ TEST_CASE("tag: light and annotated, never moved") {
               .details["tag"]["annotated"] == true);
     CHECK(world.sh("git cat-file -t v1") == "commit\n");
     CHECK(has(world.sh("git cat-file -p v2"), "tagger Tool <tool@example.com>"));
-    CHECK(has(world.refusal({.action = "tag", .name = "v1"}), "failed: tag 'v1' exists already"));
+    CHECK(has(world.refusal({.action = "tag", .name = "v1"}), "failed: tag 'v1' already exists"));
     CHECK(has(world.refusal({.action = "tag", .name = "a b"}), "invalid_ref"));
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
           Row{"grants: [a]", "p.yml:1:9: /grants: must be an object"},
           Row{"grants: {a: [5]}", "p.yml:1:14: /grants/a/0: must be a string"},
           Row{"grants:\n  'a[': [exec]",
-              "p.yml:2:3: 'a[' is not a tool pattern: it has an unmatched [ "},
+              "p.yml:2:3: 'a[' is not a tool pattern: it has an unmatched ["},
           Row{"grants: {'shipped:': [exec]}", "p.yml:1:10: 'shipped:' is not a tool pattern: "},
           Row{"grant: {a: [exec]}", "p.yml:1:1: unknown key 'grant'; did you mean 'grants'?"},
           Row{"userGrants: ask", "p.yml:1:13: /userGrants: must be a boolean"}}) {

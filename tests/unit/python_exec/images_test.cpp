@@ -44,9 +44,9 @@ TEST_CASE("what is left out is named") {
     REQUIRE(found.size() == 1);
     CHECK(found[0].name == "c.png");
     REQUIRE(notes.size() == 3);
-    CHECK(notes[0] == "image a.png left out: its content is not png");
-    CHECK(notes[1] == "image b.gif left out: 204 bytes, max_image_kb allows 100");
-    CHECK(notes[2] == "image d.png left out: only 1 are allowed (max_images)");
+    CHECK(notes[0] == "image a.png omitted: its content is not png");
+    CHECK(notes[1] == "image b.gif omitted: 204 bytes, max_image_kb allows 100");
+    CHECK(notes[2] == "image d.png omitted: only 1 are allowed (max_images)");
 }
 
 TEST_CASE("of runs at the same time each has what it wrote itself") {
@@ -59,7 +59,7 @@ TEST_CASE("of runs at the same time each has what it wrote itself") {
     CHECK(found[0].name == "mine.png");
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] ==
-          "image other.png left out: other calls ran at the same time, and this one did not write "
+          "image other.png omitted: other calls ran at the same time, and this one did not write "
           "it");
 }
 

@@ -215,7 +215,7 @@ void print_folders(std::ostream& out, const Host& host) {
             out << " (" << libraries << ", none usable: run toolhost doctor)";
         else
             out << " (" << libraries << " without tools, but with " << offered
-                << ": see toolhost doctor)";
+                << ": run toolhost doctor)";
         out << '\n';
     }
 }

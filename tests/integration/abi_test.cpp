@@ -46,7 +46,7 @@ TEST_SUITE("abi") {
         CAPTURE(run);
         CHECK(code_of(run) == "plugin_unavailable");
         CHECK(contains(run.json().value("/error/message"_json_pointer, ""),
-                       "tool_open() returned 1, so the library cannot be used; it printed: the "
+                       "tool_open() returned 1, so the library cannot be used; output: the "
                        "licence has expired"));
     }
 

@@ -24,9 +24,10 @@ bool holds(const Strings& paths, const std::string& path) {
 }
 
 // The first walk that began after this call; a tree rests between two.
+// A rest is at most 60 s.
 NestedFilesPtr next_walk(TrustedTree& tree) {
     const auto before = tree.look();
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(90);
     auto now = tree.look();
     while (now == before && std::chrono::steady_clock::now() < end) now = tree.look();
     return now;
@@ -43,7 +44,7 @@ TEST_CASE("what was found stays known, and what is new is told of") {
     project.write("new/.git/config");
     fs::remove_all(project.workspace / "a/b");
     NestedFilesPtr now;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(90);
     do {
         now = tree.look();  // it rests between two walks
     } while (now == first && std::chrono::steady_clock::now() < end);

@@ -176,7 +176,7 @@ bool Host::reread_rules() {
     auto read = load_config_file(options_.config);
     if (!read) stays("the config file", read.error());
     LoadedConfig now;
-    std::map<std::string, call::Invoker*> all;  // by profile; those made later are under `now`
+    std::map<std::string, call::Invoker*> all;  // by profile
     {
         MutexLock lock(mutex_);
         if (read) {
@@ -184,7 +184,6 @@ bool Host::reread_rules() {
             configuration_ = *std::move(read);
         }
         now = configuration_;
-        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
     }
     bool changed = false;
     // An unusable profile must not prevent the reload of the others: a revoked grant must end
@@ -198,11 +197,15 @@ bool Host::reread_rules() {
         changed |= invoker.view()->allowlist().references() != before->allowlist().references();
         return in_force;
     };
-    const auto own = renew(invoker_, now.profile_name);
+    // The files of the new profile are toolhost's own for every other profile, too.
+    now.profile = renew(invoker_, now.profile_name);
+    {
+        MutexLock lock(mutex_);
+        configuration_.profile = now.profile;
+        for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
+    }
     for (const auto& [profile, invoker] : all) renew(*invoker, profile);
     for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
-    MutexLock lock(mutex_);
-    configuration_.profile = own;
     return changed;
 }
 

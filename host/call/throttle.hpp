@@ -39,11 +39,12 @@ private:
         std::deque<Time> admitted;
         Time window_end{};  // of the last one that was admitted
     };
-    [[nodiscard]] Principal& of(const std::string& principal, Time now);
+    [[nodiscard]] Principal& of(const std::string& principal, Time now) REQUIRES(mutex_);
 
-    mutable Mutex mutex_;  // of all but places_
-    std::map<std::string, Principal> principals_;
-    std::size_t forget_at_ = 64;  // so many are remembered before the idle ones are forgotten
+    mutable Mutex mutex_;
+    std::map<std::string, Principal> principals_ GUARDED_BY(mutex_);
+    // So many are remembered before the idle ones are forgotten.
+    std::size_t forget_at_ GUARDED_BY(mutex_) = 64;
     os::FairPlaces places_;
 };
 

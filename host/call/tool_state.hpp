@@ -85,7 +85,7 @@ public:
 
 private:
     mutable Mutex mutex_;
-    std::map<ToolKey, std::shared_ptr<ToolState>> tool_states_;
+    std::map<ToolKey, std::shared_ptr<ToolState>> tool_states_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::call

@@ -101,6 +101,10 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
                                                       loading::CallHost& host,
                                                       const loading::Stop& stop) {
     const auto& config = *invocation.config;
+    // A principal that found no room for its own worker is not let into the shared one by that.
+    if (slot.owner != owner)
+        if (auto ok = crash_guard_.check(scope_of(slot.library, invocation), host, stop); !ok)
+            return ok.error();
     std::optional<Turn> turn;
     if ((slot.library.flags & TOOL_CONCURRENT) == 0) {
         auto entered = gates_.enter(slot.gate, invocation.chain, host.deadline(), stop.cancel);

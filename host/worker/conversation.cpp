@@ -12,8 +12,8 @@ constexpr std::chrono::seconds kLongestWait{1};
 }  // namespace
 
 void Conversation::end_worker(const std::string& why) {
-    ended_worker_ = true;
-    worker_.end_now(why);
+    // Another call may have ended it before.
+    if (worker_.end_now(why)) ended_worker_ = true;
 }
 
 os::Deadline Conversation::next_look() const {

@@ -95,7 +95,7 @@ bool Quarantine::write(const CrashEntry& entry) const {
 CrashHistory Quarantine::find(const CrashScope& scope) const {
     MutexLock lock(mutex_);
     auto history = read(scope).history();
-    const auto add = [&](const CrashScope& of, CrashHistory::Extent extent) {
+    const auto add = [&](const CrashScope& of, CrashHistory::Extent extent) REQUIRES(mutex_) {
         const auto* entry = history.quarantined ? nullptr : in_memory_.find(of);
         if (!entry) return;
         const auto more = entry->history();

@@ -47,8 +47,8 @@ private:
 
     const std::string folder_;
     mutable Mutex mutex_;
-    mutable std::map<std::string, CrashEntry> unwritten_;  // by file
-    mutable PrincipalCrashes in_memory_;
+    mutable std::map<std::string, CrashEntry> unwritten_ GUARDED_BY(mutex_);  // by file
+    mutable PrincipalCrashes in_memory_ GUARDED_BY(mutex_);
 };
 
 }  // namespace toolhost::worker

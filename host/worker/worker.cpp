@@ -91,20 +91,22 @@ void Worker::tell_ending() {
     if (on_ending) on_ending();
 }
 
-void Worker::begin_ending(std::string why) {
+bool Worker::begin_ending(std::string why) {
     {
         MutexLock lock(mutex_);
-        if (ending_) return;
+        if (ending_) return false;
         ending_since_ = Clock::now();
         ended_because_ = std::move(why);
         ending_ = true;
     }
     tell_ending();
+    return true;
 }
 
-void Worker::end_now(const std::string& why) {
-    begin_ending(why);
+bool Worker::end_now(const std::string& why) {
+    const bool is_first = begin_ending(why);
     signal_keeper(SIGTERM);
+    return is_first;
 }
 
 bool Worker::close_if_idle(std::chrono::seconds limit) {

@@ -60,7 +60,8 @@ public:
     [[nodiscard]] bool ending() const { return ending_; }
     [[nodiscard]] bool takes_calls() const { return !dead_ && !ending_ && !retired_; }
     // Ends it with all that it started. `why` is told to the calls that are in it.
-    void end_now(const std::string& why);
+    // True: nothing had ended it before.
+    bool end_now(const std::string& why);
     // After this idle time, the library is closed and the process exits.
     bool close_if_idle(std::chrono::seconds limit);
     // Takes no more calls, and closes when those that are in it have ended.
@@ -88,7 +89,7 @@ public:
 
 private:
     void give_back(std::uint32_t lane);
-    void begin_ending(std::string why);
+    bool begin_ending(std::string why);
     void tell_ending();
 
     Channel channel_;

@@ -78,8 +78,8 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
         if (route.has(request.path))
             allowed.append(allowed.empty() ? "" : ", ").append(route.method);
     if (allowed.empty())
-        return connection->respond({404, kText, "There is nothing here. MCP is served at /mcp.\n"});
-    HttpResponse response{405, kText, "This method is not for this path.\n"};
+        return connection->respond({404, kText, "Not found. MCP is served at /mcp.\n"});
+    HttpResponse response{405, kText, "This method is not allowed for this path.\n"};
     response.headers = {{"Allow", allowed}};
     connection->respond(std::move(response));
 }

@@ -66,9 +66,9 @@ void HttpConnection::discharge() {
 const char* HttpConnection::too_much_held() const {
     if (body_ <= kSmallBody) return nullptr;
     if (held_ > limits_.held_bytes)
-        return "clients send more at once than this server takes: try again later";
+        return "the buffers for incoming requests are full: try again later";
     return usage_ && usage_->bytes > usage_bytes_
-               ? "this client sends more at once than its share: try again later"
+               ? "this client uses its whole share of the buffers: try again later"
                : nullptr;
 }
 

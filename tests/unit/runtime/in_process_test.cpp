@@ -104,7 +104,7 @@ TEST_CASE("a library that cannot be loaded or opened is unavailable, with the lo
     folder.take("open_fails");
     auto closed = call(runtime, library(folder / "open_fails.so"), "open_fails");
     REQUIRE_FALSE(closed);
-    CHECK(closed.error().message.find("tool_open() answered 1") != std::string::npos);
+    CHECK(closed.error().message.find("tool_open() returned 1") != std::string::npos);
 }
 
 TEST_CASE("an overdue call returns at once, and its library is busy until the code does") {

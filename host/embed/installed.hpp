@@ -5,7 +5,7 @@
 
 namespace toolhost::embed {
 
-// Where it is installed, as seen from the shared library; empty: there is none.
+// Where it is installed, as seen from the shared library; empty: unknown.
 [[nodiscard]] std::string installed_program();
 
 }  // namespace toolhost::embed

@@ -20,7 +20,7 @@ dll::shared_library load(const std::string& path) {
     return kept->emplace_back(std::move(handle));
 }
 
-// Without the folder of the copy, which is nobody's business.
+// Without the folder of the private copy, which callers must not see.
 std::string without_folder(std::string message, const std::string& path) {
     const auto folder = path.substr(0, path.rfind('/') + 1);
     if (folder.empty()) return message;

@@ -89,7 +89,7 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
 
 void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
                        CrashPlace place) const {
-    // Whoever reads it is told the library beside it.
+    // The library is shown beside the reason.
     auto reason = error.message;
     const auto name = registry::file_name(scope.path) + ' ';
     if (reason.starts_with(name)) reason.erase(0, name.size());

@@ -33,7 +33,7 @@ struct HostError {
     nlohmann::json details{};  // null: none
 };
 
-// A value, or why there is none. A default-constructed HostResult<std::monostate> is success.
+// A value, or the error. A default-constructed HostResult<std::monostate> is success.
 template <class T = std::monostate>
 class HostResult {
 public:
@@ -93,13 +93,13 @@ struct Answer {
 enum class Consent { no, once, always };
 
 // Follows and steers a call. The functions are called from other threads, until call() returns;
-// null: events and logs are dropped, and nobody can be asked.
+// null: events and logs are dropped, and questions stay unanswered.
 struct CallObserver {
     std::function<void(const std::string& kind, const nlohmann::json& data)> event{};
     std::function<void(int level, const std::string& message)> log{};
-    // `question` is {"id", "name", "tool", "reason", "kind", "askedBy"}; nothing: nobody answers.
+    // `question` is {"id", "name", "tool", "reason", "kind", "askedBy"}; nothing: no answer.
     std::function<std::optional<Answer>(const nlohmann::json& question)> ask{};
-    // `question` is {"id", "tool", "input", "text"}; nothing: nobody answers.
+    // `question` is {"id", "tool", "input", "text"}; nothing: no answer.
     std::function<std::optional<Consent>(const nlohmann::json& question)> consent{};
     std::stop_token cancel{};  // the tool is asked to stop, and ended if it does not
 };

@@ -68,7 +68,7 @@ void HttpEndpoint::take(const ConnectionPtr& connection) const {
     });
     const bool is_found = found != std::end(kRoutes);
     const auto refused = parts_.gate.refusal(request);
-    // Whoever shows no token may have lost it, and keeps no connection by such requests.
+    // A token may have been revoked: requests without a valid one do not keep a connection.
     if (refused || !is_found || found->open) connection->let_out();
     if (refused && !(is_found && found->any_host))
         return connection->respond(not_acceptable(refused->status, refused->why));

@@ -109,12 +109,12 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
         return Error{ErrorCode::input_too_large,
                      "the input of tool '" + tool.spec.name +
                          "' is too large with the defaults of its schema, which may add at most " +
-                         std::to_string(schema::max_default_bytes) + " bytes",
-                     {{"allowed", schema::max_default_bytes}}};
+                         std::to_string(schema::kMaxDefaultBytes) + " bytes",
+                     {{"allowed", schema::kMaxDefaultBytes}}};
     }
     auto issues = ready.input.validate(input, kMostIssues, &limits);
     if (issues.empty()) return {};
-    if (issues.front().keyword == schema::stopped_keyword)
+    if (issues.front().keyword == schema::kStoppedKeyword)
         return call_ended(ready, limits, "input");
     Json details = Json::array();
     std::vector<std::string> sentences;

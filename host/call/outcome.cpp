@@ -195,7 +195,7 @@ Result<void> check_output(const ReadyTool& ready, const Json& content,
                      refused_output(content, Json::object())};
     auto issues = ready.output->validate(*value, kMostIssues, &limits);
     if (issues.empty()) return {};
-    if (issues.front().keyword == schema::stopped_keyword)
+    if (issues.front().keyword == schema::kStoppedKeyword)
         return call_ended(ready, limits, "output");
     std::string sentences;
     Json details = Json::array();

@@ -82,7 +82,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
     if (!schema::fill_defaults(*schema, value))
         return Error{ErrorCode::plugin_unavailable,
                      "the defaults in the policySchema of tool '" + spec.name +
-                         "' have more than " + std::to_string(schema::max_default_bytes) + " bytes",
+                         "' have more than " + std::to_string(schema::kMaxDefaultBytes) + " bytes",
                      {}};
     std::vector<Fault> faults;
     for (const auto& issue : compiled->validate(value, kMostFaults))

@@ -8,7 +8,7 @@ namespace {
 
 // A single match is bounded by its match limit, but not the scan before each of its starts. All
 // searches of an evaluation together may take this long.
-constexpr std::uint64_t max_search_ns = 250'000'000;
+constexpr std::uint64_t kMaxSearchNs = 250'000'000;
 
 // The thread's own time: a busy machine must not make a valid value invalid.
 std::uint64_t thread_time_ns() noexcept {
@@ -32,7 +32,7 @@ bool Budget::look(std::uint64_t steps) noexcept {
         return false;
     }
     const std::uint64_t rest = left() - steps;
-    slice_ = std::min(rest, steps_per_look);
+    slice_ = std::min(rest, kStepsPerLook);
     left_ = rest - slice_;
     return true;
 }
@@ -41,16 +41,16 @@ bool Budget::look_at_searches() noexcept {
     search_work_ = 0;
     const std::uint64_t now = thread_time_ns();
     if (search_start_ns_ == 0) search_start_ns_ = now;
-    if (!over_ && now - search_start_ns_ <= max_search_ns && !must_stop()) return true;
+    if (!over_ && now - search_start_ns_ <= kMaxSearchNs && !must_stop()) return true;
     over_ = true;
     use_up();
     return false;
 }
 
 std::uint64_t step_limit(std::size_t value_size) noexcept {
-    constexpr std::uint64_t base = 1'000'000;
-    constexpr std::uint64_t per_value = 64;
-    return base + per_value * value_size;
+    constexpr std::uint64_t kBase = 1'000'000;
+    constexpr std::uint64_t kPerValue = 64;
+    return kBase + kPerValue * value_size;
 }
 
 }  // namespace toolhost::schema

@@ -10,16 +10,16 @@ namespace toolhost::schema {
 
 // Passing over an item, a member or a rule without applying a node costs this much less than
 // applying one.
-inline constexpr std::size_t elements_per_step = 8;
+inline constexpr std::size_t kElementsPerStep = 8;
 
 class Budget {
 public:
     // A step is a node applied, a value visited, or this many bytes looked at.
-    static constexpr std::size_t bytes_per_step = 64;
+    static constexpr std::size_t kBytesPerStep = 64;
 
     // `limits` must outlive the budget; null: only the steps count.
     explicit Budget(std::uint64_t steps, const EvaluationLimits* limits = nullptr) noexcept
-        : limits_(limits), slice_(steps < steps_per_look ? steps : steps_per_look) {
+        : limits_(limits), slice_(steps < kStepsPerLook ? steps : kStepsPerLook) {
         left_ = steps - slice_;
     }
 
@@ -31,14 +31,14 @@ public:
     }
     // For a value or a text of that many bytes.
     [[nodiscard]] bool take_bytes(std::size_t bytes) noexcept {
-        return take(1 + bytes / bytes_per_step);
+        return take(1 + bytes / kBytesPerStep);
     }
 
     // Called before each search for a pattern and now and then during one. `work` is about 1 for
     // each item of the pattern that is tried. False: the searches together took too long.
     [[nodiscard]] bool search_on(std::uint64_t work) noexcept {
         search_work_ += work;
-        return search_work_ < search_work_per_look || look_at_searches();
+        return search_work_ < kSearchWorkPerLook || look_at_searches();
     }
 
     void use_up() noexcept { left_ = slice_ = 0; }
@@ -49,8 +49,8 @@ public:
 
 private:
     // Reading the clock costs as much as some ten steps; this many take well below a millisecond.
-    static constexpr std::uint64_t steps_per_look = 4096;
-    static constexpr std::uint64_t search_work_per_look = 64;
+    static constexpr std::uint64_t kStepsPerLook = 4096;
+    static constexpr std::uint64_t kSearchWorkPerLook = 64;
 
     [[nodiscard]] bool look(std::uint64_t steps) noexcept;
     [[nodiscard]] bool look_at_searches() noexcept;

@@ -11,29 +11,29 @@ namespace toolhost::schema {
 namespace {
 
 // More are not listed: with long names each takes as much as the value.
-constexpr std::size_t max_listed_changes = 64;
+constexpr std::size_t kMaxListedChanges = 64;
 
-constexpr TypeSet string_bit = type_bit(Json::value_t::string);
+constexpr TypeSet kStringBit = type_bit(Json::value_t::string);
 
 // 1e3 is an integer to the schema; give the tool one.
 Json tidy_number(Json value) {
-    constexpr double exact = 9007199254740992.0;  // 2^53
-    if (!value.is_number_float() || (type_bits(value) & integral_real_bit) == 0) return value;
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    if (!value.is_number_float() || (type_bits(value) & kIntegralRealBit) == 0) return value;
     const auto real = value.get<double>();
-    return std::fabs(real) <= exact ? Json(static_cast<std::int64_t>(real)) : value;
+    return std::fabs(real) <= kExact ? Json(static_cast<std::int64_t>(real)) : value;
 }
 
 // What the text spells, as JSON or in the words of Python; a text spells at most one thing.
 std::optional<Json> read_text(const std::string& text) {
     if (text == "True") return Json(true);
     if (text == "False") return Json(false);
-    constexpr std::size_t max_text_bytes = 1u << 20;  // a value takes far more than its text
-    if (text.size() > max_text_bytes) return std::nullopt;
-    constexpr std::string_view starts = "-0123456789tfn[{ \t\r\n";
-    if (text.empty() || starts.find(text.front()) == std::string_view::npos) return std::nullopt;
+    constexpr std::size_t kMaxTextBytes = 1u << 20;  // a value takes far more than its text
+    if (text.size() > kMaxTextBytes) return std::nullopt;
+    constexpr std::string_view kStarts = "-0123456789tfn[{ \t\r\n";
+    if (text.empty() || kStarts.find(text.front()) == std::string_view::npos) return std::nullopt;
     Json value = Json::parse(text, nullptr, false);
     if (value.is_discarded() || value.is_string()) return std::nullopt;
-    if (!measure(value, max_value_depth)) return std::nullopt;
+    if (!measure(value, kMaxValueDepth)) return std::nullopt;
     return value;
 }
 
@@ -48,7 +48,7 @@ std::optional<Json> read_as(TypeSet types, const Json& value) {
         return tidy;
     }
     const bool has_text = value.is_number() || value.is_boolean();
-    if (has_text && (types & string_bit) != 0) return Json(value.dump());
+    if (has_text && (types & kStringBit) != 0) return Json(value.dump());
     return std::nullopt;
 }
 
@@ -59,12 +59,12 @@ public:
     void coerce_value(const RawSchema::Parts& schemas, Json& value, const Path& path,
                       std::size_t levels) {
         if (levels == 0 || schemas.empty() || !budget_.take(schemas.size())) return;
-        TypeSet types = every_type;
+        TypeSet types = kEveryType;
         for (const Json* schema : schemas) types &= schema_.allowed_types(*schema);
         if ((types & type_bits(value)) == 0) {
             if (auto read = read_as(types, value)) {
                 value = std::move(*read);
-                if (changed_.size() < max_listed_changes) changed_.push_back(pointer_text(path));
+                if (changed_.size() < kMaxListedChanges) changed_.push_back(pointer_text(path));
             }
         }
         if (!value.is_structured()) return;
@@ -92,13 +92,13 @@ private:
 }  // namespace
 
 std::vector<std::string> coerce(const Json& schema, Json& value, const EvaluationLimits* limits) {
-    constexpr std::size_t max_depth = CompileOptions{}.max_depth;
-    if (!schema.is_object() || !measure(schema, max_depth)) return {};
-    const auto size = measure(value, max_value_depth);
+    constexpr std::size_t kMaxDepth = CompileOptions{}.max_depth;
+    if (!schema.is_object() || !measure(schema, kMaxDepth)) return {};
+    const auto size = measure(value, kMaxValueDepth);
     if (!size) return {};
     Budget budget(step_limit(*size), limits);
     Coercer coercer(schema, budget);
-    coercer.coerce_value({&schema}, value, Path{}, max_value_depth);
+    coercer.coerce_value({&schema}, value, Path{}, kMaxValueDepth);
     return coercer.take_changed();
 }
 

@@ -8,7 +8,7 @@ namespace {
 bool is_only_a_reference(const Node& node) {
     if (node.logic == nullptr || node.logic->ref == nullptr) return false;
     const Logic& logic = *node.logic;
-    return node.types == every_type && node.values == nullptr && node.number == nullptr &&
+    return node.types == kEveryType && node.values == nullptr && node.number == nullptr &&
            node.string == nullptr && node.array == nullptr && node.object == nullptr &&
            logic.dynamic_refs.empty() && logic.all_of.empty() && logic.any_of.empty() &&
            logic.one_of.empty() && logic.negated == nullptr && logic.condition == nullptr;

@@ -211,7 +211,7 @@ void NodeBuilder::finish() {
         }
         all = std::move(merged);
     }
-    node_.accepts_all = node_.types == every_type && node_.values == nullptr &&
+    node_.accepts_all = node_.types == kEveryType && node_.values == nullptr &&
                         node_.number == nullptr && node_.string == nullptr &&
                         node_.array == nullptr && node_.object == nullptr && node_.logic == nullptr;
 }

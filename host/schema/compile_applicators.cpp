@@ -23,7 +23,7 @@ void compile_dynamic_ref(NodeBuilder& builder, const Json& value) {
     const auto& reference = value.get_ref<const std::string&>();
     const auto place = builder.resolve("$dynamicRef", reference);
     if (!place) return;
-    DynamicRef ref{no_dynamic_name, builder.node_at(*place), "$dynamicRef"};
+    DynamicRef ref{kNoDynamicName, builder.node_at(*place), "$dynamicRef"};
     const std::string name = percent_decode(split_fragment(reference).fragment);
     const auto& anchors = builder.resource_of(*place).dynamic_anchors;
     const auto anchor = anchors.find(name);
@@ -33,7 +33,7 @@ void compile_dynamic_ref(NodeBuilder& builder, const Json& value) {
 
 void compile_recursive_ref(NodeBuilder& builder, const Json&) {
     const PlaceId root = builder.resource().root;
-    DynamicRef ref{no_dynamic_name, builder.node_at(root), "$recursiveRef"};
+    DynamicRef ref{kNoDynamicName, builder.node_at(root), "$recursiveRef"};
     if (builder.resource().dynamic_anchors.contains("")) ref.name = builder.dynamic_name("");
     builder.logic().dynamic_refs.push_back(ref);
 }

@@ -9,7 +9,7 @@ namespace {
 std::uint64_t to_count(const Json& value) {
     const Number number = Number::from(value);
     const long double wide = number.wide();
-    return wide >= 0x1p64L ? no_limit : static_cast<std::uint64_t>(wide);
+    return wide >= 0x1p64L ? kNoLimit : static_cast<std::uint64_t>(wide);
 }
 
 }  // namespace

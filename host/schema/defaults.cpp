@@ -9,15 +9,15 @@ namespace {
 
 // About as long as its JSON text. What is counted is small enough to recurse over.
 std::size_t text_bytes(const Json& value) noexcept {
-    constexpr std::size_t punctuation = 3;
-    constexpr std::size_t longest_word = 8;  // a number, true, null
+    constexpr std::size_t kPunctuation = 3;
+    constexpr std::size_t kLongestWord = 8;  // a number, true, null
     if (const auto* text = value.get_ptr<const Json::string_t*>()) {
-        return text->size() + punctuation;
+        return text->size() + kPunctuation;
     }
-    std::size_t bytes = longest_word;
+    std::size_t bytes = kLongestWord;
     if (const auto* members = value.get_ptr<const Json::object_t*>()) {
         for (const auto& [name, member] : *members) {
-            bytes += name.size() + punctuation + text_bytes(member);
+            bytes += name.size() + kPunctuation + text_bytes(member);
         }
     } else if (const auto* items = value.get_ptr<const Json::array_t*>()) {
         for (const Json& item : *items) bytes += text_bytes(item);
@@ -53,7 +53,7 @@ private:
         for (const Json* part : parts) {
             const auto properties = part->find("properties");
             if (properties == part->end() || !properties->is_object()) continue;
-            if (!budget_.take(properties->size() / elements_per_step)) return false;
+            if (!budget_.take(properties->size() / kElementsPerStep)) return false;
             for (const auto& [name, schema] : properties->get_ref<const Json::object_t&>()) {
                 if (!schema.is_object() || value.contains(name)) continue;
                 const Json* found = find_default(schema);
@@ -73,7 +73,7 @@ private:
     [[nodiscard]] bool fill_inserted(const Json& source, const RawSchema::Parts& schemas,
                                      Json& inserted) {
         open_.push_back(&source);
-        const bool filled = fill(schemas, inserted, max_inserted_levels);
+        const bool filled = fill(schemas, inserted, kMaxInsertedLevels);
         open_.pop_back();
         return filled;
     }
@@ -87,23 +87,23 @@ private:
         return nullptr;
     }
 
-    static constexpr std::size_t max_inserted_levels = 32;
+    static constexpr std::size_t kMaxInsertedLevels = 32;
 
     RawSchema schema_;
     Budget& budget_;
-    std::size_t bytes_left_ = max_default_bytes;
+    std::size_t bytes_left_ = kMaxDefaultBytes;
     std::vector<const Json*> open_;  // schemas whose default is being filled
 };
 
 }  // namespace
 
 bool fill_defaults(const Json& schema, Json& value, const EvaluationLimits* limits) {
-    constexpr std::size_t max_depth = CompileOptions{}.max_depth;
-    if (!schema.is_object() || !measure(schema, max_depth)) return true;
-    const auto size = measure(value, max_value_depth);
+    constexpr std::size_t kMaxDepth = CompileOptions{}.max_depth;
+    if (!schema.is_object() || !measure(schema, kMaxDepth)) return true;
+    const auto size = measure(value, kMaxValueDepth);
     if (!size) return true;
     Budget budget(step_limit(*size), limits);
-    return Filler(schema, budget).fill({&schema}, value, max_value_depth);
+    return Filler(schema, budget).fill({&schema}, value, kMaxValueDepth);
 }
 
 }  // namespace toolhost::schema

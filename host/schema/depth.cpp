@@ -7,16 +7,16 @@ using Json = nlohmann::json;
 
 // Never deeper than max_depth, which is what makes recursion fine here.
 bool add(const Json& value, std::size_t depth_left, std::size_t& count) noexcept {
-    constexpr std::size_t string_unit = 64;
+    constexpr std::size_t kStringUnit = 64;
     ++count;
     if (const auto* text = value.get_ptr<const Json::string_t*>()) {
-        count += text->size() / string_unit;
+        count += text->size() / kStringUnit;
         return true;
     }
     if (const auto* members = value.get_ptr<const Json::object_t*>()) {
         if (depth_left == 0) return false;
         for (const auto& [name, member] : *members) {
-            count += name.size() / string_unit;
+            count += name.size() / kStringUnit;
             if (!add(member, depth_left - 1, count)) return false;
         }
     } else if (const auto* items = value.get_ptr<const Json::array_t*>()) {

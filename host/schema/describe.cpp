@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view ellipsis = "…";
+constexpr std::string_view kEllipsis = "…";
 
 // At most `most` characters, never half of one; invalid UTF-8 is cut off where it starts.
 std::string_view cut(std::string_view text, std::size_t most) {
@@ -24,17 +24,17 @@ std::string_view cut(std::string_view text, std::size_t most) {
 std::string quote_cut(std::string_view text, std::size_t most) {
     const std::string_view kept = cut(text, most);
     std::string out = Json(std::string(kept)).dump();
-    if (kept.size() < text.size()) out.insert(out.size() - 1, ellipsis);
+    if (kept.size() < text.size()) out.insert(out.size() - 1, kEllipsis);
     return out;
 }
 
 // Appends until `out` is full; says whether there was room for all of it.
 bool append_preview(std::string& out, const Json& value) {
-    if (out.size() >= preview_characters) {
-        out += ellipsis;
+    if (out.size() >= kPreviewCharacters) {
+        out += kEllipsis;
         return false;
     }
-    const std::size_t room = preview_characters - out.size();
+    const std::size_t room = kPreviewCharacters - out.size();
     if (const auto* text = value.get_ptr<const Json::string_t*>()) {
         out += quote_cut(*text, room);
         return true;
@@ -87,7 +87,7 @@ std::string fold(std::string_view name) {
 }  // namespace
 
 std::string quote(std::string_view text) {
-    return quote_cut(text, preview_characters);
+    return quote_cut(text, kPreviewCharacters);
 }
 
 std::string preview(const Json& value) {
@@ -99,7 +99,7 @@ std::string preview(const Json& value) {
 Json short_json(const Json& value) {
     if (value.is_structured() || value.is_binary()) return preview(value);
     const auto* text = value.get_ptr<const std::string*>();
-    return text != nullptr && text->size() > preview_characters ? Json(preview(value)) : value;
+    return text != nullptr && text->size() > kPreviewCharacters ? Json(preview(value)) : value;
 }
 
 std::string count_of(std::size_t count, std::string_view singular, std::string_view plural) {
@@ -131,7 +131,7 @@ std::string list_names(const std::vector<std::string_view>& names, std::size_t m
     const std::size_t shown = std::min(names.size(), most);
     for (std::size_t i = 0; i < shown; ++i) {
         if (i > 0) out += ", ";
-        out += quote_cut(names[i], preview_characters);
+        out += quote_cut(names[i], kPreviewCharacters);
     }
     if (names.size() > shown) out += " and " + std::to_string(names.size() - shown) + " more";
     return out;
@@ -139,12 +139,13 @@ std::string list_names(const std::vector<std::string_view>& names, std::size_t m
 
 std::vector<std::string_view> closest_names(std::string_view name,
                                             const std::vector<std::string_view>& names) {
-    constexpr std::size_t longest = 64;  // longer names are not compared: the distance is quadratic
-    if (name.size() > longest) return {};
+    constexpr std::size_t kLongest =
+        64;  // longer names are not compared: the distance is quadratic
+    if (name.size() > kLongest) return {};
     const std::string folded = fold(name);
     std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (std::size_t i = 0; i < std::min(names.size(), most_compared_names); ++i) {
-        if (names[i].size() > longest) continue;
+    for (std::size_t i = 0; i < std::min(names.size(), kMostComparedNames); ++i) {
+        if (names[i].size() > kLongest) continue;
         const std::string other = fold(names[i]);
         const std::size_t shorter = std::min(folded.size(), other.size());
         const std::size_t longer = std::max(folded.size(), other.size());

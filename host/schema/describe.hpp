@@ -8,9 +8,9 @@
 
 namespace toolhost::schema {
 
-inline constexpr std::size_t preview_characters = 60;
+inline constexpr std::size_t kPreviewCharacters = 60;
 
-// The value's JSON text, cut after about `preview_characters`; never walks the rest of it.
+// The value's JSON text, cut after about `kPreviewCharacters`; never walks the rest of it.
 [[nodiscard]] std::string preview(const nlohmann::json& value);
 
 // `the string "three"`, `the integer 5`, `null`, `an array of 3 items`, `an object with "a", "b"`
@@ -26,9 +26,9 @@ inline constexpr std::size_t preview_characters = 60;
 [[nodiscard]] std::string list_names(const std::vector<std::string_view>& names, std::size_t most);
 
 // How many names are looked through for one that may have been meant.
-inline constexpr std::size_t most_compared_names = 500;
+inline constexpr std::size_t kMostComparedNames = 500;
 
-// Of the first `most_compared_names`, those a typing slip away from `name`, nearest first, at most
+// Of the first `kMostComparedNames`, those a typing slip away from `name`, nearest first, at most
 // three.
 [[nodiscard]] std::vector<std::string_view> closest_names(
     std::string_view name, const std::vector<std::string_view>& names);

@@ -8,7 +8,7 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr std::pair<std::string_view, Dialect> drafts[] = {
+constexpr std::pair<std::string_view, Dialect> kDrafts[] = {
     {"http://json-schema.org/draft-07/schema", Dialect::draft7},
     {"https://json-schema.org/draft-07/schema", Dialect::draft7},
     {"https://json-schema.org/draft/2019-09/schema", Dialect::draft2019_09},
@@ -23,7 +23,7 @@ struct VocabularyRow {
     bool asserts_formats_if_required, asserts_formats;
 };
 
-constexpr VocabularyRow vocabulary_table[] = {
+constexpr VocabularyRow kVocabularyTable[] = {
     {"https://json-schema.org/draft/2020-12/vocab/core", vocabulary_core, false, false},
     {"https://json-schema.org/draft/2020-12/vocab/applicator", vocabulary_applicator, false, false},
     {"https://json-schema.org/draft/2020-12/vocab/unevaluated", vocabulary_unevaluated, false,
@@ -44,22 +44,22 @@ constexpr VocabularyRow vocabulary_table[] = {
 };
 
 // Meta-schemas may be described by meta-schemas of the store in turn; more than this is a loop.
-constexpr int max_chain = 8;
+constexpr int kMaxChain = 8;
 
 const Dialect* find_draft(std::string_view uri) {
-    const auto* row = std::find_if(std::begin(drafts), std::end(drafts),
+    const auto* row = std::find_if(std::begin(kDrafts), std::end(kDrafts),
                                    [&](const auto& one) { return one.first == uri; });
-    return row == std::end(drafts) ? nullptr : &row->second;
+    return row == std::end(kDrafts) ? nullptr : &row->second;
 }
 
 ProfileResult apply_vocabularies(DialectProfile profile, const Json& vocabularies) {
     profile.vocabularies = vocabulary_core;
     for (const auto& [key, required] : vocabularies.items()) {
         const std::string& uri = key;  // clang 14 cannot capture a binding
-        const auto* row = std::find_if(std::begin(vocabulary_table), std::end(vocabulary_table),
+        const auto* row = std::find_if(std::begin(kVocabularyTable), std::end(kVocabularyTable),
                                        [&](const VocabularyRow& one) { return one.uri == uri; });
         const bool must = required.is_boolean() && required.get<bool>();
-        if (row == std::end(vocabulary_table)) {
+        if (row == std::end(kVocabularyTable)) {
             if (must) return "requires the unknown vocabulary " + uri;
             continue;
         }
@@ -102,7 +102,7 @@ ProfileResult find_in_store(std::string_view uri, const DocumentStore* store, in
 }  // namespace
 
 ProfileResult find_profile(std::string_view uri, const DocumentStore* store) {
-    return find_in_store(split_fragment(uri).uri, store, max_chain);
+    return find_in_store(split_fragment(uri).uri, store, kMaxChain);
 }
 
 }  // namespace toolhost::schema

@@ -7,7 +7,7 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr std::string_view anything = R"([\x{0}-\x{10ffff}])";
+constexpr std::string_view kAnything = R"([\x{0}-\x{10ffff}])";
 
 class ClassReader {
 public:
@@ -20,7 +20,7 @@ public:
         while (error_.empty() && at_ < text_.size() && peek() != ']') item();
         if (at_ >= text_.size()) fail("unmatched '['");
         ++at_;
-        if (set_.empty()) return std::string(negated ? anything : pcre_nothing);
+        if (set_.empty()) return std::string(negated ? kAnything : kPcreNothing);
         return std::string(negated ? "[^" : "[").append(set_).append("]");
     }
 
@@ -67,8 +67,8 @@ private:
 
     void put_range(char32_t from, char32_t to) {
         if (from > to) return fail("a range out of order");
-        if (is_surrogate(from)) from = last_surrogate + 1;
-        if (is_surrogate(to)) to = first_surrogate - 1;
+        if (is_surrogate(from)) from = kLastSurrogate + 1;
+        if (is_surrogate(to)) to = kFirstSurrogate - 1;
         if (from > to) return;
         set_ += code_point(from);
         if (from < to) set_ += "-" + code_point(to);

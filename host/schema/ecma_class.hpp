@@ -13,7 +13,7 @@ namespace toolhost::schema {
 using ClassResult = boost::system::result<std::string, PatternError>;
 
 // What can match nothing: half a UTF-16 pair, a class without members.
-inline constexpr std::string_view pcre_nothing = "(?!)";
+inline constexpr std::string_view kPcreNothing = "(?!)";
 
 // Reads the class at `at` (its '['), which moves behind its ']'.
 [[nodiscard]] ClassResult read_class(std::string_view text, std::size_t& at);

@@ -76,11 +76,11 @@ private:
     }
 
     static std::optional<char32_t> control(char c) {
-        constexpr std::string_view names = "tnvfr";
-        constexpr std::string_view codes = "\t\n\v\f\r";
-        const auto i = names.find(c);
+        constexpr std::string_view kNames = "tnvfr";
+        constexpr std::string_view kCodes = "\t\n\v\f\r";
+        const auto i = kNames.find(c);
         if (i == std::string_view::npos) return std::nullopt;
-        return static_cast<char32_t>(codes[i]);
+        return static_cast<char32_t>(kCodes[i]);
     }
 
     EscapeResult property(char kind) {
@@ -114,12 +114,12 @@ private:
             return code && *code <= 0x10FFFF ? code : std::nullopt;
         }
         const auto high = hex(4);
-        const bool opens_pair = high && *high >= first_surrogate && *high <= 0xDBFF;
+        const bool opens_pair = high && *high >= kFirstSurrogate && *high <= 0xDBFF;
         if (!opens_pair || peek() != '\\' || peek(1) != 'u') return high;
         const auto back = at_;
         at_ += 2;
-        if (const auto low = hex(4); low && *low >= 0xDC00 && *low <= last_surrogate) {
-            return 0x10000 + ((*high - first_surrogate) << 10) + (*low - 0xDC00);
+        if (const auto low = hex(4); low && *low >= 0xDC00 && *low <= kLastSurrogate) {
+            return 0x10000 + ((*high - kFirstSurrogate) << 10) + (*low - 0xDC00);
         }
         at_ = back;
         return high;

@@ -28,10 +28,10 @@ using EscapeResult = boost::system::result<Escape, PatternError>;
 [[nodiscard]] std::string code_point(char32_t c);
 
 // Halves of UTF-16 pairs: no UTF-8 text contains one, and PCRE2 refuses them.
-inline constexpr char32_t first_surrogate = 0xD800;
-inline constexpr char32_t last_surrogate = 0xDFFF;
+inline constexpr char32_t kFirstSurrogate = 0xD800;
+inline constexpr char32_t kLastSurrogate = 0xDFFF;
 [[nodiscard]] inline bool is_surrogate(char32_t c) {
-    return c >= first_surrogate && c <= last_surrogate;
+    return c >= kFirstSurrogate && c <= kLastSurrogate;
 }
 
 }  // namespace toolhost::schema

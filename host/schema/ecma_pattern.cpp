@@ -12,7 +12,7 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr std::string_view any_but_line_end = R"([^\n\r\x{2028}\x{2029}])";
+constexpr std::string_view kAnyButLineEnd = R"([^\n\r\x{2028}\x{2029}])";
 
 class Translator {
 public:
@@ -84,7 +84,7 @@ private:
                 break;
             case '.':
                 ++at_;
-                out_ += any_but_line_end;
+                out_ += kAnyButLineEnd;
                 break;
             case '[':
                 append(read_class(text_, at_));
@@ -118,7 +118,7 @@ private:
 
     void put_literal(char32_t c) {
         if (is_surrogate(c)) {
-            out_ += pcre_nothing;  // no UTF-8 text contains half a pair
+            out_ += kPcreNothing;  // no UTF-8 text contains half a pair
         } else if (c < 128 && (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))) {
             out_ += static_cast<char>(c);
         } else {
@@ -127,8 +127,8 @@ private:
     }
 
     void open_group() {
-        static constexpr std::string_view kinds[] = {"(?:", "(?=", "(?!", "(?<=", "(?<!"};
-        for (const auto kind : kinds) {
+        static constexpr std::string_view kKinds[] = {"(?:", "(?=", "(?!", "(?<=", "(?<!"};
+        for (const auto kind : kKinds) {
             if (!take(kind)) continue;
             ++open_groups_;
             out_ += kind;

@@ -7,7 +7,7 @@ namespace toolhost::schema {
 namespace {
 
 // General categories by their long names; the short ones are the same on both sides.
-constexpr std::pair<std::string_view, std::string_view> categories[] = {
+constexpr std::pair<std::string_view, std::string_view> kCategories[] = {
     {"Cased_Letter", "L&"},
     {"LC", "L&"},
     {"Close_Punctuation", "Pe"},
@@ -61,9 +61,9 @@ bool is_name(std::string_view text) {
 }
 
 std::string category(std::string_view name) {
-    const auto* found = std::find_if(std::begin(categories), std::end(categories),
+    const auto* found = std::find_if(std::begin(kCategories), std::end(kCategories),
                                      [&](const auto& one) { return one.first == name; });
-    return std::string(found == std::end(categories) ? name : found->second);
+    return std::string(found == std::end(kCategories) ? name : found->second);
 }
 
 }  // namespace

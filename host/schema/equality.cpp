@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 
 // Below this, comparing one by one is faster than hashing, and allocates nothing.
-constexpr std::size_t small_set = 12;
+constexpr std::size_t kSmallSet = 12;
 
 std::size_t mix(std::size_t seed, std::size_t value) noexcept {
     return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
@@ -78,7 +78,7 @@ std::size_t hash_value(const Json& value, Budget& budget) noexcept {
 }
 
 ValueSet::ValueSet(std::vector<Json> values) : values_(std::move(values)) {
-    if (values_.size() <= small_set) return;
+    if (values_.size() <= kSmallSet) return;
     Budget unlimited(std::numeric_limits<std::uint64_t>::max());  // each value is hashed once
     for (std::size_t i = 0; i < values_.size(); ++i)
         by_hash_.emplace_back(hash_value(values_[i], unlimited), i);
@@ -99,7 +99,7 @@ bool ValueSet::contains(const Json& value, Budget& budget) const noexcept {
 }
 
 std::optional<IndexPair> find_duplicate(const std::vector<Json>& items, Budget& budget) {
-    if (items.size() <= small_set) {
+    if (items.size() <= kSmallSet) {
         for (std::size_t i = 1; i < items.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 if (equal(items[j], items[i], budget)) return IndexPair{j, i};

@@ -5,7 +5,7 @@ namespace {
 
 // How deep nodes may apply nodes. A value at the depth limit leaves four applications for each of
 // its levels; the frames of all of them take about 1 MB of stack.
-constexpr std::uint32_t max_depth = 2048;
+constexpr std::uint32_t kMaxDepth = 2048;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ bool Evaluator::halt(Rule rule, const Node& node, const Json& value, const Path&
 
 bool Evaluator::enter(const Node& node, const Json& value, const Path& path, Marks* marks) {
     if (!spend(1, node, value, path)) return false;
-    if (depth_ == max_depth) return halt(Rule::depth, node, value, path);
+    if (depth_ == kMaxDepth) return halt(Rule::depth, node, value, path);
     ++depth_;
     const Scope* const outer = scope_;
     const Scope inner{outer, node.resource};

@@ -26,7 +26,7 @@ bool Evaluator::check_array(const Node& node, const Json& value, const Path& pat
     }
     const std::size_t prefix = rules.prefix.size();
     const std::size_t end = rules.rest != nullptr ? items.size() : std::min(prefix, items.size());
-    if (!spend(end / elements_per_step, node, value, path)) return false;
+    if (!spend(end / kElementsPerStep, node, value, path)) return false;
     for (std::size_t i = 0; i < end; ++i) {
         const Node& item = i < prefix ? *rules.prefix[i] : *rules.rest;
         if (item.accepts_all) continue;
@@ -65,12 +65,12 @@ bool Evaluator::check_contains(const Node& node, const Json& value, const Path& 
     const auto& items = items_of(value);
     const bool mark = marks != nullptr && rules.contains_marks;
     std::size_t found = 0;
-    if (!spend(items.size() / elements_per_step, node, value, path)) return false;
+    if (!spend(items.size() / kElementsPerStep, node, value, path)) return false;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (!matches(*rules.contains, items[i], {&path, nullptr, i}, nullptr)) continue;
         ++found;
         if (mark) marks->set(i);
-        if (!mark && found >= rules.min_contains && rules.max_contains == no_limit) return true;
+        if (!mark && found >= rules.min_contains && rules.max_contains == kNoLimit) return true;
     }
     if (found < rules.min_contains) {
         fail(Rule::min_contains, node, value, path, {.first = found});
@@ -87,7 +87,7 @@ bool Evaluator::check_unevaluated_items(const Node& node, const Json& value, con
                                         Marks& marks) {
     const Node& rule = *node.array->unevaluated;
     const auto& items = items_of(value);
-    if (!spend(items.size() / elements_per_step, node, value, path)) return false;
+    if (!spend(items.size() / kElementsPerStep, node, value, path)) return false;
     bool good = true;
     for (std::size_t i = 0; i < items.size() && !rule.accepts_all; ++i) {
         if (marks.test(i)) continue;

@@ -6,9 +6,9 @@ namespace toolhost::schema {
 // The outermost resource on the way here that has the anchor; without any, where it led at first.
 const Node* Evaluator::dynamic_target(const DynamicRef& ref) {
     const Node* target = ref.initial;
-    if (ref.name == no_dynamic_name) return target;
+    if (ref.name == kNoDynamicName) return target;
     // The walk below is as long as the way here; what is too much shows when the target is entered.
-    (void)budget_.take(depth_ / elements_per_step);
+    (void)budget_.take(depth_ / kElementsPerStep);
     for (const Scope* scope = scope_; scope != nullptr; scope = scope->outer) {
         const auto found =
             program_.dynamic_anchors.find(Program::anchor_key(scope->resource, ref.name));

@@ -14,7 +14,7 @@ const Json::object_t& members_of(const Json& value) {
 // Of looking a name up among `count` sorted ones.
 std::uint64_t lookup_steps(const std::string& name, std::size_t count) {
     const auto comparisons = static_cast<std::uint64_t>(std::bit_width(count));
-    return (1 + name.size() / Budget::bytes_per_step) * comparisons / elements_per_step;
+    return (1 + name.size() / Budget::kBytesPerStep) * comparisons / kElementsPerStep;
 }
 
 using RuleIterator = std::vector<PropertyRule>::const_iterator;
@@ -77,7 +77,7 @@ bool Evaluator::check_members(const Node& node, const Json& value, const Path& p
         if (!evaluate(child, member, {&path, &name, 0}, nullptr)) good = false;
         return good || (reporter_ != nullptr && !halted_);
     };
-    if (!spend((rules.properties.size() + members.size()) / elements_per_step, node, value, path)) {
+    if (!spend((rules.properties.size() + members.size()) / kElementsPerStep, node, value, path)) {
         return false;
     }
     for (const auto& [name, member] : members) {
@@ -86,11 +86,11 @@ bool Evaluator::check_members(const Node& node, const Json& value, const Path& p
         const auto before = rule;
         rule = advance_to(rule, rules.properties.end(), name, sparse, found);
         // Names are short, and comparing those costs no more than walking them.
-        if (name.size() > Budget::bytes_per_step) {
+        if (name.size() > Budget::kBytesPerStep) {
             const auto passed =
                 sparse ? static_cast<std::size_t>(std::bit_width(rules.properties.size()))
                        : static_cast<std::size_t>(rule - before) + 1;
-            if (!spend(passed * (name.size() / Budget::bytes_per_step), node, value, path)) {
+            if (!spend(passed * (name.size() / Budget::kBytesPerStep), node, value, path)) {
                 return false;
             }
         }
@@ -144,7 +144,7 @@ bool Evaluator::check_name(const Node& node, const Json& value, const std::strin
                            const Path& path) {
     const Node& rule = *node.object->names;
     if (rule.accepts_all) return true;
-    if (!spend(1 + name.size() / Budget::bytes_per_step, node, value, path)) return false;
+    if (!spend(1 + name.size() / Budget::kBytesPerStep, node, value, path)) return false;
     const bool only_string_rules = rule.values == nullptr && rule.logic == nullptr &&
                                    !rule.tracks &&
                                    (rule.types & type_bit(Json::value_t::string)) != 0;
@@ -188,7 +188,7 @@ bool Evaluator::check_unevaluated_properties(const Node& node, const Json& value
     const Node& rule = *node.object->unevaluated;
     std::size_t index = 0;
     bool good = true;
-    if (!spend(value.size() / elements_per_step, node, value, path)) return false;
+    if (!spend(value.size() / kElementsPerStep, node, value, path)) return false;
     for (const auto& [name, member] : members_of(value)) {
         if (marks.test(index++) || rule.accepts_all) continue;
         if (rule.types == 0) {

@@ -13,7 +13,7 @@ struct Bound {
     bool (*holds)(std::partial_ordering order);
 };
 
-constexpr std::array<Bound, 4> bounds = {{
+constexpr std::array<Bound, 4> kBounds = {{
     {Rule::minimum, &NumberRules::minimum, std::is_gteq},
     {Rule::maximum, &NumberRules::maximum, std::is_lteq},
     {Rule::exclusive_minimum, &NumberRules::exclusive_minimum, std::is_gt},
@@ -37,7 +37,7 @@ bool Evaluator::check_number(const Node& node, const Json& value, const Path& pa
     const NumberRules& rules = *node.number;
     const Number number = Number::from(value);
     bool good = true;
-    for (const Bound& bound : bounds) {
+    for (const Bound& bound : kBounds) {
         const auto& limit = rules.*bound.limit;
         if (!limit || bound.holds(compare(number, *limit))) continue;
         if (!fail(bound.rule, node, value, path)) return false;
@@ -57,7 +57,7 @@ bool Evaluator::check_string(const Node& node, const Json& value, const std::str
     // A character has one to four bytes: often the size in bytes says enough.
     if (text.size() < rules.min_length || text.size() > rules.max_length ||
         (rules.min_length > 0 && text.size() / 4 < rules.min_length)) {
-        if (!spend(text.size() / Budget::bytes_per_step, node, value, path)) return false;
+        if (!spend(text.size() / Budget::kBytesPerStep, node, value, path)) return false;
         const std::size_t length = count_characters(text);
         if (length < rules.min_length) {
             if (!fail(Rule::min_length, node, value, path, {.first = length})) return false;
@@ -73,7 +73,7 @@ bool Evaluator::check_string(const Node& node, const Json& value, const std::str
         good = false;
     }
     if (rules.format != nullptr) {
-        if (!spend(text.size() / Budget::bytes_per_step, node, value, path)) return false;
+        if (!spend(text.size() / Budget::kBytesPerStep, node, value, path)) return false;
         if (!rules.format->check(text)) {
             fail(Rule::format, node, value, path);
             good = false;

@@ -8,14 +8,14 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr std::size_t explained_branches = 8;
-constexpr std::size_t listed_branches = 4;
+constexpr std::size_t kExplainedBranches = 8;
+constexpr std::size_t kListedBranches = 4;
 // anyOf in anyOf in anyOf: each level evaluates the ones below again.
-constexpr std::size_t max_nesting = 3;
-constexpr std::size_t pointer_bytes = 200;
+constexpr std::size_t kMaxNesting = 3;
+constexpr std::size_t kPointerBytes = 200;
 // Of writing a sentence, and of comparing a name with one that may have been meant.
-constexpr std::uint64_t sentence_steps = 500;
-constexpr std::uint64_t steps_per_name = 20;
+constexpr std::uint64_t kSentenceSteps = 500;
+constexpr std::uint64_t kStepsPerName = 20;
 
 std::size_t depth_of(const Path& path) {
     std::size_t depth = 0;
@@ -38,14 +38,14 @@ std::size_t names_compared(Rule rule, const Node& node) {
     const bool of_properties = rule == Rule::required || rule == Rule::additional_properties ||
                                rule == Rule::unevaluated_properties;
     if (of_properties) names = node.object->properties.size();
-    return std::min(names, most_compared_names);
+    return std::min(names, kMostComparedNames);
 }
 
 // How the message names the place; empty: the whole value.
 std::string place_text(const std::string& pointer) {
     if (pointer.empty()) return "";
-    if (pointer.size() <= pointer_bytes) return pointer;
-    std::size_t end = pointer_bytes;
+    if (pointer.size() <= kPointerBytes) return pointer;
+    std::size_t end = kPointerBytes;
     while (end > 0 && (static_cast<unsigned char>(pointer[end]) & 0xC0U) == 0x80U) --end;
     return pointer.substr(0, end) + "…";
 }
@@ -68,12 +68,12 @@ bool Explainer::report(Evaluator& evaluator, Rule rule, const Node& node, const 
     if (full()) return false;
     // What ends a run is always told: it is what there is to say.
     if (rule < Rule::pattern_cost) {
-        const std::uint64_t steps = sentence_steps + steps_per_name * names_compared(rule, node) +
-                                    path_bytes(path) / Budget::bytes_per_step;
+        const std::uint64_t steps = kSentenceSteps + kStepsPerName * names_compared(rule, node) +
+                                    path_bytes(path) / Budget::kBytesPerStep;
         if (!evaluator.spend(steps, node, value, path)) return false;
     }
     const bool branches = rule == Rule::any_of || rule == Rule::one_of_none;
-    if (branches && nesting_ < max_nesting) {
+    if (branches && nesting_ < kMaxNesting) {
         return explain_branches(evaluator, rule, node, value, path, facts);
     }
     add(rule, node, value, path, facts, write_sentence(rule, node, value, facts));
@@ -115,7 +115,7 @@ bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& no
     const std::size_t depth = depth_of(path);
     const auto& branches = *facts.branches;
     std::vector<Explainer> tried;
-    for (std::size_t i = 0; i < std::min(branches.size(), explained_branches); ++i) {
+    for (std::size_t i = 0; i < std::min(branches.size(), kExplainedBranches); ++i) {
         tried.emplace_back(program_, max_issues_ - found_.size(), nesting_ + 1);
         evaluator.apply_with(&tried.back(), *branches[i], value, path);
         if (evaluator.halted()) return false;
@@ -149,7 +149,7 @@ bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& no
             const std::string where =
                 first.depth == depth ? std::string() : place_text(first.issue.pointer) + ": ";
             sentence.expected.push_back(where + first.sentence.must);
-            if (i >= listed_branches) continue;
+            if (i >= kListedBranches) continue;
             sentence.must += (i == 0 ? ": (" : "; (") + std::to_string(i + 1) + ") " + where +
                              first.sentence.must;
         }

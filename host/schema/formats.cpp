@@ -10,9 +10,9 @@ namespace toolhost::schema {
 namespace {
 
 bool is_uuid(std::string_view text) {
-    constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-    return text.size() == shape.size() &&
-           std::equal(text.begin(), text.end(), shape.begin(),
+    constexpr std::string_view kShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    return text.size() == kShape.size() &&
+           std::equal(text.begin(), text.end(), kShape.begin(),
                       [](char c, char s) { return s == '-' ? c == '-' : is_hex(c); });
 }
 
@@ -29,7 +29,7 @@ bool is_json_pointer(std::string_view text) {
     return true;
 }
 
-constexpr Format formats[] = {
+constexpr Format kFormats[] = {
     {"date-time", is_date_time, "2024-05-01T12:30:00Z"},
     {"date", is_date, "2024-05-01"},
     {"time", is_time, "12:30:00Z"},
@@ -48,9 +48,9 @@ constexpr Format formats[] = {
 }  // namespace
 
 const Format* find_format(std::string_view name) {
-    const auto* found = std::find_if(std::begin(formats), std::end(formats),
+    const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats),
                                      [&](const Format& one) { return one.name == name; });
-    return found == std::end(formats) ? nullptr : found;
+    return found == std::end(kFormats) ? nullptr : found;
 }
 
 }  // namespace toolhost::schema

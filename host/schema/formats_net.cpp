@@ -8,10 +8,10 @@
 namespace toolhost::schema {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
+constexpr auto kNpos = std::string_view::npos;
 
 bool is_one_of(char c, std::string_view set) {
-    return c != '\0' && set.find(c) != npos;
+    return c != '\0' && set.find(c) != kNpos;
 }
 
 // Calls `check` for each part between separators; there is at least one, perhaps empty.
@@ -20,7 +20,7 @@ bool each_part(std::string_view text, char separator, Check check) {
     for (;;) {
         const auto end = text.find(separator);
         if (!check(text.substr(0, end))) return false;
-        if (end == npos) return true;
+        if (end == kNpos) return true;
         text.remove_prefix(end + 1);
     }
 }
@@ -67,19 +67,19 @@ bool is_ip_literal(std::string_view text) {
     text = text.substr(1, text.size() - 2);
     if (text.front() != 'v' && text.front() != 'V') return is_ipv6(text);
     const auto dot = text.find('.');
-    return dot != npos && dot > 1 && dot + 1 < text.size() &&
+    return dot != kNpos && dot > 1 && dot + 1 < text.size() &&
            std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(dot), is_hex) &&
-           text.find('%') == npos && is_uri_part(text.substr(dot + 1), ":");
+           text.find('%') == kNpos && is_uri_part(text.substr(dot + 1), ":");
 }
 
 bool is_authority(std::string_view text) {
-    if (const auto at = text.rfind('@'); at != npos) {
+    if (const auto at = text.rfind('@'); at != kNpos) {
         if (!is_uri_part(text.substr(0, at), ":")) return false;
         text.remove_prefix(at + 1);
     }
     const auto bracket = text.rfind(']');
-    const auto colon = text.find(':', bracket == npos ? 0 : bracket);
-    if (colon != npos) {
+    const auto colon = text.find(':', bracket == kNpos ? 0 : bracket);
+    if (colon != kNpos) {
         const auto port = text.substr(colon + 1);
         if (!std::all_of(port.begin(), port.end(), is_digit)) return false;
         text = text.substr(0, colon);
@@ -89,11 +89,11 @@ bool is_authority(std::string_view text) {
 
 // What follows the scheme.
 bool is_uri_rest(std::string_view text) {
-    if (const auto hash = text.find('#'); hash != npos) {
+    if (const auto hash = text.find('#'); hash != kNpos) {
         if (!is_uri_part(text.substr(hash + 1), ":@/?")) return false;
         text = text.substr(0, hash);
     }
-    if (const auto mark = text.find('?'); mark != npos) {
+    if (const auto mark = text.find('?'); mark != kNpos) {
         if (!is_uri_part(text.substr(mark + 1), ":@/?")) return false;
         text = text.substr(0, mark);
     }
@@ -108,7 +108,7 @@ bool is_uri_rest(std::string_view text) {
 // The length of "scheme:" at the front; 0 if missing.
 std::size_t scheme_length(std::string_view text) {
     const auto colon = text.find(':');
-    if (colon == npos || colon == 0 || !is_letter(text.front())) return 0;
+    if (colon == kNpos || colon == 0 || !is_letter(text.front())) return 0;
     const bool good =
         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
                     [](char c) { return is_letter(c) || is_digit(c) || is_one_of(c, "+-."); });
@@ -126,10 +126,10 @@ int count_groups(std::string_view side, bool may_end_in_ipv4) {
     for (;;) {
         const auto colon = side.find(':');
         const auto group = side.substr(0, colon);
-        if (colon == npos && may_end_in_ipv4 && is_ipv4(group)) return count + 2;
+        if (colon == kNpos && may_end_in_ipv4 && is_ipv4(group)) return count + 2;
         if (!is_ipv6_group(group)) return -1;
         ++count;
-        if (colon == npos) return count;
+        if (colon == kNpos) return count;
         side.remove_prefix(colon + 1);
     }
 }
@@ -138,7 +138,7 @@ int count_groups(std::string_view side, bool may_end_in_ipv4) {
 
 bool is_email(std::string_view text) {
     const auto at = text.rfind('@');
-    if (at == npos) return false;
+    if (at == kNpos) return false;
     const auto local = text.substr(0, at);
     const auto domain = text.substr(at + 1);
     const bool good_local = is_quoted_local(local) || each_part(local, '.', is_atom);
@@ -169,12 +169,12 @@ bool is_ipv4(std::string_view text) {
 }
 
 bool is_ipv6(std::string_view text) {
-    constexpr int groups = 8;
+    constexpr int kGroups = 8;
     const auto gap = text.find("::");
-    if (gap == npos) return count_groups(text, true) == groups;
+    if (gap == kNpos) return count_groups(text, true) == kGroups;
     const int before = count_groups(text.substr(0, gap), false);
     const int after = count_groups(text.substr(gap + 2), true);
-    return before >= 0 && after >= 0 && before + after < groups;
+    return before >= 0 && after >= 0 && before + after < kGroups;
 }
 
 bool is_uri(std::string_view text) {
@@ -186,7 +186,7 @@ bool is_uri_reference(std::string_view text) {
     if (is_uri(text)) return true;
     // Without a scheme, the first segment has no colon: it would be read as one.
     const auto colon = text.find(':');
-    const bool ambiguous = colon != npos && text.find_first_of("/?#") > colon;
+    const bool ambiguous = colon != kNpos && text.find_first_of("/?#") > colon;
     return !ambiguous && is_uri_rest(text);
 }
 

@@ -26,9 +26,9 @@ bool take(std::string_view& text, char c) {
 }
 
 int days_in(int year, int month) {
-    constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return month == 2 && leap ? 29 : days[month - 1];
+    return month == 2 && leap ? 29 : kDays[month - 1];
 }
 
 bool take_date(std::string_view& text) {
@@ -75,8 +75,8 @@ bool take_time(std::string_view& text) {
     if (!offset) return false;
     if (*second < 60) return true;
     // Leap seconds come at the end of a day in UTC, and nowhere else.
-    constexpr int day = 24 * 60;
-    return (start->hour * 60 + start->minute - *offset + 2 * day) % day == day - 1;
+    constexpr int kDay = 24 * 60;
+    return (start->hour * 60 + start->minute - *offset + 2 * kDay) % kDay == kDay - 1;
 }
 
 // Some of `units`, in their order, each "<digits><unit>". How many; -1 for anything else.

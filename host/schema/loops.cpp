@@ -18,7 +18,7 @@ std::vector<const Node*> applied_in_place(const Node& node) {
     if (const Logic* logic = node.logic) {
         add(logic->ref);
         for (const DynamicRef& ref : logic->dynamic_refs) {
-            if (ref.name == no_dynamic_name) add(ref.initial);
+            if (ref.name == kNoDynamicName) add(ref.initial);
         }
         for (const auto* list : {&logic->all_of, &logic->any_of, &logic->one_of}) {
             for (const Node* one : *list) add(one);

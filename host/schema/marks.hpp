@@ -11,20 +11,20 @@ namespace toolhost::schema {
 class Marks {
 public:
     void set(std::size_t index) {
-        if (index < bits) {
+        if (index < kBits) {
             first_ |= std::uint64_t{1} << index;
             return;
         }
-        const std::size_t word = index / bits - 1;
+        const std::size_t word = index / kBits - 1;
         if (word >= rest_.size()) rest_.resize(word + 1);
-        rest_[word] |= std::uint64_t{1} << index % bits;
+        rest_[word] |= std::uint64_t{1} << index % kBits;
     }
 
     [[nodiscard]] bool test(std::size_t index) const noexcept {
         if (all_) return true;
-        if (index < bits) return (first_ >> index & 1U) != 0;
-        const std::size_t word = index / bits - 1;
-        return word < rest_.size() && (rest_[word] >> index % bits & 1U) != 0;
+        if (index < kBits) return (first_ >> index & 1U) != 0;
+        const std::size_t word = index / kBits - 1;
+        return word < rest_.size() && (rest_[word] >> index % kBits & 1U) != 0;
     }
 
     void set_all() noexcept { all_ = true; }
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t bits = 64;
+    static constexpr std::size_t kBits = 64;
 
     std::uint64_t first_ = 0;  // most objects have fewer members: no allocation
     std::vector<std::uint64_t> rest_;

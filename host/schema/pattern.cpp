@@ -11,10 +11,10 @@ namespace toolhost::schema {
 namespace {
 
 // About 20 ms of backtracking. Real patterns on real arguments need a few hundred steps.
-constexpr std::uint32_t match_limit = 1'000'000;
-constexpr std::uint32_t heap_limit_kib = 32 * 1024;  // for the interpreter
-constexpr std::size_t jit_stack_start = 32 * 1024;
-constexpr std::size_t jit_stack_limit = 512 * 1024;
+constexpr std::uint32_t kMatchLimit = 1'000'000;
+constexpr std::uint32_t kHeapLimitKib = 32 * 1024;  // for the interpreter
+constexpr std::size_t kJitStackStart = 32 * 1024;
+constexpr std::size_t kJitStackLimit = 512 * 1024;
 
 // What a match writes to. One per thread: making it costs more than most matches.
 class Workspace {
@@ -22,9 +22,9 @@ public:
     Workspace()
         : data_(pcre2_match_data_create(1, nullptr)),
           context_(pcre2_match_context_create(nullptr)),
-          stack_(pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, nullptr)) {
-        pcre2_set_match_limit(context_, match_limit);
-        pcre2_set_heap_limit(context_, heap_limit_kib);
+          stack_(pcre2_jit_stack_create(kJitStackStart, kJitStackLimit, nullptr)) {
+        pcre2_set_match_limit(context_, kMatchLimit);
+        pcre2_set_heap_limit(context_, kHeapLimitKib);
         if (stack_ != nullptr) pcre2_jit_stack_assign(context_, nullptr, stack_);
         pcre2_set_callout(context_, go_on, this);
     }
@@ -48,12 +48,12 @@ private:
     // Called before each item of a pattern is tried. The match limit counts backtracking only; with
     // `a*[bc]` every start of a match scans the rest of the text once more.
     static int go_on(pcre2_callout_block* at, void* self) {
-        constexpr std::size_t bytes_per_item = 4096;  // are scanned as quickly as an item is tried
+        constexpr std::size_t kBytesPerItem = 4096;  // are scanned as quickly as an item is tried
         auto& workspace = *static_cast<Workspace*>(self);
         const std::size_t now = at->current_position;
         const std::size_t before = std::exchange(workspace.position_, now);
         const std::size_t passed = now > before ? now - before : before - now;
-        const bool may = workspace.budget_->search_on(1 + passed / bytes_per_item);
+        const bool may = workspace.budget_->search_on(1 + passed / kBytesPerItem);
         return may ? 0 : PCRE2_ERROR_MATCHLIMIT;
     }
 
@@ -80,13 +80,13 @@ Pattern::Result Pattern::compile(std::string_view ecma) {
     if (!translated) return translated.error();
     // MATCH_INVALID_UTF: a value built in memory may hold bytes that are no UTF-8; they just do not
     // match. NEVER_BACKSLASH_C and the translation leave nothing that could split a character.
-    constexpr std::uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY |
-                                      PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
-                                      PCRE2_AUTO_CALLOUT;
+    constexpr std::uint32_t kOptions = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY |
+                                       PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
+                                       PCRE2_AUTO_CALLOUT;
     int error = 0;
     PCRE2_SIZE offset = 0;
     pcre2_code* code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated->data()),
-                                     translated->size(), options, &error, &offset, nullptr);
+                                     translated->size(), kOptions, &error, &offset, nullptr);
     if (code == nullptr) return PatternError{0, "an unsupported construct: " + error_text(error)};
     Pattern pattern(ecma, code);
     // Where JIT is not to be had (a hardened kernel refuses the pages), the interpreter serves.
@@ -102,8 +102,8 @@ std::size_t Pattern::compiled_bytes() const noexcept {
 }
 
 Match Pattern::search(std::string_view text, Budget& budget) const {
-    constexpr std::uint64_t work_of_a_search = 4;
-    if (!budget.take() || !budget.search_on(work_of_a_search)) return Match::too_expensive;
+    constexpr std::uint64_t kWorkOfASearch = 4;
+    if (!budget.take() || !budget.search_on(kWorkOfASearch)) return Match::too_expensive;
     thread_local Workspace workspace;
     int found = workspace.match(code_.get(), text, 0, budget);
     // The interpreter keeps its frames on the heap and gets further with long subjects.

@@ -23,21 +23,21 @@ namespace toolhost::schema {
 
 struct Node;
 
-inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 struct NumberRules {
     std::optional<Number> minimum, maximum, exclusive_minimum, exclusive_maximum, multiple_of;
 };
 
 struct StringRules {
-    std::uint64_t min_length = 0, max_length = no_limit;
+    std::uint64_t min_length = 0, max_length = kNoLimit;
     const Pattern* pattern = nullptr;
     const Format* format = nullptr;
 };
 
 struct ArrayRules {
-    std::uint64_t min_items = 0, max_items = no_limit;
-    std::uint64_t min_contains = 1, max_contains = no_limit;
+    std::uint64_t min_items = 0, max_items = kNoLimit;
+    std::uint64_t min_contains = 1, max_contains = kNoLimit;
     std::vector<const Node*> prefix;
     const Node* rest = nullptr;  // the items behind the prefix
     const char* rest_keyword = "items";
@@ -67,7 +67,7 @@ struct DependentRule {
 };
 
 struct ObjectRules {
-    std::uint64_t min_properties = 0, max_properties = no_limit;
+    std::uint64_t min_properties = 0, max_properties = kNoLimit;
     std::vector<PropertyRule> properties;  // sorted by name, as the members of a value are
     std::size_t required_count = 0;
     std::vector<PatternRule> patterns;
@@ -78,9 +78,9 @@ struct ObjectRules {
 };
 
 // $dynamicRef, $recursiveRef: the target depends on how evaluation got here.
-inline constexpr std::uint32_t no_dynamic_name = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t kNoDynamicName = std::numeric_limits<std::uint32_t>::max();
 struct DynamicRef {
-    std::uint32_t name;  // index into Program::dynamic_names; no_dynamic_name: always `initial`
+    std::uint32_t name;  // index into Program::dynamic_names; kNoDynamicName: always `initial`
     const Node* initial;
     const char* keyword;
 };
@@ -102,7 +102,7 @@ struct ValueRules {
 };
 
 struct Node {
-    TypeSet types = every_type;  // none for the schema `false`
+    TypeSet types = kEveryType;  // none for the schema `false`
     bool accepts_all = false;    // `true`, {} and what only annotates
     bool tracks = false;         // has unevaluatedProperties or unevaluatedItems
     std::uint32_t resource = 0;

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t max_parts = 64;
+constexpr std::size_t kMaxParts = 64;
 
 const Json* member(const Json& schema, const char* name) {
     const auto found = schema.find(name);
@@ -17,11 +17,11 @@ const Json* member(const Json& schema, const char* name) {
 }
 
 // A longer list is not a list of types.
-constexpr std::size_t max_listed_types = 16;
+constexpr std::size_t kMaxListedTypes = 16;
 
 TypeSet types_of_keyword(const Json& type) {
     if (const auto* name = type.get_ptr<const std::string*>()) return find_type(*name);
-    if (type.size() > max_listed_types) return 0;
+    if (type.size() > kMaxListedTypes) return 0;
     TypeSet types = 0;
     for (const Json& one : type) {
         if (const auto* name = one.get_ptr<const std::string*>()) types |= find_type(*name);
@@ -50,7 +50,7 @@ const Json* RawSchema::find(const std::string& reference) const {
 RawSchema::Parts RawSchema::parts(const Json& schema) const {
     Parts found{&schema};
     const auto add = [&](const Json* part) {
-        if (part != nullptr && found.size() < max_parts &&
+        if (part != nullptr && found.size() < kMaxParts &&
             std::find(found.begin(), found.end(), part) == found.end()) {
             found.push_back(part);
         }
@@ -66,7 +66,7 @@ RawSchema::Parts RawSchema::parts(const Json& schema) const {
         }
         const Json* all = member(part, "allOf");
         if (all == nullptr || !all->is_array()) continue;
-        for (auto one = all->begin(); one != all->end() && found.size() < max_parts; ++one) {
+        for (auto one = all->begin(); one != all->end() && found.size() < kMaxParts; ++one) {
             add(&*one);
         }
     }
@@ -91,22 +91,22 @@ RawSchema::Parts RawSchema::parts_for(const Parts& schemas, const Json& value) {
                 const Parts more = parts(*fitting.front());
                 found.insert(found.end(), more.begin(), more.end());
             }
-            if (found.size() >= max_parts) return found;
+            if (found.size() >= kMaxParts) return found;
         }
     }
     return found;
 }
 
 TypeSet RawSchema::allowed_types(const Json& schema, int levels) {
-    if (schema.is_boolean()) return schema.get<bool>() ? every_type : TypeSet{0};
-    if (levels == 0 || !budget_.take()) return every_type;
-    TypeSet types = every_type;
+    if (schema.is_boolean()) return schema.get<bool>() ? kEveryType : TypeSet{0};
+    if (levels == 0 || !budget_.take()) return kEveryType;
+    TypeSet types = kEveryType;
     for (const Json* part : parts(schema)) {
         if (const Json* type = member(*part, "type")) types &= types_of_keyword(*type);
         if (const Json* one = member(*part, "const")) types &= type_of_value(*one);
         const Json* values = member(*part, "enum");
         if (values != nullptr && values->is_array()) {
-            if (!budget_.take(values->size())) return every_type;
+            if (!budget_.take(values->size())) return kEveryType;
             TypeSet any = 0;
             for (const Json& one : *values) any |= type_of_value(one);
             types &= any;

@@ -14,18 +14,18 @@ namespace toolhost::schema {
 namespace {
 
 Issue too_deep() {
-    const std::string limit = std::to_string(max_value_depth);
+    const std::string limit = std::to_string(kMaxValueDepth);
     return {"",
             "depth",
             "must not be nested deeper than " + limit + " levels, but is",
-            {{"pointer", ""}, {"keyword", "depth"}, {"expected", max_value_depth}}};
+            {{"pointer", ""}, {"keyword", "depth"}, {"expected", kMaxValueDepth}}};
 }
 
 Issue not_judged() {
     return {"",
-            stopped_keyword,
+            kStoppedKeyword,
             "could not be checked before the call ended",
-            {{"pointer", ""}, {"keyword", stopped_keyword}}};
+            {{"pointer", ""}, {"keyword", kStoppedKeyword}}};
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Schema::Result Schema::compile(const Json& document, const CompileOptions& optio
 }
 
 bool Schema::valid(const Json& value, const EvaluationLimits* limits) const {
-    const auto size = measure(value, max_value_depth);
+    const auto size = measure(value, kMaxValueDepth);
     if (!size) return false;
     Budget budget(step_limit(*size), limits);
     return Evaluator(*program_, budget).run(value);
@@ -49,7 +49,7 @@ bool Schema::valid(const Json& value, const EvaluationLimits* limits) const {
 
 std::vector<Issue> Schema::validate(const Json& value, std::size_t max_issues,
                                     const EvaluationLimits* limits) const {
-    const auto size = measure(value, max_value_depth);
+    const auto size = measure(value, kMaxValueDepth);
     if (!size) return {too_deep()};
     Budget budget(step_limit(*size), limits);
     Evaluator fast(*program_, budget);

@@ -3,7 +3,7 @@
 //
 // Conventions
 //  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions,
-//     max_value_depth and budget.hpp); reaching one is an error with a text, never a hang or a
+//     kMaxValueDepth and budget.hpp); reaching one is an error with a text, never a hang or a
 //     crash.
 //  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. Nothing here
 //     opens a file or a connection.
@@ -66,7 +66,7 @@ struct CompileOptions {
 };
 
 // Deeper values are refused whole, so that code behind the check may recurse over them.
-inline constexpr std::size_t max_value_depth = 512;
+inline constexpr std::size_t kMaxValueDepth = 512;
 
 // Until when the caller waits for an evaluation, which has a limit of its own besides.
 struct EvaluationLimits {
@@ -80,7 +80,7 @@ struct EvaluationLimits {
 };
 
 // The keyword of the issue that says so: the value was not judged.
-inline constexpr const char* stopped_keyword = "stopped";
+inline constexpr const char* kStoppedKeyword = "stopped";
 
 class Schema {
 public:
@@ -113,9 +113,9 @@ private:
 // Puts the schema's `default` values where the value lacks a property: at the top level, in nested
 // properties and in items, through local `$ref` and `allOf`. An invalid schema fills
 // nothing.
-// False: the defaults take more than `max_default_bytes` as JSON text, or filling them in was ended
+// False: the defaults take more than `kMaxDefaultBytes` as JSON text, or filling them in was ended
 // by a limit. The value is then half filled and must not be used.
-inline constexpr std::size_t max_default_bytes = 1u << 20;
+inline constexpr std::size_t kMaxDefaultBytes = 1u << 20;
 [[nodiscard]] bool fill_defaults(const Json& schema, Json& value,
                                  const EvaluationLimits* limits = nullptr);
 

@@ -15,7 +15,7 @@ struct Case {
 };
 
 // How many values or names a text lists before it says "and 12 more".
-inline constexpr std::size_t listed_values = 10;
+inline constexpr std::size_t kListedValues = 10;
 
 // ", but is the string \"three\""
 [[nodiscard]] std::string but_is(const Case& at);

@@ -45,7 +45,7 @@ Sentence negation(const Case& at) {
     if (negated.values != nullptr && negated.values->constant) {
         return {"must not be " + preview(*negated.values->constant), "", "another value"};
     }
-    if (negated.types != every_type && negated.object == nullptr) {
+    if (negated.types != kEveryType && negated.object == nullptr) {
         return {"must not be " + type_phrase(negated.types), but_is(at), "another type"};
     }
     return {"must not match the schema under `not`", but_is(at), "a value that does not match"};
@@ -75,7 +75,7 @@ struct Row {
 };
 
 // In the order of Rule.
-constexpr std::array<Row, 35> table = {{
+constexpr std::array<Row, 35> kTable = {{
     {"false", false_schema},
     {"type", type},
     {"const", constant},
@@ -110,18 +110,18 @@ constexpr std::array<Row, 35> table = {{
     {"pattern", pattern_cost},
     {"depth", depth},
     {"cost", cost},
-    {stopped_keyword, stopped},
+    {kStoppedKeyword, stopped},
 }};
-static_assert(table.size() == static_cast<std::size_t>(Rule::stopped) + 1);
+static_assert(kTable.size() == static_cast<std::size_t>(Rule::stopped) + 1);
 
 }  // namespace
 
 Sentence write_sentence(Rule rule, const Node& node, const Json& value, const Facts& facts) {
-    return table[static_cast<std::size_t>(rule)].write({node, value, facts});
+    return kTable[static_cast<std::size_t>(rule)].write({node, value, facts});
 }
 
 std::string_view rule_keyword(Rule rule) {
-    return table[static_cast<std::size_t>(rule)].keyword;
+    return kTable[static_cast<std::size_t>(rule)].keyword;
 }
 
 }  // namespace toolhost::schema

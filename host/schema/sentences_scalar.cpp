@@ -44,7 +44,7 @@ Sentence constant(const Case& at) {
 
 // A short list is shown whole. Of a long one the values that may have been meant come first.
 Sentence enumeration(const Case& at) {
-    constexpr std::size_t most_whole = 40;
+    constexpr std::size_t kMostWhole = 40;
     const auto& values = at.node.values->allowed->values();
     Sentence out{"must be one of ", but_is(at), Json::array()};
     if (values.empty()) out.must = "cannot be valid: its enum is empty";
@@ -53,13 +53,13 @@ Sentence enumeration(const Case& at) {
         std::vector<std::string_view> texts;
         for (const Json& value : values) {
             const auto* one = value.get_ptr<const std::string*>();
-            if (one != nullptr && texts.size() < most_compared_names) texts.emplace_back(*one);
+            if (one != nullptr && texts.size() < kMostComparedNames) texts.emplace_back(*one);
         }
         near = closest_names(*text, texts);
         if (!near.empty()) out.but += "; did you mean " + quote(near.front()) + "?";
     }
-    const bool whole = values.size() <= most_whole;
-    const std::size_t shown = whole ? values.size() : listed_values;
+    const bool whole = values.size() <= kMostWhole;
+    const std::size_t shown = whole ? values.size() : kListedValues;
     const auto list = [&](const Json& value) {
         if (!out.expected.empty()) out.must += ", ";
         out.must += preview(value);

@@ -41,7 +41,7 @@ Sentence required(const Case& at) {
     Sentence out{"missing required field " + quote(name), "", name, {{"property", name}}};
     std::vector<std::string_view> strangers;  // present under an unknown name
     for (const PropertyRule& rule : at.node.object->properties) {
-        if (rule.name != name || rule.node == nullptr || rule.node->types == every_type) continue;
+        if (rule.name != name || rule.node == nullptr || rule.node->types == kEveryType) continue;
         out.must += " (" + type_phrase(rule.node->types) + ")";
     }
     const auto known = known_names(at.node);
@@ -67,8 +67,8 @@ Sentence unknown_property(const Case& at) {
     const std::vector<std::string_view> names(known.begin(), known.end());
     Sentence out{"unknown field " + quote(name), "", Json::array(), {{"property", name}}};
     // The message lists few names; the policy room writes its own message and needs them all.
-    constexpr std::size_t most_names = 64;
-    for (std::size_t i = 0; i < names.size() && i < most_names; ++i) {
+    constexpr std::size_t kMostNames = 64;
+    for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) {
         out.expected.push_back(names[i]);
     }
     const auto near = closest_names(name, names);
@@ -79,7 +79,7 @@ Sentence unknown_property(const Case& at) {
         out.but = "; did you mean " + list_names(near, 3) + (required ? " (required)?" : "?");
         out.extra["suggestions"] = near;
     } else if (!names.empty()) {
-        out.but = "; known fields: " + list_names(names, listed_values);
+        out.but = "; known fields: " + list_names(names, kListedValues);
     }
     return out;
 }

@@ -7,7 +7,7 @@ namespace {
 
 using Type = nlohmann::json::value_t;
 
-constexpr TypeSet integers = type_bit(Type::number_integer) | type_bit(Type::number_unsigned);
+constexpr TypeSet kIntegers = type_bit(Type::number_integer) | type_bit(Type::number_unsigned);
 
 struct TypeRow {
     std::string_view name, phrase;
@@ -15,12 +15,12 @@ struct TypeRow {
 };
 
 // `number` before `integer`: the phrase for a set names the wider one and then is done with it.
-constexpr TypeRow type_table[] = {
+constexpr TypeRow kTypeTable[] = {
     {"object", "an object", type_bit(Type::object)},
     {"array", "an array", type_bit(Type::array)},
     {"string", "a string", type_bit(Type::string)},
-    {"number", "a number", integers | integral_real_bit | type_bit(Type::number_float)},
-    {"integer", "an integer", integers | integral_real_bit},
+    {"number", "a number", kIntegers | kIntegralRealBit | type_bit(Type::number_float)},
+    {"integer", "an integer", kIntegers | kIntegralRealBit},
     {"boolean", "a boolean", type_bit(Type::boolean)},
     {"null", "null", type_bit(Type::null)},
 };
@@ -28,7 +28,7 @@ constexpr TypeRow type_table[] = {
 }  // namespace
 
 TypeSet find_type(std::string_view name) {
-    for (const TypeRow& row : type_table) {
+    for (const TypeRow& row : kTypeTable) {
         if (row.name == name) return row.types;
     }
     return 0;
@@ -36,13 +36,13 @@ TypeSet find_type(std::string_view name) {
 
 TypeSet type_bits(const nlohmann::json& value) {
     TypeSet bits = type_bit(value.type());
-    if (value.is_number_float() && is_integral(value.get<double>())) bits |= integral_real_bit;
+    if (value.is_number_float() && is_integral(value.get<double>())) bits |= kIntegralRealBit;
     return bits;
 }
 
 std::string type_phrase(TypeSet types) {
     std::string phrase;
-    for (const TypeRow& row : type_table) {
+    for (const TypeRow& row : kTypeTable) {
         if ((types & row.types) != row.types) continue;
         types = static_cast<TypeSet>(types & ~row.types);
         if (!phrase.empty()) phrase += " or ";

@@ -15,8 +15,8 @@ using TypeSet = std::uint16_t;
 inline constexpr TypeSet type_bit(nlohmann::json::value_t type) {
     return static_cast<TypeSet>(1U << static_cast<unsigned>(type));
 }
-inline constexpr TypeSet integral_real_bit = 1U << 10;
-inline constexpr TypeSet every_type = std::numeric_limits<TypeSet>::max();
+inline constexpr TypeSet kIntegralRealBit = 1U << 10;
+inline constexpr TypeSet kEveryType = std::numeric_limits<TypeSet>::max();
 
 // Empty for an unknown name.
 [[nodiscard]] TypeSet find_type(std::string_view name);

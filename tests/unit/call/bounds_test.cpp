@@ -77,7 +77,7 @@ TEST_CASE("an input that its defaults make too large does not reach the tool") {
     const Json two{{"list", {Json::object(), Json::object()}}};
     const auto result = bench.call("fills", two);
     CHECK(result.error->code == ErrorCode::input_too_large);
-    CHECK(result.error->details["allowed"] == schema::max_default_bytes);
+    CHECK(result.error->details["allowed"] == schema::kMaxDefaultBytes);
     CHECK(calls == 0);
     CHECK(bench.code("fills", {{"list", Json::array({Json::object()})}}) == "ok");
 }

@@ -163,14 +163,14 @@ TEST_CASE("an evaluation ends with the call it is for") {
     const Json value = many_items();
     EvaluationLimits late;
     late.deadline = std::chrono::steady_clock::now();
-    CHECK(only_keyword(schema.validate(value, 10, &late)) == toolhost::schema::stopped_keyword);
+    CHECK(only_keyword(schema.validate(value, 10, &late)) == toolhost::schema::kStoppedKeyword);
     std::stop_source source;
     source.request_stop();
     for (auto token : {&EvaluationLimits::cancel, &EvaluationLimits::abandon}) {
         EvaluationLimits cancelled;
         cancelled.*token = source.get_token();
         CHECK(only_keyword(schema.validate(value, 10, &cancelled)) ==
-              toolhost::schema::stopped_keyword);
+              toolhost::schema::kStoppedKeyword);
         CHECK_FALSE(schema.valid(value, &cancelled));
         Json filled = json(R"({"list": []})");
         for (int i = 0; i < 20'000; ++i) filled["list"].push_back(Json::object());

@@ -97,7 +97,8 @@ TEST_CASE("unprotect takes names out, replaces what it inherits, and knows its n
     REQUIRE(child);
     CHECK((*child)->unprotect().empty());
     CHECK(test::refusal("unprotect: [.vscod]") ==
-          "p.yml:1:13: '.vscod' is not a protected path; did you mean '.vscode'?");
+          "p.yml:1:13: '.vscod' is not a protected path; did you mean '.vscode' or "
+          "'.vscode-server'?");
     CHECK(test::refusal("unprotect: [/etc/passwd]") ==
           "p.yml:1:13: '/etc/passwd' is not a protected path; docs/security.md lists them");
 }

@@ -20,13 +20,6 @@ Error denied(const RunningCall& call, const std::string& why) {
             {{"reason", "consent_denied"}}};
 }
 
-// The identities of the tool and its callers, outermost first. None of them has a line break.
-std::string scope_of(const RunningCall& call) {
-    std::string scope;
-    for (const auto& caller : call.lineage.callers) scope += caller.ready->identity + '\n';
-    return scope + call.ready->identity;
-}
-
 std::string id_of(const std::string& scope, std::string_view input) {
     os::ContentHash hash;
     hash.add(std::to_string(scope.size()) + ':' + scope);
@@ -51,7 +44,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
         return denied(call, "which " + rule(*call.view) + " denies for every tool");
     }
     auto& consents = call.ready->tool_state->consents;
-    const auto scope = scope_of(call);
+    const auto scope = call.lineage.scope_of(*call.ready);
     // Each client, and each session of a client, has a human of its own.
     const auto asker = call.use.principal + '\n' + call.use.caller;
     if (consents.has(asker, scope)) return {};

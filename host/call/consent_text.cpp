@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMostText = 8000, kMostShort = 5000;
 constexpr std::size_t kShortValue = 200;  // of its JSON, in bytes
 constexpr std::size_t kLongestName = 80, kLongestDescription = 200;
+// Of a library, in hexadecimal digits: more than anyone can find another library for.
+constexpr std::size_t kShownIdentity = 32;
 // A long value of which less fits is not shown at all.
 constexpr std::size_t kLeastShown = 120;
 // Longer runs of blanks are counted instead of shown: they push what follows out of sight.
@@ -114,12 +116,12 @@ std::size_t fitting(Iterator at, Iterator end, std::size_t room) {
 
 std::string describe(const registry::Tool& tool) {
     const auto& path = tool.library->path;
-    const auto& sha256 = tool.library->sha256;
+    const auto& identity = tool.library->identity;
     std::string out = tool.spec.name + ' ' + on_one_line(tool.spec.version.text(), kLongestName) +
                       " (family " + tool.spec.family;
     if (!path.empty())
         out += ", library " + on_one_line(path.substr(path.rfind('/') + 1), kLongestName);
-    if (!sha256.empty()) out += ", sha256 " + sha256.substr(0, 12);
+    if (!identity.empty()) out += ", identity " + identity.substr(0, kShownIdentity);
     return out + ')';
 }
 

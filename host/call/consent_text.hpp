@@ -9,8 +9,8 @@
 
 namespace toolhost::call {
 
-// "git 1.2.0 (family git, library git.so, sha256 0123456789ab)", and who called it, if a tool did:
-// ", called by ...".
+// "git 1.2.0 (family git, library git.so, identity 0123456789abcdef0123456789abcdef)", and who
+// called it, if a tool did: ", called by ...".
 [[nodiscard]] std::string describe_call(const registry::Tool& tool,
                                         const std::vector<Caller>& callers);
 

@@ -41,6 +41,14 @@ private:
 };
 
 struct Lineage {
+    // The identities of a tool and of the tools around it, outermost first. None of them has a line
+    // break.
+    [[nodiscard]] std::string scope_of(const ReadyTool& tool) const {
+        std::string scope;
+        for (const auto& caller : callers) scope += caller.ready->identity + '\n';
+        return scope + tool.identity;
+    }
+
     loading::Chain chain = 0;     // 0: a root call, which gets one
     std::string parent_use_id;    // empty: a root call
     std::vector<Caller> callers;  // of the calls around it, outermost first

@@ -147,18 +147,18 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     return {status, result.text()};
 }
 
-// The same question of the same tool about the same input has the same id at every attempt, also
-// in another process; an answer applies to its own question only.
+// The same question of the same tool with the same callers about the same input has the same id at
+// every attempt, also in another process. Requests without a session are answered by id alone, so
+// the id is the whole digest: no plugin can find a question that shares the id of another's.
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     os::ContentHash hash;
-    std::vector<std::string> parts{ready->identity, input, std::string(name), dump(reason)};
-    if (kind != kHuman) parts.emplace_back(kind);
-    for (const auto& part : parts) {
+    for (const auto& part :
+         {lineage.scope_of(*ready), input, std::string(name), dump(reason), std::string(kind)}) {
         hash.add(std::to_string(part.size()) + ':');
         hash.add(part);
     }
-    return "ask-" + hash.hex().substr(0, 12);
+    return "ask-" + hash.hex();
 }
 
 std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name,

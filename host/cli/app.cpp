@@ -10,6 +10,7 @@
 #include "host/cli/complete.hpp"
 #include "host/cli/help.hpp"
 #include "host/cli/logging.hpp"
+#include "host/cli/repeatable.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 
@@ -37,10 +38,8 @@ const std::vector<std::string> kLogLevels = {"trace", "debug", "info", "warn", "
 
 void add_common_options(CLI::App& app, Options& options) {
     auto add_folders = [&](const char* name, std::vector<std::string>& folders, const char* text) {
-        app.add_option(name, folders, text)
+        repeatable(app.add_option(name, folders, text))
             ->type_name("DIR")
-            ->expected(1)
-            ->take_all()
             ->check([](const std::string& folder) {
                 return folder.empty() ? std::string("the folder name must not be empty")
                                       : std::string();

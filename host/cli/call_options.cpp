@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "host/base/json_text.hpp"
+#include "host/cli/repeatable.hpp"
 #include "host/policy/tool_settings.hpp"
 
 namespace toolhost::cli {
@@ -21,7 +22,7 @@ Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std:
             parse_json(std::string_view(word).substr(std::min(equals, word.size() - 1) + 1));
         if (equals == std::string::npos || !value)
             return Error{ErrorCode::invalid_input,
-                         "--answer must be ID=JSON, such as ask-0123456789ab=true, but is " + word,
+                         "--answer must be ID=JSON, such as ask-0123...cdef=true, but is " + word,
                          {}};
         answers[word.substr(0, equals)] = {TOOL_OK, *std::move(value)};
     }
@@ -57,21 +58,17 @@ void add_call_options(CLI::App& app, CallOptions& options) {
                    "Set a timeout shorter than the profile's: 5000 (ms), 500ms, 30s, 2m")
         ->type_name("TIME")
         ->check(wrong_timeout);
-    auto* set =
-        app.add_option("--set", options.settings,
-                       "Override a knob or a policy key of the tool for this call (repeatable)")
-            ->type_name("KNOB=VALUE")
-            ->expected(1)
-            ->take_all()
-            ->check(wrong_setting);
+    auto* set = repeatable(app.add_option("--set", options.settings,
+                                          "Override a knob or a policy key of the tool for this "
+                                          "call (repeatable)"))
+                    ->type_name("KNOB=VALUE")
+                    ->check(wrong_setting);
     app.add_option("--state", options.state, "Set the invocation state, which the tool can read")
         ->type_name("JSON");
     app.add_flag("--stream", options.stream, "Print what the tool emits as JSON lines");
-    app.add_option("--answer", options.answers,
-                   "Answer a question of an interrupted call (repeatable)")
-        ->type_name("ID=JSON")
-        ->expected(1)
-        ->take_all();
+    repeatable(app.add_option("--answer", options.answers,
+                              "Answer a question of an interrupted call (repeatable)"))
+        ->type_name("ID=JSON");
     app.add_option("--events", options.events, "Append events to FILE as JSON lines")
         ->type_name("FILE|-");
     app.add_flag("--stats", options.stats, "Print counters per tool on stderr at the end");

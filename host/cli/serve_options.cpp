@@ -1,20 +1,23 @@
 #include "host/cli/serve_options.hpp"
 
+#include "host/cli/repeatable.hpp"
+
 namespace toolhost::cli {
 namespace {
 
 void add_address_options(CLI::App& app, ServeOptions& options) {
     app.add_flag("--stdio", options.stdio,
                  "Serve MCP on stdin and stdout (the default without --http)");
-    app.add_option("--http", options.http.addresses,
-                   "Serve MCP over HTTP at http://ADDRESS:PORT/mcp; port 0 picks a free port")
+    repeatable(app.add_option("--http", options.http.addresses,
+                              "Serve MCP over HTTP at http://ADDRESS:PORT/mcp; port 0 picks a free "
+                              "port (repeatable)"))
         ->type_name("ADDRESS:PORT");
-    app.add_option("--allow-host", options.http.hosts,
-                   "Accept this host name in addition to localhost (repeatable)")
+    repeatable(app.add_option("--allow-host", options.http.hosts,
+                              "Accept this host name in addition to localhost (repeatable)"))
         ->type_name("NAME");
-    app.add_option("--allow-origin", options.http.origins,
-                   "Accept requests from pages of this origin, such as https://agents.example.org "
-                   "(repeatable)")
+    repeatable(app.add_option("--allow-origin", options.http.origins,
+                              "Accept requests from pages of this origin, such as "
+                              "https://agents.example.org (repeatable)"))
         ->type_name("ORIGIN");
     auto* certificate = app.add_option("--tls-cert", options.http.tls_certificate,
                                        "Serve TLS with this certificate chain (PEM)")
@@ -42,14 +45,14 @@ void add_door_options(CLI::App& app, ServeOptions& options) {
                        ->type_name("URL")
                        ->excludes(no_auth);
     auto add = [&](const char* name, auto& value, const char* help, const char* type) {
-        app.add_option(name, value, help)->type_name(type)->needs(issuer);
+        return app.add_option(name, value, help)->type_name(type)->needs(issuer);
     };
     add("--oauth-audience", options.oauth.audience, "The audience that OAuth tokens must contain",
         "URI");
     add("--oauth-jwks", options.oauth.jwks,
         "Verify OAuth tokens with these keys instead of the issuer's published ones", "FILE|URL");
-    add("--oauth-scope", options.oauth.scopes, "Require this scope in OAuth tokens (repeatable)",
-        "SCOPE");
+    repeatable(add("--oauth-scope", options.oauth.scopes,
+                   "Require this scope in OAuth tokens (repeatable)", "SCOPE"));
     add("--oauth-profile", options.oauth.profile, "Apply this profile to OAuth clients", "PROFILE");
     add("--oauth-profile-claim", options.oauth.profile_claim,
         "Apply the profile named by this claim", "CLAIM");

@@ -9,6 +9,7 @@
 #include "host/base/json_text.hpp"
 #include "host/base/suggest.hpp"
 #include "host/cli/open_host.hpp"
+#include "host/cli/repeatable.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/folders.hpp"
@@ -184,10 +185,8 @@ Action setup_test(CLI::App& app, const Options& options) {
     app.add_option("PLUGIN", arguments->plugins,
                    "A library, a folder of plugins, or a NAME in the plugin folders")
         ->type_name("FILE");
-    app.add_option("--only", arguments->only, "Run only this check (repeatable)")
-        ->type_name("CHECK")
-        ->expected(1)
-        ->take_all();
+    repeatable(app.add_option("--only", arguments->only, "Run only this check (repeatable)"))
+        ->type_name("CHECK");
     app.add_option("--junit", arguments->junit, "Also write the results to FILE as JUnit XML")
         ->type_name("FILE");
     app.add_flag("--yes", arguments->yes,

@@ -59,8 +59,15 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
     }
 }
 
+// The checks run in the host, so they have as much time together as the library itself.
+std::string takes_too_long(const std::string& what, std::chrono::milliseconds deadline) {
+    return "checking its " + what + " takes longer than " + std::to_string(deadline.count()) +
+           " ms";
+}
+
 // The spec's schemas must be schemas, or no call could ever be checked against them.
-void check_schemas(Finding& finding) {
+void check_schemas(Finding& finding, const schema::EvaluationLimits& limits,
+                   std::chrono::milliseconds deadline) {
     struct Kind {
         const char* key;
         const char* reason;
@@ -71,6 +78,8 @@ void check_schemas(Finding& finding) {
                                    Kind{"policySchema", "spec_invalid"}}) {
             const Json* document = spec.find(key);
             if (!document) continue;
+            if (limits.reached())
+                return refuse(finding, "spec_invalid", takes_too_long("schemas", deadline));
             auto compiled = schema::Schema::compile(*document);
             if (compiled) continue;
             return refuse(finding, reason,
@@ -81,13 +90,15 @@ void check_schemas(Finding& finding) {
 
 // What is wrong with a tool's examples, its pointer first; empty: nothing. They are shown to people
 // and models, who copy them.
-std::string fault_of_examples(const Json& examples, const schema::Schema& input) {
+std::string fault_of_examples(const Json& examples, const schema::Schema& input,
+                              const schema::EvaluationLimits& limits) {
     if (!examples.is_array()) return "/examples must be an array";
     for (std::size_t i = 0; i < examples.size(); ++i) {
         const auto at = "/examples/" + std::to_string(i);
         if (!examples[i].is_object() || !examples[i].contains("input"))
             return at + " must be an object with an \"input\"";
-        const auto issues = input.validate(examples[i]["input"], 1);
+        const auto issues = input.validate(examples[i]["input"], 1, &limits);
+        if (limits.reached()) return "";  // the caller says so
         if (!issues.empty())
             return at + "/input" + issues[0].pointer +
                    " does not match the inputSchema: " + issues[0].message;
@@ -95,18 +106,23 @@ std::string fault_of_examples(const Json& examples, const schema::Schema& input)
     return "";
 }
 
-void check_examples(Finding& finding) {
+void check_examples(Finding& finding, const schema::EvaluationLimits& limits,
+                    std::chrono::milliseconds deadline) {
     for (const auto& spec : finding.tools) {
         const Json* examples = spec.find("examples");
         if (!examples) continue;
         const auto input = schema::Schema::compile(spec.input_schema());
-        const auto fault = input ? fault_of_examples(*examples, *input) : "";
+        const auto fault = input ? fault_of_examples(*examples, *input, limits) : "";
+        if (limits.reached())
+            return refuse(finding, "spec_invalid", takes_too_long("examples", deadline));
         if (!fault.empty())
             return refuse(finding, "spec_invalid", "tool '" + spec.name + "': " + fault);
     }
 }
 
-void accept(Finding& finding, const Json& plugin) {
+void accept(Finding& finding, const Json& plugin, std::chrono::milliseconds deadline) {
+    schema::EvaluationLimits limits;
+    limits.deadline = std::chrono::steady_clock::now() + deadline;
     auto text = plugin.value("spec", std::string());
     finding.flags = plugin.value("flags", 0u);
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
@@ -114,8 +130,8 @@ void accept(Finding& finding, const Json& plugin) {
     auto specs = registry::parse_spec(text, name);
     if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
     finding.tools = *std::move(specs);
-    check_schemas(finding);
-    if (finding.ok()) check_examples(finding);
+    check_schemas(finding, limits, deadline);
+    if (finding.ok()) check_examples(finding, limits, deadline);
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {
@@ -143,7 +159,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     }
     if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
     try {
-        accept(finding, report.plugin);
+        accept(finding, report.plugin, options.deadline);
     } catch (const nlohmann::json::exception& e) {  // the library wrote into our channel
         refuse(finding, "spec_invalid", std::string("invalid probe output: ") + e.what());
     }

@@ -119,22 +119,35 @@ bool Catalogue::requirement_holds(const std::string& name, const std::string& ra
     });
 }
 
-// A tool that loses its requirement may be another's, so this goes on until nothing changes.
+// A tool that loses its requirement may be another's: only those that require a tool of that name
+// are looked at again, so that a long chain costs no more than its length.
 void Catalogue::check_tool_requirements() {
     constexpr std::string_view kPrefix = "tool:";
-    for (auto& tool : tools_) tool.missing_tools.clear();
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (auto& tool : tools_) {
-            if (!tool.requirements_hold()) continue;
-            for (const auto& [what, range] : tool.spec.requirements) {
-                if (!what.starts_with(kPrefix)) continue;
-                auto name = what.substr(kPrefix.size());
-                if (requirement_holds(name, range)) continue;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> requiring;  // by required name
+    for (std::size_t i = 0; i < tools_.size(); ++i) {
+        tools_[i].missing_tools.clear();
+        for (const auto& [what, range] : tools_[i].spec.requirements)
+            if (what.starts_with(kPrefix))
+                requiring[std::string_view(what).substr(kPrefix.size())].push_back(i);
+    }
+    std::vector<std::size_t> lost;
+    const auto check = [&](std::size_t index) {
+        auto& tool = tools_[index];
+        if (!tool.requirements_hold()) return;
+        for (const auto& [what, range] : tool.spec.requirements) {
+            if (!what.starts_with(kPrefix)) continue;
+            auto name = what.substr(kPrefix.size());
+            if (!requirement_holds(name, range))
                 tool.missing_tools.push_back("tool '" + name + "' " + range + " is not usable");
-                changed = true;
-            }
         }
+        if (!tool.requirements_hold()) lost.push_back(index);
+    };
+    for (std::size_t i = 0; i < tools_.size(); ++i) check(i);
+    while (!lost.empty()) {
+        const auto found = requiring.find(tools_[lost.back()].spec.name);
+        lost.pop_back();
+        if (found != requiring.end())
+            for (const auto index : found->second) check(index);
     }
 }
 

@@ -1,6 +1,8 @@
 #include "host/registry/tool_spec.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "host/base/json_text.hpp"
 #include "host/base/suggest.hpp"
@@ -14,6 +16,14 @@ namespace {
 using Parsed = boost::system::result<ToolSpec, SpecFault>;
 
 constexpr std::string_view kCommand = "command:";
+
+// Reading a spec costs the host's own time and memory, and a stranger chooses its size.
+constexpr std::size_t kMaxTools = 1000;
+constexpr std::size_t kMaxKeys = 256;      // of a tool; each unknown one is compared with all known
+constexpr std::size_t kMaxExamples = 100;  // each is checked against the schema
+constexpr std::size_t kMaxRequirements = 64;
+constexpr std::size_t kMaxCommands = 32;       // of a library; each may run a program for seconds
+constexpr std::size_t kMaxSharedBytes = 4096;  // of unknown keys, which each tool gets a copy of
 
 // What a file in a folder can be called: "git", "g++", "python3.11".
 bool is_plain_name(std::string_view name) {
@@ -32,6 +42,11 @@ public:
 
     Parsed read(std::string_view default_family) {
         name();
+        if (json_.size() > kMaxKeys)
+            complain("spec_invalid", "the spec has " + std::to_string(json_.size()) +
+                                         " keys; at most " + std::to_string(kMaxKeys) +
+                                         " are allowed");
+        if (fault_) return *fault_;
         if (auto fault = check_keys(json_, Level::tool); !fault.empty())
             complain("spec_invalid", fault);
         text("description", spec_.description, true);
@@ -46,6 +61,7 @@ public:
         boolean("stateful", spec_.stateful);
         timeout();
         requirements();
+        at_most("examples", kMaxExamples);
         needs();
         for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
         if (fault_) return *fault_;
@@ -132,10 +148,21 @@ private:
         spec_.timeout_ms = value->get<std::int64_t>();
     }
 
+    // Entries of a list or an object.
+    void at_most(const char* key, std::size_t most) {
+        const Json* value = find(key);
+        if (value && value->is_structured() && value->size() > most)
+            complain("spec_invalid", std::string("/") + key + " has " +
+                                         std::to_string(value->size()) + " entries; at most " +
+                                         std::to_string(most) + " are allowed");
+    }
+
     void requirements() {
         const Json* value = find("requires");
         if (!value) return;
         if (!value->is_object()) return wrong("requires", "an object");
+        at_most("requires", kMaxRequirements);
+        if (fault_) return;
         for (const auto& [what, range] : value->items()) {
             if (!range.is_string() || !VersionRange::parse(range.get_ref<const std::string&>()))
                 return complain("spec_invalid", "/requires/" + what + " " +
@@ -230,11 +257,30 @@ private:
 };
 
 // What a library says beside its tools, and no host's field is read from, is shown with each of
-// them.
-void keep_unknown_keys(const Json& document, Json& tools) {
-    for (const auto& key : unknown_keys_of(document))
+// them. Returns what is wrong with it; empty: nothing.
+std::string keep_unknown_keys(const Json& document, Json& tools) {
+    const auto keys = unknown_keys_of(document);
+    std::size_t bytes = 0;
+    for (const auto& key : keys) bytes += key.size() + dump(document[key]).size();
+    if (bytes > kMaxSharedBytes)
+        return "unknown keys beside \"tools\" have " + std::to_string(bytes) + " bytes; at most " +
+               std::to_string(kMaxSharedBytes) + " are allowed";
+    for (const auto& key : keys)
         for (auto& tool : tools)
             if (tool.is_object() && !tool.contains(key)) tool[key] = document[key];
+    return "";
+}
+
+// The same of what the tools require together.
+std::string check_commands(const std::vector<ToolSpec>& specs) {
+    std::set<std::string_view> commands;
+    for (const auto& spec : specs)
+        for (const auto& [what, range] : spec.requirements)
+            if (what.starts_with(kCommand)) commands.insert(what);
+    if (commands.size() <= kMaxCommands) return "";
+    return "the tools require " + std::to_string(commands.size()) +
+           " different commands; at most " + std::to_string(kMaxCommands) +
+           " are allowed in a library";
 }
 
 }  // namespace
@@ -246,6 +292,10 @@ std::vector<std::string> ToolSpec::unknown_keys() const {
 boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
                                                                   std::string_view library_name) {
     if (!document.is_object()) return SpecFault{"spec_not_json", "the spec must be a JSON object"};
+    if (document.size() > kMaxKeys)
+        return SpecFault{"spec_invalid", "the spec has " + std::to_string(document.size()) +
+                                             " keys; at most " + std::to_string(kMaxKeys) +
+                                             " are allowed"};
     const bool offers = has_offers(document);
     if (document.contains("tools"))
         if (auto fault = check_keys(document, offers ? Level::offers : Level::family);
@@ -263,22 +313,28 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
         if (!it->is_array() || (it->empty() && !offers))
             return SpecFault{"spec_invalid", "/tools must be an array of at least one tool"};
         tools = std::move(*it);
-        keep_unknown_keys(document, tools);
+        if (tools.size() > kMaxTools)
+            return SpecFault{"spec_invalid", "/tools has " + std::to_string(tools.size()) +
+                                                 " tools; at most " + std::to_string(kMaxTools) +
+                                                 " are allowed in a library"};
+        if (auto fault = keep_unknown_keys(document, tools); !fault.empty())
+            return SpecFault{"spec_invalid", fault};
     } else if (!offers || document.contains("name")) {
         tools.push_back(std::move(document));
     }
 
     std::vector<ToolSpec> specs;
+    std::map<std::string, std::string> names;  // canonical, and as they are written
     for (auto& tool : tools) {
         if (!tool.is_object())
             return SpecFault{"spec_invalid",
                              "/tools/" + std::to_string(specs.size()) + " must be an object"};
         auto spec = Reader(std::move(tool)).read(family);
         if (!spec) return spec.error();
-        for (const auto& other : specs)
-            if (canonical_name(other.name) == canonical_name(spec->name))
-                return SpecFault{"name_duplicate", "the library has two tools named '" +
-                                                       other.name + "' and '" + spec->name + "'"};
+        const auto [other, is_new] = names.emplace(canonical_name(spec->name), spec->name);
+        if (!is_new)
+            return SpecFault{"name_duplicate", "the library has two tools named '" + other->second +
+                                                   "' and '" + spec->name + "'"};
         specs.push_back(*std::move(spec));
     }
     for (auto& offered : *hidden) {
@@ -286,6 +342,7 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
         if (!spec) return spec.error();
         specs.push_back(*std::move(spec));
     }
+    if (auto fault = check_commands(specs); !fault.empty()) return SpecFault{"spec_invalid", fault};
     return specs;
 }
 

@@ -230,6 +230,12 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
         return worker;
     }
     Error error = opened.error();
+    // A model reads the error. Which path of the server it is about is the operator's to know.
+    if (const auto path = error.details.find(sandbox::kServerPath); path != error.details.end()) {
+        spdlog::error("{}: {}: {}", library.name(), error.message, dump(*path));
+        error.details.erase(path);
+        if (error.details.empty()) error.details = nullptr;
+    }
     // tool_open() has no other way to say why it failed.
     if (const auto said = (*worker)->output().tail();
         error.code == ErrorCode::plugin_unavailable && !said.empty()) {

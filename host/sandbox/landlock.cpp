@@ -40,9 +40,11 @@ std::uint64_t known_files(int version) {
     return known;
 }
 
-Error landlock_failed(const std::string& what) {
-    return {
+Error landlock_failed(const std::string& what, const std::string& path) {
+    Error error{
         ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
+    if (!path.empty()) error.details[kServerPath] = path;
+    return error;
 }
 
 // Without following links: a user who can write beside a granted folder could replace it by one.
@@ -74,10 +76,10 @@ public:
         if (!place && !must_exist && (errno == ENOENT || errno == EACCES || errno == ENOTDIR))
             return;
         if (!place)
-            return fail(path + (errno == ELOOP
-                                    ? " (the workspace of the profile, or a granted folder: use "
-                                      "the target of the link)"
-                                    : " (the workspace of the profile, or a granted folder)"));
+            return fail(errno == ELOOP ? "the workspace of the profile or a granted folder is a "
+                                         "link, use its target"
+                                       : "the workspace of the profile or a granted folder",
+                        path);
         add(place, path, access);
     }
 
@@ -87,17 +89,19 @@ public:
         if (++children_ > kMostChildren) {
             errno = E2BIG;
             return fail("the granted folder contains toolhost's own files and more than " +
-                        std::to_string(kMostChildren) +
-                        " other entries; set another workspace in the profile");
+                            std::to_string(kMostChildren) +
+                            " other entries; set another workspace in the profile",
+                        path);
         }
         if (const auto place = open_as_named(path)) add(place, path, access);
     }
 
     Result<void> enforce() {
-        if (!fault_ && ::syscall(SYS_landlock_restrict_self, set_.get(), 0) != 0) fail("landlock");
+        if (!fault_ && ::syscall(SYS_landlock_restrict_self, set_.get(), 0) != 0)
+            fail("landlock", "");
         if (!fault_) return {};
         errno = fault_;
-        return landlock_failed(where_.empty() ? "landlock" : where_);
+        return landlock_failed(what_, path_);
     }
 
 private:
@@ -106,22 +110,26 @@ private:
 
     void add(const os::Descriptor& place, const std::string& path, std::uint64_t access) {
         struct stat info {};
-        if (::fstat(place.get(), &info) != 0) return fail(path);
+        if (::fstat(place.get(), &info) != 0) return fail(kRule, path);
         access &= known_;
         if (!S_ISDIR(info.st_mode)) access &= kOfFiles;
         const ll::PathRule rule{access, place.get()};
-        if (::syscall(SYS_landlock_add_rule, set_.get(), ll::kPathRule, &rule, 0) != 0) fail(path);
+        if (::syscall(SYS_landlock_add_rule, set_.get(), ll::kPathRule, &rule, 0) != 0)
+            fail(kRule, path);
     }
 
-    void fail(const std::string& where) {
+    static constexpr const char* kRule = "a rule for a file or folder";
+
+    void fail(const std::string& what, const std::string& path) {
         fault_ = errno;
-        where_ = where;
+        what_ = what;
+        path_ = path;
     }
 
     std::uint64_t known_;
     os::Descriptor set_;
     int fault_ = 0;
-    std::string where_;
+    std::string what_ = "landlock", path_;
     std::size_t children_ = 0;
 };
 

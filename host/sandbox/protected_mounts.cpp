@@ -16,14 +16,16 @@
 #include "host/os/descriptor.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/sandbox/privileges.hpp"
+#include "host/sandbox/sandbox.hpp"
 
 namespace toolhost::sandbox {
 namespace {
 
-Error mount_failed(const std::string& what) {
+Error mount_failed(const std::string& path) {
     return {ErrorCode::plugin_unavailable,
-            "sandbox: protecting " + what + ": " + os::system_message(errno),
-            {}};
+            "sandbox: protecting a file in the workspace or a granted folder: " +
+                os::system_message(errno),
+            {{kServerPath, path}}};
 }
 
 bool set_attributes(int folder, const char* path, unsigned flags, const mount_attr& attributes) {
@@ -96,7 +98,7 @@ Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries) {
         if (!mount_over_itself(entry) && errno != ENOENT) return mount_failed(entry.path);
     // The working folder may be below a mount now, where names would not meet the others.
     if ((fault || ::chdir(folder.c_str()) != 0) && ::chdir("/") != 0)
-        return mount_failed("the working folder");
+        return mount_failed(folder.string());
     return true;
 }
 

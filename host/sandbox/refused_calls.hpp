@@ -56,6 +56,12 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"mq_open"}, RefusedCall{"mq_unlink"},
 };
 
+// Folders can be watched without a right to read them, which tells what happens anywhere. Answered as
+// by a kernel without inotify, which programs take for a reason to look again and again.
+inline constexpr std::array kAbsent = {
+    RefusedCall{"inotify_init"}, RefusedCall{"inotify_init1"}, RefusedCall{"inotify_add_watch"},
+};
+
 // Attributes of files anywhere: only those of files that are open can be asked for. Answered as by a
 // file system that has none, which programs take in their stride.
 inline constexpr std::array kUnsupported = {

@@ -17,6 +17,9 @@ namespace toolhost::sandbox {
 // What `wanted` comes to on this machine: "full", "partial (no landlock)" or "off".
 [[nodiscard]] std::string sandbox_in_force(Enforcement wanted);
 
+// In the details of an error: the path that it is about. For the host's log; clients do not get it.
+inline constexpr const char* kServerPath = "serverPath";
+
 struct SandboxNeeds {
     std::vector<std::string> load;  // what the loader reads besides system libraries
     std::string temp;               // a private folder, read and written; empty: none

@@ -186,6 +186,7 @@ bool has_syscall_filters() {
 Result<void> filter_system_calls(const Confinement& confinement, int landlock, bool own_processes) {
     Filter filter;
     for (const auto& call : kNeverAllowed) filter.refuse(call, kPermission);
+    for (const auto& call : kAbsent) filter.refuse(call, SCMP_ACT_ERRNO(ENOSYS));
     for (const auto& call : kUnsupported) filter.refuse(call, SCMP_ACT_ERRNO(ENOTSUP));
     if (confinement.write.empty())
         for (const auto& call : kRefusedWithoutWriting) filter.refuse(call, kPermission);

@@ -9,7 +9,6 @@
 namespace toolhost::serve {
 namespace {
 
-constexpr std::size_t kMostStreams = 4096;
 constexpr const char* kSubscriptionId = "io.modelcontextprotocol/subscriptionId";
 
 Json marked(const Request& stream, Json params) {
@@ -35,15 +34,23 @@ void Listeners::add(const std::shared_ptr<Session>& session) {
     sessions_.push_back(session);
 }
 
-bool Listeners::add(const RequestPtr& stream, Json filter) {
+std::optional<std::string> Listeners::add(const RequestPtr& stream, Json filter) {
+    const auto most = server_.options().streams_at_once, share = server_.share_of(most);
+    const auto& name = stream->session()->principal().name;
     MutexLock lock(mutex_);
     std::erase_if(streams_, [](const auto& one) { return one.request->ended(); });
-    if (streams_.size() >= kMostStreams) return false;
+    const auto own = std::ranges::count_if(streams_, [&](const auto& one) {
+        return one.request->session()->principal().name == name;
+    });
+    if (static_cast<std::size_t>(own) >= share)
+        return "too many streams of this client (" + std::to_string(share) + "): try again later";
+    if (streams_.size() >= most)
+        return "too many streams are open (" + std::to_string(most) + "): try again later";
     // The first message of the stream; changes wait for it.
     stream->notify("notifications/subscriptions/acknowledged",
                    marked(*stream, {{"notifications", filter}}));
     streams_.push_back({stream, std::move(filter)});
-    return true;
+    return std::nullopt;
 }
 
 std::vector<Listeners::Stream> Listeners::streams() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,9 +18,9 @@ public:
 
     // A session that was initialized; it is told as long as it lives.
     void add(const std::shared_ptr<Session>& session);
-    // A subscriptions/listen request, which stays open; `filter` is what it was granted. False:
-    // there are too many.
-    [[nodiscard]] bool add(const RequestPtr& stream, Json filter);
+    // A subscriptions/listen request, which stays open; `filter` is what it was granted. A text:
+    // why there are too many.
+    [[nodiscard]] std::optional<std::string> add(const RequestPtr& stream, Json filter);
 
     void tools_changed();  // and with them resources and prompts
     // Told to those who asked for it and may read it now, whatever they might before.

@@ -39,6 +39,7 @@ struct ServerOptions {
     // A caller's session has ended: what tools keep for it can go. From any thread.
     std::function<void(const std::string& caller)> caller_gone;
     std::size_t calls_at_once = 256;
+    std::size_t streams_at_once = 4096;  // of subscriptions/listen
     // How much of each limit one principal may have where several may come in.
     std::size_t share_percent = 50;
     std::function<bool()> has_several_principals{};  // null: there is one

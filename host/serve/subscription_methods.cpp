@@ -58,8 +58,8 @@ void listen(const RequestPtr& request) {
         for (const auto& uri : uris)
             if (is_readable(**view, uri.get_ref<const std::string&>())) told.push_back(uri);
     }
-    if (!request->server().listeners().add(request, std::move(granted)))
-        request->fail({rpc_code::kBusy, "too many streams are open (4096): try again later"});
+    if (auto busy = request->server().listeners().add(request, std::move(granted)))
+        request->fail({rpc_code::kBusy, *std::move(busy)});
 }
 
 }  // namespace toolhost::serve

@@ -1,6 +1,5 @@
 // What the library says of itself; no tool is called.
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 
@@ -34,17 +33,6 @@ bool is_field_name(const std::string& name) {
     return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](unsigned char c) {
         return std::isalnum(c) || c == '_' || c == '.' || c == '-';
     });
-}
-
-// What docs/abi.md lists; `x-...` is free.
-constexpr std::array<std::string_view, 24> kKnownKeys = {
-    "name",        "description", "inputSchema", "outputSchema", "title",           "version",
-    "family",      "category",    "aliases",     "deprecated",   "requiresConsent", "stateful",
-    "timeoutMs",   "requires",    "needs",       "policySchema", "denialReasons",   "examples",
-    "annotations", "_meta",       "icons",       "execution",    "resources",       "prompts"};
-
-bool is_known_key(const std::string& key) {
-    return key.starts_with("x-") || std::ranges::find(kKnownKeys, key) != kKnownKeys.end();
 }
 
 }  // namespace
@@ -89,8 +77,8 @@ void check_field_names(Bench& bench, CheckResult& result) {
 void check_keys(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
         ++result.judged;
-        for (const auto& [key, ignored] : tool.spec.json().items())
-            if (!is_known_key(key)) result.warn(tool.spec.name, "unknown key \"" + key + '"');
+        for (const auto& key : tool.spec.unknown_keys())
+            result.warn(tool.spec.name, "unknown key \"" + key + '"');
     }
 }
 

@@ -64,6 +64,31 @@ TEST_SUITE("call-options") {
                                  "timeoutMs=20"})) == "timeout");
     }
 
+    TEST_CASE("a repeatable option takes one value, so the input may follow it") {
+        const Stage stage({"waiter", "policied", "asker", "echo"});
+        const auto set =
+            stage.run({"call", "waiter", "--set", "timeoutMs=20", "ms=600000", "--json"});
+        CAPTURE(set);
+        CHECK(code_of(set) == "timeout");
+        const auto folder = stage.plugins().string();
+        for (const char* option : {"--plugins", "--only-plugins"}) {
+            const auto called =
+                stage.run({"call", "waiter", option, folder, "ms=1"}, {.name_plugins = false});
+            CAPTURE(called);
+            CHECK(called.exit_code == 0);
+            CHECK(stage.run({option, folder, "call", "waiter", "ms=1"}, {.name_plugins = false})
+                      .exit_code == 0);
+        }
+        const auto asked = stage.run({"call", "asker", "--json"})
+                               .json()
+                               .value("/error/details/interrupt/id"_json_pointer, "");
+        CHECK(stage.run({"call", "--answer", asked + "=true", "asker"}).out == "went on\n");
+        CHECK(stage
+                  .run({"test", "--only", "load", "--only", "spec.keys",
+                        fixture_library("echo").string()})
+                  .exit_code == 0);
+    }
+
     TEST_CASE("--set says what is wrong with it") {
         const Stage stage({"policied"});
         struct Case {

@@ -48,7 +48,8 @@ TEST_SUITE("terminal") {
         LiveRun run(stage, {"call", "caller", "ref=careful", "note=a\u202Eb\x1b[2J"});
         REQUIRE(run.await("[n]o: "));
         const auto shown = run.shown();
-        CHECK(contains(shown, "Allow careful 1.0.0 (family careful, library careful.so, sha256 "));
+        CHECK(
+            contains(shown, "Allow careful 1.0.0 (family careful, library careful.so, identity "));
         CHECK(contains(shown, "), called by caller 1.0.0 (family caller, library caller.so"));
         CHECK(contains(shown, "ref: \"careful\""));
         CHECK(contains(shown, "note: \"a\\u202eb\\u001b[2J\""));

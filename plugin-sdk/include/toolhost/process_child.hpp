@@ -97,7 +97,7 @@ inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]]
     sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
         equal(kArchitecture, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kOtherNumbers, 14, 0),
         equal(SYS_setpgid, 13),

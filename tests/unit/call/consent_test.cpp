@@ -23,7 +23,8 @@ registry::Tool tool_with(const std::string& properties) {
     REQUIRE(specs);
     auto library = std::make_shared<registry::Library>();
     library->path = "/plugins/fam.so";
-    library->sha256 = "0123456789abcdef0123456789abcdef";
+    library->sha256 = "fedcba9876543210fedcba9876543210";  // of the file alone
+    library->identity = "0123456789abcdef0123456789abcdef" + std::string(32, 'a');
     return {(*specs)[0], library, {}, {}};
 }
 
@@ -49,7 +50,8 @@ TEST_CASE("the tool comes first, then short fields in their author's order, then
     const auto text = consent_text(tool, {}, input);
     CAPTURE(text);
     CHECK(text ==
-          "Allow t 1.2.3 (family fam, library fam.so, sha256 0123456789ab) to run?\n"
+          "Allow t 1.2.3 (family fam, library fam.so, identity "
+          "0123456789abcdef0123456789abcdef) to run?\n"
           "Its description: Does it.\n"
           "Input: " +
               std::to_string(dump(input).size()) + " bytes of JSON, sha256 " + sha256(dump(input)) +
@@ -62,7 +64,7 @@ TEST_CASE("a call within a call says which tools called it") {
     const auto inner = tool_with(""), outer = tool_with("");
     const ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     CHECK(has(consent_text(inner, {{&outer, &ready}}, Json::object()),
-              "0123456789ab), called by t 1.2.3 (family fam, "));
+              "0123456789abcdef), called by t 1.2.3 (family fam, "));
 }
 
 TEST_CASE("padding does not hide code, and what is too long shows its head and its tail") {

@@ -1,4 +1,6 @@
 // What a tool asks while it runs, and what becomes of the answers.
+#include <set>
+
 #include "host/base/json_text.hpp"
 #include "tests/unit/call/bench.hpp"
 
@@ -83,6 +85,39 @@ TEST_CASE("an answer is to a question of one tool, as it is now, about one input
     CHECK(id("native:one.asks") == known);
     CHECK(id("native:two.asks") != known);
     CHECK(id("native:one.asks", {{"x", 1}}) != known);
+}
+
+// Requests without a session are answered by id alone, so that no other question may share one.
+TEST_CASE("an answer is to a question of one caller, and its id is a whole digest") {
+    Bench bench;
+    bench.add_caller("outer", {"asks"});
+    bench.add_caller("outermost", {"outer", "asks"});
+    bench.add("asks");
+    std::string name;
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
+        if (in.tool == "asks") return ended(host.interrupt(name, R"("really?")").first);
+        return ended(host.call_tool(in.tool == "outer" ? "asks" : "outer", "{}").first);
+    };
+    for (const char* question : {"consent", "sure"}) {
+        CAPTURE(question);
+        name = question;
+        std::set<std::string> ids;
+        for (const char* tool : {"asks", "outer", "outermost"}) {
+            const auto result = bench.call(tool);
+            REQUIRE(result.error);
+            REQUIRE(result.error->code == ErrorCode::interrupted);
+            const auto id = result.error->details["interrupt"]["id"].get<std::string>();
+            CHECK(id.size() == std::string_view("ask-").size() + 64);
+            CHECK(ids.insert(id).second);
+        }
+        // The answer to one is not taken for another's, whatever tool it goes through.
+        ToolUse use;
+        use.reference = "outermost";
+        for (const auto& id : ids) use.answers[id] = {TOOL_OK, true};
+        const auto own = bench.call("outermost").error->details["interrupt"]["id"];
+        use.answers.erase(own.get<std::string>());
+        CHECK(bench.invoker().call(std::move(use)).error->code == ErrorCode::interrupted);
+    }
 }
 
 TEST_CASE("questions do not fill the host's memory: the rest waits for the next round") {

@@ -97,6 +97,20 @@ TEST_CASE("a deadline is kept") {
     CHECK(look_at(folder / "spec_never_returns.so", options).reason == "spec_timeout");
 }
 
+// Checking examples is the host's own time, and each may cost as much as the check of an input.
+TEST_CASE("examples that take too long to check are refused at the deadline") {
+    TempFolder folder;
+    folder.take("examples_without_end");
+    ProbeOptions options{TOOLHOST_BINARY, std::chrono::milliseconds(1000), 0};
+    const auto start = std::chrono::steady_clock::now();
+    const auto finding = look_at(folder / "examples_without_end.so", options);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+    CAPTURE(finding.message);
+    CHECK(finding.reason == "spec_invalid");
+    CHECK(finding.message.find("its examples takes longer than 1000 ms") != std::string::npos);
+    CHECK(finding.tools.empty());
+}
+
 TEST_CASE("without a probe nothing is accepted") {
     TempFolder folder;
     folder.take("echo");

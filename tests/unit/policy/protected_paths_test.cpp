@@ -23,6 +23,43 @@ TEST_CASE("every protected path is relative, plain and named once") {
     }
 }
 
+// One for each program that reads code or settings from a folder that a tool may write.
+TEST_CASE("files that programs run at their start are among them") {
+    const auto all = protected_paths({});
+    for (const char* path : {".git/worktrees",
+                             ".git/modules",
+                             ".git/config.worktree",
+                             ".git/commondir",
+                             ".hg/hgrc",
+                             ".hgrc",
+                             ".pre-commit-config.yaml",
+                             ".Rprofile",
+                             ".RData",
+                             ".pdbrc",
+                             ".irbrc",
+                             ".ghci",
+                             ".iex.exs",
+                             ".ipython",
+                             ".jupyter",
+                             ".sqliterc",
+                             ".psqlrc",
+                             ".my.cnf",
+                             ".wgetrc",
+                             ".curlrc",
+                             ".pnpmfile.cjs",
+                             ".mvn",
+                             ".docker/cli-plugins",
+                             ".terraformrc",
+                             ".kiro",
+                             ".config/Code",
+                             ".selected_editor",
+                             ".mailcap",
+                             ".bashrc.d"}) {
+        CAPTURE(path);
+        CHECK(std::find(all.begin(), all.end(), path) != all.end());
+    }
+}
+
 TEST_CASE("docs/security.md lists exactly these") {
     boost::filesystem::ifstream file(std::string(TOOLHOST_DOCS) + "/security.md");
     std::stringstream page;
@@ -60,7 +97,8 @@ TEST_CASE("unprotect takes names out, replaces what it inherits, and knows its n
     REQUIRE(child);
     CHECK((*child)->unprotect().empty());
     CHECK(test::refusal("unprotect: [.vscod]") ==
-          "p.yml:1:13: '.vscod' is not a protected path; did you mean '.vscode'?");
+          "p.yml:1:13: '.vscod' is not a protected path; did you mean '.vscode' or "
+          "'.vscode-server'?");
     CHECK(test::refusal("unprotect: [/etc/passwd]") ==
           "p.yml:1:13: '/etc/passwd' is not a protected path; docs/security.md lists them");
 }

@@ -3,6 +3,7 @@
 #include "tests/unit/doctest.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 using namespace toolhost;
 using namespace toolhost::registry;
@@ -117,6 +118,26 @@ TEST_CASE("requirements on other tools fall like dominoes") {
     CHECK(usable("x"));  // each other's: both are there
     CHECK(usable("y"));
     CHECK((*catalogue.resolve("b"))->missing_tools[0] == "tool 'c' ^2 is not usable");
+}
+
+TEST_CASE("a long chain of requirements costs as much as its length, at every change") {
+    constexpr int kLength = 20'000;
+    const auto name_of = [](int i) { return "t" + std::to_string(100'000 + i); };
+    std::vector<Tool> tools;
+    const auto library = std::make_shared<Library>(Library{"/p/a.so", "", 0, false});
+    for (int i = 0; i < kLength; ++i) {
+        ToolSpec spec;
+        spec.name = name_of(i);
+        spec.family = "f";
+        spec.requirements["tool:" + name_of(i + 1)] = "*";  // the last one's is not there
+        tools.push_back({std::move(spec), library, {}, {}});
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const Catalogue catalogue(std::move(tools));
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+    CHECK(std::none_of(catalogue.tools().begin(), catalogue.tools().end(),
+                       [](const Tool& tool) { return tool.usable(); }));
+    CHECK(catalogue.tools().front().missing_tools.size() == 1);
 }
 
 TEST_CASE("references of a tool are those that mean it") {

@@ -152,6 +152,70 @@ TEST_CASE("each fault has its reason and says where") {
     }
 }
 
+// Whoever wrote the spec chooses its size; reading it is the host's own time and memory.
+TEST_CASE("a spec is bounded, and the message names the limit") {
+    const auto fault_of = [](const Json& document) {
+        const auto specs = parse_spec(document.dump(), "lib");
+        return specs ? std::string()
+                     : std::string(specs.error().reason) + ' ' + specs.error().message;
+    };
+    const auto family_of = [](std::size_t count, const auto& change) {
+        Json family{{"family", "f"}, {"tools", Json::array()}};
+        for (std::size_t i = 0; i < count; ++i) {
+            Json tool = minimal();
+            tool["name"] = "t" + std::to_string(i);
+            change(tool, i);
+            family["tools"].push_back(std::move(tool));
+        }
+        return family;
+    };
+    const auto as_is = [](Json&, std::size_t) {};
+    CHECK(fault_of(family_of(1000, as_is)) == "");
+    CHECK(fault_of(family_of(1001, as_is)) ==
+          "spec_invalid /tools has 1001 tools; at most 1000 are allowed in a library");
+
+    const auto with_examples = [](std::size_t count) {
+        return [count](Json& tool, std::size_t) {
+            tool["examples"] = Json(count, Json{{"input", Json::object()}});
+        };
+    };
+    CHECK(fault_of(family_of(1, with_examples(100))) == "");
+    CHECK(fault_of(family_of(1, with_examples(101))) ==
+          "spec_invalid tool 't0': /examples has 101 entries; at most 100 are allowed");
+
+    const auto with_requirements = [](std::size_t count, const std::string& kind) {
+        return [count, kind](Json& tool, std::size_t i) {
+            for (std::size_t j = 0; j < count; ++j)
+                tool["requires"][kind + std::to_string(i * count + j)] = "*";
+        };
+    };
+    CHECK(fault_of(family_of(1, with_requirements(64, "env:A"))) == "");
+    CHECK(fault_of(family_of(1, with_requirements(65, "env:A"))) ==
+          "spec_invalid tool 't0': /requires has 65 entries; at most 64 are allowed");
+    // Each may be a program to run.
+    CHECK(fault_of(family_of(8, with_requirements(4, "command:c"))) == "");
+    CHECK(fault_of(family_of(11, with_requirements(3, "command:c"))) ==
+          "spec_invalid the tools require 33 different commands; at most 32 are allowed in a "
+          "library");
+
+    const auto with_keys = [](std::size_t count) {
+        return [count](Json& tool, std::size_t) {
+            while (tool.size() < count) tool["own" + std::to_string(tool.size())] = 1;
+        };
+    };
+    CHECK(fault_of(family_of(1, with_keys(256))) == "");
+    CHECK(fault_of(family_of(1, with_keys(257))) ==
+          "spec_invalid tool 't0': the spec has 257 keys; at most 256 are allowed");
+
+    // What is said beside the tools is kept with each of them.
+    auto beside = family_of(2, as_is);
+    beside["own"] = std::string(4000, 'x');
+    CHECK(fault_of(beside) == "");
+    beside["own"] = std::string(5000, 'x');
+    CHECK(fault_of(beside) ==
+          "spec_invalid unknown keys beside \"tools\" have 5005 bytes; at most 4096 are allowed");
+}
+
 TEST_CASE("near misses of known keys are refused with the right name") {
     struct Row {
         const char *typed, *meant;

@@ -4,6 +4,8 @@
 #include <linux/io_uring.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/fanotify.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -54,6 +56,8 @@ TEST_CASE("what no worker may do, whatever it is granted") {
     };
     const pid_t host = ::getpid();
     const int held = scene.listener.fd;
+    const int watches = ::inotify_init1(IN_CLOEXEC);
+    REQUIRE(watches >= 0);
     const std::vector<Row> rows = {
         {"read /etc/passwd", EACCES, [] { return read_it("/etc/passwd"); }},
         {"read beside the workspace", EACCES, [&] { return read_it(scene.outside / "secret"); }},
@@ -138,6 +142,20 @@ TEST_CASE("what no worker may do, whatever it is granted") {
              const int folder = ::open(scene.workspace.path().c_str(), O_RDONLY | O_DIRECTORY);
              return outcome(::fcntl(folder, F_NOTIFY, DN_CREATE));
          }},
+        {"watch a folder beside the workspace", ENOSYS,
+         [&] {
+             const int watch = ::inotify_init1(IN_CLOEXEC);
+             if (watch < 0) return errno;
+             return outcome(
+                 ::inotify_add_watch(watch, scene.outside.path().c_str(), IN_ALL_EVENTS));
+         }},
+        {"the same with a descriptor from elsewhere", ENOSYS,
+         [&] {
+             return outcome(
+                 ::inotify_add_watch(watches, scene.outside.path().c_str(), IN_ALL_EVENTS));
+         }},
+        {"watch a file system", EPERM,
+         [] { return outcome(::fanotify_init(FAN_CLASS_NOTIF | FAN_REPORT_FID, O_RDONLY)); }},
         {"read attributes beside the workspace", ENOTSUP,
          [&] {
              char value[64];
@@ -163,5 +181,6 @@ TEST_CASE("what no worker may do, whatever it is granted") {
             CHECK(try_closed(scene.with(granted, granted, granted), scene.needs, row.attempt) ==
                   row.refusal);
         }
+    ::close(watches);
     CHECK(boost::filesystem::file_size(scene.outside / "secret") == 6);
 }

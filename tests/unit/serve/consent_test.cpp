@@ -280,8 +280,8 @@ TEST_CASE("what is approved is shown, also where it is long") {
     const auto text = asked["inputRequests"]["consent"]["params"]["message"].get<std::string>();
     CAPTURE(text);
     CHECK(
-        text.starts_with("Allow file_write 1.0.0 (family lib, library file_operations.so, sha256 "
-                         "0123456789ab) to run?\n"));
+        text.starts_with("Allow file_write 1.0.0 (family lib, library file_operations.so, identity "
+                         "0123456789abcdef) to run?\n"));
     CHECK(text.find("path: \"/etc/x\"") < text.find("content: 20000 characters"));
     CHECK(text.size() < 9000);
 }

@@ -113,6 +113,35 @@ TEST_CASE("one principal's streams do not take all connections") {
     CHECK(status == 200);
 }
 
+TEST_CASE("one principal's streams do not take all streams, and an ended one makes room") {
+    ShareStage stage;
+    stage.streams = 4;
+    stage.serve();
+    std::vector<RawClient> streams;
+    for (int i = 0; i < 2; ++i) {
+        streams.push_back(stage.client());
+        streams.back().send(ShareStage::listen(stage.ann));
+        CHECK(streams.back().read_head().status == 200);
+    }
+    auto more = stage.client();
+    more.send(ShareStage::listen(stage.ann));
+    const auto refused = more.read();
+    CHECK(refused.status == 429);
+    CHECK(says(refused.body, "too many streams of this client (2)"));
+    CHECK_FALSE(refused.header("retry-after").empty());
+    auto other = stage.client();
+    other.send(ShareStage::listen(stage.bob));
+    CHECK(other.read_head().status == 200);
+    streams.pop_back();
+    int status = 0;
+    for (int i = 0; i < 1000 && status != 200; ++i) {
+        auto again = stage.client();
+        again.send(ShareStage::listen(stage.ann));
+        status = again.read_head().status;
+    }
+    CHECK(status == 200);
+}
+
 TEST_CASE("one principal's idle connections do not take all") {
     ShareStage stage;
     stage.http.limits.connections = 6;

@@ -82,6 +82,7 @@ struct ServeStage {
     std::shared_ptr<serve::Session> session = std::make_shared<serve::Session>(serve::Principal{});
     int ids = 0;
     std::function<bool()> several;  // whether several principals may come in
+    std::size_t streams = 4096;     // at once
 
     // After the bench is furnished.
     void open(std::size_t page_size = 100, std::size_t calls = 8) {
@@ -95,6 +96,7 @@ struct ServeStage {
         options.page = [](const registry::ToolSpec& spec) { return "# " + spec.name; };
         options.page_size = page_size;
         options.calls_at_once = calls;
+        options.streams_at_once = streams;
         options.has_several_principals = several;
         server = std::make_unique<serve::Server>(std::move(options));
     }

@@ -10,10 +10,15 @@
 
 #include "host/call/tool_confinement.hpp"
 #include "host/host_files.hpp"
+#include "host/policy/profile_files.hpp"
 #include "host/policy/tool_settings.hpp"
 
 namespace toolhost {
 namespace {
+
+bool is_same(const call::HostFile& a, const call::HostFile& b) {
+    return a.path == b.path && a.called == b.called;
+}
 
 // Where tools may write under the profile, whichever tool and grant.
 void add_writable(std::vector<std::string>& folders, const policy::Profile& profile,
@@ -80,6 +85,8 @@ Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders f
       folders_(std::move(folders)),
       shipped_(discovery::shipped_plugins(options_.program)),
       report_(std::move(report)),
+      profile_files_(profile_files(*configuration_.profile)),
+      linked_plugins_(linked_plugins(report_)),
       runtime_({options_.program, folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
       invoker_(
@@ -119,12 +126,9 @@ void Host::warn_of_tools() {
 }
 
 call::Rules Host::rules_under(const LoadedConfig& configuration, policy::ProfilePtr profile) const {
-    auto files = host_files(configuration.config, *profile, folders_, options_.program);
-    if (configuration.profile && configuration.profile != profile)
-        for (auto& file :
-             host_files(configuration.config, *configuration.profile, folders_, options_.program))
-            files.push_back(std::move(file));
-    files.insert(files.end(), options_.files.begin(), options_.files.end());
+    auto files = host_files(configuration.config, folders_, options_.program);
+    for (const auto* more : {&profile_files_, &linked_plugins_, &options_.files})
+        files.insert(files.end(), more->begin(), more->end());
     return {std::move(profile),
             {configuration.widened, configuration.config.grants,
              [shipped = shipped_](const std::string& library) {
@@ -133,10 +137,37 @@ call::Rules Host::rules_under(const LoadedConfig& configuration, policy::Profile
              std::move(files)}};
 }
 
+bool Host::protect(const std::vector<call::HostFile>& files) {
+    const auto before = profile_files_.size();
+    for (const auto& file : files)
+        if (std::ranges::none_of(profile_files_,
+                                 [&](const auto& known) { return is_same(known, file); }))
+            profile_files_.push_back(file);
+    return profile_files_.size() > before;
+}
+
+void Host::renew_rules() {
+    const auto renew = [this](call::Invoker& invoker) REQUIRES(mutex_) {
+        invoker.use(rules_under(configuration_, invoker.view()->rules()->profile));
+    };
+    renew(invoker_);
+    for (const auto& [profile, invoker] : others_) renew(*invoker);
+}
+
+std::vector<std::string> Host::writable_folders() {
+    std::vector<std::string> folders;
+    const auto& users = configuration_.config.grants;
+    add_writable(folders, invoker_.view()->profile(), users);
+    for (const auto& [profile, invoker] : others_)
+        add_writable(folders, invoker->view()->profile(), users);
+    return folders;
+}
+
 Result<void> Host::set_policy(const registry::ToolSpec& spec, const Json& values,
                               const std::string& source) {
     auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
     if (!changed) return changed.error();
+    MutexLock lock(mutex_);
     configuration_.profile = *std::move(changed);
     invoker_.use(rules_under(configuration_, configuration_.profile));
     return {};
@@ -144,14 +175,30 @@ Result<void> Host::set_policy(const registry::ToolSpec& spec, const Json& values
 
 Result<call::Invoker*> Host::invoker_of(const std::string& profile) {
     if (profile.empty()) return &invoker_;
-    MutexLock lock(mutex_);
-    if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
-    auto loaded = fitting_profile(configuration_, profile);
-    if (!loaded) return loaded.error();
-    auto rules = rules_under(configuration_, *std::move(loaded));
-    return (others_[profile] = std::make_unique<call::Invoker>(
-                registry_, runtime_, invoker_options(std::move(rules), options_.events)))
-        .get();
+    call::Invoker* added = nullptr;
+    bool writes_more = false;
+    {
+        MutexLock lock(mutex_);
+        if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
+        auto loaded = fitting_profile(configuration_, profile);
+        // No tool may make a profile usable that is not.
+        const bool is_new = loaded ? protect(profile_files(**loaded))
+                            : policy::is_file_name(profile)
+                                ? protect({host_file(profile, "its profiles")})
+                                : false;
+        if (is_new) renew_rules();
+        if (!loaded) return loaded.error();
+        const auto known = writable_folders();
+        auto rules = rules_under(configuration_, *std::move(loaded));
+        auto& other = others_[profile] = std::make_unique<call::Invoker>(
+            registry_, runtime_, invoker_options(std::move(rules), options_.events));
+        added = other.get();
+        writes_more = std::ranges::any_of(writable_folders(), [&](const auto& folder) {
+            return std::ranges::find(known, folder) == known.end();
+        });
+    }
+    if (writes_more) rescan();
+    return added;
 }
 
 std::vector<const call::Invoker*> Host::invokers() {
@@ -177,15 +224,17 @@ bool Host::reread_rules() {
     if (!read) stays("the config file", read.error());
     LoadedConfig now;
     std::map<std::string, call::Invoker*> all;  // by profile
+    std::vector<std::string> wrote;
     {
         MutexLock lock(mutex_);
+        wrote = writable_folders();
         if (read) {
             read->profile = configuration_.profile;
             configuration_ = *std::move(read);
         }
         now = configuration_;
     }
-    bool changed = false;
+    bool changed = false, has_files = false;
     // An unusable profile must not prevent the reload of the others: a revoked grant must end
     // despite an error elsewhere.
     auto renew = [&](call::Invoker& invoker, const std::string& profile) {
@@ -193,11 +242,12 @@ bool Host::reread_rules() {
         auto loaded = fitting_profile(now, profile);
         if (!loaded) stays("profile '" + profile + '\'', loaded.error());
         auto in_force = loaded ? *std::move(loaded) : before->rules()->profile;
+        MutexLock lock(mutex_);
+        has_files |= protect(profile_files(*in_force));
         invoker.use(rules_under(now, in_force));
         changed |= invoker.view()->allowlist().references() != before->allowlist().references();
         return in_force;
     };
-    // The files of the new profile are toolhost's own for every other profile, too.
     now.profile = renew(invoker_, now.profile_name);
     {
         MutexLock lock(mutex_);
@@ -205,6 +255,13 @@ bool Host::reread_rules() {
         for (const auto& [profile, invoker] : others_) all[profile] = invoker.get();
     }
     for (const auto& [profile, invoker] : all) renew(*invoker, profile);
+    bool writes_more = false;
+    {
+        MutexLock lock(mutex_);
+        if (has_files) renew_rules();
+        writes_more = writable_folders() != wrote;
+    }
+    if (writes_more) changed |= rescan();
     for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
     return changed;
 }
@@ -215,11 +272,18 @@ bool Host::rescan() {
     {
         MutexLock rules(mutex_);
         scan = scan_options(options_, folders_, configuration_, false);
-        for (const auto& [profile, invoker] : others_)
-            add_writable(scan.writable, invoker->view()->profile(), {});
+        scan.writable = writable_folders();
     }
     report_ = discovery::scan(scan);
     warn_of_report();
+    auto linked = linked_plugins(report_);
+    {
+        MutexLock rules(mutex_);
+        if (!std::ranges::equal(linked, linked_plugins_, is_same)) {
+            linked_plugins_ = std::move(linked);
+            renew_rules();
+        }
+    }
     const auto before = registry_.snapshot();
     if (auto filled = fill(scan); !filled) {
         warn("cannot reload the plugins, keeping the old ones: " + filled.error().message);

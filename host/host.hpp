@@ -56,7 +56,8 @@ public:
     // The one of the host's own profile; see invoker_of() for others.
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }
     // The invoker of another profile by name or file; the empty name is the host's own. From any
-    // thread. It lives as long as the host and follows every reload, so callers may keep it.
+    // thread. It lives as long as the host and follows every reload, so callers may keep it. Scans
+    // again if tools may write more folders now, for no command of a requirement is run from there.
     [[nodiscard]] Result<call::Invoker*> invoker_of(const std::string& profile);
     // All there are so far, one for each profile.
     [[nodiscard]] std::vector<const call::Invoker*> invokers();
@@ -107,7 +108,14 @@ private:
     [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const LoadedConfig& configuration,
                                                              const std::string& name) const;
     [[nodiscard]] call::Rules rules_under(const LoadedConfig& configuration,
-                                          policy::ProfilePtr profile) const;
+                                          policy::ProfilePtr profile) const REQUIRES(mutex_);
+    // Takes the files of a profile into those that no tool may write, whichever its profile. True:
+    // there are new ones.
+    bool protect(const std::vector<call::HostFile>& files) REQUIRES(mutex_);
+    // The rules of every invoker again: what no tool may write has changed.
+    void renew_rules() REQUIRES(mutex_);
+    // The folders that tools may write under any profile in use.
+    [[nodiscard]] std::vector<std::string> writable_folders() REQUIRES(mutex_);
 
     const HostOptions options_;
     std::string profile_problem_;
@@ -115,10 +123,13 @@ private:
     const discovery::Folders folders_;
     const std::string shipped_;  // the folder of shipped plugins; empty: there is none
     discovery::ScanReport report_;
+    Mutex mutex_, scanning_;
+    // Of every profile that was in use, and of the last scan.
+    std::vector<call::HostFile> profile_files_ GUARDED_BY(mutex_);
+    std::vector<call::HostFile> linked_plugins_ GUARDED_BY(mutex_);
     registry::Registry registry_;
     runtime::Runtimes runtime_;
     call::Invoker invoker_;
-    Mutex mutex_, scanning_;
     std::map<std::string, std::unique_ptr<call::Invoker>> others_ GUARDED_BY(mutex_);  // by profile
     std::optional<discovery::FolderWatch> watch_;  // last: its thread uses everything above
 };

@@ -6,6 +6,7 @@
 
 #include "host/call/view.hpp"
 #include "host/discovery/folders.hpp"
+#include "host/discovery/scan.hpp"
 #include "host/policy/config.hpp"
 #include "host/policy/profile.hpp"
 
@@ -14,11 +15,16 @@ namespace toolhost {
 // One file that the host was given, made absolute.
 [[nodiscard]] call::HostFile host_file(const std::string& path, std::string called);
 
-// Those of every host: configuration, profiles, plugins, cache, `program` and the running program.
-// The usual places count even where others are in use, since the next start may use them.
+// Those of every host: configuration, plugins, cache, temporary files, `program` and the running
+// program. The usual places count even where others are in use, since the next start may use them.
 [[nodiscard]] std::vector<call::HostFile> host_files(const policy::Config& config,
-                                                     const policy::Profile& profile,
                                                      const discovery::Folders& folders,
                                                      const std::string& program);
+
+// The files of a profile and of all that it extends.
+[[nodiscard]] std::vector<call::HostFile> profile_files(const policy::Profile& profile);
+
+// The plugins that are links in a plugin folder, and where these lead to.
+[[nodiscard]] std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report);
 
 }  // namespace toolhost

@@ -1,6 +1,5 @@
 #include "host/call/event_log.hpp"
 
-#include <fcntl.h>
 #include <spdlog/logger.h>
 
 #include <cerrno>
@@ -20,8 +19,7 @@ std::shared_ptr<spdlog::logger> logger_over(std::shared_ptr<BatchedSink> sink) {
 
 Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) {
     // Appending in one write each: several hosts may share the file.
-    os::Descriptor file(
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
+    auto file = os::open_output(path, os::Output::append, 0600);
     if (!file)
         return Error{ErrorCode::internal,
                      "cannot open the events file " + path + ": " + os::system_message(errno),

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "host/call/nested_tools.hpp"
+#include "host/cli/doctor_open.hpp"
 #include "host/cli/doctor_report.hpp"
 #include "host/discovery/reason.hpp"
 #include "host/registry/offers.hpp"
@@ -9,12 +10,6 @@
 
 namespace toolhost::cli {
 namespace {
-
-std::string_view advice_on(std::string_view reason) {
-    for (const auto& known : discovery::kReasons)
-        if (known.code == reason) return known.advice;
-    return "";
-}
 
 // A candidate, as JSON: what became of it and why.
 Json describe(const discovery::Finding& finding) {
@@ -27,7 +22,7 @@ Json describe(const discovery::Finding& finding) {
     out["status"] = "refused";
     out["reason"] = finding.reason;
     out["message"] = finding.message;
-    out["advice"] = advice_on(finding.reason);
+    out["advice"] = discovery::advice_on(finding.reason);
     return out;
 }
 
@@ -115,6 +110,7 @@ Json examine_candidates(Host& host) {
     warn_of_ambiguous_names(*host.catalogue(), by_path);
     add_declared_tools(*host.invoker().view(), by_path);
     add_quarantines(host, by_path);
+    open_libraries(host, by_path);
     Json out = Json::array();
     for (const auto& finding : host.report().findings)
         out.push_back(by_path[finding.candidate.path]);

@@ -1,10 +1,11 @@
 #include <boost/filesystem.hpp>
-#include <boost/filesystem/fstream.hpp>
+#include <cerrno>
 #include <iostream>
 #include <memory>
 
 #include "host/cli/open_host.hpp"
 #include "host/cli/templates.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/registry/reference.hpp"
 
 namespace toolhost::cli {
@@ -57,10 +58,10 @@ Exit write_project(const Arguments& arguments) {
         const auto below = file.name.substr(arguments.language.size() + 1);
         const fs::path path = project / filled(below, name);
         fs::create_directories(path.parent_path(), fault);
-        fs::ofstream out(path, std::ios::binary);
-        out << filled(file.content, name);
-        out.close();
-        if (!out) return complain("cannot write " + path.string(), Exit::trouble);
+        const auto out = os::open_output(path.string(), os::Output::replace, 0666);
+        if (!out || !os::write_all(out.get(), filled(file.content, name)))
+            return complain("cannot write " + path.string() + ": " + os::system_message(errno),
+                            Exit::trouble);
     }
     std::cout << "Created " << project.string()
               << ". See its README.md for how to build and call it.\n";

@@ -16,7 +16,6 @@
 #include "host/cli/serving.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/host_files.hpp"
-#include "host/policy/profile_files.hpp"
 #include "host/registry/offers.hpp"
 
 namespace toolhost::cli {
@@ -59,11 +58,6 @@ std::vector<call::HostFile> own_files(const ServeOptions& wanted) {
                                        {wanted.oauth.jwks, "its keys"}})
         if (!file.empty() && file.find("://") == std::string::npos)
             files.push_back(host_file(file, called));
-    if (const auto& authenticator = wanted.http.authenticator)
-        (void)authenticator->check_profiles([&](const std::string& profile) -> Result<void> {
-            if (policy::is_file_name(profile)) files.push_back(host_file(profile, "its profiles"));
-            return {};
-        });
     return files;
 }
 

@@ -105,10 +105,11 @@ std::vector<serve::Gauge> Serving::gauges() const {
 bool Serving::reread() {
     const bool changed = host_.reread_rules();
     if (!http_) return changed;
+    const auto before = host_.catalogue();
     if (const auto& authenticator = wanted_.http.authenticator)
         for (const auto& gone : authenticator->reload(profile_check(host_))) http_->end_of(gone);
     http_->reread_certificate();
-    return changed;
+    return changed || host_.catalogue() != before;  // the profile of a new token
 }
 
 bool Serving::end_well() {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <fstream>
+#include <cerrno>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -13,6 +13,8 @@
 #include "host/cli/terminal.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/folders.hpp"
+#include "host/host_files.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/validate/checks.hpp"
 #include "host/validate/validate.hpp"
 
@@ -132,14 +134,23 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
     }
     if (options.json) std::cout << dump({{"plugins", all}, {"ok", !failed}}, 2) << '\n';
     if (!arguments.junit.empty()) {
-        std::ofstream file(arguments.junit);
-        file << to_junit(reports);
-        if (!file.flush()) {
-            std::cerr << "toolhost: cannot write " << printable(arguments.junit) << '\n';
+        const auto file = os::open_output(arguments.junit, os::Output::replace, 0666);
+        if (!file || !os::write_all(file.get(), to_junit(reports))) {
+            std::cerr << "toolhost: cannot write " << printable(arguments.junit) << ": "
+                      << os::system_message(errno) << '\n';
             return Exit::trouble;
         }
     }
     return failed ? Exit::check_failed : Exit::ok;
+}
+
+// What no tool under test may write either, if the user granted it another folder.
+std::vector<call::HostFile> own_files(const LoadedConfig& configuration, const Options& options) {
+    const auto folders = discovery::find_folders({options.plugins, options.only_plugins});
+    auto files = host_files(configuration.config, folders, boost::dll::program_location().string());
+    const auto profiles = profile_files(*configuration.profile);
+    files.insert(files.end(), profiles.begin(), profiles.end());
+    return files;
 }
 
 Exit run_tests(const TestArguments& arguments, const Options& options) {
@@ -168,7 +179,8 @@ Exit run_tests(const TestArguments& arguments, const Options& options) {
     validate::BenchOptions bench;
     bench.program = boost::dll::program_location().string();
     bench.rules = {configuration->profile,
-                   {configuration->widened, configuration->config.grants, discovery::is_shipped}};
+                   {configuration->widened, configuration->config.grants, discovery::is_shipped,
+                    own_files(*configuration, options)}};
     bench.probe_deadline = std::chrono::milliseconds(options.probe_timeout_ms);
     bench.side_effects = arguments.yes;
     const std::set<std::string> only(arguments.only.begin(), arguments.only.end());

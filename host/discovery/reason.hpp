@@ -56,10 +56,19 @@ inline constexpr std::array kReasons = {
     Reason{"input_schema_invalid", "fix the schema at the place given in the message"},
     Reason{"output_schema_invalid", "fix the schema at the place given in the message"},
     Reason{"offer_invalid",       "fix the resource, template or prompt named in the message"},
+    // What happened when doctor opened it in a worker.
+    Reason{"open_failed",         "tool_open() fails, so every call does: fix what the message names"},
     // What only the whole scan can tell.
     Reason{"changed_during_scan", "the file was being replaced: scan again"},
     Reason{"probe_failed",        "the probe itself failed, not the plugin: see the message"},
 };
 // clang-format on
+
+// Empty: no such reason.
+inline std::string_view advice_on(std::string_view code) {
+    for (const auto& reason : kReasons)
+        if (reason.code == code) return reason.advice;
+    return "";
+}
 
 }  // namespace toolhost::discovery

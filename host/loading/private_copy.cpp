@@ -10,10 +10,10 @@
 #include <boost/filesystem.hpp>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 
 #include "host/loading/library_files.hpp"
 #include "host/os/descriptor.hpp"
+#include "host/os/temp_folder.hpp"
 
 namespace toolhost::loading {
 namespace fs = boost::filesystem;
@@ -98,10 +98,9 @@ Result<std::string> PrivateCopies::base() {
     MutexLock lock(mutex_);
     if (!temporary_.empty()) return temporary_;
     if (!folder_.empty() && usable(folder_)) return folder_;
-    for (const char* variable : {"XDG_RUNTIME_DIR", "TMPDIR"}) {
-        const char* parent = std::getenv(variable);
-        std::string path = std::string(parent ? parent : "/tmp") + "/toolhost-XXXXXX";
-        if (!::mkdtemp(path.data())) continue;
+    for (const auto& parent : os::private_folders()) {
+        std::string path = parent + "/copies-XXXXXX";
+        if (!os::make_private_folder(parent) || !::mkdtemp(path.data())) continue;
         if (usable(path)) return temporary_ = path;
         ::rmdir(path.c_str());
     }

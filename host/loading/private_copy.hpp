@@ -13,7 +13,7 @@ namespace toolhost::loading {
 class PrivateCopies {
 public:
     // `folder` holds the copies over runs; if it is unusable (not writable, mounted noexec) a
-    // temporary one is made, and removed in the end.
+    // temporary one is made in a private folder of this user, and removed in the end.
     explicit PrivateCopies(std::string folder);
     ~PrivateCopies();
     PrivateCopies(const PrivateCopies&) = delete;

@@ -55,6 +55,27 @@ Descriptor open_regular(const std::string& path) {
     return {};
 }
 
+Descriptor open_output(const std::string& path, Output how, unsigned mode) {
+    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (how == Output::append ? O_APPEND : 0);
+    // Tools cannot write there, and /dev/stdout is a link to what the user's shell opened.
+    if (const auto folder = path.substr(0, path.rfind('/'));
+        folder == "/dev" || folder == "/dev/fd")
+        return Descriptor(::open(path.c_str(), flags & ~O_CREAT));
+    // Not waiting for the reader of a FIFO; on a regular file the flag has no effect.
+    flags |= O_NOFOLLOW | O_NONBLOCK;
+    Descriptor file(::open(path.c_str(), flags, mode));
+    struct stat info {};
+    if (!file || ::fstat(file.get(), &info) != 0) return {};
+    if (!S_ISREG(info.st_mode) || (info.st_uid != 0 && info.st_uid != ::geteuid())) {
+        file.reset();
+        errno = EPERM;
+        return file;
+    }
+    // Only now: O_TRUNC would empty what is not to be written.
+    if (how == Output::replace && ::ftruncate(file.get(), 0) != 0) return {};
+    return file;
+}
+
 bool write_all(int fd, std::string_view bytes) {
     while (!bytes.empty()) {
         ssize_t written = ::write(fd, bytes.data(), bytes.size());

@@ -36,6 +36,12 @@ private:
 // nothing can take the file's place in between.
 [[nodiscard]] Descriptor open_regular(const std::string& path);
 
+// Opens a file for output that the user named, and makes it if it is missing. A tool may have put
+// something else in its place: a link is ELOOP, and all but a regular file of this user or of root
+// EPERM or ENXIO. Anything directly in /dev or /dev/fd is opened as it is.
+enum class Output { append, replace };
+[[nodiscard]] Descriptor open_output(const std::string& path, Output how, unsigned mode);
+
 // Writes everything, through interruptions and short writes; false with errno on failure.
 [[nodiscard]] bool write_all(int fd, std::string_view bytes);
 

@@ -48,7 +48,11 @@ PathWalk walk_path(const std::string& path) {
         }
         const auto entry = folder + '/' + name;
         struct stat info {};
-        if (::lstat(entry.c_str(), &info) != 0) return walk;
+        if (::lstat(entry.c_str(), &info) != 0) {
+            walk.missing = entry;
+            for (const auto& rest : names) walk.missing += '/' + rest;
+            return walk;
+        }
         walk.entries.push_back(entry);
         if (!S_ISLNK(info.st_mode)) {
             folder = entry;

@@ -12,6 +12,7 @@ struct PathWalk {
     // Absolute, each in a folder without links: folders, links, and last what the path leads to.
     std::vector<std::string> entries;
     bool exists = false;  // false: an entry on the way is missing, and `entries` ends before it
+    std::string missing;  // then what the path would lead to, if nothing on the way is a link
 };
 
 // `path` is absolute. More than 40 links are as if it did not exist.

@@ -8,6 +8,7 @@
 
 #include <boost/filesystem/operations.hpp>
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 
@@ -89,16 +90,39 @@ private:
 
 }  // namespace
 
-std::string temp_base() {
+std::vector<std::string> private_folders() {
+    // The sandbox follows no links.
+    const auto real = [](const fs::path& folder) {
+        boost::system::error_code fault;
+        const auto found = fs::canonical(folder, fault);
+        return fault ? "" : found.string();
+    };
+    const auto name = "/toolhost-" + std::to_string(::geteuid());
+    std::vector<std::string> out;
+    if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/')
+        if (const auto folder = real(runtime); !folder.empty()) out.push_back(folder + name);
     boost::system::error_code fault;
-    auto base = fs::temp_directory_path(fault);
-    if (!fault) base = fs::canonical(base, fault);  // the sandbox follows no links
-    return fault ? "/tmp" : base.string();
+    const auto temp = fs::temp_directory_path(fault);
+    const auto folder = fault ? "" : real(temp);
+    out.push_back((folder.empty() ? "/tmp" : folder) + name);
+    return out;
+}
+
+bool make_private_folder(const std::string& folder) {
+    if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) return false;
+    struct stat info {};
+    if (::lstat(folder.c_str(), &info) != 0) return false;
+    if (S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
+        (info.st_mode & (S_IRWXG | S_IRWXO)) == 0)
+        return true;
+    errno = EPERM;
+    return false;
 }
 
 std::string make_temp_folder() {
-    std::string name = temp_base() + "/toolhost-XXXXXX";
-    return ::mkdtemp(name.data()) ? name : "";
+    const auto folder = private_folders().back();
+    std::string name = folder + "/worker-XXXXXX";
+    return make_private_folder(folder) && ::mkdtemp(name.data()) ? name : "";
 }
 
 bool remove_temp_folder(const std::string& folder, std::chrono::milliseconds most) {

@@ -95,6 +95,17 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
     done(outcome);
 }
 
+Result<void> Isolated::open(const registry::Library& library, const worker::WorkerConfig& config,
+                            loading::CallHost& host) {
+    const auto slot = slots_.find_or_add(library, config, {});
+    if (!slot) return slot.error();
+    PlacedInvocation nothing;
+    nothing.config = &config;
+    const auto started = worker(**slot, nothing, host, {});
+    if (!started) return started.error();
+    return {};
+}
+
 std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
                                                       const worker::SlotOwner& owner,
                                                       const PlacedInvocation& invocation,

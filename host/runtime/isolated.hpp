@@ -33,6 +33,11 @@ public:
                 Done done) override;
     [[nodiscard]] bool can_keep_threads(Isolation) const override { return false; }
 
+    // Starts the library's worker, and calls nothing: an error says why no call can run. Within the
+    // deadline of `host`.
+    [[nodiscard]] Result<void> open(const registry::Library& library,
+                                    const worker::WorkerConfig& config, loading::CallHost& host);
+
     // The caller is gone: its own workers are ended, and what they kept is gone.
     void end_caller(std::string_view caller) { slots_.end_caller(caller); }
 

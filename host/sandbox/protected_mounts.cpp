@@ -32,6 +32,12 @@ bool set_attributes(int folder, const char* path, unsigned flags, const mount_at
     return ::syscall(SYS_mount_setattr, folder, path, flags, &attributes, sizeof attributes) == 0;
 }
 
+bool make_read_only(int folder, const char* path, unsigned flags) {
+    mount_attr read_only{};
+    read_only.attr_set = MOUNT_ATTR_RDONLY;
+    return set_attributes(folder, path, flags, read_only);
+}
+
 // Root may have one; others where they may have a user namespace, which they may be in already.
 // What the host mounts later is still seen there; what is mounted there stays there.
 bool enter_mount_namespace() {
@@ -41,19 +47,62 @@ bool enter_mount_namespace() {
     return set_attributes(AT_FDCWD, "/", AT_RECURSIVE, slave);
 }
 
-// A link is held itself, not what it leads to: that is an entry of its own.
-bool mount_over_itself(const HeldEntry& entry) {
-    os::Descriptor tree(static_cast<int>(
-        ::syscall(SYS_open_tree, AT_FDCWD, entry.path.c_str(),
+// Of what is at a path now: what is mounted over it later does not change it.
+os::Descriptor clone_tree(const std::string& path) {
+    return os::Descriptor(static_cast<int>(
+        ::syscall(SYS_open_tree, AT_FDCWD, path.c_str(),
                   OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_SYMLINK_NOFOLLOW | AT_RECURSIVE)));
-    if (!tree) return false;
-    mount_attr read_only{};
-    read_only.attr_set = MOUNT_ATTR_RDONLY;
-    if (entry.read_only && !set_attributes(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE, read_only))
-        return false;
-    return ::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, entry.path.c_str(),
+}
+
+bool mount_at(const os::Descriptor& tree, const std::string& path) {
+    return ::syscall(SYS_move_mount, tree.get(), "", AT_FDCWD, path.c_str(),
                      MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
+
+// A link is held itself, not what it leads to: that is an entry of its own.
+bool mount_over_itself(const HeldEntry& entry) {
+    const auto tree = clone_tree(entry.path);
+    if (!tree) return false;
+    if (entry.read_only && !make_read_only(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE))
+        return false;
+    return mount_at(tree, entry.path);
+}
+
+// What stays to be seen of a hidden folder.
+class SeenParts {
+public:
+    explicit SeenParts(const HiddenFolder& hidden) : folder_(hidden.path) {
+        if (folder_.empty()) return;
+        for (const auto& path : hidden.seen) keep(path, true);
+        keep(hidden.written, false);
+    }
+
+    // An empty folder takes the place of the hidden one, and the parts are put back into it.
+    [[nodiscard]] Result<void> put_back() const {
+        if (folder_.empty()) return {};
+        // Where this cannot be had, all of it is seen, and read-only if a tool could write it.
+        const bool is_empty = ::mount("toolhost", folder_.c_str(), "tmpfs", MS_NOSUID | MS_NODEV,
+                                      "mode=0700,size=1m") == 0;
+        boost::system::error_code fault;
+        for (const auto& [path, tree] : parts_) {
+            if (is_empty) boost::filesystem::create_directories(path, fault);
+            if (!mount_at(tree, path)) return mount_failed(path);
+        }
+        if (is_empty && !make_read_only(AT_FDCWD, folder_.c_str(), 0)) return mount_failed(folder_);
+        return {};
+    }
+
+private:
+    void keep(const std::string& path, bool read_only) {
+        if (!os::is_within(path, folder_)) return;
+        auto tree = clone_tree(path);
+        if (tree && (!read_only || make_read_only(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE)))
+            parts_.emplace_back(path, std::move(tree));
+    }
+
+    const std::string folder_;
+    std::vector<std::pair<std::string, os::Descriptor>> parts_;
+};
 
 }  // namespace
 
@@ -89,13 +138,15 @@ std::vector<HeldEntry> held_entries(const Confinement& confinement) {
     return entries;
 }
 
-Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries) {
+Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries, const HiddenFolder& hidden) {
     if (!enter_mount_namespace()) return false;
+    const SeenParts seen(hidden);
     boost::system::error_code fault;
     const auto folder = boost::filesystem::current_path(fault);
     for (const auto& entry : entries)
         // What vanished meanwhile is found missing before the next call.
         if (!mount_over_itself(entry) && errno != ENOENT) return mount_failed(entry.path);
+    if (auto done = seen.put_back(); !done) return done.error();
     // The working folder may be below a mount now, where names would not meet the others.
     if ((fault || ::chdir(folder.c_str()) != 0) && ::chdir("/") != 0)
         return mount_failed(folder.string());

@@ -7,6 +7,7 @@
 #include <boost/filesystem/operations.hpp>
 
 #include "host/os/instrumented.hpp"
+#include "host/os/path_walk.hpp"
 #include "host/sandbox/landlock.hpp"
 #include "host/sandbox/privileges.hpp"
 #include "host/sandbox/protected_mounts.hpp"
@@ -51,9 +52,18 @@ bool is_alone() {
 // True: the kernel holds the protected paths by mounts, so Landlock need not.
 Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxNeeds& needs) {
     const auto entries = held_entries(confinement);
-    if (entries.empty()) return true;
-    if (!needs.own_mounts) return false;
-    return mount_held_entries(entries);
+    const auto opened = [&](const std::vector<std::string>& folders) {
+        return std::any_of(folders.begin(), folders.end(),
+                           [&](const auto& folder) { return os::is_within(needs.hidden, folder); });
+    };
+    HiddenFolder hidden;
+    if (!needs.hidden.empty() && (opened(confinement.read) || opened(confinement.write)))
+        hidden = {needs.hidden, needs.load, needs.temp};
+    if (entries.empty() && hidden.path.empty()) return true;
+    if (!needs.own_mounts) return entries.empty();
+    auto held = mount_held_entries(entries, hidden);
+    if (held && !*held) return entries.empty();
+    return held;
 }
 
 Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs, bool held) {

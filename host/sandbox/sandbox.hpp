@@ -26,6 +26,9 @@ struct SandboxNeeds {
     unsigned own_threads = 0;    // what the worker will start itself: not the plugin's to pay for
     bool own_processes = false;  // it is in a namespace of processes that ends with it
     bool own_mounts = true;      // it may enter a mount namespace
+    // A folder of which it sees only what is in `load` and `temp`, where it may enter one; empty:
+    // none.
+    std::string hidden{};
 };
 
 // In the process that is to be closed, before it has a second thread and before foreign code is

@@ -81,7 +81,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
         return not_started("fcntl: " + os::system_message(errno));
     const auto temp = os::make_temp_folder();
     if (temp.empty())
-        return not_started("cannot create a folder in " + os::temp_base() + ": " +
+        return not_started("cannot create a folder in " + os::private_folders().back() + ": " +
                            os::system_message(errno));
     const auto group =
         sandbox::make_group(sandbox::delegated_group(), start.limits, kLanes + kOwnProcesses);

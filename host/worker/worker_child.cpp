@@ -140,7 +140,12 @@ public:
         const auto& most = setup_.confinement.limits.processes;
         if (place.own_processes && most) sandbox::limit_process_numbers(*most + kLanes + 8);
         auto ok = sandbox::enter_sandbox(setup_.confinement,
-                                         {{folder}, place.temp, kLanes + 1, place.own_processes});
+                                         {{folder},
+                                          place.temp,
+                                          kLanes + 1,
+                                          place.own_processes,
+                                          true,
+                                          place.temp.substr(0, place.temp.rfind('/'))});
         if (ok) ok = library_.open(setup_.load, setup_.name);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
         send(*lanes_[0], MessageKind::refused,

@@ -83,6 +83,25 @@ TEST_SUITE("doctor") {
         }
     }
 
+    TEST_CASE("open_fails_told: what tool_open() says is in the report") {
+        const Stage stage({"echo", "open_fails_told", "open_fails"});
+        const auto doctor = stage.run({"doctor", "--json"});
+        CAPTURE(doctor);
+        CHECK(doctor.exit_code == 1);
+        for (const char* file : {"open_fails_told.so", "open_fails.so"}) {
+            const auto found = candidate(doctor.json(), file);
+            CHECK(found.value("status", "") == "refused");
+            CHECK(found.value("reason", "") == "open_failed");
+            CHECK(found.value("advice", "") == advice_for("open_failed"));
+        }
+        const auto told = candidate(doctor.json(), "open_fails_told.so");
+        CHECK(contains(told.value("message", ""), "the licence has expired"));
+        CHECK(candidate(doctor.json(), "echo.so").value("status", "") == "ok");
+        const auto text = stage.run({"doctor"});
+        CHECK(text.exit_code == 1);
+        CHECK(contains(unwrapped(text.out), "open_failed: "));
+    }
+
     TEST_CASE("unknown_spec_keys: an unknown key is a warning") {
         const Stage stage({"unknown_spec_keys"});
         const auto found =

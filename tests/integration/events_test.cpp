@@ -1,5 +1,8 @@
 // Events: their shape, that each call has one before and one after, and that no line is lost.
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <map>
 
@@ -43,6 +46,43 @@ TEST_SUITE("events") {
         CHECK_FALSE(events[2].contains("code"));
         CHECK(events[2]["durationUs"].get<int>() > 0);
         CHECK(events[2]["outputBytes"].get<int>() > 0);
+    }
+
+    TEST_CASE("an event log is a file of this user, and no link") {
+        const Stage stage({"echo"});
+        write_file(stage.root() / "victim", "text\n");
+        const auto link = stage.root() / "link";
+        fs::create_symlink(stage.root() / "victim", link);
+        const auto pipe = stage.root() / "pipe";
+        REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+        // With a reader, a FIFO can be opened.
+        const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        for (const auto& planted : {link, pipe}) {
+            CAPTURE(planted);
+            const auto run = stage.run({"call", "echo", "--events", planted.string()},
+                                       {.deadline = std::chrono::seconds(60)});
+            CAPTURE(run);
+            CHECK_FALSE(run.timed_out);
+            CHECK(run.exit_code == 12);
+            CHECK(contains(run.err, "cannot open the events file"));
+        }
+        ::close(reader);
+        const auto waiting = stage.run({"call", "echo", "--events", pipe.string()},
+                                       {.deadline = std::chrono::seconds(60)});
+        CHECK_FALSE(waiting.timed_out);
+        CHECK(waiting.exit_code == 12);
+        CHECK(read_file(stage.root() / "victim") == "text\n");
+        // The operator's own descriptors go by links, too.
+        const auto run = stage.run({"call", "echo", "--events", "/dev/stderr"});
+        CAPTURE(run);
+        CHECK(run.exit_code == 0);
+        CHECK(contains(run.err, "hook.tool.after"));
+        if (!is_root()) return;
+        write_file(stage.root() / "theirs", "");
+        REQUIRE(::chown((stage.root() / "theirs").c_str(), kNobody, kNobody) == 0);
+        const auto theirs =
+            stage.run({"call", "echo", "--events", (stage.root() / "theirs").string()});
+        CHECK(theirs.exit_code == 12);
     }
 
     TEST_CASE("events that cannot be written are no success") {

@@ -98,8 +98,10 @@ std::vector<pid_t> HostileStage::processes() const {
 
 std::vector<std::string> HostileStage::temporary() const {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(stage_.root() / "tmp"))
-        names.push_back(entry.path().filename().string());
+    // The folder of all hosts of a user stays.
+    for (const auto& folder : fs::directory_iterator(stage_.root() / "tmp"))
+        for (const auto& entry : fs::directory_iterator(folder))
+            names.push_back(entry.path().filename().string());
     return names;
 }
 

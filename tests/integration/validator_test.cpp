@@ -151,6 +151,22 @@ TEST_CASE("people get a table, machines JUnit") {
     CHECK(contains(xml, "<failure message=\"two_replies: minimal: invalid_reply"));
 }
 
+TEST_CASE("a JUnit report replaces a file, and goes through no link") {
+    const Stage stage({"echo"});
+    const auto file = stage.root() / "report.xml";
+    write_file(file, std::string(100'000, 'x'));
+    CHECK(test_plugin(stage, "echo", {"--only", "load", "--junit", file.string()}).exit_code == 0);
+    CHECK(read_file(file).ends_with("</testsuites>\n"));
+    write_file(stage.root() / "victim", "text\n");
+    fs::create_symlink(stage.root() / "victim", stage.root() / "link");
+    const auto run =
+        test_plugin(stage, "echo", {"--only", "load", "--junit", (stage.root() / "link").string()});
+    CAPTURE(run);
+    CHECK(run.exit_code == 12);
+    CHECK(contains(run.err, "cannot write"));
+    CHECK(read_file(stage.root() / "victim") == "text\n");
+}
+
 TEST_CASE("a test leaves nothing behind") {
     const Stage stage({"crasher"});
     const auto run = test_plugin(stage, "crasher", {"--json"});

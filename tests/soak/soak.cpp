@@ -209,8 +209,8 @@ int run(std::chrono::seconds time) {
     if (after.rss_kb > before.rss_kb + kRssSlackKb)
         bad |= complain("kB of memory", before.rss_kb, after.rss_kb);
     std::size_t folders = 0;
-    for (const auto& entry : boost::filesystem::directory_iterator(files.path()))
-        folders += entry.path().filename().string().starts_with("toolhost-") ? 1 : 0;
+    for (const auto& entry : boost::filesystem::recursive_directory_iterator(files.path()))
+        folders += entry.path().filename().string().starts_with("worker-") ? 1 : 0;
     if (folders > 0) bad |= complain("temporary folders", 0, folders);
     return bad;
 }

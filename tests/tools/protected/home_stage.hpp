@@ -24,7 +24,7 @@ public:
         args.insert(args.end(), {"--profile", profile.string()});
         options.name_plugins = false;
         if (options.folder.empty()) options.folder = home();
-        options.env["TOOLHOST_CACHE"] = (home() / ".cache/toolhost").string();
+        options.env.emplace("TOOLHOST_CACHE", (home() / ".cache/toolhost").string());
         return stage_.run(std::move(args), options);
     }
     // One host, one call after the other; what each said.

@@ -150,6 +150,88 @@ TEST_SUITE("host files") {
         CHECK(fs::exists(library));
     }
 
+    TEST_CASE("a plugin that is linked from its folder, and every link on the way to it") {
+        const HomeStage stage;
+        const auto home = stage.home();
+        const auto linked = stage.stage().root() / "linked";
+        for (const auto& folder : {home / "build/v1", home / "build/folder", linked})
+            fs::create_directories(folder);
+        fs::copy_file(fixture_library("echo"), home / "build/v1/libecho.so");
+        fs::create_directory_symlink("v1", home / "build/current");
+        fs::create_symlink(home / "build/current/libecho.so", linked / "echo.so");
+        fs::copy_file(fixture_library("crasher"), home / "build/folder/folder.so");
+        write_file(home / "build/folder/libpart.so", "part");
+        fs::create_directory_symlink(home / "build/folder", linked / "folder");
+        const auto before = read_file(home / "build/v1/libecho.so");
+        const auto ended = stage.run(
+            {"call", "shell",
+             "command=cd build; for f in v1/libecho.so current/libecho.so folder/folder.so "
+             "folder/libpart.so folder/new.so; do (echo x >> $f) 2>/dev/null && echo wrote $f; "
+             "done; for f in v1/libecho.so v1 current folder; do (mv $f moved) 2>/dev/null && echo "
+             "moved $f; done; (ln -sfn /tmp current) 2>/dev/null && echo linked; "
+             "echo x > v1/beside && echo end",
+             "--plugins", linked.string()});
+        CAPTURE(ended);
+        CHECK(ended.exit_code == 0);
+        CHECK(contains(ended.out, "end"));
+        for (const auto* done : {"wrote", "moved", "linked"})
+            CHECK_FALSE(contains(ended.out, done));
+        CHECK(read_file(home / "build/v1/libecho.so") == before);
+        const auto told = stage.run({"call", "file_write", "path=build/v1/libecho.so", "content=x",
+                                     "mode=w", "--json", "--plugins", linked.string()});
+        CAPTURE(told);
+        CHECK(contains(told.out, "protected_path"));
+    }
+
+    TEST_CASE("private copies, where the cache cannot be used") {
+        const HomeStage stage;
+        const auto runtime = stage.home() / "runtime";
+        fs::create_directories(runtime);
+        write_file(stage.stage().root() / "file", "not a folder");
+        const auto ended = stage.run(
+            {"call", "shell",
+             "command=find . -name '*.so' | while read f; do echo found; (chmod u+w $f && echo x "
+             ">> $f) 2>/dev/null && echo wrote $f; (mv ${f%/*/*} moved) 2>/dev/null && echo moved; "
+             "done; echo end"},
+            "",
+            {.env = {{"TOOLHOST_CACHE", (stage.stage().root() / "file").string()},
+                     {"XDG_RUNTIME_DIR", runtime.string()}}});
+        CAPTURE(ended);
+        CHECK(ended.exit_code == 0);
+        CHECK(contains(ended.out, "found"));
+        CHECK(contains(ended.out, "end"));
+        CHECK_FALSE(contains(ended.out, "wrote"));
+        CHECK_FALSE(contains(ended.out, "moved"));
+    }
+
+    TEST_CASE("temporary folders of other workers, where the workspace holds them") {
+        const HomeStage stage;
+        const auto tmp = stage.home() / "tmp";
+        fs::create_directories(tmp);
+        // python_exec has a worker of its own, which lives while shell's looks around.
+        const auto said = stage.say(
+            {{{"tool", "python_exec"},
+              {"input",
+               {{"code", "import os\nopen(os.environ['TMPDIR'] + '/mark', 'w').write('secret')"}}}},
+             {{"tool", "shell"},
+              {"input",
+               {{"command",
+                 "for f in $(find tmp -name mark); do echo seen $f; echo x >> $f && echo wrote; "
+                 "done; echo x > $TMPDIR/own && cat $TMPDIR/own; echo x > tmp/beside; "
+                 "mv -T tmp/toolhost-* other 2>/dev/null && echo moved; echo end"}}}},
+             {{"tool", "python_exec"},
+              {"input",
+               {{"code", "import os\nprint(open(os.environ['TMPDIR'] + '/mark').read())"}}}}},
+            "", {.env = {{"TMPDIR", tmp.string()}}});
+        CAPTURE(said[1]);
+        CAPTURE(said[2]);
+        CHECK(contains(said[1], "end"));
+        CHECK(contains(said[1], "x"));
+        for (const auto* done : {"seen", "wrote", "moved"}) CHECK_FALSE(contains(said[1], done));
+        CHECK(contains(said[2], "secret"));
+        CHECK(fs::exists(tmp / "beside"));
+    }
+
     TEST_CASE("a workspace that is toolhost's own is refused to tools that write") {
         const HomeStage stage;
         fs::create_directories(stage.home() / ".config/toolhost/profiles");

@@ -210,7 +210,8 @@ TEST_CASE("what the code leaves behind is ended with it") {
     const auto open =
         stage.say(kOpen, {"import subprocess\nsubprocess.Popen(['sleep', '100']).pid"});
     CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
-    CHECK(fs::is_empty(stage.stage().root() / "tmp"));  // and its files
+    for (const auto& folder : fs::directory_iterator(stage.stage().root() / "tmp"))
+        CHECK(fs::is_empty(folder));  // and its files
 }
 
 TEST_CASE("code that signals every process ends at most itself, and the worker stays") {

@@ -1,6 +1,7 @@
 #include "host/host.hpp"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <future>
@@ -49,6 +50,12 @@ call::ToolResult result_of(call::Invoker& invoker, const char* tool) {
 
 bool has_code(const call::ToolResult& result, ErrorCode code) {
     return result.error && result.error->code == code;
+}
+
+bool is_protected(call::Invoker& invoker, const std::string& path) {
+    const auto view = invoker.view();
+    return std::ranges::any_of(view->rules()->user.host_files,
+                               [&](const call::HostFile& file) { return file.path == path; });
 }
 
 }  // namespace
@@ -140,6 +147,92 @@ TEST_CASE("a host that watches its folders tells of a new plugin") {
     CHECK(changed.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready);
     (*host)->stop_watching();
     CHECK(result_of((*host)->invoker(), "echo").ok());
+}
+
+TEST_CASE("what no tool may write follows the links of plugins") {
+    Home home;
+    home.profile("other", "");
+    boost::filesystem::create_directories(home.folder / "workspace/build/folder");
+    home.folder.take("echo", "workspace/build/libecho");
+    home.folder.take("caller", "workspace/build/folder/folder");
+    auto host = Host::open(home.options());
+    REQUIRE(host);
+    auto& other = **(*host)->invoker_of("other");
+    const auto library = home.folder / "workspace/build/libecho.so";
+    const auto folder = home.folder / "workspace/build/folder/";
+    CHECK_FALSE(is_protected(other, library));
+    boost::filesystem::create_symlink(library, home.folder / "plugins/echo.so");
+    boost::filesystem::create_directory_symlink(folder, home.folder / "plugins/folder");
+    CHECK((*host)->rescan());
+    for (auto* invoker : {&(*host)->invoker(), &other}) {
+        CHECK(is_protected(*invoker, library));
+        CHECK(is_protected(*invoker, folder));
+    }
+    // A link that leads nowhere yet.
+    const auto missing = home.folder / "workspace/build/missing.so";
+    boost::filesystem::create_symlink(missing, home.folder / "plugins/missing.so");
+    (void)(*host)->rescan();
+    CHECK(is_protected(other, missing));
+    boost::filesystem::remove(home.folder / "plugins/echo.so");
+    (void)(*host)->rescan();
+    CHECK_FALSE(is_protected(other, library));
+}
+
+TEST_CASE("what no tool may write includes the files of every profile in use") {
+    Home home;
+    auto host = Host::open(home.options());
+    REQUIRE(host);
+    auto& own = (*host)->invoker();
+    home.folder.write("base.yml", "name: base\nextends: default\n");
+    home.folder.write("first.yml", "name: first\nextends: " + (home.folder / "base.yml") + '\n');
+    home.folder.write("second.yml", "name: second\nextends: default\n");
+    const auto first = (*host)->invoker_of(home.folder / "first.yml");
+    REQUIRE(first);
+    for (const char* file : {"first.yml", "base.yml"}) CHECK(is_protected(own, home.folder / file));
+    CHECK_FALSE(is_protected(own, home.folder / "second.yml"));
+    const auto second = (*host)->invoker_of(home.folder / "second.yml");
+    REQUIRE(second);
+    for (auto* invoker : {&own, *first, *second})
+        for (const char* file : {"first.yml", "base.yml", "second.yml"}) {
+            CAPTURE(file);
+            CHECK(is_protected(*invoker, home.folder / file));
+        }
+    // A profile that comes to extend another one.
+    home.folder.write("more.yml", "name: more\nextends: default\n");
+    home.folder.write("second.yml", "name: second\nextends: " + (home.folder / "more.yml") + '\n');
+    (void)(*host)->reread_rules();
+    for (auto* invoker : {&own, *first, *second})
+        CHECK(is_protected(*invoker, home.folder / "more.yml"));
+    // One that cannot be used is a token's all the same, and a tool must not make it usable.
+    home.folder.write("broken.yml", "name: [");
+    CHECK_FALSE((*host)->invoker_of(home.folder / "broken.yml"));
+    CHECK(is_protected(own, home.folder / "broken.yml"));
+}
+
+TEST_CASE("a command is not run from a folder that tools of another profile may write") {
+    Home home;
+    home.add("requires_version");
+    const auto programs = home.folder / "theirs/bin";
+    boost::filesystem::create_directories(programs);
+    home.folder.write("theirs/bin/toolhost-test-command", "#!/bin/sh\necho version 99.5.0\n");
+    REQUIRE(::chmod((programs + "/toolhost-test-command").c_str(), 0755) == 0);
+    const std::string path = ::getenv("PATH");
+    ::setenv("PATH", (programs + ':' + path).c_str(), 1);
+    auto host = Host::open(home.options());
+    REQUIRE(host);
+    const auto is_usable = [&] { return (*host)->catalogue()->tools().front().usable(); };
+    CHECK(is_usable());
+    home.folder.write("profiles/other.yml", "name: other\nextends: default\n");
+    REQUIRE((*host)->invoker_of("other"));
+    CHECK(is_usable());
+    home.folder.write("profiles/theirs.yml", "name: theirs\nextends: default\nworkspace: " +
+                                                 (home.folder / "theirs") + '\n');
+    REQUIRE((*host)->invoker_of("theirs"));
+    CHECK_FALSE(is_usable());
+    home.folder.write("profiles/theirs.yml", "name: theirs\nextends: default\n");
+    (void)(*host)->reread_rules();
+    CHECK(is_usable());
+    ::setenv("PATH", path.c_str(), 1);
 }
 
 TEST_CASE("what no tool may write includes the program of the workers") {

@@ -33,6 +33,28 @@ TEST_CASE("a temporary folder goes with whatever is in it") {
     CHECK(remove_temp_folder(folder, seconds(20)));  // it is gone
 }
 
+TEST_CASE("temporary folders are in a folder that only this user can use") {
+    const auto folder = make_temp_folder();
+    REQUIRE_FALSE(folder.empty());
+    const auto parent = private_folders().back();
+    CHECK(folder.starts_with(parent + '/'));
+    CHECK(remove_temp_folder(folder, seconds(20)));
+    const test::TempFolder base;
+    CHECK(make_private_folder(base / "own"));
+    struct stat info {};
+    REQUIRE(::stat((base / "own").c_str(), &info) == 0);
+    CHECK((info.st_mode & 0777) == 0700);
+    CHECK(make_private_folder(base / "own"));
+    REQUIRE(::symlink("own", (base / "link").c_str()) == 0);
+    CHECK_FALSE(make_private_folder(base / "link"));
+    REQUIRE(::chmod((base / "own").c_str(), 0750) == 0);
+    CHECK_FALSE(make_private_folder(base / "own"));
+    if (::geteuid() != 0) return;
+    REQUIRE(::chmod((base / "own").c_str(), 0700) == 0);
+    REQUIRE(::chown((base / "own").c_str(), 12345, 12345) == 0);
+    CHECK_FALSE(make_private_folder(base / "own"));
+}
+
 TEST_CASE("a tree that is deeper than paths and descriptors reach goes, too") {
     const auto folder = make_temp_folder();
     int at = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -89,6 +89,36 @@ TEST_CASE("mounts hold them, and all else can be written") {
     CHECK(write_it(at(".trusted")) == 0);
 }
 
+TEST_CASE("of a hidden folder a process sees only its own part") {
+    if (!whole_sandbox() || !mount_namespaces_work()) return;
+    const Home home;
+    for (const char* folder : {"all/own", "all/others", "all/copies/library"})
+        fs::create_directories(home.workspace / folder);
+    home.workspace.write("all/others/mark", "text");
+    home.workspace.write("all/copies/library/file", "text");
+    const auto at = [&](const char* name) { return home.workspace / name; };
+    auto needs = home.needs;
+    needs.hidden = at("all");
+    needs.temp = at("all/own");
+    needs.load = {at("all/copies/library")};
+    const auto readable = home.with(false, false);
+    auto writable = home.closed;
+    writable.host_files.push_back(at("all/"));
+    for (const auto& confinement : {readable, writable}) {
+        const auto attempt = [&](const std::function<int()>& what) {
+            return try_closed(confinement, needs, what);
+        };
+        CHECK(attempt([&] { return read_it(at("all/others/mark")); }) == ENOENT);
+        CHECK(attempt([&] { return write_it(at("all/own/new")); }) == 0);
+        CHECK(attempt([&] { return read_it(at("all/copies/library/file")); }) == 0);
+        CHECK(attempt([&] { return write_it(at("all/copies/library/file")); }) != 0);
+        CHECK(attempt([&] { return write_it(at("all/new")); }) != 0);
+        CHECK(attempt([&] { return move_it(at("all"), at("moved")); }) != 0);
+    }
+    CHECK(fs::exists(at("all/own/new")));
+    CHECK_FALSE(fs::exists(at("all/new")));
+}
+
 TEST_CASE("without mounts Landlock opens the folder around the host's own files") {
     if (!whole_sandbox()) return;
     const Home home;

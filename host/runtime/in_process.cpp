@@ -113,6 +113,10 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                               " is still busy with a call that ran out of time; it can be called "
                               "again when that returns",
                           {}});
+    if (!watchdog_->start())
+        return done(Error{ErrorCode::resource_exhausted,
+                          "cannot start the thread that ends calls at their timeout",
+                          {}});
     if (!called->concurrent()) {
         auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);
         if (!turn) return done(turn.error());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/os/duty.hpp"
+
 namespace toolhost::runtime {
 namespace {
 
@@ -127,6 +129,7 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
     auto work = std::make_shared<Work>(std::move(called), std::move(invocation), std::move(host),
                                        overdue_, std::move(done));
     const auto ticket = watchdog->watch(work);
+    if (auto* duty = os::Duty::current()) duty->watch();
     {
         std::stop_callback abandoned(stop.abandon, [&work] {
             work->leave({ErrorCode::cancelled,

@@ -15,7 +15,7 @@ public:
 
     // The thread is about to wait for another one. May be called more than once.
     virtual void hand_over() = 0;
-    // The thread is about to run code that may take long or never return.
+    // The thread is about to wait or to run code, and does not say when that takes long.
     virtual void watch() = 0;
 
     // The innermost one of this thread; null: none.

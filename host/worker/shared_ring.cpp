@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "host/os/duty.hpp"
 
@@ -107,6 +108,9 @@ void RingReader::wait_for_bytes(const os::Deadline& until) {
     };
     if (!spin_.until(there)) {
         auto* duty = os::Duty::current();
+        // Without a second core every wait sleeps, and a timer for each would cost more than a
+        // thread that looks.
+        if (duty && !os::can_spin()) std::exchange(duty, nullptr)->watch();
         const auto soon =
             duty ? os::Deadline(std::chrono::steady_clock::now() + kKeepsDuty) : until;
         const bool is_short = !duty || (until && *until <= *soon);

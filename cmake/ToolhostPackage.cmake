@@ -21,6 +21,9 @@ install(FILES ${completions}/toolhost.fish
 # Each Debian package has its own copyright file.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost COMPONENT host)
+# Of the libraries that are linked statically.
+install(FILES ${PROJECT_SOURCE_DIR}/NOTICE
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost COMPONENT host)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost-sdk COMPONENT sdk)
 # What a tool author reads.

@@ -41,8 +41,12 @@ std::string read_cache_file(const CacheFile& file, std::string& complaint) {
         return "";
     }
     const auto end = std::min(text.find('\n'), text.size());
-    auto body = text.substr(std::min(end + 1, text.size()));
-    if (std::string_view(text).substr(0, end) == header(file, body)) return body;
+    const auto body = std::min(end + 1, text.size());
+    const std::string_view whole = text;
+    if (whole.substr(0, end) == header(file, whole.substr(body))) {
+        text.erase(0, body);
+        return text;
+    }
     complaint = "cache " + file.path + " is damaged or has another version; rebuilding it";
     return "";
 }

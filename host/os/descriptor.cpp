@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -100,6 +101,7 @@ bool read_own_file(const std::string& path, std::size_t limit, std::string& out)
         errno = EPERM;
         return false;
     }
+    out.reserve(std::min(static_cast<std::size_t>(info.st_size), limit));
     return read_all(file.get(), limit, out);
 }
 

@@ -1,6 +1,7 @@
 #include "host/policy/checked_yaml.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/filesystem/fstream.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cerrno>
@@ -46,19 +47,25 @@ Result<std::string> read_text_file(const std::string& file) {
     errno = 0;
     boost::filesystem::ifstream stream(file, std::ios::binary);
     if (!stream) return unreadable(file, std::strerror(errno));
-    std::string text(kMaxYamlBytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    std::string text;
+    std::array<char, 8192> piece;  // most files fit
+    while (text.size() <= kMaxYamlBytes &&
+           (stream.read(piece.data(), piece.size()), stream.gcount() > 0))
+        text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
     // A folder opens and then cannot be read.
-    if (stream.bad() || (stream.gcount() == 0 && boost::filesystem::is_directory(file)))
+    if (stream.bad() || (text.empty() && boost::filesystem::is_directory(file)))
         return unreadable(file, std::strerror(errno == 0 ? EISDIR : errno));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
     return text;
 }
 
 const schema::Schema& embedded_schema(std::string_view name) {
+    // Each when it is first used: compiling one takes longer than reading a small profile.
+    if (name == "config.schema.json") {
+        static const schema::Schema config = compile(name);
+        return config;
+    }
     static const schema::Schema profile = compile("profile.schema.json");
-    static const schema::Schema config = compile("config.schema.json");
-    return name == "config.schema.json" ? config : profile;
+    return profile;
 }
 
 std::string unknown_key(const schema::Issue& issue) {

@@ -1,6 +1,7 @@
 #include "host/policy/layer.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "host/base/glob.hpp"
 #include "host/policy/checked_yaml.hpp"
@@ -99,6 +100,18 @@ private:
     std::vector<Fault> faults_;
 };
 
+LayerPtr layer_of(YamlDocument document, const std::string& file, const std::string& name) {
+    auto layer = std::make_shared<Layer>();
+    layer->document = std::move(document);
+    auto& value = layer->document.value;
+    if (!value.contains("name")) {
+        value["name"] = name;
+        layer->document.places["/name"] = {file, 0, 0};
+    }
+    layer->name = value["name"].get<std::string>();
+    return layer;
+}
+
 }  // namespace
 
 Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
@@ -117,16 +130,14 @@ Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
         for (auto& fault : check_grants(*document)) faults.push_back(std::move(fault));
     }
     if (!faults.empty()) return to_error(faults);
+    return layer_of(std::move(*document), file, name);
+}
 
-    auto layer = std::make_shared<Layer>();
-    layer->document = std::move(*document);
-    auto& value = layer->document.value;
-    if (!value.contains("name")) {
-        value["name"] = name;
-        layer->document.places["/name"] = {file, 0, 0};
-    }
-    layer->name = value["name"].get<std::string>();
-    return LayerPtr(std::move(layer));
+LayerPtr read_shipped_layer(std::string_view text, const std::string& file,
+                            const std::string& name) {
+    auto document = parse_yaml(text, file);
+    if (!document) throw std::logic_error(file + ": " + document.error().sentence);
+    return layer_of(std::move(*document), file, name);
 }
 
 }  // namespace toolhost::policy

@@ -20,4 +20,9 @@ using LayerPtr = std::shared_ptr<const Layer>;
 [[nodiscard]] Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
                                           const std::string& name);
 
+// The same for a text of embedded_profiles(), which is valid: a test checks them, so that no start
+// has to.
+[[nodiscard]] LayerPtr read_shipped_layer(std::string_view text, const std::string& file,
+                                          const std::string& name);
+
 }  // namespace toolhost::policy

@@ -77,8 +77,8 @@ Result<LayerPtr> read_file(const std::string& file) {
     return read_layer(*text, file, fs::path(file).stem().string());
 }
 
-Result<LayerPtr> read_shipped(const EmbeddedFile& file) {
-    return read_layer(file.content, std::string(kShipped) + std::string(file.name),
+LayerPtr read_shipped(const EmbeddedFile& file) {
+    return read_shipped_layer(file.content, std::string(kShipped) + std::string(file.name),
                       fs::path(std::string(file.name)).stem().string());
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/os/duty.hpp"
+
 namespace toolhost::runtime {
 namespace {
 
@@ -113,6 +115,10 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                               " is still busy with a call that ran out of time; it can be called "
                               "again when that returns",
                           {}});
+    if (!watchdog_->start())
+        return done(Error{ErrorCode::resource_exhausted,
+                          "cannot start the thread that ends calls at their timeout",
+                          {}});
     if (!called->concurrent()) {
         auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);
         if (!turn) return done(turn.error());
@@ -123,6 +129,7 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
     auto work = std::make_shared<Work>(std::move(called), std::move(invocation), std::move(host),
                                        overdue_, std::move(done));
     const auto ticket = watchdog->watch(work);
+    if (auto* duty = os::Duty::current()) duty->watch();
     {
         std::stop_callback abandoned(stop.abandon, [&work] {
             work->leave({ErrorCode::cancelled,

@@ -1,5 +1,7 @@
 #include "host/runtime/watchdog.hpp"
 
+#include <system_error>
+
 namespace toolhost::runtime {
 namespace {
 
@@ -13,7 +15,12 @@ Watchdog::Time time_of(const Watched& watched) {
 
 }  // namespace
 
-Watchdog::Watchdog() : thread_([this] { patrol(); }) {}
+bool Watchdog::start() try {
+    std::call_once(started_, [this] { thread_ = std::thread([this] { patrol(); }); });
+    return true;
+} catch (const std::system_error&) {
+    return false;
+}
 
 Watchdog::~Watchdog() {
     {
@@ -21,7 +28,7 @@ Watchdog::~Watchdog() {
         ending_ = true;
     }
     changed_.notify_all();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
 }
 
 Watchdog::Ticket Watchdog::watch(std::shared_ptr<Watched> watched) {

@@ -1,8 +1,10 @@
-// Wakes those whose time is over. One thread for all of them, asleep as long as nothing is due.
+// Wakes those whose time is over. One thread for all of them, started at first use and asleep as
+// long as nothing is due.
 #pragma once
 
 #include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -24,10 +26,13 @@ public:
 
 class Watchdog {
 public:
-    Watchdog();
+    Watchdog() = default;
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
+
+    // To be called before watch(). False: no thread can be started now.
+    [[nodiscard]] bool start();
 
     using Time = std::chrono::steady_clock::time_point;
     // Where it was put, so that it is found again without a search.
@@ -50,6 +55,7 @@ private:
     // end in time costs none.
     Time next_look_ GUARDED_BY(mutex_) = Time::max();
     bool ending_ GUARDED_BY(mutex_) = false;
+    std::once_flag started_;
     std::thread thread_;
 };
 

@@ -8,18 +8,22 @@
 namespace toolhost::serve {
 namespace {
 
-// The time after which another thread listens; starting a thread costs a tenth of it.
-constexpr std::chrono::milliseconds kTurnPatience{1};
-// The monitor keeps looking for this many looks without need before it sleeps.
-constexpr int kIdleLooks = 50;
+// How often the monitor looks whether a thread listens: often while code runs that does not say
+// when it waits, for a thread that takes so long must be replaced. Starting a thread costs a tenth
+// of it.
+constexpr std::chrono::milliseconds kQuickLook{1}, kSlowLook{20};
+// So many looks without need, and it looks slowly, or sleeps.
+constexpr int kIdleQuickLooks = 50, kIdleSlowLooks = 3;
 
 }  // namespace
 
-struct ListenerPool::State {
+struct ListenerPool::State : std::enable_shared_from_this<State> {
     std::function<bool()> turn;
     runtime::Runners runners;
-    std::atomic<int> listening{0};       // threads that are in a turn, and not away
-    std::atomic<std::uint64_t> left{0};  // counts departures, to tell one long one from many
+    std::atomic<int> listening{0};          // threads that are in a turn, and not away
+    std::atomic<std::uint64_t> left{0};     // counts departures, to tell one long one from many
+    std::atomic<std::uint64_t> watched{0};  // counts calls of watch()
+    std::atomic<bool> quick{false};         // the monitor looks often
     std::atomic<bool> stopped{false};
     std::atomic<bool> monitor_sleeps{false};
     Mutex mutex;
@@ -58,29 +62,48 @@ struct ListenerPool::State {
         if (change < 0) changed.notify_all();
     }
 
-    static void add(const std::shared_ptr<State>& state) {
-        ++state->listening;
-        state->count(1);
+    void add() {
+        ++listening;
+        count(1);
         try {
-            state->runners.run([state] {
+            runners.run([state = shared_from_this()] {
                 state->work();
                 state->count(-1);
             });
         } catch (const std::system_error&) {
-            --state->listening;  // no thread to be had now: looked for again at the next look
-            state->count(-1);
+            --listening;  // no thread to be had now: looked for again at the next look
+            count(-1);
         }
     }
 
-    void look_out(const std::shared_ptr<State>& self) {
+    // The caller has changed what the monitor waits for.
+    void wake_monitor() {
+        { MutexLock lock(mutex); }
+        changed.notify_all();
+    }
+
+    void look_out() {
         MutexLock lock(mutex);
-        int idle = 0;
+        int idle = 0;  // looks that found a thread listening
         while (!stopped) {
+            const bool is_quick = quick;
             const auto before = left.load();
-            changed.wait_for(lock.native(), kTurnPatience, [&] { return stopped.load(); });
+            const auto watched_before = watched.load();
+            changed.wait_for(lock.native(), is_quick ? kQuickLook : kSlowLook,
+                             [&] { return stopped || quick != is_quick; });
             if (stopped) break;
+            if (quick != is_quick) {
+                idle = 0;
+                continue;
+            }
+            if (is_quick && watched == watched_before) {
+                if (++unwatched_ == kIdleQuickLooks) quick = false;
+            } else {
+                unwatched_ = 0;
+            }
             if (listening > 0) {
-                if (++idle < kIdleLooks) continue;
+                if (++idle < (is_quick ? kIdleQuickLooks : kIdleSlowLooks)) continue;
+                quick = false;
                 monitor_sleeps = true;
                 // A thread that just left may not have seen that no thread listens.
                 changed.wait(lock.native(),
@@ -92,10 +115,13 @@ struct ListenerPool::State {
             idle = 0;
             if (left != before) continue;
             lock.unlock();
-            add(self);
+            add();
             lock.lock();
         }
     }
+
+private:
+    int unwatched_ = 0;  // the monitor's own: quick looks since the last watch()
 };
 
 ListenerPool::ListenerPool(std::function<bool()> turn) : state_(std::make_shared<State>()) {
@@ -103,8 +129,8 @@ ListenerPool::ListenerPool(std::function<bool()> turn) : state_(std::make_shared
 }
 
 void ListenerPool::start() {
-    State::add(state_);
-    state_->monitor = std::thread([state = state_] { state->look_out(state); });
+    state_->add();
+    state_->monitor = std::thread([state = state_] { state->look_out(); });
 }
 
 void ListenerPool::wait() {
@@ -130,15 +156,21 @@ ListenerPool::~ListenerPool() {
 ListenerPool::Away::Away(ListenerPool& pool) : state_(*pool.state_) {
     ++state_.left;
     if (--state_.listening > 0 || !state_.monitor_sleeps) return;
-    {
-        MutexLock lock(state_.mutex);
-        state_.monitor_sleeps = false;
-    }
-    state_.changed.notify_all();
+    state_.monitor_sleeps = false;
+    state_.wake_monitor();
 }
 
 ListenerPool::Away::~Away() {
     ++state_.listening;
+}
+
+void ListenerPool::Away::hand_over() {
+    if (state_.listening <= 0 && !state_.stopped) state_.add();
+}
+
+void ListenerPool::Away::watch() {
+    ++state_.watched;
+    if (!state_.quick && !state_.quick.exchange(true)) state_.wake_monitor();
 }
 
 }  // namespace toolhost::serve

@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 
+#include "host/os/duty.hpp"
+
 namespace toolhost::serve {
 
 class ListenerPool {
@@ -34,13 +36,15 @@ public:
     // use.
     void join();
 
-    // While it lives this thread may be away for any time, and is not counted on to listen.
-    class Away {
+    // While it lives this thread may be away for any time, and is not counted on to listen. Another
+    // one listens as soon as this one hands over, after 1 ms of code that is watched, and after 20
+    // ms of anything else.
+    class Away : public os::Duty {
     public:
         explicit Away(ListenerPool& pool);
-        ~Away();
-        Away(const Away&) = delete;
-        Away& operator=(const Away&) = delete;
+        ~Away() override;
+        void hand_over() override;
+        void watch() override;
 
     private:
         State& state_;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "host/os/duty.hpp"
 #include "host/serve/request.hpp"
 
 namespace toolhost::serve {
@@ -101,6 +102,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
     const auto end = now() + kAnswerPatience;
     auto reachable = now();  // when the client was last seen
     auto answered = [&] { return waiting.reply.has_value() || closed_.load(); };
+    if (auto* duty = os::Duty::current(); duty && !answered()) duty->hand_over();
     while (!answered() && !stop.stop_requested() && now() < end) {
         answered_.wait_for(lock.native(), stop, kLook, answered);
         lock.unlock();  // an outlet has a lock of its own, and may come here with it

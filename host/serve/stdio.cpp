@@ -91,20 +91,20 @@ void LineWriter::write_held() {
 }
 
 bool LineReader::ready() const {
-    return std::memchr(buffer_.data() + start_, '\n', end_ - start_) != nullptr;
+    return end_ > start_ && std::memchr(buffer_.get() + start_, '\n', end_ - start_) != nullptr;
 }
 
 LineReader::Got LineReader::next(std::string_view& line) {
     const auto until = [&](std::size_t end) {
-        return std::string_view(buffer_).substr(start_, end - start_);
+        return std::string_view(buffer_.get() + start_, end - start_);
     };
     for (;;) {
-        const char* from = buffer_.data() + std::max(start_, scanned_);
+        const auto from = std::max(start_, scanned_);
         const void* found =
-            std::memchr(from, '\n', static_cast<std::size_t>(buffer_.data() + end_ - from));
+            end_ > from ? std::memchr(buffer_.get() + from, '\n', end_ - from) : nullptr;
         if (found) {
             const auto end =
-                static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
+                static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.get());
             const bool fits = !skipping_ && end - start_ <= max_bytes_;
             if (fits)
                 line = until(end);
@@ -141,7 +141,7 @@ ssize_t LineReader::read_some() {
     const bool there = os::can_spin() && spin_.until([&] { return ::poll(&in, 1, 0) != 0; });
     const auto start = spin_.now();
     ssize_t got;
-    do got = ::read(descriptor_, buffer_.data() + end_, kLineReadBytes);
+    do got = ::read(descriptor_, buffer_.get() + end_, kLineReadBytes);
     while (got < 0 && errno == EINTR);
     if (!there) spin_.slept(spin_.now() - start);
     return got;
@@ -151,13 +151,17 @@ ssize_t LineReader::read_some() {
 // else that is done with it here.
 bool LineReader::fill() {
     if (start_ > 0) {
-        std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
+        std::memmove(buffer_.get(), buffer_.get() + start_, end_ - start_);
         scanned_ -= start_;
         end_ -= start_;
         start_ = 0;
     }
-    if (end_ == 0 && buffer_.size() > kKeptBufferBytes) buffer_ = {};
-    if (buffer_.size() - end_ < kLineReadBytes) buffer_.resize(2 * (end_ + kLineReadBytes));
+    if (room_ - end_ < kLineReadBytes || (end_ == 0 && room_ > kKeptBufferBytes)) {
+        room_ = 2 * (end_ + kLineReadBytes);
+        auto larger = std::make_unique_for_overwrite<char[]>(room_);
+        if (end_ > 0) std::memcpy(larger.get(), buffer_.get(), end_);
+        buffer_ = std::move(larger);
+    }
     const auto got = read_some();
     if (got <= 0) return false;
     end_ += static_cast<std::size_t>(got);

@@ -60,7 +60,10 @@ private:
 
     const int descriptor_;
     const std::size_t max_bytes_;
-    std::string buffer_;  // what is to be read is from start_ to end_
+    // What is to be read is from start_ to end_. Not cleared: a page that no line reaches costs
+    // nothing.
+    std::unique_ptr<char[]> buffer_;
+    std::size_t room_ = 0;  // its size
     std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
     RequestIdFinder skipped_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include "host/os/duty.hpp"
 
 namespace toolhost::worker {
 namespace {
@@ -12,6 +15,9 @@ constexpr std::size_t kPiece = 256u << 10;
 static_assert((kRingBytes & kMask) == 0);
 // So much is used before a message starts over at the beginning.
 constexpr std::uint32_t kWarm = 64u << 10;
+// What a thread waits before it hands over its duty: most calls take less, and waking another
+// thread costs a few hundredths of it.
+constexpr std::chrono::milliseconds kKeepsDuty{1};
 
 // The sleeper sets its flag before its last check, and the writer checks the flag
 // after its write: sequentially consistent, so that one of them sees the other.
@@ -97,8 +103,23 @@ std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t 
 void RingReader::wait_for_bytes(const os::Deadline& until) {
     const auto heard = words_.bytes_bell.load();
     auto there = [&] { return available() != 0 || rung_.load(); };
-    if (!spin_.until(there))
-        sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, until, spin_);
+    const auto sleep = [&](const os::Deadline& end) {
+        sleep_until(there, words_.reader_sleeps, words_.bytes_bell, heard, end, spin_);
+    };
+    if (!spin_.until(there)) {
+        auto* duty = os::Duty::current();
+        // Without a second core every wait sleeps, and a timer for each would cost more than a
+        // thread that looks.
+        if (duty && !os::can_spin()) std::exchange(duty, nullptr)->watch();
+        const auto soon =
+            duty ? os::Deadline(std::chrono::steady_clock::now() + kKeepsDuty) : until;
+        const bool is_short = !duty || (until && *until <= *soon);
+        sleep(is_short ? until : soon);
+        if (!is_short && !there()) {
+            duty->hand_over();
+            sleep(until);
+        }
+    }
     rung_ = false;
 }
 

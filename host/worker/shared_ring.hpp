@@ -62,7 +62,8 @@ public:
     // Appends a piece of what is there, up to `size`. Nothing: the writer's position is impossible.
     [[nodiscard]] std::optional<std::size_t> read_some(std::string& into, std::size_t size);
     [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
-    // Returns when there may be bytes, at the deadline, or soon after ring().
+    // Returns when there may be bytes, at the deadline, or soon after ring(). A wait that is not short
+    // hands over the thread's duty.
     void wait_for_bytes(const os::Deadline& until);
     // From any thread of this process: wakes the waiting thread.
     void ring();

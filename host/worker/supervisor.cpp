@@ -42,7 +42,6 @@ Error not_started(const std::string& what) {
 
 Supervisor::Supervisor() : wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (!wake_) throw std::runtime_error("eventfd: " + os::system_message(errno));
-    thread_ = std::thread([this] { watch(); });
 }
 
 Supervisor::~Supervisor() {
@@ -51,7 +50,7 @@ Supervisor::~Supervisor() {
         stopping_ = true;
     }
     wake();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
 }
 
 void Supervisor::wake() const {
@@ -60,6 +59,11 @@ void Supervisor::wake() const {
 }
 
 Result<std::shared_ptr<Worker>> Supervisor::start(const Start& start) {
+    try {
+        std::call_once(started_, [this] { thread_ = std::thread([this] { watch(); }); });
+    } catch (const std::system_error& fault) {
+        return not_started(fault.what());
+    }
     std::promise<Result<std::shared_ptr<Worker>>> promise;
     auto started = promise.get_future();
     {

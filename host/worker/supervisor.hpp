@@ -1,5 +1,5 @@
-// Starts workers and watches over them: one thread that sleeps until a worker prints, ends or has
-// been idle for too long.
+// Starts workers and watches over them: one thread, started with the first worker, that sleeps
+// until a worker prints, ends or has been idle for too long.
 //
 // Workers are started by this thread and no other, because the kernel ends them with the thread
 // that started them, and callers' threads come and go.
@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -59,6 +60,7 @@ private:
         Clock::time_point until;  // then it is given up
     };
     std::vector<LeftOver> to_clear_;
+    std::once_flag started_;
     std::thread thread_;
 };
 

@@ -1,5 +1,5 @@
-// Calls over MCP, stdio and HTTP: toolhost in its two isolations beside the TypeScript SDK with the
-// same tool and beside floors that parse nothing, all driven by one client in one run.
+// Calls over MCP, stdio and HTTP: toolhost, and the TypeScript SDK with the same tool, beside a
+// floor that parses nothing. All are driven by one client, and take turns within one run.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -17,17 +17,42 @@ namespace toolhost::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Command = std::vector<std::string>;
 
 constexpr const char* kInitialize =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}})";
+constexpr const char* kListTools = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
 constexpr const char* kCall =
     R"("method":"tools/call","params":{"name":"add","arguments":{"a":2,"b":3}}})";
-constexpr int kRounds = 5;
+// The medians of this many rounds, in which the servers take turns.
+constexpr int kRounds = 7, kStarts = 15;
+constexpr int kAllCores = -1, kOneCore = 0;
 
-struct Contender {
+// `hop`: a floor that passes each message to another process and back.
+enum class Kind { in_process, process, hop };
+
+struct Work {
     const char* name;
-    std::vector<std::string> stdio, http;
-    int calls;  // a round
+    bool http;
+    Kind kind;
+    int cpu;
+    int clients;  // connections of HTTP; on stdio, calls in flight
+    int calls;    // a round
+};
+using enum Kind;
+constexpr Work kWorks[] = {
+    {"stdio, one core, in-process", false, in_process, kOneCore, 1, 10'000},
+    {"stdio, one core, isolated", false, process, kOneCore, 1, 6'000},
+    {"stdio, one core, floor with a hop", false, hop, kOneCore, 1, 8'000},
+    {"stdio, one core, 8 in flight, in-process", false, in_process, kOneCore, 8, 20'000},
+    {"stdio, one core, 8 in flight, isolated", false, process, kOneCore, 8, 10'000},
+    {"stdio, 8 in flight, in-process", false, in_process, kAllCores, 8, 20'000},
+    {"stdio, 8 in flight, isolated", false, process, kAllCores, 8, 10'000},
+    {"HTTP, 1 client, isolated", true, process, kAllCores, 1, 4'000},
+    {"HTTP, 8 clients, in-process", true, in_process, kAllCores, 8, 6'000},
+    {"HTTP, 8 clients, isolated", true, process, kAllCores, 8, 5'000},
+    {"HTTP, 64 clients, in-process", true, in_process, kAllCores, 64, 6'000},
+    {"HTTP, 64 clients, isolated", true, process, kAllCores, 64, 5'000},
 };
 
 // Profiles, events and a cache of its own.
@@ -50,125 +75,128 @@ private:
     std::filesystem::path path_;
 };
 
-std::vector<std::string> toolhost_command(const Folder& folder, const char* profile,
-                                          std::vector<std::string> more) {
-    std::vector<std::string> command{
-        TOOLHOST_BINARY, "serve",          "--only-plugins", TOOLHOST_FIXTURES "/bench_add",
-        "--profile",     folder / profile, "--events",       folder / "events.jsonl"};
-    command.insert(command.end(), more.begin(), more.end());
+Command floor_command(const char* floor) {
+    static const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    return {self, floor};
+}
+
+Command floor_of(const Work& work) {
+    return floor_command(work.http ? "floor-http" : "floor-stdio");
+}
+
+Command toolhost_command(const Folder& folder, const Work& work) {
+    if (work.kind == hop) return floor_command("floor-isolated");
+    Command command{
+        TOOLHOST_BINARY,  "serve",
+        "--only-plugins", TOOLHOST_FIXTURES "/bench_add",
+        "--profile",      folder / (work.kind == in_process ? "in_process.yml" : "process.yml"),
+        "--events",       folder / "events.jsonl"};
+    if (work.http) command.insert(command.end(), {"--http", "127.0.0.1:0", "--no-auth"});
     return command;
 }
 
-std::uint16_t port_of(const std::string& line) {
-    return static_cast<std::uint16_t>(std::stoul(line.substr(line.rfind(':') + 1)));  // and "/mcp"
+// Empty where the packages are not there.
+Command sdk_command(bool http) {
+    const std::string packages = TOOLHOST_MCP_PACKAGES;
+    if (!std::filesystem::exists(packages + "/node_modules/@modelcontextprotocol/sdk")) return {};
+    return {"env", "-C", packages, "node", TOOLHOST_MCP_PEER, http ? "http" : "stdio"};
 }
 
-struct Measured {
-    Figures alone{}, eight{};
-    double start_ms = 0, rss_mb = 0;
+std::string ask(Line& line, const char* request) {
+    line.send(request);
+    auto answer = line.receive();
+    if (answer.find("\"result\"") == std::string::npos)
+        throw std::runtime_error("not an answer: " + answer);
+    return answer;
+}
+
+// A running server, and the connections of its clients.
+class Contender {
+public:
+    Contender(const Command& command, const Work& work) : work_(work), peer_(command, work.cpu) {
+        if (work.http)
+            connect();
+        else
+            owned_.push_back(std::make_unique<StdioLine>(peer_));
+        for (const auto& line : owned_) lines_.push_back(line.get());
+        if (!work.http) ask(*lines_[0], kInitialize);
+        (void)drive({lines_[0]}, 1, 1, kCall);  // the worker's start is not measured
+    }
+
+    void round(int calls) {
+        const auto cpu = peer_.cpu_seconds();
+        const auto one = drive(lines_, calls, work_.clients, kCall);
+        rates_.push_back(one.calls_per_second);
+        medians_.push_back(one.p50_us);
+        cpu_us_.push_back((peer_.cpu_seconds() - cpu) * 1e6 / calls);
+    }
+    [[nodiscard]] double rate() const { return median(rates_); }
+    [[nodiscard]] double p50_us() const { return median(medians_); }
+    [[nodiscard]] double cpu_us() const { return median(cpu_us_); }
+
+private:
+    void connect() {
+        const auto line = peer_.await_line("serving MCP at");
+        const auto port = static_cast<std::uint16_t>(std::stoul(line.substr(line.rfind(':') + 1)));
+        HttpLine first(port, "");
+        ask(first, kInitialize);
+        auto id = first.header("Mcp-Session-Id");
+        if (id.empty()) id = first.header("mcp-session-id");
+        const std::string session = id.empty() ? "" : "Mcp-Session-Id: " + id + "\r\n";
+        for (int i = 0; i < work_.clients; ++i)
+            owned_.push_back(std::make_unique<HttpLine>(port, session));
+    }
+
+    const Work& work_;
+    Peer peer_;
+    std::vector<std::unique_ptr<Line>> owned_;
+    std::vector<Line*> lines_;
+    std::vector<double> rates_, medians_, cpu_us_;
 };
 
-Figures best(const std::vector<Line*>& lines, int calls, int window) {
-    Figures best;
+void measure(const Work& work, const Folder& folder) {
+    pin(work.cpu);
+    Contender floor(floor_of(work), work), host(toolhost_command(folder, work), work);
+    std::optional<Contender> sdk;
+    if (const auto command = sdk_command(work.http); !command.empty()) sdk.emplace(command, work);
     for (int i = 0; i < kRounds; ++i) {
-        const auto one = drive(lines, calls, window, kCall);
-        if (one.calls_per_second > best.calls_per_second) best = one;
+        floor.round(work.calls);
+        host.round(work.calls);
+        if (sdk && i % 3 == 0) sdk->round(work.calls / 10);  // an order of magnitude slower
     }
-    return best;
+    std::printf("%-42s %9.0f %9.0f %6.2f %8.1f %8.1f", work.name, floor.rate(), host.rate(),
+                host.rate() / floor.rate(), host.p50_us(), host.cpu_us());
+    if (sdk) std::printf(" %9.0f", sdk->rate());
+    std::printf("\n");
+    std::fflush(stdout);
+    pin(kAllCores);
 }
 
-// Sends what opens a session and returns how long its answer took from `start`.
-double open_line(Line& line, Clock::time_point start) {
-    line.send(kInitialize);
-    if (line.receive().find("\"result\"") == std::string::npos)
-        throw std::runtime_error("initialize failed");
+// From the start of the process to the answer of the first `tools/list`.
+double start_ms(const Command& command) {
+    const auto start = Clock::now();
+    Peer peer(command, kAllCores);
+    StdioLine line(peer);
+    ask(line, kInitialize);
+    ask(line, kListTools);
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-Measured over_stdio(const Contender& who, int cpu) {
-    const auto start = Clock::now();
-    Peer peer(who.stdio, cpu);
-    StdioLine line(peer);
-    Measured measured;
-    measured.start_ms = open_line(line, start);
-    (void)drive({&line}, 1, 1, kCall);
-    measured.alone = best({&line}, who.calls, 1);
-    measured.eight = best({&line}, who.calls, 8);
-    measured.rss_mb = peer.rss_mb();
-    return measured;
-}
-
-Measured over_http(const Contender& who, int cpu) {
-    const auto start = Clock::now();
-    Peer peer(who.http, cpu);
-    const auto port = port_of(peer.await_line("serving MCP at"));
-    Measured measured;
-    HttpLine first(port, "");
-    measured.start_ms = open_line(first, start);
-    auto id = first.header("Mcp-Session-Id");
-    if (id.empty()) id = first.header("mcp-session-id");
-    const std::string session = id.empty() ? "" : "Mcp-Session-Id: " + id + "\r\n";
-    std::vector<std::unique_ptr<HttpLine>> lines;
-    std::vector<Line*> all;
-    for (int i = 0; i < 8; ++i) {
-        lines.push_back(std::make_unique<HttpLine>(port, session));
-        all.push_back(lines.back().get());
+// The shipped tools under the default profile, once they have been probed.
+void measure_start() {
+    const Command host{TOOLHOST_BINARY, "serve", "--only-plugins", TOOLHOST_SHIPPED};
+    const auto floor = floor_command("floor-stdio"), sdk = sdk_command(false);
+    (void)start_ms(host);
+    std::vector<double> floors, hosts, sdks;
+    for (int i = 0; i < kStarts; ++i) {
+        floors.push_back(start_ms(floor));
+        hosts.push_back(start_ms(host));
+        if (!sdk.empty() && i % 5 == 0) sdks.push_back(start_ms(sdk));
     }
-    (void)drive({all[0]}, 1, 1, kCall);
-    measured.alone = best({all[0]}, who.calls / 4, 1);
-    measured.eight = best(all, who.calls / 4, 8);
-    measured.rss_mb = peer.rss_mb();
-    return measured;
-}
-
-void print(const char* name, const Measured& one, const Measured& floor) {
-    std::printf("%-22s %9.0f %8.1f %8.1f  %5.2f %9.0f %8.1f %8.1f  %5.2f %8.1f %7.1f\n", name,
-                one.alone.calls_per_second, one.alone.p50_us, one.alone.p99_us,
-                one.alone.calls_per_second / floor.alone.calls_per_second,
-                one.eight.calls_per_second, one.eight.p50_us, one.eight.p99_us,
-                one.eight.calls_per_second / floor.eight.calls_per_second, one.start_ms,
-                one.rss_mb);
-}
-
-void table(const char* title, const std::vector<Contender>& all, int cpu,
-           std::vector<std::string> Contender::*command,
-           Measured (*measure)(const Contender&, int)) {
-    std::printf("\n%s\n%-22s %9s %8s %8s  %5s %9s %8s %8s  %5s %8s %7s\n", title, "", "calls/s",
-                "p50 us", "p99 us", "floor", "8 at once", "p50 us", "p99 us", "floor", "start ms",
-                "MB");
-    pin(cpu);
-    std::optional<Measured> floor;
-    for (const auto& who : all) {
-        if ((who.*command).empty()) continue;
-        const auto measured = measure(who, cpu);
-        if (!floor) floor = measured;
-        print(who.name, measured, *floor);
-    }
-    pin(-1);
-}
-
-std::vector<Contender> contenders(const Folder& folder) {
-    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-    std::vector<Contender> all{
-        {"floor", {self, "floor-stdio"}, {self, "floor-http"}, 40'000},
-        {"floor isolated", {self, "floor-isolated"}, {}, 40'000},
-        {"toolhost in_process", toolhost_command(folder, "in_process.yml", {}),
-         toolhost_command(folder, "in_process.yml", {"--http", "127.0.0.1:0", "--no-auth"}),
-         40'000},
-        {"toolhost isolated", toolhost_command(folder, "process.yml", {}),
-         toolhost_command(folder, "process.yml", {"--http", "127.0.0.1:0", "--no-auth"}), 40'000}};
-    const std::string packages = TOOLHOST_MCP_PACKAGES;
-    if (!std::filesystem::exists(packages + "/node_modules/@modelcontextprotocol/sdk")) {
-        std::printf(
-            "The TypeScript SDK is not there to be measured: sh cmake/bootstrap.sh setup "
-            "fetches it.\n");
-        return all;
-    }
-    auto peer = [&](const char* how) {
-        return std::vector<std::string>{"env", "-C", packages, "node", TOOLHOST_MCP_PEER, how};
-    };
-    all.push_back({"TypeScript SDK", peer("stdio"), peer("http"), 4'000});
-    return all;
+    std::printf("%-42s %9.1f %9.1f %6s %8s %8s", "start to first tools/list, ms", median(floors),
+                median(hosts), "", "", "");
+    if (!sdks.empty()) std::printf(" %9.1f", median(sdks));
+    std::printf("\n");
 }
 
 }  // namespace
@@ -176,13 +204,15 @@ std::vector<Contender> contenders(const Folder& folder) {
 void bench_serve() {
     ::signal(SIGPIPE, SIG_IGN);
     const Folder folder;
-    const auto all = contenders(folder);
-    // The first start of all looks at the library; those after it do not.
-    (void)over_stdio({"", toolhost_command(folder, "in_process.yml", {}), {}, 100}, -1);
-    table("MCP over stdio, client and server on one core", all, 0, &Contender::stdio, over_stdio);
-    table("MCP over stdio, on all cores", all, -1, &Contender::stdio, over_stdio);
-    table("MCP over HTTP, client and server on one core", all, 0, &Contender::http, over_http);
-    table("MCP over HTTP, on all cores", all, -1, &Contender::http, over_http);
+    std::printf("\n%-42s %9s %9s %6s %8s %8s", "MCP, calls/s", "floor", "toolhost", "ratio",
+                "p50 us", "CPU us");
+    if (sdk_command(false).empty())
+        std::printf(
+            "\n(no TypeScript SDK to compare with: sh cmake/bootstrap.sh setup fetches it)\n");
+    else
+        std::printf(" %9s\n", "TS SDK");
+    for (const auto& work : kWorks) measure(work, folder);
+    measure_start();
 }
 
 }  // namespace toolhost::bench

@@ -12,6 +12,8 @@
 
 #include <chrono>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -36,6 +38,22 @@ void read_some(int descriptor, std::string& into) {
     const auto got = ::read(descriptor, into.data() + size, 64u << 10);
     into.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got <= 0) throw std::runtime_error("the server has closed its end");
+}
+
+// Of a process and its descendants.
+double tree_seconds(pid_t pid) {
+    clockid_t clock{};
+    timespec time{};
+    double sum = 0;
+    if (::clock_getcpuclockid(pid, &clock) == 0 && ::clock_gettime(clock, &time) == 0)
+        sum = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+    std::error_code gone;
+    const auto threads = "/proc/" + std::to_string(pid) + "/task";
+    for (const auto& thread : std::filesystem::directory_iterator(threads, gone)) {
+        std::ifstream children(thread.path() / "children");
+        for (pid_t child = 0; children >> child;) sum += tree_seconds(child);
+    }
+    return sum;
 }
 
 }  // namespace
@@ -78,15 +96,8 @@ std::string Peer::await_line(std::string_view word) {
     throw std::runtime_error("the server ended before it was ready: " + line);
 }
 
-double Peer::rss_mb() const {
-    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
-    for (std::string word; status >> word;)
-        if (word == "VmRSS:") {
-            double kb = 0;
-            status >> kb;
-            return kb / 1024;
-        }
-    return 0;
+double Peer::cpu_seconds() const {
+    return tree_seconds(pid_);
 }
 
 void StdioLine::send(std::string_view request) {

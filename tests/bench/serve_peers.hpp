@@ -26,7 +26,8 @@ public:
     [[nodiscard]] int out() const { return out_.get(); }  // we read
     // The next line of its stderr that has `word`.
     [[nodiscard]] std::string await_line(std::string_view word);
-    [[nodiscard]] double rss_mb() const;
+    // Processor time so far, of its workers too.
+    [[nodiscard]] double cpu_seconds() const;
 
 private:
     pid_t pid_ = 0;

@@ -13,7 +13,7 @@ namespace toolhost::serve {
 
 struct HttpRequest {
     std::string method, path;  // the path without its query
-    // Names in lower case, and only those that are used (kHeadersRead).
+    // Names in lower case, and only those that are used; each at most once.
     std::vector<std::pair<std::string, std::string>> headers;
     std::string body;
     std::optional<Principal> principal{};  // once the door has let it in
@@ -29,20 +29,8 @@ struct HttpRequest {
     }
 };
 
-// A name that stands twice is refused if it is one of these: two readers could take another one
-// each.
-inline constexpr std::string_view kHeadersRead[] = {"host",
-                                                    "origin",
-                                                    "authorization",
-                                                    "accept",
-                                                    "content-type",
-                                                    "mcp-session-id",
-                                                    "last-event-id",
-                                                    "mcp-method",
-                                                    "mcp-name",
-                                                    "mcp-protocol-version",
-                                                    "access-control-request-method"};
-inline constexpr std::string_view kParamHeaders = "mcp-param-";  // these too
+// Headers that repeat an argument of a tool.
+inline constexpr std::string_view kParamHeaders = "mcp-param-";
 
 struct HttpResponse {
     int status = 200;

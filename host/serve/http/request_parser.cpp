@@ -23,10 +23,32 @@ constexpr KnownFault kKnownFaults[] = {
     {http::error::header_limit, 431, "the request headers are too large"},
 };
 
+// The headers that are used. The library knows the standard ones by number; only the others are
+// compared as text.
+struct UsedHeader {
+    http::field known;
+    std::string_view name;
+};
+constexpr UsedHeader kUsedHeaders[] = {
+    {http::field::host, "host"},
+    {http::field::origin, "origin"},
+    {http::field::authorization, "authorization"},
+    {http::field::accept, "accept"},
+    {http::field::content_type, "content-type"},
+    {http::field::access_control_request_method, "access-control-request-method"},
+    {http::field::unknown, "mcp-session-id"},
+    {http::field::unknown, "last-event-id"},
+    {http::field::unknown, "mcp-method"},
+    {http::field::unknown, "mcp-name"},
+    {http::field::unknown, "mcp-protocol-version"},
+};
+
 // The name as `HttpRequest` has it; empty: not used.
-std::string name_read(std::string_view name) {
-    for (const auto known : kHeadersRead)
-        if (iequals(name, known)) return std::string(known);
+std::string name_used(http::field known, std::string_view name) {
+    for (const auto& used : kUsedHeaders)
+        if (used.known == known && (known != http::field::unknown || iequals(name, used.name)))
+            return std::string(used.name);
+    if (known != http::field::unknown) return {};
     const auto beginning = name.substr(0, kParamHeaders.size());
     return iequals(beginning, kParamHeaders) ? lower_case(name) : std::string();
 }
@@ -87,10 +109,11 @@ void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& c
         (std::exchange(has_length_, true) || !std::ranges::all_of(value, is_digit)))
         return refuse(code, 400, "Content-Length must occur once, with one number");
     if (known == Name::expect && iequals(value, "100-continue")) awaits_continue_ = knows_chunks_;
-    auto read = name_read(name);
-    if (read.empty()) return;
-    if (request_.header(read)) return refuse(code, 400, "duplicate header " + read);
-    request_.headers.emplace_back(std::move(read), std::string_view(value));
+    auto used = name_used(known, name);
+    if (used.empty()) return;
+    // Two readers could take another one each.
+    if (request_.header(used)) return refuse(code, 400, "duplicate header " + used);
+    request_.headers.emplace_back(std::move(used), std::string_view(value));
 }
 
 void HttpRequestParser::on_header_impl(Code&) {

@@ -35,6 +35,14 @@ TEST_CASE("every shipped profile loads and describes itself") {
     }
 }
 
+TEST_CASE("every shipped profile passes the checks that a start skips") {
+    for (const auto& file : embedded_profiles()) {
+        const auto name = std::string(file.name);
+        auto layer = read_layer(file.content, name, name.substr(0, name.rfind('.')));
+        CHECK_MESSAGE(layer, name, ": ", layer ? "" : layer.error().message);
+    }
+}
+
 TEST_CASE("default is what is built in, and asks") {
     auto profile = built_in_profile();
     CHECK(profile->name() == "default");

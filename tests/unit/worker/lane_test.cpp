@@ -2,6 +2,7 @@
 #include <cstring>
 #include <thread>
 
+#include "host/os/duty.hpp"
 #include "host/worker/channel.hpp"
 #include "host/worker/worker_messages.hpp"
 #include "tests/unit/doctest.hpp"
@@ -54,6 +55,31 @@ TEST_CASE("messages arrive whole and in order, whatever their size") {
         CHECK(message.payload == std::string(size, static_cast<char>('a' + size % 26)));
     }
     writer.join();
+}
+
+TEST_CASE("a thread hands over its duty when it waits long for bytes, and not for a short wait") {
+    struct Listening : Duty {
+        explicit Listening(Ends& both) : ends(both) {}
+        void hand_over() override { told(); }
+        void watch() override { told(); }  // instead, where there is one core only
+        void told() {
+            ++times;
+            CHECK(ends.worker.send(MessageKind::outcome, "late") == Sending::sent);
+        }
+        Ends& ends;
+        int times = 0;
+    };
+    Ends ends;
+    Listening duty(ends);
+    Message message;
+    REQUIRE(ends.worker.send(MessageKind::outcome, "early") == Sending::sent);
+    REQUIRE(ends.host.receive(message, soon()) == Receipt::message);
+    CHECK(message.payload == "early");
+    CHECK(duty.times == 0);
+    // Nothing comes until another thread has the duty.
+    REQUIRE(ends.host.receive(message, soon()) == Receipt::message);
+    CHECK(message.payload == "late");
+    CHECK(duty.times == 1);
 }
 
 TEST_CASE("both directions at once, thousands of times") {

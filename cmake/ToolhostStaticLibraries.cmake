@@ -1,0 +1,43 @@
+# The C++ libraries of the program, linked into it: the loader takes longer to find and bind them than
+# all else that a start does. Everything else links the shared ones, as do all targets with a
+# sanitizer, which must see the libraries' own calls.
+#
+# OpenSSL and PCRE2 stay shared: they read what clients and tools send, and get their security updates
+# from the system. So does libseccomp, for its licence (LGPL).
+find_package(yaml-cpp 0.7 REQUIRED)
+find_package(fmt REQUIRED)
+find_library(TOOLHOST_BOOST_FILESYSTEM_A libboost_filesystem.a)
+find_library(TOOLHOST_BOOST_ATOMIC_A libboost_atomic.a)
+find_library(TOOLHOST_YAML_CPP_A libyaml-cpp.a)
+mark_as_advanced(TOOLHOST_BOOST_FILESYSTEM_A TOOLHOST_BOOST_ATOMIC_A TOOLHOST_YAML_CPP_A)
+
+set(TOOLHOST_LINKS_STATICALLY OFF)
+if(NOT TOOLHOST_SANITIZE AND TOOLHOST_BOOST_FILESYSTEM_A AND TOOLHOST_BOOST_ATOMIC_A
+   AND TOOLHOST_YAML_CPP_A)
+    set(TOOLHOST_LINKS_STATICALLY ON)
+endif()
+
+# toolhost_library(NAME SHARED STATIC...): toolhost_NAME, which is SHARED, except in programs that
+# toolhost_link_statically() was called for.
+function(toolhost_library NAME SHARED)
+    add_library(toolhost_${NAME} INTERFACE)
+    target_link_libraries(toolhost_${NAME} INTERFACE
+        "$<IF:$<BOOL:$<TARGET_PROPERTY:TOOLHOST_STATIC>>,${ARGN},${SHARED}>")
+endfunction()
+
+function(toolhost_link_statically TARGET)
+    if(TOOLHOST_LINKS_STATICALLY)
+        set_target_properties(${TARGET} PROPERTIES TOOLHOST_STATIC ON)
+        target_link_options(${TARGET} PRIVATE -static-libstdc++ -static-libgcc)
+    endif()
+endfunction()
+
+# Debian has no archives of these two, but all their code in headers.
+add_library(toolhost_compiled_log STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/compiled_log.cpp)
+target_compile_definitions(toolhost_compiled_log PRIVATE SPDLOG_COMPILED_LIB SPDLOG_FMT_EXTERNAL)
+
+toolhost_library(filesystem Boost::filesystem
+                 ${TOOLHOST_BOOST_FILESYSTEM_A} ${TOOLHOST_BOOST_ATOMIC_A})
+toolhost_library(yaml yaml-cpp ${TOOLHOST_YAML_CPP_A})
+toolhost_library(spdlog spdlog::spdlog toolhost_compiled_log)
+toolhost_library(fmt fmt::fmt toolhost_compiled_log)

@@ -79,6 +79,11 @@ has "a copied tree" moved "$out"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when all pass" 0 $?
 same "last line" "4 passed, 0 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+has "a stage's time" "tsan       1 passed, 0 failed, 0 skipped (" "$out"
+hasnt "the stages of test" "clang" "$out"
+out=$(bootstrap thorough 2>/dev/null)
+same "exit code of thorough" 0 $?
+has "the stages of thorough" "clang      builds (" "$out"
 has "a skip's reason" "skips: SKIP: no such thing here" "$out"
 : >"$mini/make-it-fail"
 touch "$mini/CMakeLists.txt"
@@ -88,7 +93,7 @@ same "last line" "4 passed, 2 failed, 1 skipped" "$(printf '%s\n' "$out" | tail 
 mv "$mini/plugin.txt" "$mini/away"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when nothing builds" 1 $?
-same "last line" "0 passed, 4 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+same "last line" "0 passed, 3 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 
 mv "$mini/away" "$mini/plugin.txt"
 rm "$mini/make-it-fail"
@@ -115,9 +120,9 @@ rm -r "$mini/tests/mcp"
 stub gcovr <<'END'
 while [ "$1" != -o ]; do shift; done
 printf '%s\n' filename,line_total,line_covered "host/registry/a.cpp,10,$COVERED" \
-    host/registry/b.cpp,90,81 host/discovery/c.cpp,10,10 host/main.cpp,5,0 >"$2"
+    host/registry/b.cpp,90,81 host/call/c.cpp,10,"$CALL" host/main.cpp,5,0 >"$2"
 END
-coverage() { COVERED=$1 PATH="$scratch/machine/bin" timeout 60 sh "$mini/cmake/bootstrap.sh" coverage; }
+coverage() { COVERED=$1 CALL=${2-10} PATH="$scratch/machine/bin" timeout 60 sh "$mini/cmake/bootstrap.sh" coverage; }
 out=$(coverage 9 2>/dev/null)
 same "exit code at the floor" 0 $?
 has "a room's share" "registry         90 of    100 lines   90.0 %" "$out"
@@ -125,6 +130,10 @@ same "last line" "1 passed, 0 failed, 0 skipped" "$(printf '%s\n' "$out" | tail 
 out=$(coverage 8 2>/dev/null)
 same "exit code below the floor" 1 $?
 has "which room" "host/registry is under 90 %" "$out"
+out=$(coverage 9 8 2>/dev/null)
+same "exit code with another room below the floor" 1 $?
+has "which room" "host/call is under 90 %" "$out"
+hasnt "the room at the floor" "host/registry is under" "$out"
 
 # Fuzzers, found by their sources.
 mkdir -p "$mini/tests/fuzz"
@@ -149,7 +158,7 @@ bootstrap nonsense >"$scratch/out" 2>/dev/null
 same "exit code of an unknown command" 2 $?
 same "its stdout" "" "$(cat "$scratch/out")"
 has "help" "usage:" "$(bootstrap help)"
-for command in run test setup bench coverage conformance fuzz soak help; do
+for command in run test thorough setup bench coverage conformance fuzz soak help; do
     has "help" "
   $command " "$(bootstrap help)"
 done

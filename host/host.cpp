@@ -59,13 +59,13 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     auto folders = discovery::find_folders(options.plugins);
     const auto scan = scan_options(options, folders, *configuration, options.retry_refused);
     auto report = discovery::scan(scan);
-    std::unique_ptr<Host> host(new Host(std::move(options), *std::move(configuration),
-                                        std::move(folders), std::move(report)));
+    const auto profile = configuration->profile;
+    std::unique_ptr<Host> host(
+        new Host(std::move(options), *std::move(configuration), std::move(folders)));
     host->profile_problem_ = std::move(problem);
-    host->warn_of_report();
-    if (auto filled = host->fill(scan); !filled) return filled.error();
-    if (auto fits = call::check_policies(*host->catalogue(), *host->configuration_.profile);
-        !fits) {
+    host->warn_of_report(report);
+    if (auto filled = host->fill(std::move(report), scan); !filled) return filled.error();
+    if (auto fits = call::check_policies(*host->catalogue(), *profile); !fits) {
         if (!host->options_.forgive_profile) return fits.error();
         host->profile_problem_ = fits.error().message;
     }
@@ -73,36 +73,35 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     return host;
 }
 
-Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders,
-           discovery::ScanReport report)
+Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders)
     : options_(std::move(options)),
-      configuration_(std::move(configuration)),
       folders_(std::move(folders)),
       shipped_(discovery::shipped_plugins(options_.program)),
-      report_(std::move(report)),
       runtime_({options_.program, folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
-      invoker_(
-          registry_, runtime_,
-          invoker_options(rules_under(configuration_, configuration_.profile), options_.events)) {}
+      invoker_(registry_, runtime_,
+               invoker_options(rules_under(configuration, configuration.profile), options_.events)),
+      configuration_(std::move(configuration)) {}
 
 Host::~Host() {
     stop_watching();
     spdlog::debug("host: loaded={}", runtime_.in_process().loaded());
 }
 
-Result<void> Host::fill(const discovery::ScanOptions& scan) {
+Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptions& scan) {
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report_, scan);
+        draft = discovery::take_tools(report, scan);
         return {};
     });
+    MutexLock lock(mutex_);
+    report_ = std::move(report);
     if (!filled) return filled.error();
     return {};
 }
 
-void Host::warn_of_report() const {
-    for (const auto& complaint : report_.complaints) warn(complaint);
-    for (const auto& folder : report_.folders)
+void Host::warn_of_report(const discovery::ScanReport& report) const {
+    for (const auto& complaint : report.complaints) warn(complaint);
+    for (const auto& folder : report.folders)
         if (!folder.problem.empty())
             warn("folder " + folder.folder + " cannot be read: " + folder.problem);
 }
@@ -135,10 +134,15 @@ call::Rules Host::rules_under(const LoadedConfig& configuration, policy::Profile
 
 Result<void> Host::set_policy(const registry::ToolSpec& spec, const Json& values,
                               const std::string& source) {
-    auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
-    if (!changed) return changed.error();
-    configuration_.profile = *std::move(changed);
-    invoker_.use(rules_under(configuration_, configuration_.profile));
+    LoadedConfig now;
+    {
+        MutexLock lock(mutex_);
+        auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
+        if (!changed) return changed.error();
+        configuration_.profile = *std::move(changed);
+        now = configuration_;
+    }
+    invoker_.use(rules_under(now, now.profile));
     return {};
 }
 
@@ -218,10 +222,10 @@ bool Host::rescan() {
         for (const auto& [profile, invoker] : others_)
             add_writable(scan.writable, invoker->view()->profile(), {});
     }
-    report_ = discovery::scan(scan);
-    warn_of_report();
+    auto report = discovery::scan(scan);
+    warn_of_report(report);
     const auto before = registry_.snapshot();
-    if (auto filled = fill(scan); !filled) {
+    if (auto filled = fill(std::move(report), scan); !filled) {
         warn("cannot reload the plugins, keeping the old ones: " + filled.error().message);
         return false;
     }

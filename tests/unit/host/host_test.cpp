@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <atomic>
 #include <future>
+#include <thread>
 
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -140,6 +142,21 @@ TEST_CASE("a host that watches its folders tells of a new plugin") {
     CHECK(changed.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready);
     (*host)->stop_watching();
     CHECK(result_of((*host)->invoker(), "echo").ok());
+}
+
+TEST_CASE("the configuration and the report can be read during a reload") {
+    Home home;
+    home.add("echo");
+    auto host = Host::open(home.options());
+    REQUIRE(host);
+    std::atomic<int> reloads{0};
+    std::jthread reload([&](const std::stop_token& stop) {
+        for (; !stop.stop_requested(); ++reloads) (*host)->reload();
+    });
+    while (reloads < 5) {
+        CHECK((*host)->configuration().profile_name == "own");
+        CHECK((*host)->report().findings.size() == 1);
+    }
 }
 
 TEST_CASE("what no tool may write includes the program of the workers") {

@@ -18,7 +18,7 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
   test          build everything and run all tests; ends with their totals
-  thorough      the same, and compile each file on its own
+  thorough      test, and a clang build that compiles each file on its own
   conformance   run the official MCP suite against the host, over HTTP and stdio
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks

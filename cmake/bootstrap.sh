@@ -18,6 +18,7 @@ usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
   test          build everything and run all tests; ends with their totals
+  thorough      test, and a clang build that compiles each file on its own
   conformance   run the official MCP suite against the host, over HTTP and stdio
   setup         install every package, fetch test material, build: later commands need no network
   bench [ARGS]  build and run the benchmarks
@@ -56,7 +57,7 @@ run)
     # The commands that the host suggests then work as they are printed.
     TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
-test | coverage | conformance)
+test | thorough | coverage | conformance)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "$command takes no arguments"
@@ -66,7 +67,7 @@ setup)
     # shellcheck source=cmake/bootstrap/check.sh
     . "$root/cmake/bootstrap/check.sh"
     [ $# -eq 0 ] || die 2 "setup takes no arguments"
-    need_packages build test bench coverage fuzz
+    need_packages build test bench coverage
     fetch_test_material || die 12 "setup is not complete"
     need_built release ON all
     ;;

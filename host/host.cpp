@@ -64,13 +64,13 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     auto folders = discovery::find_folders(options.plugins);
     const auto scan = scan_options(options, folders, *configuration, options.retry_refused);
     auto report = discovery::scan(scan);
-    std::unique_ptr<Host> host(new Host(std::move(options), *std::move(configuration),
-                                        std::move(folders), std::move(report)));
+    const auto profile = configuration->profile;
+    std::unique_ptr<Host> host(
+        new Host(std::move(options), *std::move(configuration), std::move(folders), report));
     host->profile_problem_ = std::move(problem);
-    host->warn_of_report();
-    if (auto filled = host->fill(scan); !filled) return filled.error();
-    if (auto fits = call::check_policies(*host->catalogue(), *host->configuration_.profile);
-        !fits) {
+    host->warn_of_report(report);
+    if (auto filled = host->fill(std::move(report), scan); !filled) return filled.error();
+    if (auto fits = call::check_policies(*host->catalogue(), *profile); !fits) {
         if (!host->options_.forgive_profile) return fits.error();
         host->profile_problem_ = fits.error().message;
     }
@@ -79,37 +79,37 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
 }
 
 Host::Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders,
-           discovery::ScanReport report)
+           const discovery::ScanReport& report)
     : options_(std::move(options)),
-      configuration_(std::move(configuration)),
       folders_(std::move(folders)),
       shipped_(discovery::shipped_plugins(options_.program)),
-      report_(std::move(report)),
-      profile_files_(profile_files(*configuration_.profile)),
-      linked_plugins_(linked_plugins(report_)),
+      profile_files_(profile_files(*configuration.profile)),
+      linked_plugins_(linked_plugins(report)),
       runtime_({options_.program, folders_.cache.empty() ? "" : folders_.cache + "/libraries",
                 folders_.quarantine()}),
-      invoker_(
-          registry_, runtime_,
-          invoker_options(rules_under(configuration_, configuration_.profile), options_.events)) {}
+      invoker_(registry_, runtime_,
+               invoker_options(rules_under(configuration, configuration.profile), options_.events)),
+      configuration_(std::move(configuration)) {}
 
 Host::~Host() {
     stop_watching();
     spdlog::debug("host: loaded={}", runtime_.in_process().loaded());
 }
 
-Result<void> Host::fill(const discovery::ScanOptions& scan) {
+Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptions& scan) {
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report_, scan);
+        draft = discovery::take_tools(report, scan);
         return {};
     });
+    MutexLock lock(mutex_);
+    report_ = std::move(report);
     if (!filled) return filled.error();
     return {};
 }
 
-void Host::warn_of_report() const {
-    for (const auto& complaint : report_.complaints) warn(complaint);
-    for (const auto& folder : report_.folders)
+void Host::warn_of_report(const discovery::ScanReport& report) const {
+    for (const auto& complaint : report.complaints) warn(complaint);
+    for (const auto& folder : report.folders)
         if (!folder.problem.empty())
             warn("folder " + folder.folder + " cannot be read: " + folder.problem);
 }
@@ -165,9 +165,9 @@ std::vector<std::string> Host::writable_folders() {
 
 Result<void> Host::set_policy(const registry::ToolSpec& spec, const Json& values,
                               const std::string& source) {
+    MutexLock lock(mutex_);
     auto changed = policy::with_settings(*configuration_.profile, spec, values, source);
     if (!changed) return changed.error();
-    MutexLock lock(mutex_);
     configuration_.profile = *std::move(changed);
     invoker_.use(rules_under(configuration_, configuration_.profile));
     return {};
@@ -274,9 +274,10 @@ bool Host::rescan() {
         scan = scan_options(options_, folders_, configuration_, false);
         scan.writable = writable_folders();
     }
-    report_ = discovery::scan(scan);
-    warn_of_report();
-    auto linked = linked_plugins(report_);
+    auto report = discovery::scan(scan);
+    warn_of_report(report);
+    // Before the tools of a new link can be called.
+    auto linked = linked_plugins(report);
     {
         MutexLock rules(mutex_);
         if (!std::ranges::equal(linked, linked_plugins_, is_same)) {
@@ -285,7 +286,7 @@ bool Host::rescan() {
         }
     }
     const auto before = registry_.snapshot();
-    if (auto filled = fill(scan); !filled) {
+    if (auto filled = fill(std::move(report), scan); !filled) {
         warn("cannot reload the plugins, keeping the old ones: " + filled.error().message);
         return false;
     }

@@ -50,8 +50,11 @@ public:
     [[nodiscard]] worker::Quarantine quarantine() const {
         return worker::Quarantine(folders_.quarantine());
     }
-    // Of the last scan. Not beside rescan().
-    [[nodiscard]] const discovery::ScanReport& report() const { return report_; }
+    // Of the last scan.
+    [[nodiscard]] discovery::ScanReport report() const {
+        MutexLock lock(mutex_);
+        return report_;
+    }
     [[nodiscard]] registry::Snapshot catalogue() const { return registry_.snapshot(); }
     // The one of the host's own profile; see invoker_of() for others.
     [[nodiscard]] call::Invoker& invoker() { return invoker_; }
@@ -86,8 +89,10 @@ public:
 
     [[nodiscard]] runtime::Runtimes& runtimes() { return runtime_; }
     [[nodiscard]] const runtime::Runtimes& runtimes() const { return runtime_; }
-    // Not beside reread_rules().
-    [[nodiscard]] const LoadedConfig& configuration() const { return configuration_; }
+    [[nodiscard]] LoadedConfig configuration() const {
+        MutexLock lock(mutex_);
+        return configuration_;
+    }
     // Why the profile that was asked for is not in force; empty: it is.
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
 
@@ -97,12 +102,14 @@ public:
 
 private:
     Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders,
-         discovery::ScanReport report);
-    [[nodiscard]] Result<void> fill(const discovery::ScanOptions& scan);
+         const discovery::ScanReport& report);
+    // The tools of a scan into the registry, and the rest of it into the report.
+    [[nodiscard]] Result<void> fill(discovery::ScanReport report,
+                                    const discovery::ScanOptions& scan);
     void warn(const std::string& text) const {
         if (options_.warn) options_.warn(text);
     }
-    void warn_of_report() const;
+    void warn_of_report(const discovery::ScanReport& report) const;
     void warn_of_tools();
     // By name or file, and only if it fits the tools there are.
     [[nodiscard]] Result<policy::ProfilePtr> fitting_profile(const LoadedConfig& configuration,
@@ -119,17 +126,18 @@ private:
 
     const HostOptions options_;
     std::string profile_problem_;
-    LoadedConfig configuration_;
     const discovery::Folders folders_;
     const std::string shipped_;  // the folder of shipped plugins; empty: there is none
-    discovery::ScanReport report_;
-    Mutex mutex_, scanning_;
+    mutable Mutex mutex_;
+    Mutex scanning_;  // taken before mutex_
     // Of every profile that was in use, and of the last scan.
     std::vector<call::HostFile> profile_files_ GUARDED_BY(mutex_);
     std::vector<call::HostFile> linked_plugins_ GUARDED_BY(mutex_);
     registry::Registry registry_;
     runtime::Runtimes runtime_;
     call::Invoker invoker_;
+    LoadedConfig configuration_ GUARDED_BY(mutex_);
+    discovery::ScanReport report_ GUARDED_BY(mutex_);
     std::map<std::string, std::unique_ptr<call::Invoker>> others_ GUARDED_BY(mutex_);  // by profile
     std::optional<discovery::FolderWatch> watch_;  // last: its thread uses everything above
 };

@@ -1,16 +1,21 @@
 # shellcheck shell=sh
-# The verdicts: `test` and `coverage`. Sourced by bootstrap.sh.
+# The verdicts: `test`, `thorough` and `coverage`. Sourced by bootstrap.sh.
 
 # What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
-# what to build for them. The sanitizers skip the slow labels; the second compiler is there for its
-# warnings, and compiles each file on its own, as the others do not.
+# what to build for them. The sanitizers skip the slow labels. clang builds them, with its warnings
+# and its check of the locks.
 test_stages() {
     cat <<'END'
 release * all
 asan unit|integration|fuzz sanitized_tests
-clang - all
 tsan threads thread_tests
 END
+}
+
+# What `thorough` adds: each file compiled on its own, which finds a missing #include.
+thorough_stages() {
+    test_stages
+    echo 'clang - all'
 }
 
 # Rooms that must not fall below this share of covered lines, in per cent.
@@ -20,18 +25,27 @@ coverage_rooms='registry discovery'
 passed=0 failed=0 skipped=0
 
 check_test() {
+    run_stages test_stages
+}
+
+check_thorough() {
+    run_stages thorough_stages
+}
+
+run_stages() { # a function that prints them
     need_packages build test
     one_at_a_time test
-    summary= started=$(date +%s)
+    summary= begun=$(date +%s) started=$(date +%s)
     fetch_test_material || failed=1
     [ -z "$mcp_says" ] || stage_line mcp "$mcp_says"
     # Not a pipe: the counts must survive the loop.
     while read -r preset labels target; do
         run_stage "$preset" "$labels" "$target"
     done <<END
-$(test_stages)
+$("$1")
 END
-    printf '\n%s\n%d passed, %d failed, %d skipped\n' "$summary" "$passed" "$failed" "$skipped"
+    printf '\n%s%-10s %d s\n\n%d passed, %d failed, %d skipped\n' "$summary" total \
+        $(($(date +%s) - begun)) "$passed" "$failed" "$skipped"
     [ "$failed" -eq 0 ]
 }
 
@@ -112,7 +126,7 @@ run_ctest() { # PRESET LABELS
     if [ "$2" = '*' ]; then set --; else set -- -L "$2"; fi
     rm -f "$junit"
     ctest_code=0
-    ctest --test-dir "$root/build/$preset" -j 2 "${ctest_says:---output-on-failure}" --no-tests=error \
+    ctest --test-dir "$root/build/$preset" -j "$(nproc)" "${ctest_says:---output-on-failure}" --no-tests=error \
         --output-junit "$junit" "$@" </dev/null 8>&- || ctest_code=$?
     # Three words: passed, failed, skipped.
     # shellcheck disable=SC2046
@@ -158,7 +172,7 @@ check_coverage() {
     started=$(date +%s) summary=
     run_ctest coverage 'unit|integration'
     csv=$tree/coverage.csv
-    (cd "$root" && LC_ALL=C.UTF-8 gcovr --root "$root" --filter "$root/host/" --csv -j 2 \
+    (cd "$root" && LC_ALL=C.UTF-8 gcovr --root "$root" --filter "$root/host/" --csv -j "$(nproc)" \
         --object-directory "$tree" -o "$csv" "$tree" </dev/null >&2) ||
         die 70 "gcovr failed"
     printf '\n'

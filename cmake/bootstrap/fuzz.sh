@@ -19,7 +19,7 @@ run_fuzzers() {
         *) die 2 "there is no fuzzer '$2', but:$names" ;;
         esac
     fi
-    need_packages build test fuzz
+    need_packages build test
     one_at_a_time fuzz
     # shellcheck disable=SC2046,SC2086
     need_built fuzz ON $(printf 'fuzz_%s ' $names)

@@ -81,10 +81,11 @@ void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_
         }
 }
 
-void add_quarantines(const Host& host, std::map<std::string, Json>& by_path) {
+void add_quarantines(const Host& host, const std::vector<discovery::Finding>& findings,
+                     std::map<std::string, Json>& by_path) {
     const auto quarantine = host.quarantine();
     if (quarantine.all().empty()) return;
-    for (const auto& finding : host.report().findings) {
+    for (const auto& finding : findings) {
         auto kept = quarantine.find_any(finding.candidate.path, finding.identity);
         if (!kept || !finding.ok()) continue;
         auto& entry = by_path[finding.candidate.path];
@@ -103,17 +104,16 @@ void add_quarantines(const Host& host, std::map<std::string, Json>& by_path) {
 }  // namespace
 
 Json examine_candidates(Host& host) {
+    const auto findings = host.report().findings;
     std::map<std::string, Json> by_path;
-    for (const auto& finding : host.report().findings)
-        by_path[finding.candidate.path] = describe(finding);
+    for (const auto& finding : findings) by_path[finding.candidate.path] = describe(finding);
     add_tools(*host.catalogue(), by_path);
     warn_of_ambiguous_names(*host.catalogue(), by_path);
     add_declared_tools(*host.invoker().view(), by_path);
-    add_quarantines(host, by_path);
+    add_quarantines(host, findings, by_path);
     open_libraries(host, by_path);
     Json out = Json::array();
-    for (const auto& finding : host.report().findings)
-        out.push_back(by_path[finding.candidate.path]);
+    for (const auto& finding : findings) out.push_back(by_path[finding.candidate.path]);
     return out;
 }
 

@@ -19,7 +19,8 @@ namespace {
 
 Json folders(const Host& host) {
     Json out = Json::array();
-    for (const auto& folder : host.report().folders)
+    const auto report = host.report();
+    for (const auto& folder : report.folders)
         out.push_back({{"path", folder.folder},
                        {"exists", folder.exists},
                        {"candidates", folder.candidates},
@@ -61,7 +62,7 @@ Json trusted_files(const policy::Profile& profile, const std::string& workspace)
 }
 
 Json profile(Host& host) {
-    const auto& config = host.configuration().config.file;
+    const auto config = host.configuration().config.file;
     const auto view = host.invoker().view();
     const auto& in_force = view->profile();
     const auto& defaults = in_force.merged().at("defaults");

@@ -107,7 +107,7 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         else if (word.path == "/")
             spdlog::warn("write=/ lets the tool write everywhere you can write");
     }
-    if (const auto& profile = host.configuration().profile; !profile->user_grants())
+    if (const auto profile = host.configuration().profile; !profile->user_grants())
         spdlog::warn("profile '{}' ignores the grants of the config file (userGrants, {})",
                      profile->name(), profile->origin("/userGrants"));
 }

@@ -149,7 +149,7 @@ void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
 }
 
 void warn_of_refused(const Host& host, const Options& options) {
-    const auto& findings = host.report().findings;
+    const auto findings = host.report().findings;
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
     if (refused > 0)
@@ -181,12 +181,12 @@ constexpr OfferedKind kOfferedKinds[] = {
 };
 
 // What the libraries of a folder offer beside tools: "1 resource, 2 prompts"; empty: nothing.
-std::string offered_in(const std::string& folder, const Host& host) {
-    const auto catalogue = host.catalogue();
+std::string offered_in(const std::string& folder, const discovery::ScanReport& report,
+                       const registry::Catalogue& catalogue) {
     std::map<std::string_view, std::size_t> counts;
-    for (const auto& finding : host.report().findings) {
+    for (const auto& finding : report.findings) {
         if (!finding.ok() || !finding.candidate.path.starts_with(folder + '/')) continue;
-        const Json beside = registry::offers_of(*catalogue, finding.candidate.path);
+        const Json beside = registry::offers_of(catalogue, finding.candidate.path);
         for (const auto& kind : kOfferedKinds)
             if (beside.contains(kind.key)) counts[kind.key] += beside[kind.key].size();
     }
@@ -201,9 +201,11 @@ std::string offered_in(const std::string& folder, const Host& host) {
 
 void print_folders(std::ostream& out, const Host& host) {
     out << "No tools found. Looked in:\n";
-    for (const auto& folder : host.report().folders) {
+    const auto report = host.report();
+    const auto catalogue = host.catalogue();
+    for (const auto& folder : report.folders) {
         const auto libraries = counted(folder.candidates, "library", "libraries");
-        const auto offered = offered_in(folder.folder, host);
+        const auto offered = offered_in(folder.folder, report, *catalogue);
         out << "  " << folder.folder;
         if (!folder.exists)
             out << " (does not exist)";

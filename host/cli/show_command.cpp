@@ -125,7 +125,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
 }
 
 policy::Granted granted_to(Host& host, const Tool& tool) {
-    const auto& configuration = host.configuration();
+    const auto configuration = host.configuration();
     return configuration.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
                                           configuration.config.grants);
 }

@@ -24,6 +24,7 @@
 #include "host/os/child_process.hpp"
 #include "host/os/content_hash.hpp"
 #include "host/os/descriptor.hpp"
+#include "host/os/instrumented.hpp"
 #include "host/sandbox/sandbox.hpp"
 #include "toolhost/plugin.h"
 
@@ -65,12 +66,11 @@ void apply_limits(int deadline_ms) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 256);
     limit(RLIMIT_CPU, static_cast<rlim_t>(deadline_ms / 1000 + 2));
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TOOLHOST_COVERAGE)
     // Sanitizers reserve terabytes of addresses; coverage writes files.
+    if (os::kSanitized || os::kCoverageFolder) return;
     limit(RLIMIT_AS, rlim_t{2} << 30);
     limit(RLIMIT_FSIZE, 0);
     ::signal(SIGXFSZ, SIG_IGN);
-#endif
 }
 
 void check_symbols(const std::string& path) {

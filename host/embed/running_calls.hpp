@@ -3,8 +3,9 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <mutex>
 #include <stop_token>
+
+#include "host/base/mutex.hpp"
 
 namespace toolhost::embed {
 
@@ -30,28 +31,28 @@ public:
     // Returns when no call runs any more.
     void close() {
         closing_.request_stop();
-        std::unique_lock lock(mutex_);
+        MutexLock lock(mutex_);
         closed_ = true;
-        left_.wait(lock, [&] { return running_ == 0; });
+        left_.wait(lock.native(), [&]() REQUIRES(mutex_) { return running_ == 0; });
     }
 
 private:
     [[nodiscard]] bool enter() {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         if (!closed_) ++running_;
         return !closed_;
     }
     void leave() {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         --running_;
         left_.notify_all();
     }
 
     std::stop_source closing_;
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable left_;
-    std::size_t running_ = 0;
-    bool closed_ = false;
+    std::size_t running_ GUARDED_BY(mutex_) = 0;
+    bool closed_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace toolhost::embed

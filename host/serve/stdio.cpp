@@ -20,20 +20,14 @@ constexpr std::size_t kLineReadBytes = 64u << 10;
 // What a long message has made larger is given back.
 constexpr std::size_t kKeptBufferBytes = 1u << 20;
 
-// On this thread an answer may wait: more lines are there to be read, and who reads the last of
-// them writes what is held.
-thread_local bool may_hold = false;
-struct Holding {
-    explicit Holding(bool more) { may_hold = more; }
-    ~Holding() { may_hold = false; }
-};
-
 class LineSink : public MessageSink {
 public:
     explicit LineSink(std::shared_ptr<LineWriter> writer) : writer_(std::move(writer)) {}
-    void send(std::string message) override { writer_->put(std::move(message), true); }
+    void send(std::string message) override {
+        writer_->put(std::move(message), LineWriter::When::now);
+    }
     void finish(std::string message, int) override {
-        if (!message.empty()) writer_->put(std::move(message), !may_hold);
+        if (!message.empty()) writer_->put(std::move(message), LineWriter::When::may_wait);
     }
 
 private:
@@ -42,52 +36,82 @@ private:
 
 }  // namespace
 
-void LineWriter::put(std::string line, bool at_once) {
+void LineWriter::expect_more(bool more) {
+    MutexLock lock(mutex_);
+    more_ = more;
+}
+
+void LineWriter::put(std::string line, When when) {
     line += '\n';
-    std::lock_guard lock(mutex_);
-    if (broken_) return;
-    if (held_.empty()) {
-        held_ = std::move(line);
-        if (!at_once) since_ = std::chrono::steady_clock::now();
-    } else {
-        held_ += line;
+    std::string text;
+    {
+        MutexLock lock(mutex_);
+        idle_.wait(lock.native(), [&]() REQUIRES(mutex_) { return !is_writing_; });
+        if (broken_) return;
+        const bool waits = when == When::may_wait && more_;
+        if (held_.empty()) {
+            held_ = std::move(line);
+            if (waits) since_ = std::chrono::steady_clock::now();
+        } else {
+            held_ += line;
+        }
+        if (waits && held_.size() <= kHeldBytes) return;
+        text = begin_write();
     }
-    if (at_once || held_.size() > kHeldBytes) write_held();
+    end_write(os::write_all(descriptor_, text));
 }
 
 void LineWriter::flush() {
-    std::lock_guard lock(mutex_);
-    write_held();
+    std::string text;
+    {
+        MutexLock lock(mutex_);
+        idle_.wait(lock.native(), [&]() REQUIRES(mutex_) { return !is_writing_; });
+        if (held_.empty()) return;
+        text = begin_write();
+    }
+    end_write(os::write_all(descriptor_, text));
 }
 
 bool LineWriter::flush_within(std::chrono::milliseconds timeout) {
-    // The holder of the lock may be waiting for a client that does not read. The thread sanitizer
-    // of clang does not see a lock that is taken by the steady clock.
-    const std::unique_lock lock(mutex_, std::chrono::system_clock::now() + timeout);
-    if (!lock) return false;
-    if (broken_) return true;
+    std::string text;
+    {
+        MutexLock lock(mutex_);
+        // The thread that writes may be waiting for a client that does not read.
+        const auto is_idle = [&]() REQUIRES(mutex_) { return !is_writing_; };
+        if (!idle_.wait_for(lock.native(), timeout, is_idle)) return false;
+        if (broken_) return true;
+        text = begin_write();
+    }
+    bool ok = true;
     pollfd waiting{descriptor_, POLLOUT, 0};
     // A pipe that takes anything takes this much without waiting.
-    for (std::string_view rest = held_; !rest.empty();) {
+    for (std::string_view rest = text; ok && !rest.empty();) {
         const auto piece = rest.substr(0, PIPE_BUF);
-        broken_ = ::poll(&waiting, 1, static_cast<int>(timeout.count())) <= 0 ||
-                  !os::write_all(descriptor_, piece);
-        if (broken_) break;
+        ok = ::poll(&waiting, 1, static_cast<int>(timeout.count())) > 0 &&
+             os::write_all(descriptor_, piece);
         rest.remove_prefix(piece.size());
     }
-    held_.clear();
-    return !broken_;
+    end_write(ok);
+    return ok;
 }
 
 bool LineWriter::overdue() const {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     return !held_.empty() && std::chrono::steady_clock::now() - since_ > kHeldFor;
 }
 
-void LineWriter::write_held() {
-    if (held_.empty()) return;
-    if (!os::write_all(descriptor_, held_)) broken_ = true;
-    held_.clear();
+std::string LineWriter::begin_write() {
+    is_writing_ = true;
+    return std::exchange(held_, {});
+}
+
+void LineWriter::end_write(bool ok) {
+    {
+        MutexLock lock(mutex_);
+        is_writing_ = false;
+        if (!ok) broken_ = true;
+    }
+    idle_.notify_all();
 }
 
 bool LineReader::ready() const {
@@ -191,24 +215,23 @@ bool StdioServer::take_turn() {
     if (!reader_.ready() || writer_->overdue()) writer_->flush();
     std::string_view line;
     const auto got = reader_.next(line);
-    more_ = reader_.ready();
+    writer_->expect_more(reader_.ready());
     if (got == LineReader::Got::end) return writer_->flush(), false;
     if (got == LineReader::Got::too_long) {
         const RpcError error{rpc_code::kInvalidRequest,
                              "Invalid request: the message has more than " +
                                  std::to_string(max_line_bytes_) + " bytes"};
-        return writer_->put(error_text(reader_.skipped_id(), error), true), true;
+        return writer_->put(error_text(reader_.skipped_id(), error), LineWriter::When::now), true;
     }
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {
         const Server::Visit visit(server_);  // before others can see that this was the last
-        const Holding holding(more_);
         const auto asked = server_.receive(visit, session_, line, sink_);
         const ListenerPool::Away away(pool_);
         lock.unlock();
         asked.run();
     }
-    if (!more_) writer_->flush();
+    if (!writer_->expects_more()) writer_->flush();
     return true;
 }
 

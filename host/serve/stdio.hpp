@@ -3,8 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -22,7 +22,12 @@ class LineWriter {
 public:
     explicit LineWriter(int descriptor) : descriptor_(descriptor) {}
 
-    void put(std::string line, bool at_once);
+    enum class When { now, may_wait };
+    // Whether more lines are there to be read. Only then is a line that may wait held: the turn
+    // that reads the last of them flushes.
+    void expect_more(bool more);
+    [[nodiscard]] bool expects_more() const { return more_; }
+    void put(std::string line, When when);
     void flush();
     // The final message; gives up if the client does not read. False: gave up.
     [[nodiscard]] bool flush_within(std::chrono::milliseconds timeout);
@@ -30,13 +35,19 @@ public:
     [[nodiscard]] bool overdue() const;
 
 private:
-    void write_held();
+    [[nodiscard]] std::string begin_write() REQUIRES(mutex_);
+    void end_write(bool ok);
 
     const int descriptor_;
-    mutable std::timed_mutex mutex_;  // of what follows; clang does not check it
-    std::string held_;
-    std::chrono::steady_clock::time_point since_;
-    bool broken_ = false;  // the client no longer reads
+    mutable Mutex mutex_;
+    std::condition_variable idle_;
+    // A thread writes to the descriptor, without the lock. Others wait for it, so that lines stay
+    // in order and a client that does not read slows down the calls that write to it.
+    bool is_writing_ GUARDED_BY(mutex_) = false;
+    std::atomic<bool> more_{false};  // set under the lock
+    std::string held_ GUARDED_BY(mutex_);
+    std::chrono::steady_clock::time_point since_ GUARDED_BY(mutex_);
+    bool broken_ GUARDED_BY(mutex_) = false;  // the client no longer reads
 };
 
 // Lines in, of bounded length.
@@ -96,8 +107,6 @@ private:
     const std::shared_ptr<MessageSink> sink_;  // of all requests: a line says itself whose it is
     Mutex reading_;  // held until a message has its place, so that the next one finds it
     LineReader reader_ GUARDED_BY(reading_);
-    std::atomic<bool> more_{
-        false};  // lines are waiting; the thread that takes them also writes the held ones
     ListenerPool pool_;
 };
 

@@ -79,6 +79,13 @@ has "a copied tree" moved "$out"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when all pass" 0 $?
 same "last line" "4 passed, 0 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+has "a stage's time" "tsan       1 passed, 0 failed, 0 skipped (" "$out"
+has "the time of all stages" "
+total      " "$out"
+hasnt "the stages of test" "clang" "$out"
+out=$(bootstrap thorough 2>/dev/null)
+same "exit code of thorough" 0 $?
+has "the stages of thorough" "clang      builds (" "$out"
 has "a skip's reason" "skips: SKIP: no such thing here" "$out"
 : >"$mini/make-it-fail"
 touch "$mini/CMakeLists.txt"
@@ -88,7 +95,7 @@ same "last line" "4 passed, 2 failed, 1 skipped" "$(printf '%s\n' "$out" | tail 
 mv "$mini/plugin.txt" "$mini/away"
 out=$(bootstrap test 2>/dev/null)
 same "exit code when nothing builds" 1 $?
-same "last line" "0 passed, 4 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
+same "last line" "0 passed, 3 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 
 mv "$mini/away" "$mini/plugin.txt"
 rm "$mini/make-it-fail"
@@ -149,7 +156,7 @@ bootstrap nonsense >"$scratch/out" 2>/dev/null
 same "exit code of an unknown command" 2 $?
 same "its stdout" "" "$(cat "$scratch/out")"
 has "help" "usage:" "$(bootstrap help)"
-for command in run test setup bench coverage conformance fuzz soak help; do
+for command in run test thorough setup bench coverage conformance fuzz soak help; do
     has "help" "
   $command " "$(bootstrap help)"
 done

@@ -6,7 +6,7 @@ namespace toolhost::serve {
 
 void HttpConnection::respond(const HttpResponse& response) {
     std::function<void()> unneeded;  // goes after the lock, with all that it holds
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ != State::handling || ends_) return;
     unneeded.swap(gone_);
     answer(response);
@@ -23,7 +23,7 @@ void HttpConnection::answer(const HttpResponse& response) {
 }
 
 void HttpConnection::begin_stream(const HttpResponse& head) {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ != State::handling || ends_) return;
     state_ = State::streaming;
     const bool chunks = parser_->knows_chunks();
@@ -33,7 +33,7 @@ void HttpConnection::begin_stream(const HttpResponse& head) {
 }
 
 void HttpConnection::stream(std::string_view text) {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     stream_piece(text);
 }
 
@@ -45,7 +45,7 @@ void HttpConnection::stream_piece(std::string_view text) {
 
 void HttpConnection::end_stream() {
     std::function<void()> unneeded;
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ != State::streaming || ends_) return;
     unneeded.swap(gone_);
     ends_ = true;
@@ -55,7 +55,7 @@ void HttpConnection::end_stream() {
 
 void HttpConnection::when_gone(std::function<void()> gone) {
     {
-        const Lock lock(mutex_);
+        MutexLock lock(mutex_);
         if (state_ != State::closed) return gone_.swap(gone);
     }
     gone();
@@ -75,12 +75,19 @@ void HttpConnection::put(std::string bytes) {
 }
 
 void HttpConnection::on_written(boost::system::error_code fault, std::size_t bytes) {
-    Lock lock(mutex_);
-    if (state_ == State::closed) return;
-    if (fault) return client_gone(std::move(lock));
-    out_.written(bytes, shared_from_this());
-    count_held();
-    if (out_.empty()) sent();
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        if (state_ == State::closed) return;
+        if (fault) {
+            then = client_gone();
+        } else {
+            out_.written(bytes, shared_from_this());
+            count_held();
+            if (out_.empty()) sent();
+        }
+    }
+    if (then) then();
 }
 
 void HttpConnection::sent() {

@@ -10,11 +10,12 @@ constexpr std::size_t kSmallBody = 64u << 10;
 }  // namespace
 
 void HttpConnection::expect_token() {
+    MutexLock lock(mutex_);
     is_stranger_ = awaits_head_ = expects_token_ = true;
 }
 
 bool HttpConnection::let_in(const UsagePtr& principal, std::size_t most) {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (principal_ == principal) return true;
     if (state_ == State::closed || !take_one(principal->connections, most)) return false;
     leave_principal();
@@ -24,12 +25,11 @@ bool HttpConnection::let_in(const UsagePtr& principal, std::size_t most) {
 }
 
 void HttpConnection::let_out() {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     leave_principal();
     is_stranger_ = expects_token_;
 }
 
-// Under the lock.
 void HttpConnection::leave_principal() {
     if (!principal_) return;
     --principal_->connections;
@@ -37,14 +37,18 @@ void HttpConnection::leave_principal() {
 }
 
 bool HttpConnection::give_way() {
-    Lock lock(mutex_);
-    if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
-    client_gone(std::move(lock));
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
+        then = client_gone();
+    }
+    if (then) then();
     return true;
 }
 
 void HttpConnection::charge(UsagePtr usage, std::size_t bytes) {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (usage_ || state_ == State::closed) return;
     usage_ = std::move(usage);
     usage_bytes_ = bytes;
@@ -52,7 +56,7 @@ void HttpConnection::charge(UsagePtr usage, std::size_t bytes) {
 }
 
 UsagePtr HttpConnection::charged() {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     return usage_;
 }
 

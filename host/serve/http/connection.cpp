@@ -35,7 +35,7 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
       out_(*wire_) {}
 
 void HttpConnection::start() {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     set_deadline(awaits_head_ ? limits_.first_head : limits_.request);
     wire_->open(shared_from_this());
 }
@@ -46,7 +46,7 @@ void HttpConnection::turn_away(std::string why) {
 }
 
 void HttpConnection::on_opened(Fault fault) {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ == State::closed) return;
     if (fault) return close_now();
     if (!turned_away_.empty()) return refuse(503, turned_away_);
@@ -67,8 +67,12 @@ void HttpConnection::next_request() {
     if (unparsed() == 0) return read_more();
     // Later, after requests of others: pipelined requests do not run all at once.
     wire_->post([self = shared_from_this()] {
-        Lock lock(self->mutex_);
-        if (self->state_ == State::reading) self->read_request(std::move(lock));
+        Then then;
+        {
+            MutexLock lock(self->mutex_);
+            if (self->state_ == State::reading) then = self->read_request();
+        }
+        if (then) then();
     });
 }
 
@@ -82,34 +86,44 @@ void HttpConnection::read_more() {
 }
 
 void HttpConnection::on_read(Fault fault, std::size_t bytes) {
-    Lock lock(mutex_);
-    is_reading_ = false;
-    if (state_ == State::closed) return;
-    if (fault) return client_gone(std::move(lock));
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        is_reading_ = false;
+        then = fault ? client_gone() : take_bytes(bytes);
+    }
+    if (then) then();
+}
+
+HttpConnection::Then HttpConnection::take_bytes(std::size_t bytes) {
+    if (state_ == State::closed) return nullptr;
     if (state_ == State::draining) {
-        if ((drained_ += bytes) > kDrainBytes) return close_now();
-        return read_more();
+        if ((drained_ += bytes) > kDrainBytes)
+            close_now();
+        else
+            read_more();
+        return nullptr;
     }
     buffer_.commit(bytes);
-    if (state_ == State::reading) return read_request(std::move(lock));
+    if (state_ == State::reading) return read_request();
     if (unparsed() < kAheadBytes) read_more();
+    return nullptr;
 }
 
 // What a request asks for is done here, by the thread that read it: to wake another one would cost
 // more than most requests.
-void HttpConnection::read_request(Lock lock) {
-    if (!parse()) return;
+HttpConnection::Then HttpConnection::read_request() {
+    if (!parse()) return nullptr;
     state_ = State::handling;
     if (is_whole()) {
         deadline_ = 0;
         if (unparsed() < kAheadBytes) read_more();
     }
-    lock.unlock();
-    take_(shared_from_this());
+    return [this] { take_(shared_from_this()); };
 }
 
 void HttpConnection::read_body() {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ != State::handling || ends_) return;
     if (winding_up_) return close_now();
     state_ = State::reading;
@@ -170,16 +184,20 @@ void HttpConnection::drain() {
     read_more();
 }
 
-void HttpConnection::client_gone(Lock lock) {
-    if (state_ == State::closed) return;
-    const auto gone = std::exchange(gone_, nullptr);
+HttpConnection::Then HttpConnection::client_gone() {
+    if (state_ == State::closed) return nullptr;
+    auto gone = std::exchange(gone_, nullptr);
     close_now();
-    lock.unlock();
-    if (gone) gone();
+    return gone;
 }
 
 void HttpConnection::close() {
-    client_gone(Lock(mutex_));
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        then = client_gone();
+    }
+    if (then) then();
 }
 
 void HttpConnection::close_now() {
@@ -194,7 +212,7 @@ void HttpConnection::close_now() {
 }
 
 void HttpConnection::wind_up() {
-    const Lock lock(mutex_);
+    MutexLock lock(mutex_);
     winding_up_ = true;
     keep_ = false;
     // A request that has only begun is not begun for its sender, either.
@@ -207,9 +225,13 @@ void HttpConnection::set_deadline(milliseconds from_now) {
 
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
     if (!is_due(now)) return;
-    Lock lock(mutex_);
-    // The deadline may have been extended before the lock was taken.
-    if (is_due(now)) tick_now(std::move(lock));
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        // The deadline may have been extended before the lock was taken.
+        if (is_due(now)) then = tick_now();
+    }
+    if (then) then();
 }
 
 bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
@@ -217,25 +239,29 @@ bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
     return deadline != 0 && as_ms(now) >= deadline;
 }
 
-void HttpConnection::tick_now(Lock lock) {
+HttpConnection::Then HttpConnection::tick_now() {
     switch (state_) {
         case State::streaming:
             // The previous pulse has not been read: the client is gone.
-            if (!out_.empty()) return client_gone(std::move(lock));
-            return stream_piece(":\n\n");
+            if (!out_.empty()) return client_gone();
+            stream_piece(":\n\n");
+            return nullptr;
         case State::reading:
             if (parser_->got_some() || unparsed() > 0)
-                return refuse(408, "the request took too long to arrive");
-            return close_now();
+                refuse(408, "the request took too long to arrive");
+            else
+                close_now();
+            return nullptr;
         case State::handling:
-            if (ends_) client_gone(std::move(lock));
-            return;
+            return ends_ ? client_gone() : nullptr;
         case State::opening:
         case State::draining:
-            return close_now();
+            close_now();
+            return nullptr;
         case State::closed:
-            return;
+            return nullptr;
     }
+    return nullptr;
 }
 
 }  // namespace toolhost::serve

@@ -5,9 +5,9 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 
+#include "host/base/mutex.hpp"
 #include "host/serve/http/limits.hpp"
 #include "host/serve/http/message.hpp"
 #include "host/serve/http/request_parser.hpp"
@@ -80,29 +80,30 @@ public:
 
 private:
     enum class State { opening, reading, handling, streaming, draining, closed };
-    using Lock = std::unique_lock<std::mutex>;
+    // What is to be called once the lock is released; null: nothing.
+    using Then = std::function<void()>;
 
-    // All of these with the lock; those that are given it let go of it before they call others.
-    void next_request();
-    void read_request(Lock lock);
-    [[nodiscard]] bool parse();
-    void read_more();
-    void refuse(int status, std::string_view text);
-    void answer(const HttpResponse& response);
-    void stream_piece(std::string_view text);
-    void put(std::string bytes);
-    void sent();
-    void count_held();
-    void discharge();
-    void leave_principal();
-    [[nodiscard]] const char* too_much_held() const;
-    void drain();
-    void client_gone(Lock lock);
-    void close_now();
+    void next_request() REQUIRES(mutex_);
+    [[nodiscard]] Then take_bytes(std::size_t bytes) REQUIRES(mutex_);
+    [[nodiscard]] Then read_request() REQUIRES(mutex_);
+    [[nodiscard]] bool parse() REQUIRES(mutex_);
+    void read_more() REQUIRES(mutex_);
+    void refuse(int status, std::string_view text) REQUIRES(mutex_);
+    void answer(const HttpResponse& response) REQUIRES(mutex_);
+    void stream_piece(std::string_view text) REQUIRES(mutex_);
+    void put(std::string bytes) REQUIRES(mutex_);
+    void sent() REQUIRES(mutex_);
+    void count_held() REQUIRES(mutex_);
+    void discharge() REQUIRES(mutex_);
+    void leave_principal() REQUIRES(mutex_);
+    [[nodiscard]] const char* too_much_held() const REQUIRES(mutex_);
+    void drain() REQUIRES(mutex_);
+    [[nodiscard]] Then client_gone() REQUIRES(mutex_);
+    void close_now() REQUIRES(mutex_);
     void set_deadline(std::chrono::milliseconds from_now);
     [[nodiscard]] bool is_due(std::chrono::steady_clock::time_point now) const;
-    void tick_now(Lock lock);
-    [[nodiscard]] std::size_t unparsed() const { return buffer_.size() - parsed_; }
+    [[nodiscard]] Then tick_now() REQUIRES(mutex_);
+    [[nodiscard]] std::size_t unparsed() const REQUIRES(mutex_) { return buffer_.size() - parsed_; }
 
     const std::unique_ptr<Wire> wire_;
     const HttpLimits& limits_;
@@ -111,30 +112,36 @@ private:
     const std::function<void(HttpConnection&)> closed_;
     std::string turned_away_;  // why; empty: it is not
 
-    std::mutex mutex_;
-    State state_ = State::opening;
-    boost::beast::flat_buffer buffer_;
-    std::size_t parsed_ = 0;  // of the buffer's bytes, from its beginning
+    Mutex mutex_;
+    State state_ GUARDED_BY(mutex_) = State::opening;
+    boost::beast::flat_buffer buffer_ GUARDED_BY(mutex_);
+    std::size_t parsed_ GUARDED_BY(mutex_) = 0;  // of the buffer's bytes, from its beginning
+    // These two change under the lock, and not while the request is handled: its taker reads them.
     HttpRequest request_;
     std::optional<HttpRequestParser> parser_;
-    SendQueue out_;
-    bool is_reading_ = false;
-    bool is_timed_ = false;  // the request at hand has its own deadline
-    bool head_taken_ = false;
-    bool awaits_head_ = false;  // the first one, which has a deadline of its own
+    SendQueue out_ GUARDED_BY(mutex_);
+    bool is_reading_ GUARDED_BY(mutex_) = false;
+    bool is_timed_ GUARDED_BY(mutex_) = false;  // the request at hand has its own deadline
+    bool head_taken_ GUARDED_BY(mutex_) = false;
+    bool awaits_head_ GUARDED_BY(mutex_) = false;  // the first one, with a deadline of its own
     std::atomic<bool> is_stranger_{false};
-    bool expects_token_ = false;
-    UsagePtr principal_;  // whose connection it is; null: a stranger's, or no token is asked for
+    bool expects_token_ GUARDED_BY(mutex_) = false;
+    // Whose connection it is; null: a stranger's, or no token is required.
+    UsagePtr principal_ GUARDED_BY(mutex_);
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    UsagePtr usage_;               // of the principal of the request at hand; null: none
-    std::size_t usage_bytes_ = 0;  // the most that principal may hold
-    bool keep_ = true, ends_ = false, told_to_continue_ = false;
-    bool lost_ = false;  // part of an answer was not sent, and so nothing after it may be
-    bool winding_up_ = false;
-    std::size_t drained_ = 0;
-    std::size_t body_ = 0;  // of the request at hand, wherever its taker has put it
+    // Of the principal of the request at hand; null: none.
+    UsagePtr usage_ GUARDED_BY(mutex_);
+    std::size_t usage_bytes_ GUARDED_BY(mutex_) = 0;  // the most that principal may hold
+    bool keep_ GUARDED_BY(mutex_) = true, ends_ GUARDED_BY(mutex_) = false,
+               told_to_continue_ GUARDED_BY(mutex_) = false;
+    // Part of an answer was not sent, and so nothing after it may be.
+    bool lost_ GUARDED_BY(mutex_) = false;
+    bool winding_up_ GUARDED_BY(mutex_) = false;
+    std::size_t drained_ GUARDED_BY(mutex_) = 0;
+    // Of the request at hand, wherever its taker has put it.
+    std::size_t body_ GUARDED_BY(mutex_) = 0;
     std::atomic<std::size_t> holds_{0};
-    std::function<void()> gone_;
+    std::function<void()> gone_ GUARDED_BY(mutex_);
     std::atomic<std::int64_t> deadline_{0};  // steady clock's milliseconds; 0: none
 };
 

@@ -83,8 +83,8 @@ TEST_CASE("a long calculation shows that it goes on, and Ctrl-C ends it") {
     const ToolStage stage;
     const auto profile = stage.profile("calculator", kClosed, "", kPatientWorkers);
     check_cancel(stage.stage(),
-                 {"call", "calculator", "expression=exp(sin(tan(x)))", "mode=series", "order=100",
-                  "--stream", "--profile", profile.string()},
+                 {"call", "calculator", "expression=exp(sin(tan(exp(sin(tan(x))))))", "mode=series",
+                  "order=100", "--stream", "--profile", profile.string()},
                  "seconds, after which it gives up", {.name_plugins = false});
 }
 

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <future>
+#include <thread>
 
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
@@ -233,6 +235,21 @@ TEST_CASE("a command is not run from a folder that tools of another profile may 
     (void)(*host)->reread_rules();
     CHECK(is_usable());
     ::setenv("PATH", path.c_str(), 1);
+}
+
+TEST_CASE("the configuration and the report can be read during a reload") {
+    Home home;
+    home.add("echo");
+    auto host = Host::open(home.options());
+    REQUIRE(host);
+    std::atomic<int> reloads{0};
+    std::jthread reload([&](const std::stop_token& stop) {
+        for (; !stop.stop_requested(); ++reloads) (*host)->reload();
+    });
+    while (reloads < 5) {
+        CHECK((*host)->configuration().profile_name == "own");
+        CHECK((*host)->report().findings.size() == 1);
+    }
 }
 
 TEST_CASE("what no tool may write includes the program of the workers") {

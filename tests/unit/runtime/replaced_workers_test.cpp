@@ -75,16 +75,16 @@ TEST_CASE("replaced: a worker that is busy ends with its last call, and gets no 
 }
 
 TEST_CASE("replaced: workers that still run take their owner's places") {
-    constexpr std::size_t kMostWorkers = 16;
+    constexpr std::size_t kPlaces = 16;
     Writers workers;
     workers.all_concurrent = true;
     workers.caller = "ann";
     std::vector<std::unique_ptr<RunningCall>> calls;
-    for (std::size_t i = 0; i < kMostWorkers; ++i) {
+    for (std::size_t i = 0; i < kPlaces; ++i) {
         workers.replace_envrc();
         calls.push_back(std::make_unique<RunningCall>(workers, "remembers", kWait));
     }
-    CHECK(workers.isolated->workers() == kMostWorkers);
+    CHECK(workers.isolated->workers() == kPlaces);
     const auto refused = [&](const char* caller) {
         workers.caller = caller;
         const auto outcome = workers.call("remembers");

@@ -1,0 +1,8 @@
+// The program of probes and workers without the commands, so that the thread sanitizer's stage does
+// not compile those.
+#include "host/child_commands.hpp"
+
+int main(int argc, char** argv) {
+    toolhost::run_child_command(argc, argv);
+    return 2;
+}

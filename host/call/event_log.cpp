@@ -23,10 +23,9 @@ Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) 
     os::Descriptor file(
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600));
     if (!file)
-        return Error{ErrorCode::internal,
+        return Error{ErrorCode::file_error,
                      "cannot open the events file " + path + ": " + os::system_message(errno),
-                     {},
-                     Exit::trouble};
+                     {}};
     return logger_over(std::make_shared<BatchedSink>(std::move(file)));
 }
 

@@ -42,7 +42,7 @@ std::uint64_t known_files(int version) {
 
 Error landlock_failed(const std::string& what) {
     return {
-        ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
+        ErrorCode::sandbox_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
 }
 
 // Without following links: a user who can write beside a granted folder could replace it by one.

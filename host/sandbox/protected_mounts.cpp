@@ -21,7 +21,7 @@ namespace toolhost::sandbox {
 namespace {
 
 Error mount_failed(const std::string& what) {
-    return {ErrorCode::plugin_unavailable,
+    return {ErrorCode::sandbox_unavailable,
             "sandbox: protecting " + what + ": " + os::system_message(errno),
             {}};
 }

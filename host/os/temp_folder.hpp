@@ -1,5 +1,5 @@
-// A worker's private temporary folder. The host makes it, the keeper removes it when the worker has
-// ended, and the host if the keeper was killed.
+// A worker's private temporary folder. The host makes it, the reaper removes it when the worker has
+// ended, and the host if the reaper was killed.
 #pragma once
 
 #include <chrono>

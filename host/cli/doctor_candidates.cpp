@@ -10,12 +10,6 @@
 namespace toolhost::cli {
 namespace {
 
-std::string_view advice_on(std::string_view reason) {
-    for (const auto& known : discovery::kReasons)
-        if (known.code == reason) return known.advice;
-    return "";
-}
-
 // A candidate, as JSON: what became of it and why.
 Json describe(const discovery::Finding& finding) {
     Json out{{"path", finding.candidate.path}, {"tools", Json::array()}};
@@ -25,9 +19,10 @@ Json describe(const discovery::Finding& finding) {
         return out;
     }
     out["status"] = "refused";
-    out["reason"] = finding.reason;
+    const auto& reason = discovery::info(*finding.reason);
+    out["reason"] = reason.code;
     out["message"] = finding.message;
-    out["advice"] = advice_on(finding.reason);
+    out["advice"] = reason.advice;
     return out;
 }
 

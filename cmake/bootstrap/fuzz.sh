@@ -63,7 +63,7 @@ fuzz_one() {
     if [ -n "$input" ]; then
         printf '%-10s %10s runs: FOUND %s\n' "$name" "${runs:-?}" "$input"
         say "replay it with: '$binary' '$input'"
-        say "once mended, keep it: cp '$input' '$here/corpus/$name/'"
+        say "once fixed, keep it: cp '$input' '$here/corpus/$name/'"
     else
         printf '%-10s did not run: exit code %d, see %s\n' "$name" "$code" "$log"
     fi

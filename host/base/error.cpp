@@ -18,6 +18,7 @@ constexpr std::array kTable = {
     ErrorInfo{requirement_missing, "requirement_missing", Exit::unsupported, "A requirement of the tool is missing."},
     ErrorInfo{plugin_unavailable,  "plugin_unavailable",  Exit::unsupported, "The tool's library cannot be loaded, or is busy with a call that timed out."},
     ErrorInfo{plugin_quarantined,  "plugin_quarantined",  Exit::unsupported, "The tool's library crashed too often and is quarantined."},
+    ErrorInfo{sandbox_unavailable, "sandbox_unavailable", Exit::unsupported, "The sandbox that the profile requires cannot be set up."},
     ErrorInfo{policy_denied,       "policy_denied",       Exit::denied,      "The policy denies the call; details contain the reason."},
     ErrorInfo{consent_required,    "consent_required",    Exit::denied,      "The tool requires a human's consent, and no human can be asked."},
     ErrorInfo{consent_denied,      "consent_denied",      Exit::denied,      "A human or the profile denied consent."},
@@ -34,6 +35,8 @@ constexpr std::array kTable = {
     ErrorInfo{resource_exhausted,  "resource_exhausted",  Exit::tool_error,  "The tool hit a limit of memory, time, processes or files."},
     ErrorInfo{call_depth_exceeded, "call_depth_exceeded", Exit::tool_error,  "Nested calls are too deep, or form a cycle."},
     ErrorInfo{tool_failed,         "tool_failed",         Exit::tool_error,  "The tool reported a failure."},
+    ErrorInfo{file_error,          "file_error",          Exit::trouble,     "A file or folder that the host needs cannot be opened, read or written."},
+    ErrorInfo{listen_failed,       "listen_failed",       Exit::trouble,     "The server cannot listen at the address."},
     ErrorInfo{internal,            "internal",            Exit::internal,    "An internal error of toolhost."},
 };
 // clang-format on
@@ -49,7 +52,7 @@ const ErrorInfo& info(ErrorCode code) {
 }
 
 Exit exit_of(const Error& error) {
-    return error.exit.value_or(info(error.code).exit);
+    return info(error.code).exit;
 }
 
 Json to_json(const Error& error) {

@@ -21,6 +21,7 @@ enum class ErrorCode {
     requirement_missing,
     plugin_unavailable,
     plugin_quarantined,
+    sandbox_unavailable,
     policy_denied,
     consent_required,
     consent_denied,
@@ -37,6 +38,8 @@ enum class ErrorCode {
     resource_exhausted,
     call_depth_exceeded,
     tool_failed,
+    file_error,
+    listen_failed,
     internal,
 };
 
@@ -69,8 +72,6 @@ struct Error {
     ErrorCode code = ErrorCode::internal;
     std::string message;
     Json details;  // null: none
-    // Where it is other than the code's: Exit::trouble for a file that cannot be read.
-    std::optional<Exit> exit{};
 };
 [[nodiscard]] Exit exit_of(const Error& error);
 

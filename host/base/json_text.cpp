@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "toolhost/dump_json.hpp"
 #include "toolhost/parse_json.hpp"
 
 namespace toolhost {
@@ -105,6 +106,24 @@ boost::system::result<nlohmann::json, JsonFault> parse_json(std::string_view tex
     } catch (const nlohmann::json::exception& e) {  // a number out of range
         return fault(JsonFault::Kind::syntax, text, 0, readable(e.what()));
     }
+}
+
+void append_json(std::string& out, const nlohmann::json& value) {
+    detail::dump_value(value, out);
+}
+
+void append_json_text(std::string& out, std::string_view text) {
+    detail::dump_text(text, out);
+}
+
+void append_json_number(std::string& out, std::int64_t number) {
+    detail::dump_integer(number, out);
+}
+
+std::string dump(const nlohmann::json& value, int indent) {
+    if (indent >= 0)
+        return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+    return detail::dump(value);
 }
 
 }  // namespace toolhost

@@ -16,7 +16,7 @@ std::optional<char32_t> decode_utf8(std::string_view text, std::size_t& at) {
     auto code = static_cast<char32_t>(lead & (0x7F >> length));
     for (std::size_t i = 1; i < length; ++i) {
         const auto next = static_cast<unsigned char>(text[at + i]);
-        if ((next & 0xC0) != 0x80) return std::nullopt;
+        if (!continues_character(text[at + i])) return std::nullopt;
         code = code << 6 | (next & 0x3FU);
     }
     constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -27,9 +27,21 @@ std::optional<char32_t> decode_utf8(std::string_view text, std::size_t& at) {
 }
 
 std::size_t count_characters(std::string_view text) noexcept {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+}
+
+std::string_view fitting_characters(std::string_view text, std::size_t bytes) {
+    if (text.size() <= bytes) return text;
+    while (bytes > 0 && continues_character(text[bytes])) --bytes;
+    return text.substr(0, bytes);
+}
+
+std::string_view first_characters(std::string_view text, std::size_t count) {
+    std::size_t at = 0;
+    for (; at < text.size(); ++at)
+        if (!continues_character(text[at]) && count-- == 0) break;
+    return text.substr(0, at);
 }
 
 }  // namespace toolhost

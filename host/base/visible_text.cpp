@@ -3,23 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "host/base/json_text.hpp"
+#include "host/base/utf8.hpp"
 
 namespace toolhost {
 namespace {
-
-// Length of the UTF-8 sequence that starts with `lead`; the text is known to be valid.
-std::size_t sequence_length(unsigned char lead) {
-    return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
-
-char32_t decode(std::string_view sequence) {
-    const auto lead = static_cast<unsigned char>(sequence[0]);
-    if (sequence.size() == 1) return lead;
-    char32_t value = lead & (0x7Fu >> sequence.size());
-    for (char c : sequence.substr(1)) value = value << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
-    return value;
-}
 
 bool is_hidden(char32_t c) {
     if (c < 0x20) return c != '\t';
@@ -71,34 +58,26 @@ void append_escape(std::string& out, char32_t c) {
     }
 }
 
-void append_visible(std::string& out, std::string_view valid, bool keep_newlines,
-                    bool also_invisible) {
-    for (std::size_t at = 0; at < valid.size();) {
-        const auto sequence =
-            valid.substr(at, sequence_length(static_cast<unsigned char>(valid[at])));
-        const auto c = decode(sequence);
-        at += sequence.size();
-        const bool line_end = c == '\n' || (c == '\r' && at < valid.size() && valid[at] == '\n');
-        const bool hidden = is_hidden(c) || (also_invisible && is_invisible(c));
-        if (!hidden || (line_end && keep_newlines))
-            out += sequence;
-        else
-            append_escape(out, c);
-    }
-}
-
 }  // namespace
 
 std::string visible_text(std::string_view utf8, bool keep_newlines, bool also_invisible) {
     std::string out;
     out.reserve(utf8.size());
-    for (;;) {
-        const auto invalid = find_invalid_utf8(utf8);
-        append_visible(out, utf8.substr(0, invalid), keep_newlines, also_invisible);
-        if (invalid == std::string_view::npos) return out;
-        append_hex(out, "\\x", static_cast<unsigned char>(utf8[invalid]), 2);
-        utf8.remove_prefix(invalid + 1);
+    for (std::size_t at = 0; at < utf8.size();) {
+        const auto start = at;
+        const auto c = decode_utf8(utf8, at);
+        if (!c) {
+            append_hex(out, "\\x", static_cast<unsigned char>(utf8[at++]), 2);
+            continue;
+        }
+        const bool line_end = *c == '\n' || (*c == '\r' && at < utf8.size() && utf8[at] == '\n');
+        const bool hidden = is_hidden(*c) || (also_invisible && is_invisible(*c));
+        if (!hidden || (line_end && keep_newlines))
+            out += utf8.substr(start, at - start);
+        else
+            append_escape(out, *c);
     }
+    return out;
 }
 
 }  // namespace toolhost

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/base/utf8.hpp"
+
 namespace toolhost::call {
 namespace {
 
@@ -41,9 +43,8 @@ void bound_value(Json& value, std::size_t& left) {
 std::string cut_text(std::string_view text, std::size_t most_bytes) {
     if (text.size() <= most_bytes) return std::string(text);
     const auto length = "... [" + std::to_string(text.size()) + " bytes]";
-    std::size_t end = most_bytes - std::min(most_bytes, length.size());
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    return std::string(text.substr(0, end)) + length;
+    const auto room = most_bytes - std::min(most_bytes, length.size());
+    return std::string(fitting_characters(text, room)) + length;
 }
 
 void bound_error(Error& error) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/base/json_text.hpp"
+#include "host/base/utf8.hpp"
 #include "host/base/visible_text.hpp"
 #include "host/os/content_hash.hpp"
 #include "toolhost/dump_json.hpp"
@@ -23,32 +24,19 @@ constexpr std::size_t kMostBlanks = 64;
 
 constexpr std::string_view kIndent = "    ";  // of a long value
 
-bool continues(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
-}
-
-// At most `bytes` of its start or end, in whole characters.
-std::string_view head(std::string_view text, std::size_t bytes) {
-    if (text.size() <= bytes) return text;
-    while (bytes > 0 && continues(text[bytes])) --bytes;
-    return text.substr(0, bytes);
-}
+// At most `bytes` of its end, in whole characters.
 std::string_view tail(std::string_view text, std::size_t bytes) {
     if (text.size() <= bytes) return text;
     auto from = text.size() - bytes;
-    while (from < text.size() && continues(text[from])) ++from;
+    while (from < text.size() && continues_character(text[from])) ++from;
     return text.substr(from);
 }
 
 std::string on_one_line(std::string_view text, std::size_t most) {
-    const auto shown = visible_text(head(text, most), false, true);
-    return shown.size() <= most && text.size() <= most ? shown
-                                                       : std::string(head(shown, most)) + "...";
+    const auto shown = visible_text(fitting_characters(text, most), false, true);
+    return shown.size() <= most && text.size() <= most
+               ? shown
+               : std::string(fitting_characters(shown, most)) + "...";
 }
 
 std::string digest(std::string_view text) {
@@ -157,7 +145,7 @@ public:
 private:
     void leave_out(std::string_view text) {
         ++hidden_fields_;
-        hidden_characters_ += characters(text);
+        hidden_characters_ += count_characters(text);
     }
 
     void write_short(const std::string& name, const std::string& text) {
@@ -172,21 +160,22 @@ private:
         const auto& value = input_[name];
         const auto text = value.is_string() ? value.get<std::string>() : dump(value);
         const auto title = "  " + on_one_line(name, kLongestName) + ": " +
-                           std::to_string(characters(text)) + " characters, sha256 " +
+                           std::to_string(count_characters(text)) + " characters, sha256 " +
                            digest(text) + '\n';
         const auto room = out_.size() < kMostText ? (kMostText - out_.size()) / left : 0;
         if (room < title.size() + kLeastShown) return leave_out(text);
         const auto shown = visible_text(without_padding(text), true, true);
         out_ += title;
         const auto half = (room - title.size()) / 2;
-        const auto first = head(shown, fitting(shown.begin(), shown.end(), half));
+        const auto first = fitting_characters(shown, fitting(shown.begin(), shown.end(), half));
         const auto last = tail(std::string_view(shown).substr(first.size()),
                                fitting(shown.rbegin(), shown.rend(), half));
         if (first.size() + last.size() == shown.size()) {
             out_ += quoted_lines(shown, kIndent);
             return;
         }
-        const auto hidden = characters(shown) - characters(first) - characters(last);
+        const auto hidden =
+            count_characters(shown) - count_characters(first) - count_characters(last);
         out_ += quoted_lines(first, kIndent) + std::string(kIndent) + "... " +
                 std::to_string(hidden) + " characters are not shown ...\n" +
                 quoted_lines(last, kIndent);

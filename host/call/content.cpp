@@ -1,5 +1,9 @@
 #include "host/call/content.hpp"
 
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
 #include "host/base/json_text.hpp"
 #include "host/call/bounds.hpp"
 
@@ -54,27 +58,45 @@ bool is_resource_link(const Json& value) {
     return size == value.end() || size->is_number_unsigned();
 }
 
-struct Kind {
-    const char* name;
-    bool (*fits)(const Json&);
-    const char* expected;
+const std::string* no_bytes(const Json&) {
+    return nullptr;
+}
+
+const std::string* file_bytes(const Json& file) {
+    return file.at("source").at("bytes").get_ptr<const std::string*>();
+}
+
+const std::string* resource_bytes(const Json& resource) {
+    const auto blob = resource.find("blob");
+    return blob == resource.end() ? nullptr : blob->get_ptr<const std::string*>();
+}
+
+constexpr std::array kKinds = {
+    ContentInfo{ContentKind::text, "text", is_text, "a string", no_bytes},
+    ContentInfo{ContentKind::json, "json", is_any, "anything", no_bytes},
+    ContentInfo{ContentKind::image, "image", is_file, "an object with format and source.bytes",
+                file_bytes},
+    ContentInfo{ContentKind::audio, "audio", is_file, "an object with format and source.bytes",
+                file_bytes},
+    ContentInfo{ContentKind::document, "document", is_file,
+                "an object with format, name and source.bytes", file_bytes},
+    ContentInfo{ContentKind::resource, "resource", is_resource,
+                "an object with uri and either text or blob", resource_bytes},
+    ContentInfo{ContentKind::resource_link, "resourceLink", is_resource_link,
+                "an object with uri and name", no_bytes},
 };
-constexpr Kind kKinds[] = {
-    {"text", is_text, "a string"},
-    {"json", is_any, "anything"},
-    {"image", is_file, "an object with format and source.bytes"},
-    {"audio", is_file, "an object with format and source.bytes"},
-    {"document", is_file, "an object with format, name and source.bytes"},
-    {"resource", is_resource, "an object with uri and either text or blob"},
-    {"resourceLink", is_resource_link, "an object with uri and name"},
-};
+
+const ContentInfo* find_kind(std::string_view name) {
+    const auto* found = std::ranges::find(kKinds, name, &ContentInfo::name);
+    return found == kKinds.end() ? nullptr : found;
+}
 
 std::string kinds(std::string_view last_separator) {
     std::string out;
-    for (const auto& kind : kKinds) {
-        if (&kind != std::begin(kKinds))
-            out += &kind + 1 == std::end(kKinds) ? last_separator : ", ";
-        out += kind.name;
+    for (const auto& known : kKinds) {
+        if (&known != &kKinds.front())
+            out += &known == &kKinds.back() ? last_separator : std::string_view(", ");
+        out += known.name;
     }
     return out;
 }
@@ -83,12 +105,10 @@ std::string block_fault(const Json& block) {
     if (!block.is_object() || block.size() != 1)
         return "must be an object with one key: " + kinds(" or ");
     const std::string& name = block.begin().key();
-    for (const auto& kind : kKinds) {
-        if (name != kind.name) continue;
-        return kind.fits(block.begin().value())
+    if (const auto* known = find_kind(name))
+        return known->fits(block.begin().value())
                    ? ""
-                   : "'s " + name + " must be " + std::string(kind.expected);
-    }
+                   : "'s " + name + " must be " + std::string(known->expected);
     // The name is the tool's: shortened between characters, and quoted.
     std::string shown = name.substr(0, 40);
     shown.resize(std::min(find_invalid_utf8(shown), shown.size()));
@@ -96,6 +116,17 @@ std::string block_fault(const Json& block) {
 }
 
 }  // namespace
+
+std::span<const ContentInfo> content_table() {
+    return kKinds;
+}
+
+const ContentInfo& content_info(const Json& block) {
+    const auto* known =
+        block.is_object() && block.size() == 1 ? find_kind(block.begin().key()) : nullptr;
+    if (!known) throw std::logic_error("a content block of an unknown kind");
+    return *known;
+}
 
 Result<Json> parse_content(std::string_view text) {
     auto content = parse_json(text);

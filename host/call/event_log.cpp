@@ -21,10 +21,9 @@ Result<std::shared_ptr<spdlog::logger>> open_event_log(const std::string& path) 
     // Appending in one write each: several hosts may share the file.
     auto file = os::open_output(path, os::Output::append, 0600);
     if (!file)
-        return Error{ErrorCode::internal,
+        return Error{ErrorCode::file_error,
                      "cannot open the events file " + path + ": " + os::system_message(errno),
-                     {},
-                     Exit::trouble};
+                     {}};
     return logger_over(std::make_shared<BatchedSink>(std::move(file)));
 }
 

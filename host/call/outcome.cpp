@@ -1,5 +1,6 @@
 // What comes back from a plugin: judged, checked, cut to size.
 #include "host/base/json_text.hpp"
+#include "host/base/utf8.hpp"
 #include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/content.hpp"
@@ -12,18 +13,10 @@ using loading::Outcome;
 // No profile can ask for more: a reply is held in memory several times over.
 using loading::kMaxReplyBytes;
 
-// The first `chars` characters: never half of one.
-std::string_view first_chars(std::string_view text, std::size_t chars) {
-    std::size_t at = 0;
-    for (; at < text.size(); ++at)
-        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80 && chars-- == 0) break;
-    return text.substr(0, at);
-}
-
 Error said_by_tool(ErrorCode code, const std::optional<Outcome::Text>& text, const char* silence,
                    const char* key) {
     if (!text) return {code, silence, {}};
-    const std::string message(first_chars(text->message, kMaxMessageChars));
+    const std::string message(first_characters(text->message, kMaxMessageChars));
     return {code, message.empty() ? silence : message, {{key, text->key.substr(0, kMaxKeyBytes)}}};
 }
 
@@ -84,22 +77,6 @@ Error judge_exhausted(const Outcome& outcome) {
     return error;
 }
 
-std::size_t count_chars(std::string_view text) {
-    std::size_t count = 0;
-    for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    return count;
-}
-
-// The base64 of a file's bytes within a block, if it has one.
-const std::string* binary_of(const Json& block) {
-    for (const char* kind : {"image", "audio", "document"})
-        if (auto file = block.find(kind); file != block.end())
-            return file->at("source").at("bytes").get_ptr<const std::string*>();
-    const auto resource = block.find("resource");
-    if (resource == block.end() || !resource->contains("blob")) return nullptr;
-    return resource->at("blob").get_ptr<const std::string*>();
-}
-
 std::size_t decoded_bytes(const std::string& base64) {
     return base64.size() / 4 * 3;
 }
@@ -107,23 +84,24 @@ std::size_t decoded_bytes(const std::string& base64) {
 // All texts within a value and the names of its members, but for `binary`.
 std::size_t readable_chars(const Json& value, const std::string* binary) {
     if (const auto* text = value.get_ptr<const std::string*>())
-        return text == binary ? 0 : count_chars(*text);
+        return text == binary ? 0 : count_characters(*text);
     if (!value.is_structured()) return 0;
     std::size_t chars = 0;
     for (auto it = value.begin(); it != value.end(); ++it)
-        chars += readable_chars(*it, binary) + (value.is_object() ? count_chars(it.key()) : 0);
+        chars += readable_chars(*it, binary) + (value.is_object() ? count_characters(it.key()) : 0);
     return chars;
 }
 
 // What of a block a model reads beside its text; bytes of files are none of it.
 std::size_t structured_chars(const Json& block) {
-    if (block.contains("text")) return 0;
+    const auto& known = content_info(block);
+    if (known.kind == ContentKind::text) return 0;
     const Json& value = block.begin().value();
-    if (block.contains("json")) return count_chars(dump(value));
+    if (known.kind == ContentKind::json) return count_characters(dump(value));
     std::size_t text = 0;
     if (auto it = value.find("text"); it != value.end() && it->is_string())
-        text = count_chars(it->get_ref<const std::string&>());
-    const auto labels = readable_chars(value, binary_of(block)) - text;
+        text = count_characters(it->get_ref<const std::string&>());
+    const auto labels = readable_chars(value, known.binary(value)) - text;
     return text + (labels > kFreeLabelChars ? labels : 0);
 }
 
@@ -213,7 +191,8 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
     Truncation truncation;
     std::size_t structured = 0, binary = 0;
     for (auto& block : content) {
-        if (const auto* base64 = binary_of(block)) binary += decoded_bytes(*base64);
+        if (const auto* base64 = content_info(block).binary(block.begin().value()))
+            binary += decoded_bytes(*base64);
         if (binary > ready.limits.max_output_bytes) return too_many_bytes(ready, binary);
         // Truncated JSON cannot be parsed, so structured content is complete or an error.
         if (auto chars = structured_chars(block); chars > 0) {
@@ -232,18 +211,19 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
         auto& text = it->get_ref<std::string&>();
         if (text.size() <=
             allowed - truncation.shown_chars) {  // bytes are no fewer than characters
-            const auto chars = count_chars(text);
+            const auto chars = count_characters(text);
             truncation.total_chars += chars;
             truncation.shown_chars += chars;
             continue;
         }
-        const auto chars = count_chars(text);
+        const auto chars = count_characters(text);
         const auto shown = std::min(chars, allowed - truncation.shown_chars);
         truncation.total_chars += chars;
         truncation.shown_chars += shown;
         if (shown == chars) continue;
-        text = std::string(first_chars(text, shown)) + "\n[truncated: " + std::to_string(shown) +
-               " of " + std::to_string(chars) + " characters shown]";
+        text = std::string(first_characters(text, shown)) +
+               "\n[truncated: " + std::to_string(shown) + " of " + std::to_string(chars) +
+               " characters shown]";
     }
     if (truncation.shown_chars == truncation.total_chars) return std::optional<Truncation>{};
     return std::optional(truncation);

@@ -121,7 +121,7 @@ Exit call_one(Host& host, const CallOptions& arguments, const Options& options) 
 
 Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file) {
     auto text = read_text(file, std::cin);
-    if (!text) return Error{text.error().code, text.error().message, {}, text.error().exit};
+    if (!text) return Error{text.error().code, text.error().message, {}};
     std::vector<Result<call::ToolUse>> requests;
     std::size_t number = 0;
     for (std::string_view rest = *text; !rest.empty();) {

@@ -5,6 +5,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/call/consent_text.hpp"
+#include "host/call/content.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/cli/value_table.hpp"
@@ -42,20 +43,28 @@ void print_content(const Json& content) {
     bool has_text = false;
     for (const auto& block : content) has_text |= block.contains("text");
     for (const auto& block : content) {
-        if (auto it = block.find("text"); it != block.end()) {
-            print_text(it->get_ref<const std::string&>());
-        } else if (auto json = block.find("json"); json != block.end()) {
-            if (!has_text) print_value(*json);
-        } else if (auto resource = block.find("resource"); resource != block.end()) {
-            print_resource(*resource);
-        } else if (auto link = block.find("resourceLink"); link != block.end()) {
-            results() << printable(link->value("name", "")) << ": "
-                      << printable(link->value("uri", "")) << '\n';
-        } else {
-            const auto& kind = block.begin().key();
-            results() << '[' << kind << ", "
-                      << printable(block.begin().value().value("format", "?"))
-                      << ": use --json to see the content]\n";
+        const auto& known = call::content_info(block);
+        const Json& value = block.begin().value();
+        switch (known.kind) {
+            case call::ContentKind::text:
+                print_text(value.get_ref<const std::string&>());
+                break;
+            case call::ContentKind::json:
+                if (!has_text) print_value(value);
+                break;
+            case call::ContentKind::resource:
+                print_resource(value);
+                break;
+            case call::ContentKind::resource_link:
+                results() << printable(value.value("name", "")) << ": "
+                          << printable(value.value("uri", "")) << '\n';
+                break;
+            case call::ContentKind::image:
+            case call::ContentKind::audio:
+            case call::ContentKind::document:
+                results() << '[' << known.name << ", " << printable(value.value("format", "?"))
+                          << ": use --json to see the content]\n";
+                break;
         }
     }
 }

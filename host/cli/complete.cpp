@@ -6,6 +6,7 @@
 
 #include "host/cli/app.hpp"
 #include "host/cli/help.hpp"
+#include "host/policy/grants.hpp"
 
 namespace toolhost::cli {
 namespace {
@@ -116,6 +117,18 @@ Exit offer_options(const CLI::App* app) {
     return offer(names);
 }
 
+Exit offer_grants(const std::string& typed) {
+    std::vector<std::pair<std::string, std::string>> words;
+    for (const auto& row : policy::grant_table()) {
+        if (row.is_folder && typed.starts_with(std::string(row.name) + '=')) {
+            std::cout << "folders\n";
+            return Exit::ok;
+        }
+        if (row.kind != policy::GrantKind::none) words.emplace_back(row.name, "");
+    }
+    return offer(words);
+}
+
 // A value is completed by what its option or argument calls it.
 Exit offer_values(const Line& line, CLI::Option& option) {
     const auto [type, checks] = value_name(option);
@@ -126,10 +139,8 @@ Exit offer_values(const Line& line, CLI::Option& option) {
     if (type == "COMMAND") return offer_commands(*line.app->get_parent());
     if (type.starts_with("PROFILE") || type == "NAME|FILE")
         return offer_list(line, {"profile", "list"});
-    if (type == "GRANT") {
-        if (!line.last.starts_with("write=")) return offer_words("network,exec,write,tools");
-        std::cout << "folders\n";
-    } else if (type == "DIR") {
+    if (type == "GRANT") return offer_grants(line.last);
+    if (type == "DIR") {
         std::cout << "folders\n";
     } else if (type == "INPUT") {
         std::cout << (line.last.starts_with('@') ? "files@\n" : "words\n");

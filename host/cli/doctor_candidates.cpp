@@ -20,9 +20,10 @@ Json describe(const discovery::Finding& finding) {
         return out;
     }
     out["status"] = "refused";
-    out["reason"] = finding.reason;
+    const auto& reason = discovery::info(*finding.reason);
+    out["reason"] = reason.code;
     out["message"] = finding.message;
-    out["advice"] = discovery::advice_on(finding.reason);
+    out["advice"] = reason.advice;
     return out;
 }
 

@@ -69,9 +69,10 @@ void open_libraries(Host& host, std::map<std::string, Json>& by_path) {
         const auto opened = workers.open(library, closed_config(**ready), opening);
         if (opened) continue;
         entry["status"] = "refused";
-        entry["reason"] = "open_failed";
+        const auto& reason = discovery::info(discovery::Reason::open_failed);
+        entry["reason"] = reason.code;
         entry["message"] = opened.error().message;
-        entry["advice"] = discovery::advice_on("open_failed");
+        entry["advice"] = reason.advice;
     }
 }
 

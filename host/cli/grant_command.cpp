@@ -84,9 +84,8 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
     for (const auto& tool : catalogue->all()) {
         if (!key.names(tool.spec, discovery::is_shipped(tool.library->path))) continue;
         named = true;
-        needs.network |= tool.spec.needs.network;
-        needs.exec |= tool.spec.needs.exec;
-        needs.write |= tool.spec.needs.write;
+        for (const auto& need : registry::kNeeds)
+            needs.*need.member |= tool.spec.needs.*need.member;
         const auto& tools = tool.spec.needs.tools;
         needs.tools.insert(needs.tools.end(), tools.begin(), tools.end());
     }
@@ -94,10 +93,8 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
         spdlog::warn("no tool matches '{}'; the grant takes effect when one is installed",
                      key.text);
     for (const auto& word : words) {
-        const bool asked = word.kind == GrantKind::network ? needs.network
-                           : word.kind == GrantKind::exec  ? needs.exec
-                           : word.kind == GrantKind::tools ? declares_one(*catalogue, needs, word)
-                                                           : needs.write;
+        const auto& row = policy::info(word.kind);
+        const bool asked = row.need ? needs.*row.need : declares_one(*catalogue, needs, word);
         if (named && !asked)
             spdlog::warn("'{}' does not request {} in its spec's needs; the grant has no effect",
                          key.text, word.path.empty() ? word.text() : "write");
@@ -222,8 +219,7 @@ Action setup_grant(CLI::App& app, const Options& options) {
     auto* name = app.add_option("NAME", arguments->name,
                                 "A tool or a pattern of tools; without NAME, list the grants")
                      ->type_name("TOOL");
-    app.add_option("GRANT", arguments->words,
-                   "network, exec, write, write=PATH, tools or tools=NAME")
+    app.add_option("GRANT", arguments->words, "One or more of " + policy::grant_words())
         ->type_name("GRANT")
         ->expected(0, -1);
     app.add_flag("--revoke", arguments->revoke, "Remove the grant");
@@ -234,8 +230,7 @@ Action setup_grant(CLI::App& app, const Options& options) {
         if (name->count() == 0 && given.words.empty() && !given.revoke) return list_grants(options);
         if (given.name.empty() || given.words.empty())
             return refuse_grant(
-                "missing argument: grant needs a tool and at least one of network, exec, write, "
-                "write=PATH, tools, tools=NAME",
+                "missing argument: grant needs a tool and at least one of " + policy::grant_words(),
                 Exit::usage);
         return change_grants(options, given);
     };

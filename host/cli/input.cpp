@@ -38,6 +38,10 @@ InputFault fault(std::string message, Exit exit = Exit::invalid) {
     return {exit, std::move(message), ErrorCode::invalid_input};
 }
 
+InputFault unreadable(std::string message) {
+    return {Exit::trouble, std::move(message), ErrorCode::file_error};
+}
+
 InputFault too_large(const std::string& what) {
     return {Exit::invalid, what + " has more than " + std::to_string(kMaxInputBytes) + " bytes",
             ErrorCode::input_too_large};
@@ -118,7 +122,7 @@ boost::system::result<std::string, InputFault> read_file_text(const std::string&
     std::string text;
     if (os::read_file(file, kMaxInputBytes, text)) return text;
     if (errno == EFBIG) return too_large(file);
-    return fault("cannot read " + file + ": " + os::system_message(errno), Exit::trouble);
+    return unreadable("cannot read " + file + ": " + os::system_message(errno));
 }
 
 Parsed parse_whole(std::string_view text, const std::string& where) {
@@ -187,7 +191,7 @@ boost::system::result<std::string, InputFault> read_text(const std::string& file
                                                          std::istream& standard_input) {
     if (file != "-") return read_file_text(file);
     if (&standard_input == &std::cin && ::fcntl(STDIN_FILENO, F_GETFD) < 0)
-        return fault("standard input is closed", Exit::trouble);
+        return unreadable("standard input is closed");
     std::string text(kMaxInputBytes + 1, '\0');
     standard_input.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(standard_input.gcount()));

@@ -12,7 +12,7 @@ namespace toolhost::cli {
 struct InputFault {
     Exit exit = Exit::invalid;
     std::string message;
-    ErrorCode code = ErrorCode::invalid_input;  // where `exit` is `invalid`
+    ErrorCode code = ErrorCode::invalid_input;
 };
 
 // `words` are what stands behind the tool's reference. No words: {}.

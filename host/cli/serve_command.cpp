@@ -44,7 +44,6 @@ void raise_open_files() {
 // An invalid address is a usage error; one that cannot be bound is a system error.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
-    if (error.exit) return *error.exit;
     return error.code == ErrorCode::invalid_input ? Exit::usage : usual;
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 
+#include "host/base/utf8.hpp"
 #include "host/base/visible_text.hpp"
 #include "host/cli/result_stream.hpp"
 
@@ -27,10 +28,6 @@ std::optional<std::size_t> number_in(const char* variable) {
     const auto [at, fault] = std::from_chars(text, end, value);
     if (fault != std::errc() || at != end || value < 1 || value > 10000) return std::nullopt;
     return value;
-}
-
-bool continues(char c) {  // a byte within a UTF-8 sequence
-    return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
 const char* code(Style style) {
@@ -84,9 +81,7 @@ std::string printable(std::string_view text) {
 }
 
 std::size_t columns_of(std::string_view text) {
-    std::size_t count = 0;
-    for (char c : text) count += !continues(c);
-    return count;
+    return count_characters(text);
 }
 
 std::string padded(std::string_view text, std::size_t columns) {
@@ -107,8 +102,8 @@ std::string one_line(std::string_view text, std::size_t columns) {
     if (!flat.empty() && flat.back() == ' ') flat.pop_back();
     if (columns_of(flat) <= columns) return flat;
     std::size_t kept = 0, end = 0;
-    while (end < flat.size() && (kept + 3 < columns || continues(flat[end])))
-        kept += !continues(flat[end++]);
+    while (end < flat.size() && (kept + 3 < columns || continues_character(flat[end])))
+        kept += !continues_character(flat[end++]);
     while (end > 0 && flat[end - 1] == ' ') --end;
     return flat.substr(0, end) + "...";
 }

@@ -91,16 +91,13 @@ std::string examples(const registry::ToolSpec& spec) {
 
 std::string needs_of(const registry::Needs& needs) {
     std::string out;
-    auto add = [&](bool wanted, const char* name) {
+    auto add = [&](bool wanted, std::string_view name) {
         if (!wanted) return;
         out += (out.empty() ? "" : ", ") + std::string(name);
         if (std::ranges::find(needs.optional, name) != needs.optional.end()) out += " (optional)";
     };
-    add(needs.network, "network");
-    add(needs.read, "read");
-    add(needs.write, "write");
-    add(needs.exec, "exec");
-    for (const auto& tool : needs.tools) add(true, ("call " + tool).c_str());
+    for (const auto& need : registry::kNeeds) add(needs.*need.member, need.name);
+    for (const auto& tool : needs.tools) add(true, "call " + tool);
     return out.empty() ? "nothing" : out;
 }
 

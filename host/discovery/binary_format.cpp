@@ -73,63 +73,67 @@ bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t file) {
 }
 
 // Segments first: a file cut short loses those. Sections may lie only in a damaged file.
-FormatFault check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
+std::optional<FormatFault> check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
     if (header.e_phentsize != sizeof(Elf64_Phdr) ||
         !fits(header.e_phoff, std::uint64_t{header.e_phnum} * sizeof(Elf64_Phdr), file))
-        return {"truncated", "program headers lie outside the file"};
+        return FormatFault{Reason::truncated, "program headers lie outside the file"};
     std::vector<Elf64_Phdr> segments(header.e_phnum);
     if (!read_at(fd, header.e_phoff, segments.data(), segments.size() * sizeof(Elf64_Phdr)))
-        return {"truncated", "program headers cannot be read"};
+        return FormatFault{Reason::truncated, "program headers cannot be read"};
     for (const auto& segment : segments)
         if (segment.p_type == PT_LOAD && !fits(segment.p_offset, segment.p_filesz, file))
-            return {"truncated", "it has " + std::to_string(file) + " bytes, but needs " +
-                                     std::to_string(segment.p_offset + segment.p_filesz)};
-    if (header.e_shnum == 0) return {"damaged", "no section table"};
+            return FormatFault{Reason::truncated,
+                               "it has " + std::to_string(file) + " bytes, but needs " +
+                                   std::to_string(segment.p_offset + segment.p_filesz)};
+    if (header.e_shnum == 0) return FormatFault{Reason::damaged, "no section table"};
     if (header.e_shentsize != sizeof(Elf64_Shdr) ||
         !fits(header.e_shoff, std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr), file))
-        return {"truncated", "section table lies outside the file"};
+        return FormatFault{Reason::truncated, "section table lies outside the file"};
     std::vector<Elf64_Shdr> sections(header.e_shnum);
     if (!read_at(fd, header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr)))
-        return {"truncated", "section table cannot be read"};
-    if (header.e_shstrndx >= sections.size()) return {"damaged", "no table of section names"};
+        return FormatFault{Reason::truncated, "section table cannot be read"};
+    if (header.e_shstrndx >= sections.size())
+        return FormatFault{Reason::damaged, "no table of section names"};
     for (std::size_t i = 0; i < sections.size(); ++i)
         if (sections[i].sh_type != SHT_NOBITS && sections[i].sh_type != SHT_NULL &&
             !fits(sections[i].sh_offset, sections[i].sh_size, file))
-            return {"damaged", "section " + std::to_string(i) + " claims " +
-                                   std::to_string(sections[i].sh_size) + " bytes of a file of " +
-                                   std::to_string(file)};
-    return {};
+            return FormatFault{Reason::damaged, "section " + std::to_string(i) + " claims " +
+                                                    std::to_string(sections[i].sh_size) +
+                                                    " bytes of a file of " + std::to_string(file)};
+    return std::nullopt;
 }
 
-FormatFault check_elf(int fd, std::uint64_t file) {
+std::optional<FormatFault> check_elf(int fd, std::uint64_t file) {
     Elf64_Ehdr header{};
     if (file < EI_NIDENT + 4 || !read_at(fd, 0, &header, EI_NIDENT + 4))
-        return {"truncated", "the file ends within its first header"};
+        return FormatFault{Reason::truncated, "the file ends within its first header"};
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != kByteOrder ||
         header.e_machine != kMachine)
-        return {"other_machine", "built for " + machine_name(header.e_machine) +
-                                     ", this machine is " + machine_name(kMachine)};
+        return FormatFault{Reason::other_machine, "built for " + machine_name(header.e_machine) +
+                                                      ", this machine is " +
+                                                      machine_name(kMachine)};
     if (file < sizeof header || !read_at(fd, 0, &header, sizeof header))
-        return {"truncated", "the file ends within its first header"};
-    if (header.e_type != ET_DYN) return {"not_a_library", "an ELF file, but not a shared library"};
+        return FormatFault{Reason::truncated, "the file ends within its first header"};
+    if (header.e_type != ET_DYN)
+        return FormatFault{Reason::not_a_library, "an ELF file, but not a shared library"};
     return check_tables(fd, header, file);
 }
 
 }  // namespace
 
-FormatFault check_format(int fd) {
+std::optional<FormatFault> check_format(int fd) {
     struct stat info {};
-    if (::fstat(fd, &info) != 0) return {"unreadable", os::system_message(errno)};
+    if (::fstat(fd, &info) != 0) return FormatFault{Reason::unreadable, os::system_message(errno)};
     char start[4] = {};
     const auto file = static_cast<std::uint64_t>(info.st_size);
     if (!read_at(fd, 0, start, std::min<std::size_t>(sizeof start, file)))
-        return {"unreadable", os::system_message(errno)};
+        return FormatFault{Reason::unreadable, os::system_message(errno)};
     std::string_view magic(start, sizeof start);
     if (magic == std::string_view(ELFMAG, SELFMAG)) return check_elf(fd, file);
     for (const auto& foreign : kForeign)
         if (magic.starts_with(foreign.bytes))
-            return {"other_platform", "it is " + std::string(foreign.what)};
-    return {"not_a_library", "not a shared library"};
+            return FormatFault{Reason::other_platform, "it is " + std::string(foreign.what)};
+    return FormatFault{Reason::not_a_library, "not a shared library"};
 }
 
 }  // namespace toolhost::discovery

@@ -3,10 +3,9 @@
 namespace toolhost::discovery {
 namespace {
 
-using registry::Needs;
+using registry::kNeeds;
 using registry::ToolSpec;
 
-constexpr bool Needs::*kNeeds[] = {&Needs::network, &Needs::read, &Needs::write, &Needs::exec};
 constexpr std::int64_t kNone = -1;  // of a number that is never negative
 
 void pack_texts(Packer& packer, const std::vector<std::string>& texts) {
@@ -35,7 +34,7 @@ void pack_tool(Packer& packer, const ToolSpec& spec) {
         packer.text(what);
         packer.text(range);
     }
-    for (auto member : kNeeds) packer.number(spec.needs.*member ? 1 : 0);
+    for (const auto& need : kNeeds) packer.number(spec.needs.*need.member ? 1 : 0);
     pack_texts(packer, spec.needs.tools);
     pack_texts(packer, spec.needs.optional);
     pack_texts(packer, spec.field_order);
@@ -59,7 +58,7 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
         auto what = unpacker.text();
         spec.requirements[std::move(what)] = unpacker.text();
     }
-    for (auto member : kNeeds) spec.needs.*member = unpacker.number() != 0;
+    for (const auto& need : kNeeds) spec.needs.*need.member = unpacker.number() != 0;
     spec.needs.tools = unpack_texts(unpacker);
     spec.needs.optional = unpack_texts(unpacker);
     spec.field_order = unpack_texts(unpacker);
@@ -67,17 +66,26 @@ ToolSpec unpack_tool(Unpacker& unpacker) {
     return spec;
 }
 
+std::optional<Reason> unpack_reason(Unpacker& unpacker) {
+    const auto code = unpacker.text();
+    if (code.empty()) return std::nullopt;
+    const auto reason = find_reason(code);
+    if (!reason) throw std::runtime_error("unknown reason");
+    return reason;
+}
+
 }  // namespace
 
 void pack(Packer& packer, const Finding& f) {
     const auto& stamp = f.candidate.stamp;
     packer.text(f.candidate.path);
-    for (auto part : {static_cast<std::int64_t>(stamp.size), static_cast<std::int64_t>(stamp.inode),
-                      stamp.mtime_ns, stamp.ctime_ns, f.seen_at, f.deadline_ms,
-                      static_cast<std::int64_t>(f.flags), std::int64_t{f.abi_minor}})
+    for (auto part :
+         {static_cast<std::int64_t>(stamp.size), static_cast<std::int64_t>(stamp.inode),
+          stamp.mtime_ns, stamp.ctime_ns, static_cast<std::int64_t>(stamp.companions), f.seen_at,
+          f.deadline_ms, static_cast<std::int64_t>(f.flags), std::int64_t{f.abi_minor}})
         packer.number(part);
-    for (const auto* text : {&f.sha256, &f.identity, &f.reason, &f.message, &f.output})
-        packer.text(*text);
+    packer.text(f.reason ? info(*f.reason).code : "");
+    for (const auto* text : {&f.sha256, &f.identity, &f.message, &f.output}) packer.text(*text);
     packer.number(static_cast<std::int64_t>(f.tools.size()));
     for (const auto& tool : f.tools) pack_tool(packer, tool);
 }
@@ -90,12 +98,13 @@ Finding unpack(Unpacker& unpacker) {
     stamp.inode = static_cast<std::uint64_t>(unpacker.number());
     stamp.mtime_ns = unpacker.number();
     stamp.ctime_ns = unpacker.number();
+    stamp.companions = static_cast<std::uint64_t>(unpacker.number());
     f.seen_at = unpacker.number();
     f.deadline_ms = unpacker.number();
     f.flags = static_cast<std::uint32_t>(unpacker.number());
     f.abi_minor = static_cast<std::uint16_t>(unpacker.number());
-    for (auto* text : {&f.sha256, &f.identity, &f.reason, &f.message, &f.output})
-        *text = unpacker.text();
+    f.reason = unpack_reason(unpacker);
+    for (auto* text : {&f.sha256, &f.identity, &f.message, &f.output}) *text = unpacker.text();
     for (auto count = unpacker.number(); count > 0; --count)
         f.tools.push_back(unpack_tool(unpacker));
     f.from_cache = true;

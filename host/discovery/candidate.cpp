@@ -16,7 +16,7 @@ namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-void refuse(Finding& finding, const char* reason, std::string message) {
+void refuse(Finding& finding, Reason reason, std::string message) {
     finding.reason = reason;
     finding.message = std::move(message);
 }
@@ -27,25 +27,25 @@ std::int64_t nanoseconds(const timespec& time) {
 
 void refuse_unreachable(Finding& finding, int code) {
     if (loading::leaves_folder(code))
-        return refuse(finding, "link_leaves_folder", "it has a link that leaves its folder");
+        return refuse(finding, Reason::link_leaves_folder, "it has a link that leaves its folder");
     switch (code) {
         case ELOOP:
-            return refuse(finding, "symlink_loop", "the link leads back to itself");
+            return refuse(finding, Reason::symlink_loop, "the link leads back to itself");
         case ENOENT:
-            return refuse(finding, "dangling_link", "the link's target does not exist");
+            return refuse(finding, Reason::dangling_link, "the link's target does not exist");
         default:
-            return refuse(finding, "unreadable", os::system_message(code));
+            return refuse(finding, Reason::unreadable, os::system_message(code));
     }
 }
 
 // Whose code it is, and who could change it.
 void check_trust(Finding& finding, const struct stat& info, const std::string& who) {
     if (info.st_uid != 0 && info.st_uid != ::geteuid())
-        return refuse(finding, "untrusted_owner",
+        return refuse(finding, Reason::untrusted_owner,
                       who + " belongs to user " + std::to_string(info.st_uid) +
                           ", toolhost runs as " + std::to_string(::geteuid()));
     if (info.st_mode & S_IWOTH)
-        return refuse(finding, "writable_by_others", who + " is writable by everyone");
+        return refuse(finding, Reason::writable_by_others, who + " is writable by everyone");
 }
 
 // Everybody can rename what is in a folder that everybody can write, unless the folder is sticky,
@@ -55,10 +55,10 @@ void check_surroundings(Finding& finding, const fs::path& folder, bool group_wri
     if (::stat(folder.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
     if ((info.st_mode & S_IWOTH) == 0) return;
     if ((info.st_mode & S_ISVTX) == 0)
-        return refuse(finding, "writable_by_others",
+        return refuse(finding, Reason::writable_by_others,
                       "its folder " + folder.string() + " is writable by everyone");
     if (group_writes)
-        refuse(finding, "writable_by_others",
+        refuse(finding, Reason::writable_by_others,
                "it is writable by a group, and everyone can write its folder " + folder.string());
 }
 
@@ -80,9 +80,8 @@ bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, C
     return false;
 }
 
-// The private libraries of NAME/NAME.so run with it: they and their folder must be trusted too, and
-// a change of theirs is a change of the plugin.
-// True where a group can write one of them.
+// The companion files of NAME/NAME.so run with it: they and their folder must be trusted too, and
+// a change of one is a change of the plugin. Returns whether a group can write one of them.
 bool check_own_folder(Finding& finding) {
     const auto folder = fs::path(finding.candidate.path).parent_path().string();
     bool group_writes = false;
@@ -93,9 +92,9 @@ bool check_own_folder(Finding& finding) {
         group_writes = group_writes || (info.st_mode & S_IWGRP) != 0;
         if (!finding.ok() || S_ISDIR(info.st_mode)) return;
         if (!S_ISREG(info.st_mode))
-            return refuse(finding, "not_regular_file", part + " is a pipe, socket or device");
+            return refuse(finding, Reason::not_regular_file, part + " is a pipe, socket or device");
         if ((total += static_cast<std::uintmax_t>(info.st_size)) > loading::kMaxPluginBytes)
-            return refuse(finding, "too_large", "its folder has more than 1 GiB");
+            return refuse(finding, Reason::too_large, "its folder has more than 1 GiB");
         if (part == finding.candidate.path) return;
         auto& stamp = finding.candidate.stamp;  // as young as its youngest file
         stamp.mtime_ns = std::max(stamp.mtime_ns, nanoseconds(info.st_mtim));
@@ -114,11 +113,11 @@ bool check_own_folder(Finding& finding) {
     check(folder, info);
     const auto entries = loading::list_plugin_folder(folder);
     if (entries.fault == EFBIG)
-        refuse(finding, "too_large",
+        refuse(finding, Reason::too_large,
                "its folder has more than " + std::to_string(loading::kMaxPluginEntries) +
                    " entries or is too deep");
     else if (entries.fault)  // what cannot be seen cannot be trusted
-        refuse(finding, "unreadable", folder + ": " + os::system_message(entries.fault));
+        refuse(finding, Reason::unreadable, folder + ": " + os::system_message(entries.fault));
     for (const auto& name : entries.names) {
         if (!finding.ok()) return false;
         const auto part = loading::open_beneath(place.get(), name, O_PATH);
@@ -127,8 +126,7 @@ bool check_own_folder(Finding& finding) {
         else
             check(folder + '/' + name, info);
     }
-    // Into the size, so that the stamp differs where any of them does.
-    if (!seen.empty()) finding.candidate.stamp.size += std::hash<std::string>{}(seen);
+    if (!seen.empty()) finding.candidate.stamp.companions = std::hash<std::string>{}(seen);
     return group_writes;
 }
 
@@ -136,7 +134,7 @@ bool check_own_folder(Finding& finding) {
 
 FileStamp stamp_of(const struct stat& info) {
     return {static_cast<std::uint64_t>(info.st_size), info.st_ino, nanoseconds(info.st_mtim),
-            nanoseconds(info.st_ctim)};
+            nanoseconds(info.st_ctim), 0};
 }
 
 void check_from_outside(Finding& finding) {
@@ -145,12 +143,12 @@ void check_from_outside(Finding& finding) {
         return refuse_unreachable(finding, errno);
     finding.candidate.stamp = stamp_of(info);
     if (!S_ISREG(info.st_mode))
-        return refuse(finding, "not_regular_file", "it is a folder, pipe, socket or device");
+        return refuse(finding, Reason::not_regular_file, "it is a folder, pipe, socket or device");
     check_trust(finding, info, "it");
     if (!finding.ok()) return;
-    if (info.st_size == 0) return refuse(finding, "empty_file", "it has 0 bytes");
+    if (info.st_size == 0) return refuse(finding, Reason::empty_file, "it has 0 bytes");
     if (static_cast<std::uintmax_t>(info.st_size) > loading::kMaxPluginBytes)
-        return refuse(finding, "too_large", "it has more than 1 GiB");
+        return refuse(finding, Reason::too_large, "it has more than 1 GiB");
     bool group_writes = (info.st_mode & S_IWGRP) != 0;
     fs::path lies_in = fs::path(finding.candidate.path).parent_path();
     if (finding.candidate.own_folder) {

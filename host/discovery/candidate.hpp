@@ -13,7 +13,7 @@ namespace toolhost::discovery {
 struct FolderListing {
     std::string folder;
     std::string problem;              // why it could not be read, or empty
-    std::vector<Finding> candidates;  // by file name; `reason` set where it is refused unseen
+    std::vector<Finding> candidates;  // by file name; `reason` is set if it is refused unread
 };
 
 // Runs no foreign code and reads no file. A missing folder is an empty one.

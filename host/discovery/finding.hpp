@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "host/discovery/reason.hpp"
 #include "host/registry/tool_spec.hpp"
 
 namespace toolhost::discovery {
@@ -12,7 +14,8 @@ namespace toolhost::discovery {
 // What tells one state of a file from another without reading it.
 struct FileStamp {
     std::uint64_t size = 0, inode = 0;
-    std::int64_t mtime_ns = 0, ctime_ns = 0;
+    std::int64_t mtime_ns = 0, ctime_ns = 0;  // the latest of all files of the plugin
+    std::uint64_t companions = 0;             // a hash of the stamps of NAME/NAME.so's other files
 
     bool operator==(const FileStamp&) const = default;
 };
@@ -25,7 +28,7 @@ struct Candidate {
 
 struct Finding {
     Candidate candidate;
-    std::string reason;    // empty: it is a plugin; else a code of reason.hpp
+    std::optional<Reason> reason;  // none: it is a plugin
     std::string message;   // what exactly was wrong
     std::string sha256;    // of the library's own file
     std::string identity;  // as in registry::Library
@@ -40,7 +43,7 @@ struct Finding {
     std::int64_t deadline_ms = 0;
     bool from_cache = false;
 
-    [[nodiscard]] bool ok() const { return reason.empty(); }
+    [[nodiscard]] bool ok() const { return !reason; }
 };
 
 }  // namespace toolhost::discovery

@@ -22,24 +22,19 @@ using os::ChildEnd;
 // A build that replaces the file while it is looked at gets this many chances to finish.
 constexpr int kTries = 3;
 
-void refuse(Finding& finding, std::string reason, std::string message) {
-    finding.reason = std::move(reason);
+void refuse(Finding& finding, Reason reason, std::string message) {
+    finding.reason = reason;
     finding.message = std::move(message);
     finding.tools.clear();
 }
 
-std::string signal_name(int signal) {
-    const char* name = ::sigabbrev_np(signal);
-    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
-}
-
-// A child that died without a word: the stage it had reached says what killed it.
+// The stage that a child had reached when it ended tells why.
 void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& stage,
                    std::chrono::milliseconds deadline) {
     const bool spec = stage == "spec";
     const std::string where = spec ? "in tool_spec()" : "while loading";
     if (stage != "load" && !spec)
-        return refuse(finding, "probe_failed",
+        return refuse(finding, Reason::probe_failed,
                       end.how == ChildEnd::How::not_started
                           ? "cannot start the probe: " + std::string(strerror(end.value))
                           : "the probe ended before loading the library, with exit code " +
@@ -47,14 +42,14 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
     switch (end.how) {
         case ChildEnd::How::timed_out:
             return refuse(
-                finding, spec ? "spec_timeout" : "load_timeout",
+                finding, spec ? Reason::spec_timeout : Reason::load_timeout,
                 "it did not return within " + std::to_string(deadline.count()) + " ms " + where);
         case ChildEnd::How::signalled:
-            return refuse(finding, spec ? "spec_crashed" : "load_crashed",
-                          "killed by " + signal_name(end.value) + ' ' + where);
+            return refuse(finding, spec ? Reason::spec_crashed : Reason::load_crashed,
+                          "killed by " + os::signal_name(end.value) + ' ' + where);
         default:
             return refuse(
-                finding, spec ? "spec_exited" : "load_exited",
+                finding, spec ? Reason::spec_exited : Reason::load_exited,
                 "it ended the process with exit code " + std::to_string(end.value) + ' ' + where);
     }
 }
@@ -70,12 +65,12 @@ void check_schemas(Finding& finding, const schema::EvaluationLimits& limits,
                    std::chrono::milliseconds deadline) {
     struct Kind {
         const char* key;
-        const char* reason;
+        Reason reason;
     };
     for (const auto& spec : finding.tools)
-        for (auto [key, reason] : {Kind{"inputSchema", "input_schema_invalid"},
-                                   Kind{"outputSchema", "output_schema_invalid"},
-                                   Kind{"policySchema", "spec_invalid"}}) {
+        for (auto [key, reason] : {Kind{"inputSchema", Reason::input_schema_invalid},
+                                   Kind{"outputSchema", Reason::output_schema_invalid},
+                                   Kind{"policySchema", Reason::spec_invalid}}) {
             const Json* document = spec.find(key);
             if (!document) continue;
             if (limits.reached())
@@ -116,7 +111,7 @@ void check_examples(Finding& finding, const schema::EvaluationLimits& limits,
         if (limits.reached())
             return refuse(finding, "spec_invalid", takes_too_long("examples", deadline));
         if (!fault.empty())
-            return refuse(finding, "spec_invalid", "tool '" + spec.name + "': " + fault);
+            return refuse(finding, Reason::spec_invalid, "tool '" + spec.name + "': " + fault);
     }
 }
 
@@ -128,7 +123,9 @@ void accept(Finding& finding, const Json& plugin, std::chrono::milliseconds dead
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
     auto name = boost::filesystem::path(finding.candidate.path).stem().string();
     auto specs = registry::parse_spec(text, name);
-    if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
+    if (!specs)
+        return refuse(finding, find_reason(specs.error().reason).value_or(Reason::spec_invalid),
+                      specs.error().message);
     finding.tools = *std::move(specs);
     check_schemas(finding, limits, deadline);
     if (finding.ok()) check_examples(finding, limits, deadline);
@@ -146,22 +143,22 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     command.max_result = kMaxSpecBytes * 6 + (64u << 10);
     auto end = os::run_child(command);
 
-    finding.reason.clear();
+    finding.reason.reset();
     finding.output = end.output;
     auto report = read_report(end.result);
     finding.sha256 = report.sha256;
     finding.identity = report.identity;
-    if (!report.reason.empty()) {
+    if (report.reason) {
         // The SDK prints the exception: tool_spec() has no other way to report it.
         const auto line = finding.output.substr(0, finding.output.find('\n'));
-        const bool told = report.reason == "spec_null" && !line.empty();
-        return refuse(finding, report.reason, report.message + (told ? ": " + line : ""));
+        const bool told = report.reason == Reason::spec_null && !line.empty();
+        return refuse(finding, *report.reason, report.message + (told ? ": " + line : ""));
     }
     if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
     try {
         accept(finding, report.plugin, options.deadline);
     } catch (const nlohmann::json::exception& e) {  // the library wrote into our channel
-        refuse(finding, "spec_invalid", std::string("invalid probe output: ") + e.what());
+        refuse(finding, Reason::spec_invalid, std::string("invalid probe output: ") + e.what());
     }
 }
 
@@ -174,9 +171,9 @@ void probe_one(Finding& finding, const ProbeOptions& options) {
         check_from_outside(after);
         if (after.candidate.stamp == before && after.ok()) return;
         finding.candidate.stamp = after.candidate.stamp;
-        if (!after.ok()) return refuse(finding, after.reason, after.message);
+        if (!after.ok()) return refuse(finding, *after.reason, after.message);
     }
-    refuse(finding, "changed_during_scan",
+    refuse(finding, Reason::changed_during_scan,
            "it was replaced during each of " + std::to_string(kTries) + " scans");
 }
 
@@ -206,7 +203,7 @@ ChildReport read_report(const std::string& lines) {
         if (auto it = line->find("plugin"); it != line->end() && it->is_object())
             report.plugin = *it;
         if (auto it = line->find("refused"); it != line->end() && it->is_object()) {
-            report.reason = text_of(*it, "reason");
+            report.reason = find_reason(text_of(*it, "reason"));
             report.message = text_of(*it, "message");
         }
     }

@@ -23,7 +23,8 @@ struct ChildReport {
     std::string sha256, identity;
     std::string stage;  // the last dangerous step that was begun
     Json plugin;        // null: none came
-    std::string reason, message;
+    std::optional<Reason> reason;  // of a refusal
+    std::string message;
 };
 [[nodiscard]] ChildReport read_report(const std::string& lines);
 

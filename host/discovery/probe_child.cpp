@@ -51,15 +51,15 @@ void say(const Json& line) {
     if (!os::write_all(result_fd, dump(line) + "\n")) leave(1);
 }
 
-[[noreturn]] void refuse(std::string_view reason, const std::string& message) {
-    say({{"refused", {{"reason", reason}, {"message", message}}}});
+[[noreturn]] void refuse(Reason reason, const std::string& message) {
+    say({{"refused", {{"reason", info(reason).code}, {"message", message}}}});
     leave(0);
 }
 
 void limit(int resource, rlim_t value) {
     rlimit limits{value, value};
     if (::setrlimit(static_cast<__rlimit_resource>(resource), &limits) != 0)
-        refuse("probe_failed", "setrlimit: " + os::system_message(errno));
+        refuse(Reason::probe_failed, "setrlimit: " + os::system_message(errno));
 }
 
 void apply_limits(int deadline_ms) {
@@ -78,19 +78,20 @@ void check_symbols(const std::string& path) {
     try {
         symbols = dll::library_info(path).symbols();
     } catch (const std::exception& e) {
-        refuse("damaged", std::string("symbols cannot be read: ") + e.what());
+        refuse(Reason::damaged, std::string("symbols cannot be read: ") + e.what());
     }
     for (const char* wanted : {"tool_spec", "tool_invoke"})
         if (std::find(symbols.begin(), symbols.end(), wanted) == symbols.end())
-            refuse("symbol_missing", std::string("it does not export ") + wanted + "()");
+            refuse(Reason::symbol_missing, std::string("it does not export ") + wanted + "()");
 }
 
 // The dynamic loader tells its reasons apart in words only.
-std::string_view load_reason(std::string_view message) {
-    if (message.find("undefined symbol") != std::string_view::npos) return "unresolved_symbol";
+Reason load_reason(std::string_view message) {
+    if (message.find("undefined symbol") != std::string_view::npos)
+        return Reason::unresolved_symbol;
     if (message.find("cannot open shared object file") != std::string_view::npos)
-        return "dependency_missing";
-    return "load_failed";
+        return Reason::dependency_missing;
+    return Reason::load_failed;
 }
 
 // The file that a library's run path names for what the loader did not find. It may be there: the
@@ -112,9 +113,9 @@ const dll::shared_library& load(const std::string& path) {
     } catch (const std::exception& e) {
         const auto message = loading::loader_message(e.what());
         const auto reason = load_reason(message);
-        if (reason == "dependency_missing")
+        if (reason == Reason::dependency_missing)
             if (const auto file = find_by_run_path(path, message); !file.empty())
-                refuse("dependency_outside",
+                refuse(Reason::dependency_outside,
                        "it needs " + file + ", which is found only through its run path");
         refuse(reason, message);
     }
@@ -155,7 +156,7 @@ void close_doors(const std::string& path) {
         left.remove_prefix(std::min(end + 1, left.size()));
     }
     if (auto entered = sandbox::enter_sandbox(confinement, needs); !entered)
-        refuse("probe_failed", entered.error().message);
+        refuse(Reason::probe_failed, entered.error().message);
 }
 
 // A call loads a private copy of a library that stands alone, and beside that there is nothing.
@@ -166,7 +167,7 @@ void check_stands_alone(const std::string& path, int maps, const std::set<std::s
         const fs::path mapped(file);
         if (before.contains(file) || mapped == self) continue;
         if (mapped.lexically_relative(folder).string().starts_with("..")) continue;
-        refuse("dependency_missing",
+        refuse(Reason::dependency_missing,
                "it needs " + file + ", which is found only because it is in the same folder");
     }
 }
@@ -174,23 +175,25 @@ void check_stands_alone(const std::string& path, int maps, const std::set<std::s
 // Every major has struct_size and abi_major where major 1 has them; nothing more is assumed of
 // another one.
 Json describe(const tool_spec_info* info) {
-    if (!info) refuse("spec_null", "tool_spec() returned NULL");
+    if (!info) refuse(Reason::spec_null, "tool_spec() returned NULL");
     if (info->abi_major != TOOL_ABI_MAJOR)
-        refuse("abi_mismatch", "it was built for ABI " + std::to_string(info->abi_major) + "." +
-                                   std::to_string(info->abi_minor) + ", this host supports " +
-                                   std::to_string(TOOL_ABI_MAJOR) + "." +
-                                   std::to_string(TOOL_ABI_MINOR));
+        refuse(Reason::abi_mismatch, "it was built for ABI " + std::to_string(info->abi_major) +
+                                         "." + std::to_string(info->abi_minor) +
+                                         ", this host supports " + std::to_string(TOOL_ABI_MAJOR) +
+                                         "." + std::to_string(TOOL_ABI_MINOR));
     if (info->struct_size < sizeof(tool_spec_info))
-        refuse("abi_mismatch", "its tool_spec_info has " + std::to_string(info->struct_size) +
-                                   " bytes, ABI 1.0 has " + std::to_string(sizeof(tool_spec_info)));
+        refuse(Reason::abi_mismatch, "its tool_spec_info has " + std::to_string(info->struct_size) +
+                                         " bytes, ABI 1.0 has " +
+                                         std::to_string(sizeof(tool_spec_info)));
     if (info->json.size > kMaxSpecBytes)
-        refuse("spec_too_large", "the spec has " + std::to_string(info->json.size) + " bytes, " +
-                                     std::to_string(kMaxSpecBytes) + " are allowed");
-    if (!info->json.data) refuse("spec_not_json", "the spec text is NULL");
+        refuse(Reason::spec_too_large, "the spec has " + std::to_string(info->json.size) +
+                                           " bytes, " + std::to_string(kMaxSpecBytes) +
+                                           " are allowed");
+    if (!info->json.data) refuse(Reason::spec_not_json, "the spec text is NULL");
     // Copied before it is judged, so that a wild pointer dies here, in the spec's stage.
     std::string text(info->json.data, info->json.size);
     if (auto at = find_invalid_utf8(text); at != std::string::npos)
-        refuse("spec_not_utf8", "byte " + std::to_string(at) + " of the spec is not UTF-8");
+        refuse(Reason::spec_not_utf8, "byte " + std::to_string(at) + " of the spec is not UTF-8");
     return {{"flags", info->flags}, {"abiMinor", info->abi_minor}, {"spec", std::move(text)}};
 }
 
@@ -210,15 +213,14 @@ void probe_child(const std::string& path, bool own_folder, int deadline_ms) {
 
     say({{"stage", "read"}});
     auto file = os::open_regular(path);
-    if (!file) refuse("unreadable", os::system_message(errno));
+    if (!file) refuse(Reason::unreadable, os::system_message(errno));
     // Said first: with the hash, a refusal can be remembered as well as a plugin.
     std::string sha256 = os::hash_file(file.get());
-    if (sha256.empty()) refuse("unreadable", os::system_message(errno));
+    if (sha256.empty()) refuse(Reason::unreadable, os::system_message(errno));
     auto identity = loading::library_identity(path, own_folder);
-    if (!identity) refuse("unreadable", identity.error().message);
+    if (!identity) refuse(Reason::unreadable, identity.error().message);
     say({{"sha256", sha256}, {"identity", *identity}});
-    if (auto fault = check_format(file.get()); !fault.reason.empty())
-        refuse(fault.reason, fault.message);
+    if (auto fault = check_format(file.get())) refuse(fault->reason, fault->message);
     check_symbols(path);
 
     say({{"stage", "load"}});

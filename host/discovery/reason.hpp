@@ -1,74 +1,80 @@
-// Why a candidate is not a plugin. Codes are stable: `doctor --json` shows them, tests and authors'
-// scripts compare them. One table row each; the advice tells the author what to do.
+// Why a candidate is not a plugin. One table row per reason.
 #pragma once
 
-#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace toolhost::discovery {
 
-struct Reason {
-    std::string_view code;
-    std::string_view advice;
-};
-
-// clang-format off
-inline constexpr std::array kReasons = {
+enum class Reason : std::uint8_t {
     // What can be seen from outside the file.
-    Reason{"dangling_link",       "the link's target does not exist: fix or remove the link"},
-    Reason{"symlink_loop",        "the link leads back to itself: fix or remove the link"},
-    Reason{"link_leaves_folder", "the plugin's folder must contain its files: replace the link with a copy"},
-    Reason{"too_large",          "a plugin has at most 256 files, 16 levels and 1 GiB: move other files elsewhere"},
-    Reason{"not_regular_file",    "only regular files can be plugins: remove it or rename it"},
-    Reason{"unreadable",          "give the user who runs toolhost read permission"},
-    Reason{"untrusted_owner",     "the file must belong to root or to the user who runs toolhost"},
-    Reason{"writable_by_others",  "others could replace its code: run chmod o-w (or g-w) on it and its folder"},
+    dangling_link,
+    symlink_loop,
+    link_leaves_folder,
+    too_large,
+    not_regular_file,
+    unreadable,
+    untrusted_owner,
+    writable_by_others,
     // What can be read in the file, running none of it.
-    Reason{"empty_file",          "the file has no content: build or copy it again"},
-    Reason{"not_a_library",       "the content is not a shared library: check what was copied here"},
-    Reason{"other_platform",      "it was built for another operating system: build it on this one"},
-    Reason{"other_machine",       "it was built for another processor: build it for this one"},
-    Reason{"truncated",           "the file ends too early: copy it again"},
-    Reason{"damaged",             "the section table is invalid: build or copy it again"},
-    Reason{"symbol_missing",      "write TOOLHOST_PLUGIN(...) once in the library; without the SDK, export tool_spec and tool_invoke"},
+    empty_file,
+    not_a_library,
+    other_platform,
+    other_machine,
+    truncated,
+    damaged,
+    symbol_missing,
     // What happened when it was loaded in the probe.
-    Reason{"load_failed",         "the dynamic loader refuses it: see its message"},
-    Reason{"unresolved_symbol",   "link the library that defines it; toolhost_add_plugin() detects this at build time"},
-    Reason{"dependency_missing",  "install the missing library, or ship it beside the plugin as NAME/NAME.so"},
-    Reason{"dependency_outside",  "a worker cannot read there: build NAME/NAME.so with that library beside it, and link with -Wl,-rpath,'$ORIGIN'"},
-    Reason{"load_crashed",        "a constructor crashes while the library is loaded: debug it with gdb"},
-    Reason{"load_exited",         "a constructor ends the process: remove the exit() that runs at load time"},
-    Reason{"load_timeout",        "a constructor does not return: do no work at load time, use tool_open()"},
+    load_failed,
+    unresolved_symbol,
+    dependency_missing,
+    dependency_outside,
+    load_crashed,
+    load_exited,
+    load_timeout,
     // What tool_spec() said.
-    Reason{"spec_crashed",        "tool_spec() crashes: debug it with gdb"},
-    Reason{"spec_exited",         "tool_spec() ends the process: remove the exit()"},
-    Reason{"spec_timeout",        "tool_spec() does not return: it must only describe, use tool_open() for work"},
-    Reason{"spec_null",           "tool_spec() returns NULL: see its output, and return a tool_spec_info"},
-    Reason{"abi_mismatch",        "rebuild it with this host's plugin.h"},
-    Reason{"spec_too_large",      "shorten the spec"},
-    Reason{"spec_not_utf8",       "write the spec as UTF-8"},
-    Reason{"spec_not_json",       "make the spec one JSON object"},
-    Reason{"spec_invalid",        "fix the field named in the message"},
-    Reason{"name_missing",        "give the tool a name"},
-    Reason{"name_invalid",        "use 1 to 64 letters, digits, _ or -"},
-    Reason{"name_duplicate",      "give every tool of the library a unique name; - and _ count as the same"},
-    Reason{"input_schema_missing", "give the tool an inputSchema; {\"type\": \"object\"} takes anything"},
-    Reason{"input_schema_invalid", "fix the schema at the place given in the message"},
-    Reason{"output_schema_invalid", "fix the schema at the place given in the message"},
-    Reason{"offer_invalid",       "fix the resource, template or prompt named in the message"},
+    spec_crashed,
+    spec_exited,
+    spec_timeout,
+    spec_null,
+    abi_mismatch,
+    spec_too_large,
+    spec_not_utf8,
+    spec_not_json,
+    spec_invalid,
+    name_missing,
+    name_invalid,
+    name_duplicate,
+    input_schema_missing,
+    input_schema_invalid,
+    output_schema_invalid,
+    offer_invalid,
     // What happened when doctor opened it in a worker.
-    Reason{"open_failed",         "tool_open() fails, so every call does: fix what the message names"},
+    open_failed,
     // What only the whole scan can tell.
-    Reason{"changed_during_scan", "the file was being replaced: scan again"},
-    Reason{"probe_failed",        "the probe itself failed, not the plugin: see the message"},
+    changed_during_scan,
+    probe_failed,
 };
-// clang-format on
 
-// Empty: no such reason.
-inline std::string_view advice_on(std::string_view code) {
-    for (const auto& reason : kReasons)
-        if (reason.code == code) return reason.advice;
-    return "";
-}
+// Whether the spec cache answers for an unchanged file that was refused.
+enum class Cached : std::uint8_t {
+    always,
+    never,          // the file can pass without a change, for instance when a library is installed
+    this_deadline,  // unless the next probe has more time
+};
+
+struct ReasonInfo {
+    Reason reason;
+    std::string_view code;  // stable: `doctor --json` shows it, scripts compare it
+    Cached cached;
+    std::string_view advice;  // to the author
+};
+
+// Every reason, in the order of the enumeration.
+[[nodiscard]] std::span<const ReasonInfo> reason_table();
+[[nodiscard]] const ReasonInfo& info(Reason reason);
+[[nodiscard]] std::optional<Reason> find_reason(std::string_view code);
 
 }  // namespace toolhost::discovery

@@ -16,12 +16,9 @@ namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-// Installing a library can fix these without a change of the file, so they are not cached.
-bool may_pass(const Finding& finding) {
-    static const std::set<std::string> kReasons = {
-        "load_failed",         "unresolved_symbol", "dependency_missing", "dependency_outside",
-        "changed_during_scan", "probe_failed",      "unreadable"};
-    return kReasons.contains(finding.reason);
+bool is_cacheable(const Finding& finding) {
+    if (finding.identity.empty()) return false;
+    return finding.ok() || info(*finding.reason).cached != Cached::never;
 }
 
 void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
@@ -45,7 +42,8 @@ bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
     Finding known;
     auto hit = cache.take(finding.candidate, known);
     if (hit == CacheHit::miss || (options.retry_refused && !known.ok())) return false;
-    if (known.reason.ends_with("_timeout") && options.probe.deadline.count() > known.deadline_ms)
+    if (!known.ok() && info(*known.reason).cached == Cached::this_deadline &&
+        options.probe.deadline.count() > known.deadline_ms)
         return false;
     if (hit == CacheHit::suspect) {
         auto seen_at = now_seconds();
@@ -85,7 +83,7 @@ ScanReport scan(const ScanOptions& options) {
     if (changed || report.hashed > 0) {
         std::vector<Finding> remembered;
         for (const auto& finding : report.findings)
-            if (!finding.identity.empty() && !may_pass(finding)) remembered.push_back(finding);
+            if (is_cacheable(finding)) remembered.push_back(finding);
         cache.save(remembered);
     }
     report.complaints = cache.complaints();

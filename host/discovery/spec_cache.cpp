@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxCacheBytes = 512u << 20;
 
 CacheFile specs_file(const std::string& path) {
-    return {path, "toolhost-specs", 6, kMaxCacheBytes};
+    return {path, "toolhost-specs", 7, kMaxCacheBytes};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,6 +114,11 @@ ChildEnd run_child(const ChildCommand& command) {
         end.value = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
     return end;
+}
+
+std::string signal_name(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
 }
 
 std::vector<std::string> minimal_environment() {

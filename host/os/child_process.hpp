@@ -31,6 +31,9 @@ struct ChildEnd {
 // dead: also what the child left running.
 [[nodiscard]] ChildEnd run_child(const ChildCommand& command);
 
+// "SIGSEGV".
+[[nodiscard]] std::string signal_name(int signal);
+
 // The descriptor on which a child gives its result.
 inline constexpr int kResultDescriptor = kPassedDescriptor;
 

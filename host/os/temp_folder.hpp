@@ -1,5 +1,5 @@
-// A worker's private temporary folder. The host makes it, the keeper removes it when the worker has
-// ended, and the host if the keeper was killed. All hosts of a user make theirs in one folder,
+// A worker's private temporary folder. The host makes it, the reaper removes it when the worker has
+// ended, and the host if the reaper was killed. All hosts of a user make theirs in one folder,
 // which no tool may write and which workers see only their own part of.
 #pragma once
 

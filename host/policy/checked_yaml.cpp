@@ -26,7 +26,7 @@ schema::Schema compile(std::string_view name) {
 
 Error unreadable(const std::string& file, const std::string& why) {
     auto error = to_error({{{file, 0, 0}, "cannot be read: " + why, ""}});
-    error.exit = Exit::trouble;
+    error.code = ErrorCode::file_error;
     return error;
 }
 

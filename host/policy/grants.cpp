@@ -1,6 +1,7 @@
 #include "host/policy/grants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "host/base/suggest.hpp"
@@ -9,7 +10,6 @@ namespace toolhost::policy {
 namespace {
 
 constexpr std::string_view kShippedOnly = "shipped:";
-constexpr std::string_view kWritePath = "write=", kToolName = "tools=";
 constexpr std::string_view kGrantKeys =
     "use NAME, native:NAME, native:FAMILY.NAME or NAME@VERSION, with * ? [a-z] in names, and "
     "shipped: before it to match only shipped tools";
@@ -27,46 +27,79 @@ std::string wrong_path(std::string_view path) {
     return "";
 }
 
-void grant_tools(Granted& out, const GrantWord& word) {
-    if (word.tool.empty()) {
-        out.all_tools = true;
-        return;
-    }
-    auto key = GrantKey::parse(word.tool);
+void open_path(Granted& out, const std::string& path) {
+    if (std::ranges::find(out.write_paths, path) == out.write_paths.end())
+        out.write_paths.push_back(path);
+}
+
+std::string wrong_tool(std::string_view pattern) {
+    const auto key = GrantKey::parse(pattern);
+    return key ? "" : key.error();
+}
+
+void open_tool(Granted& out, const std::string& pattern) {
+    auto key = GrantKey::parse(pattern);
     if (!key) throw std::logic_error(key.error());  // checked before
     out.tools.push_back(*std::move(key));
 }
 
+using registry::Needs;
+
+constexpr std::array kGrants = {
+    GrantInfo{GrantKind::network, "network", &Needs::network, &Granted::network},
+    GrantInfo{GrantKind::exec, "exec", &Needs::exec, &Granted::exec},
+    GrantInfo{GrantKind::write, "write", &Needs::write, &Granted::write, "PATH", &GrantWord::path,
+              wrong_path, open_path, true},
+    GrantInfo{GrantKind::tools, "tools", nullptr, &Granted::all_tools, "NAME", &GrantWord::tool,
+              wrong_tool, open_tool, false},
+    GrantInfo{GrantKind::none, "none"},
+};
+
 }  // namespace
 
+std::span<const GrantInfo> grant_table() {
+    return kGrants;
+}
+
+const GrantInfo& info(GrantKind kind) {
+    return kGrants[static_cast<std::size_t>(kind)];
+}
+
+std::string grant_words() {
+    std::vector<std::string> words;
+    for (const auto& row : kGrants) {
+        if (row.kind == GrantKind::none) continue;
+        words.emplace_back(row.name);
+        if (row.value) words.push_back(words.back() + '=' + std::string(row.argument));
+    }
+    return joined(words);
+}
+
 boost::system::result<GrantWord, std::string> GrantWord::parse(std::string_view text) {
-    if (text == "network") return GrantWord{GrantKind::network, ""};
-    if (text == "exec") return GrantWord{GrantKind::exec, ""};
-    if (text == "write") return GrantWord{GrantKind::write, ""};
-    if (text == "tools") return GrantWord{GrantKind::tools, ""};
-    if (text == "none") return GrantWord{GrantKind::none, ""};
-    if (text.starts_with(kWritePath)) {
-        const auto path = text.substr(kWritePath.size());
-        if (auto wrong = wrong_path(path); !wrong.empty()) return wrong;
-        return GrantWord{GrantKind::write, std::string(path)};
+    const auto equals = std::min(text.find('='), text.size());
+    const auto name = text.substr(0, equals);
+    const bool narrowed = equals < text.size();
+    for (const auto& row : kGrants) {
+        if (name != row.name || (narrowed && !row.value)) continue;
+        GrantWord word;
+        word.kind = row.kind;
+        if (!narrowed) return word;
+        word.*row.value = text.substr(equals + 1);
+        if (auto fault = row.fault(word.*row.value); !fault.empty()) return fault;
+        return word;
     }
-    if (text.starts_with(kToolName)) {
-        const auto tool = text.substr(kToolName.size());
-        if (auto key = GrantKey::parse(tool); !key) return key.error();
-        return GrantWord{GrantKind::tools, "", std::string(tool)};
-    }
-    const auto near = did_you_mean(text, {"network", "exec", "write", "tools", "none"});
+    std::vector<std::string> names;
+    for (const auto& row : kGrants) names.emplace_back(row.name);
+    const auto near = did_you_mean(text, names);
     return in_quotes(text) + " is not a grant" + near +
-           (near.empty() ? "; allowed: " : " allowed: ") +
-           "network, exec, write, write=PATH, tools, tools=NAME, none";
+           (near.empty() ? "; allowed: " : " allowed: ") + grant_words() + ", none";
 }
 
 std::string GrantWord::text() const {
-    if (kind == GrantKind::network) return "network";
-    if (kind == GrantKind::exec) return "exec";
-    if (kind == GrantKind::none) return "none";
-    if (kind == GrantKind::tools) return tool.empty() ? "tools" : std::string(kToolName) + tool;
-    return path.empty() ? "write" : std::string(kWritePath) + path;
+    const auto& row = info(kind);
+    std::string out(row.name);
+    if (row.value && !(this->*row.value).empty()) out += '=' + this->*row.value;
+    return out;
 }
 
 boost::system::result<GrantKey, std::string> GrantKey::parse(std::string_view text) {
@@ -92,29 +125,20 @@ Granted granted(const registry::ToolSpec& spec, bool shipped,
     for (const auto* list : lists) {
         for (const auto& grant : *list) {
             if (!grant.key.names(spec, shipped)) continue;
-            const auto& path = grant.word.path;
-            if (grant.word.kind == GrantKind::network)
-                out.network = needs.network;
-            else if (grant.word.kind == GrantKind::exec)
-                out.exec = needs.exec;
-            else if (grant.word.kind == GrantKind::tools)
-                grant_tools(out, grant.word);
-            else if (!needs.write)
-                continue;
-            else if (path.empty())
-                out.write = true;
-            else if (std::find(out.write_paths.begin(), out.write_paths.end(), path) ==
-                     out.write_paths.end())
-                out.write_paths.push_back(path);
+            const auto& row = info(grant.word.kind);
+            if (row.need && !(needs.*row.need)) continue;
+            if (row.value && !(grant.word.*row.value).empty())
+                row.open(out, grant.word.*row.value);
+            else if (row.opens)
+                out.*row.opens = true;
         }
     }
-    const auto note_missing = [&](const char* need) {
-        const bool optional = std::ranges::find(needs.optional, need) != needs.optional.end();
-        (optional ? out.missing_optional : out.missing).emplace_back(need);
-    };
-    if (needs.network && !out.network) note_missing("network");
-    if (needs.exec && !out.exec) note_missing("exec");
-    if (needs.write && !out.write && out.write_paths.empty()) note_missing("write");
+    for (const auto& row : kGrants) {
+        if (!row.need || !(needs.*row.need) || out.*row.opens) continue;
+        if (row.kind == GrantKind::write && !out.write_paths.empty()) continue;
+        const bool optional = std::ranges::find(needs.optional, row.name) != needs.optional.end();
+        (optional ? out.missing_optional : out.missing).emplace_back(row.name);
+    }
     return out;
 }
 

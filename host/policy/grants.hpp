@@ -12,6 +12,7 @@
 
 #include <boost/system/result.hpp>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,28 @@ namespace toolhost::policy {
 
 // none, the first word of a list: what profiles it extends grant under that key does not count.
 enum class GrantKind { network, exec, write, tools, none };
+
+struct Granted;
+struct GrantWord;
+
+struct GrantInfo {
+    GrantKind kind;
+    std::string_view name;
+    bool registry::Needs::*need = nullptr;  // what a spec must request for it; null: not one flag
+    bool Granted::*opens = nullptr;         // what the word opens alone; null: nothing
+    // NAME=ARGUMENT narrows it. Without an argument the rest is null.
+    std::string_view argument{};                             // "PATH"
+    std::string GrantWord::*value = nullptr;                 // where a word has it
+    std::string (*fault)(std::string_view value) = nullptr;  // a sentence; empty: a valid argument
+    void (*open)(Granted& out, const std::string& value) = nullptr;
+    bool is_folder = false;  // the shell completes it
+};
+
+// Every kind, in the order of the enumeration.
+[[nodiscard]] std::span<const GrantInfo> grant_table();
+[[nodiscard]] const GrantInfo& info(GrantKind kind);
+// All words that a user can grant, for messages and help: "network, exec, write, write=PATH, ...".
+[[nodiscard]] std::string grant_words();
 
 struct GrantWord {
     GrantKind kind = GrantKind::network;

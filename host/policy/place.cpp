@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/base/utf8.hpp"
+
 namespace toolhost::policy {
 
 std::string Place::text() const {
@@ -33,13 +35,10 @@ Error to_error(const std::vector<Fault>& faults) {
 
 std::string in_quotes(std::string_view text) {
     constexpr std::size_t kMost = 80;
-    auto end = text.size();
-    if (end > kMost)
-        for (end = kMost; end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U;)
-            --end;  // not within a character
+    const auto shown = fitting_characters(text, kMost);
     std::string out = "'";
-    for (char c : text.substr(0, end)) out += (c >= 0 && c < ' ') || c == '\x7f' ? '?' : c;
-    return out + (end < text.size() ? "...'" : "'");
+    for (char c : shown) out += (c >= 0 && c < ' ') || c == '\x7f' ? '?' : c;
+    return out + (shown.size() < text.size() ? "...'" : "'");
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -129,7 +129,7 @@ Result<ProfilePtr> with_parents(LayerPtr layer, const std::string& folder) {
             const bool placed = error.details.is_object() && error.details.contains("line");
             if (placed) return error;
             auto refused = refusal(place, "extends: " + error.message);
-            refused.exit = error.exit;
+            refused.code = error.code;
             return refused;
         }
         path += " -> " + (*parent)->name;

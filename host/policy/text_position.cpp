@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "host/base/utf8.hpp"
+
 namespace toolhost::policy {
 namespace {
 
 constexpr std::size_t kBlock = 256;
-
-// A character of several bytes counts at its first.
-std::size_t count_characters(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    }));
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/base/suggest.hpp"
+#include "host/registry/tool_spec.hpp"
 
 namespace toolhost::registry {
 namespace {
@@ -73,7 +74,12 @@ std::string check_keys(const Json& spec, Level level) {
 }
 
 std::string check_need(std::string_view key) {
-    static const Keys needs = {"network", "read", "write", "exec", "tools", "optional"};
+    static const Keys needs = [] {
+        Keys keys;
+        for (const auto& need : kNeeds) keys.emplace_back(need.name);
+        keys.insert(keys.end(), {"tools", "optional"});
+        return keys;
+    }();
     if (has(needs, key)) return "";
     auto near = did_you_mean(key, needs);
     return "unknown key '" + std::string(key) + "' in /needs" + near +

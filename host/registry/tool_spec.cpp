@@ -183,19 +183,14 @@ private:
         for (const auto& [key, ignored] : value->items())
             if (auto fault = check_need(key); !fault.empty())
                 return complain("spec_invalid", fault);
-        struct Entry {
-            const char* key;
-            bool Needs::*member;
-        };
-        for (auto [key, member] : {Entry{"network", &Needs::network}, Entry{"read", &Needs::read},
-                                   Entry{"write", &Needs::write}, Entry{"exec", &Needs::exec}}) {
-            auto it = value->find(key);
+        for (const auto& need : kNeeds) {
+            auto it = value->find(need.name);
             if (it == value->end()) continue;
             if (!it->is_boolean())
-                return complain("spec_invalid", std::string("/needs/") + key +
+                return complain("spec_invalid", "/needs/" + std::string(need.name) +
                                                     " must be true or false, but is " +
                                                     it->type_name());
-            spec_.needs.*member = it->get<bool>();
+            spec_.needs.*need.member = it->get<bool>();
         }
         if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
         if (auto it = value->find("optional"); it != value->end()) optional_needs(*it);
@@ -224,8 +219,9 @@ private:
         if (!names.is_array()) return complain("spec_invalid", kExpected);
         const auto& needs = spec_.needs;
         for (const auto& name : names) {
-            const bool asked = (name == "network" && needs.network) ||
-                               (name == "write" && needs.write) || (name == "exec" && needs.exec);
+            const bool asked = std::ranges::any_of(kNeeds, [&](const NeedInfo& need) {
+                return need.is_granted && name == need.name && needs.*need.member;
+            });
             if (!asked)
                 return complain("spec_invalid", std::string(kExpected) + "; " +
                                                     dump(name).substr(0, 80) + " is not one");

@@ -21,7 +21,20 @@ struct Needs {
     bool network = false, write = false, exec = false;
     bool read = true;                     // the workspace
     std::vector<std::string> tools;       // references of the tools that it calls
-    std::vector<std::string> optional{};  // of network, write, exec: what the tool can run without
+    std::vector<std::string> optional{};  // of those that are granted: what it can run without
+};
+
+// A need that is true or false in a spec.
+struct NeedInfo {
+    std::string_view name;
+    bool Needs::*member;
+    bool is_granted;  // requires a grant of the user or the profile
+};
+inline constexpr NeedInfo kNeeds[] = {
+    {"network", &Needs::network, true},
+    {"read", &Needs::read, false},
+    {"write", &Needs::write, true},
+    {"exec", &Needs::exec, true},
 };
 
 struct ToolSpec {

@@ -97,7 +97,7 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                        std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
                        Done done) {
     if (auto wanted = unmet(invocation); !wanted.empty())
-        return done(Error{ErrorCode::plugin_unavailable,
+        return done(Error{ErrorCode::sandbox_unavailable,
                           "the profile requires " + wanted +
                               ", but isolation: in_process has no sandbox; set isolation: process, "
                               "or sandbox: off",

@@ -70,11 +70,11 @@ void Isolated::invoke(const registry::Library& library, PlacedInvocation invocat
                       std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
                       Done done) {
     if (!invocation.config)
-        return done(Error{ErrorCode::internal, "a call in a worker without terms", {}});
+        return done(Error{ErrorCode::internal, "the call has no worker configuration", {}});
     const auto& missing = sandbox::missing_sandbox_parts();
     if (invocation.config->confinement.sandbox == sandbox::Enforcement::required &&
         !missing.empty())
-        return done(Error{ErrorCode::plugin_unavailable,
+        return done(Error{ErrorCode::sandbox_unavailable,
                           "the profile sets sandbox: required, but the kernel does not support " +
                               missing.front() + "; sandbox: best_effort runs without it",
                           {{"missing", missing}}});
@@ -143,7 +143,8 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
         look_for_new_files(*found->files, slot, config.confinement, host, stop);
         if (outcome) return outcome;
         const auto scope = scope_of(slot.library, invocation);
-        const bool is_crash = worker::is_crash(outcome.error());
+        const auto& end = talk.end();
+        const bool is_crash = end && end->is_crash();
         const bool is_shared = slot.owner.is_everybody() && !scope.principal.empty();
         // A call that did not stop costs the others in a shared worker as much as a crash.
         if (!is_crash && !(is_shared && talk.ended_worker())) return outcome;
@@ -151,7 +152,7 @@ std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
         if (is_crash && worker.first_to_tell()) ++crashes_;
         if (worker.first_to_tell(scope.principal))
             crash_guard_.count(
-                scope, config.workers, outcome.error(),
+                scope, config.workers, *end,
                 is_shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker);
         return outcome;
     }
@@ -205,19 +206,13 @@ Result<worker::StartedWorker> Isolated::start_in(worker::StartingWorker& startin
     if (!state) return gave_up(stop, kSearchTooSlow);
     const auto scope = scope_of(slot.library, invocation);
     if (auto ok = crash_guard_.check(scope, host, stop); !ok) return ok.error();
-    auto worker = start(slot.library, config, *state, host, stop);
-    if (worker)
-        return starting.started = {*worker,
-                                   std::make_shared<worker::WorkerFiles>(*std::move(state))};
-    if (worker::is_crash(worker.error()) && !worker::is_worker_lost(worker.error())) {
-        ++crashes_;
-        if (worker::is_start_crash(worker.error()))
-            crash_guard_.count(scope, config.workers, worker.error(), worker::CrashPlace::start);
-    }
-    return worker.error();
+    auto worker = start(slot.library, scope, config, *state, host, stop);
+    if (!worker) return worker.error();
+    return starting.started = {*worker, std::make_shared<worker::WorkerFiles>(*std::move(state))};
 }
 
 Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library& library,
+                                                        const worker::CrashScope& scope,
                                                         const worker::WorkerConfig& config,
                                                         const sandbox::ProtectedState& state,
                                                         loading::CallHost& host,
@@ -256,7 +251,15 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
     }
     log_output(**worker, host);
     (*worker)->end_now("the library could not be opened");
-    if (worker::is_worker_lost(error)) error.code = ErrorCode::plugin_unavailable;
+    const auto& end = talk.end();
+    if (!end || !end->is_crash()) return error;
+    if (end->how == worker::WorkerEnd::How::lost) {
+        error.code = ErrorCode::plugin_unavailable;
+        return error;
+    }
+    ++crashes_;
+    if (end->is_start_crash())
+        crash_guard_.count(scope, config.workers, *end, worker::CrashPlace::start);
     return error;
 }
 

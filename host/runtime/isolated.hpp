@@ -66,8 +66,9 @@ private:
                                                          loading::CallHost& host,
                                                          const loading::Stop& stop);
     [[nodiscard]] Result<std::shared_ptr<worker::Worker>> start(
-        const registry::Library& library, const worker::WorkerConfig& config,
-        const sandbox::ProtectedState& state, loading::CallHost& host, const loading::Stop& stop);
+        const registry::Library& library, const worker::CrashScope& scope,
+        const worker::WorkerConfig& config, const sandbox::ProtectedState& state,
+        loading::CallHost& host, const loading::Stop& stop);
 
     const std::string program_;
     loading::PrivateCopies copies_;

@@ -42,7 +42,7 @@ std::uint64_t known_files(int version) {
 
 Error landlock_failed(const std::string& what, const std::string& path) {
     Error error{
-        ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
+        ErrorCode::sandbox_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
     if (!path.empty()) error.details[kServerPath] = path;
     return error;
 }

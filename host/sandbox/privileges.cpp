@@ -20,7 +20,7 @@ namespace {
 
 Error privilege_failed(const std::string& what) {
     return {
-        ErrorCode::plugin_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
+        ErrorCode::sandbox_unavailable, "sandbox: " + what + ": " + os::system_message(errno), {}};
 }
 
 bool write_once(const char* path, const char* text, std::size_t size) {

@@ -22,7 +22,7 @@ namespace toolhost::sandbox {
 namespace {
 
 Error mount_failed(const std::string& path) {
-    return {ErrorCode::plugin_unavailable,
+    return {ErrorCode::sandbox_unavailable,
             "sandbox: protecting a file in the workspace or a granted folder: " +
                 os::system_message(errno),
             {{kServerPath, path}}};

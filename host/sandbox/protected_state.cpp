@@ -108,7 +108,7 @@ Result<void> make_host_folders(const Confinement& confinement) {
         if (make_folders(fs::path(path).parent_path())) continue;  // without the '/'
         const auto why = os::system_message(errno);
         spdlog::warn("cannot create {}: {}", path, why);
-        return Error{ErrorCode::plugin_unavailable,
+        return Error{ErrorCode::sandbox_unavailable,
                      "a folder of toolhost in the workspace is missing and cannot be created: " +
                          why + "; set another workspace in the profile",
                      {}};

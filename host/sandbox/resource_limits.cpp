@@ -73,7 +73,7 @@ Result<void> limit_resources(const ResourceLimits& limits, std::uint64_t mapped,
         limited_processes = !failed;
     }
     if (!failed) return {};
-    return Error{ErrorCode::plugin_unavailable,
+    return Error{ErrorCode::sandbox_unavailable,
                  std::string("cannot set the limit ") + failed + ": " + os::system_message(errno),
                  {}};
 }

@@ -69,7 +69,7 @@ Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxN
 Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs, bool held) {
     const bool required = confinement.sandbox == Enforcement::required;
     if (required && !missing_sandbox_parts().empty())
-        return Error{ErrorCode::plugin_unavailable,
+        return Error{ErrorCode::sandbox_unavailable,
                      "the profile requires a sandbox, but the kernel does not support " +
                          list(missing_sandbox_parts()),
                      {}};

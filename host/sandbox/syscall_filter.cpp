@@ -211,7 +211,7 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     int fault = hide_younger_calls();
     if (fault == 0) fault = filter.load();
     if (fault != 0)
-        return Error{ErrorCode::plugin_unavailable,
+        return Error{ErrorCode::sandbox_unavailable,
                      "sandbox: system call filter: " + os::system_message(fault),
                      {}};
     return {};

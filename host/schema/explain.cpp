@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/base/utf8.hpp"
 #include "host/schema/describe.hpp"
 #include "host/schema/shape.hpp"
 
@@ -45,9 +46,7 @@ std::size_t names_compared(Rule rule, const Node& node) {
 std::string place_text(const std::string& pointer) {
     if (pointer.empty()) return "";
     if (pointer.size() <= kPointerBytes) return pointer;
-    std::size_t end = kPointerBytes;
-    while (end > 0 && (static_cast<unsigned char>(pointer[end]) & 0xC0U) == 0x80U) --end;
-    return pointer.substr(0, end) + "…";
+    return std::string(fitting_characters(pointer, kPointerBytes)) + "…";
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "host/serve/rendering.hpp"
 
+#include <stdexcept>
+
 #include "host/base/json_text.hpp"
+#include "host/call/content.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -48,17 +51,13 @@ Json embedded(Json resource) {
     return {{"type", "resource"}, {"resource", std::move(resource)}};
 }
 
-Json render_image(const Json& image, Revision) {
-    return media("image", image);
-}
-
 Json render_audio(const Json& audio, Revision revision) {
     if (revision < Revision::r2025_03_26)
         return text_block("[audio, which this client's revision of MCP does not support]");
     return media("audio", audio);
 }
 
-Json render_document(const Json& document, Revision) {
+Json render_document(const Json& document) {
     const std::string format = document.at("format").get<std::string>();
     const auto named = document.find("name");
     const std::string name =
@@ -68,10 +67,6 @@ Json render_document(const Json& document, Revision) {
                      {"blob", document.at("source").at("bytes")}});
 }
 
-Json render_resource(const Json& resource, Revision) {
-    return embedded(resource);
-}
-
 Json render_link(const Json& link, Revision revision) {
     if (revision < Revision::r2025_06_18) return text_block(link.at("uri").get<std::string>());
     Json block = link;
@@ -79,14 +74,26 @@ Json render_link(const Json& link, Revision revision) {
     return block;
 }
 
-struct Kind {
-    const char* name;
-    Json (*render)(const Json&, Revision);
-};
-constexpr Kind kKinds[] = {
-    {"image", render_image},       {"document", render_document}, {"audio", render_audio},
-    {"resource", render_resource}, {"resourceLink", render_link},
-};
+// text and json blocks are rendered by render_result() itself.
+Json render_block(call::ContentKind kind, const Json& value, Revision revision) {
+    using enum call::ContentKind;
+    switch (kind) {
+        case image:
+            return media("image", value);
+        case audio:
+            return render_audio(value, revision);
+        case document:
+            return render_document(value);
+        case resource:
+            return embedded(value);
+        case resource_link:
+            return render_link(value, revision);
+        case text:
+        case json:
+            break;
+    }
+    throw std::logic_error("not a block of its own");
+}
 
 void begin_block(std::string& content) {
     if (content.back() != '[') content += ',';
@@ -149,16 +156,16 @@ void render_result(const call::ToolResult& result, Revision revision, ResultText
         text += '}';
     };
     for (const auto& block : result.content) {
-        const auto& [kind, value] = *block.get_ptr<const Json::object_t*>()->begin();
-        if (kind == "text") {
+        const auto kind = call::content_info(block).kind;
+        const Json& value = block.begin().value();
+        if (kind == call::ContentKind::text) {
             add_text(*value.get_ptr<const std::string*>());
-        } else if (kind == "json") {
+        } else if (kind == call::ContentKind::json) {
             // For those that read text only, where nothing else says it.
             if (!told) add_text(dump(value));
             if (!structured && may_be_structured(value, revision)) structured = &value;
         } else {
-            for (const auto& known : kKinds)
-                if (kind == known.name) add(known.render(value, revision));
+            add(render_block(kind, value, revision));
         }
     }
     text += ']';

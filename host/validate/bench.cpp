@@ -158,13 +158,12 @@ std::string Bench::reason_not_to_run(const registry::Tool& tool) const {
     if (options_.side_effects) return "";
     const auto& spec = tool.spec;
     std::string effects;
-    const auto add = [&](bool has, const char* what) {
-        if (has) effects += (effects.empty() ? "" : ", ") + std::string(what);
+    const auto add = [&](bool has, const std::string& what) {
+        if (has) effects += (effects.empty() ? "" : ", ") + what;
     };
     add(spec.requires_consent, "requires consent");
-    add(spec.needs.write, "needs write");
-    add(spec.needs.exec, "needs exec");
-    add(spec.needs.network, "needs network");
+    for (const auto& need : registry::kNeeds)
+        add(need.is_granted && spec.needs.*need.member, "needs " + std::string(need.name));
     return effects.empty() ? "" : effects + "; use --yes to run it";
 }
 

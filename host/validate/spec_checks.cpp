@@ -40,7 +40,9 @@ bool is_field_name(const std::string& name) {
 void check_load(Bench& bench, CheckResult& result) {
     const auto& finding = bench.finding();
     result.judged = 1;
-    if (!finding.ok()) result.fail("", finding.reason + ": " + finding.message);
+    if (!finding.ok())
+        result.fail("",
+                    std::string(discovery::info(*finding.reason).code) + ": " + finding.message);
     for (const auto& tool : bench.tools())
         for (const auto& sentence : tool.all_missing())
             result.warn(tool.spec.name, "requirement missing: " + sentence);

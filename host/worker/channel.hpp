@@ -15,7 +15,7 @@ struct ChannelWords {
     // How many lanes the worker must serve; kClosing on top: none any more.
     os::FutexWord wanted;
     // How the plugin's process ended, as waitpid() says it, and that it is known; the most memory
-    // it had. Written by its keeper. The plugin could forge it, about its own end only.
+    // it had. Written by its reaper. The plugin could forge it, about its own end only.
     std::atomic<std::int32_t> end_status;
     std::atomic<std::uint32_t> end_known;
     std::atomic<std::uint64_t> end_rss_kb;

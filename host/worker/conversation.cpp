@@ -1,6 +1,5 @@
 #include "host/worker/conversation.hpp"
 
-#include "host/base/json_text.hpp"
 #include "host/worker/worker_messages.hpp"
 
 namespace toolhost::worker {
@@ -13,7 +12,14 @@ constexpr std::chrono::seconds kLongestWait{1};
 
 void Conversation::end_worker(const std::string& why) {
     // Another call may have ended it before.
-    if (worker_.end_now(why)) ended_worker_ = true;
+    if (!worker_.end_now(why)) return;
+    ended_worker_ = true;
+    end_ = {.how = WorkerEnd::How::ended_by_host, .reason = why};
+}
+
+Error Conversation::worker_ended() {
+    end_ = worker_.end(limits_);
+    return to_error(*end_, library_);
 }
 
 os::Deadline Conversation::next_look() const {
@@ -27,8 +33,8 @@ os::Deadline Conversation::next_look() const {
 
 std::optional<Error> Conversation::out_of_patience() {
     if (abandoned_) {
-        end_worker("its caller did not wait for it any longer");
-        return Error{ErrorCode::cancelled, "the call was given up, and its worker ended", {}};
+        end_worker("its caller stopped waiting");
+        return Error{ErrorCode::cancelled, "the call was abandoned and its worker was ended", {}};
     }
     const auto now = Clock::now();
     if (const auto deadline = host_.deadline(); !late_ && deadline && now >= *deadline) {
@@ -38,18 +44,17 @@ std::optional<Error> Conversation::out_of_patience() {
     }
     if (!patience_ends_ && stop_.cancel.stop_requested()) patience_ends_ = now + grace_;
     if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
-    end_worker(late_ ? "a call in it did not end in time"
-                     : "a call in it was cancelled and did not end");
+    end_worker(late_ ? "a call in it exceeded its timeout"
+                     : "a call in it did not stop when it was cancelled");
     return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
                  "it did not stop in time, and its worker was ended",
                  {}};
 }
 
 Error Conversation::garbage() {
-    end_worker("it wrote into its channel what is no message");
-    return {ErrorCode::plugin_crashed,
-            library_ + " wrote into its worker's channel what is no message; the worker was ended",
-            {{"reason", "channel_garbage"}}};
+    end_worker("it sent an invalid message");
+    end_ = {.how = WorkerEnd::How::sent_garbage};
+    return to_error(*end_, library_);
 }
 
 Result<Message> Conversation::next() {
@@ -58,9 +63,9 @@ Result<Message> Conversation::next() {
         const bool dead = worker_.dead();  // before looking: what it sent before it died counts
         switch (lane_.receive(message, dead ? os::Deadline(Clock::now()) : next_look())) {
             case LaneEnd::Receipt::broken:
-                return dead ? worker_.crash(library_, limits_) : garbage();
+                return dead ? worker_ended() : garbage();
             case LaneEnd::Receipt::nothing:
-                if (dead) return worker_.crash(library_, limits_);
+                if (dead) return worker_ended();
                 break;
             case LaneEnd::Receipt::message:
                 if (message.kind == MessageKind::outcome) return message;
@@ -73,16 +78,16 @@ Result<Message> Conversation::next() {
 
 Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
     if (payload.size() > kMaxMessageBytes) {
-        // Who waits for an answer that cannot be sent would wait for ever.
+        // The tool would wait forever for an answer that cannot be sent.
         if (kind == MessageKind::answer) end_worker("an answer to it was too large");
         return Error{ErrorCode::input_too_large,
-                     "a worker takes " + std::to_string(kMaxMessageBytes) +
-                         " bytes at once, and this has " + std::to_string(payload.size()),
+                     "a message to the worker has " + std::to_string(payload.size()) +
+                         " bytes, at most " + std::to_string(kMaxMessageBytes) + " are allowed",
                      {{"bytes", payload.size()}, {"allowed", kMaxMessageBytes}}};
     }
     auto sending = lane_.send(kind, payload);
     while (sending == LaneEnd::Sending::unfinished) {
-        if (worker_.dead()) return worker_.crash(library_, limits_);
+        if (worker_.dead()) return worker_ended();
         if (auto end = out_of_patience()) return *end;
         sending = lane_.resume_sending(next_look());
     }
@@ -118,7 +123,7 @@ Conversation::Deed Conversation::read(const Message& message) {
                 return std::optional(pack_numbered(status, answer));
             };
         default:
-            throw std::runtime_error("not a message that comes now");
+            throw std::runtime_error("unexpected message");
     }
 }
 
@@ -152,10 +157,9 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
         try {
             answer = deed();
         } catch (const std::exception& e) {
-            // The host's own fault: who waits for an answer would wait for ever.
-            end_worker("the host could not do what it asked for");
-            return Error{
-                ErrorCode::internal, std::string("a fault of toolhost itself: ") + e.what(), {}};
+            // The tool would wait forever for its answer.
+            end_worker("the host failed to process its request");
+            return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
         }
         if (!answer) continue;
         if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();
@@ -176,10 +180,7 @@ Result<void> Conversation::open(const std::string& payload) {
     if (message->kind == MessageKind::ready) return {};
     if (message->kind != MessageKind::refused) return garbage();
     try {
-        auto [why, details] = unpack_pair(message->payload);
-        auto read = parse_json(details);
-        if (!read) return garbage();
-        return Error{ErrorCode::plugin_unavailable, std::move(why), *std::move(read)};
+        return unpack_refusal(message->payload);
     } catch (const std::exception&) {  // its constructors have run already
         return garbage();
     }

@@ -1,5 +1,5 @@
-// One call in a worker, from the host's side: the request goes out, what the tool asks for is done,
-// the outcome comes back; or its time is over, or its worker is gone.
+// One call in a worker, from the host's side: sends the request, processes what the tool asks for,
+// and receives the outcome, unless the call times out or the worker ends.
 #pragma once
 
 #include "host/loading/invocation.hpp"
@@ -27,6 +27,8 @@ public:
     [[nodiscard]] Result<void> open(const std::string& payload);
     // Whether it ended the worker, and by that all calls in it.
     [[nodiscard]] bool ended_worker() const { return ended_worker_; }
+    // Why the worker ended, if it ended during the conversation.
+    [[nodiscard]] const std::optional<WorkerEnd>& end() const { return end_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -36,6 +38,7 @@ private:
     [[nodiscard]] std::optional<Error> out_of_patience();
     [[nodiscard]] os::Deadline next_look() const;
     [[nodiscard]] Error garbage();
+    [[nodiscard]] Error worker_ended();
     void end_worker(const std::string& why);
     // What a message asks of the host: an answer is to be sent if it gives one. Reading throws
     // where the bytes are not ours; what the host does throws where the host is at fault.
@@ -51,6 +54,7 @@ private:
     const std::string library_;
     std::atomic<bool> abandoned_{false};
     bool ended_worker_ = false;
+    std::optional<WorkerEnd> end_;
     bool late_ = false;  // told to stop because its time was over, and not by its caller
     std::optional<Clock::time_point> patience_ends_;  // it was told to stop
 };

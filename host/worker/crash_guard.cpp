@@ -15,30 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kFirstBackoff{100}, kLongestBackoff{5000};
 
-// Details may be the worker's own words, so nothing is taken for granted of them.
-std::string reason_of(const Error& error) {
-    const auto it = error.details.find("reason");
-    return it != error.details.end() && it->is_string() ? it->get<std::string>() : "";
-}
-
 }  // namespace
-
-bool is_crash(const Error& error) {
-    if (reason_of(error) == "channel_garbage" || is_worker_lost(error)) return true;
-    return error.details.is_object() &&
-           (error.details.contains("signal") || error.details.contains("exitCode"));
-}
-
-bool is_worker_lost(const Error& error) {
-    return reason_of(error) == "worker_lost";
-}
-
-bool is_start_crash(const Error& error) {
-    if (!is_crash(error) || is_worker_lost(error) || error.code == ErrorCode::resource_exhausted)
-        return false;
-    const auto signal = error.details.find("signal");
-    return signal == error.details.end() || *signal != "SIGKILL";
-}
 
 Result<void> CrashGuard::check(const CrashScope& scope, loading::CallHost& host,
                                const loading::Stop& stop) const {
@@ -47,20 +24,20 @@ Result<void> CrashGuard::check(const CrashScope& scope, loading::CallHost& host,
     const auto& held = *history.quarantined;
     using Extent = CrashHistory::Extent;
     const auto extent = history.extent;
-    return Error{
-        ErrorCode::plugin_quarantined,
-        registry::file_name(scope.path) +
-            (extent == Extent::for_principal
-                 ? " is quarantined for this client: its calls crashed it "
-                 : " is quarantined: it crashed ") +
-            std::to_string(held.crashes) + " times in a short time, and in the end " + held.reason +
-            (extent == Extent::until_changed
-                 ? "; what lets it run again: toolhost retry TOOL, or a new version of the file"
-                 : "; it can be called again after a while"),
-        {{"since", held.since}, {"crashes", held.crashes}}};
+    return Error{ErrorCode::plugin_quarantined,
+                 registry::file_name(scope.path) +
+                     (extent == Extent::for_principal
+                          ? " is quarantined for this client: its calls crashed it "
+                          : " is quarantined: it crashed ") +
+                     std::to_string(held.crashes) + " times in a short time; the last time it " +
+                     held.reason +
+                     (extent == Extent::until_changed
+                          ? "; to let it run again, run 'toolhost retry TOOL' or change the file"
+                          : "; it can be called again after a while"),
+                 {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
-// The first restart is free; who crashes on waits ever longer.
+// The first restart is immediate; each further one waits longer.
 Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHistory& history,
                                        loading::CallHost& host, const loading::Stop& stop) {
     const auto crashes = history.crashes.size();
@@ -87,14 +64,10 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
                  {}};
 }
 
-void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const Error& error,
+void CrashGuard::count(const CrashScope& scope, const WorkerLimits& config, const WorkerEnd& end,
                        CrashPlace place) const {
-    // The library is shown beside the reason.
-    auto reason = error.message;
-    const auto name = registry::file_name(scope.path) + ' ';
-    if (reason.starts_with(name)) reason.erase(0, name.size());
     const auto history =
-        quarantine_.note_crash(scope, reason, config.max_crashes,
+        quarantine_.note_crash(scope, end.text(), config.max_crashes,
                                std::chrono::seconds(config.crash_window_seconds), place);
     if (history.quarantined)
         spdlog::warn("{} crashed {} times within {} s and is quarantined{}", scope.path,

@@ -22,10 +22,10 @@
 namespace toolhost::worker {
 namespace {
 
-// From the polite end to the hard one, and from that to the end of the keeper itself. The keeper
+// From the polite end to the hard one, and from that to the end of the reaper itself. The reaper
 // clears up, and all it waits for is the kernel: hundreds of processes take seconds to die.
 constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
-// The keeper, the first process of the namespace, the worker, and some to spare.
+// The reaper, the first process of the namespace, the worker, and some to spare.
 constexpr unsigned kOwnProcesses = 8;
 constexpr std::chrono::milliseconds kToClear{50}, kMostToClear{5000};
 
@@ -150,15 +150,15 @@ void Supervisor::look_after(Worker& worker) {
     const auto now = Clock::now();
     if (const auto ending = worker.ending_since()) {
         if (now - *ending >= kToKill)
-            worker.signal_keeper(SIGKILL);
+            worker.signal_reaper(SIGKILL);
         else if (now - *ending >= kToLeave)
-            worker.signal_keeper(SIGTERM);
+            worker.signal_reaper(SIGTERM);
     } else {
         worker.close_if_idle(worker.idle_limit);
     }
 }
 
-// Its keeper has ended, and by that all of it.
+// Its reaper has ended, and by that all of it.
 void Supervisor::end_of(Worker& worker) {
     int status = 0;
     while (::waitpid(worker.reaper(), &status, 0) < 0 && errno == EINTR) {

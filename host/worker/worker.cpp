@@ -1,7 +1,6 @@
 #include "host/worker/worker.hpp"
 
 #include <signal.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,19 +14,14 @@ namespace {
 constexpr std::uint32_t kLanesForNested = 8;
 static_assert(kLanesForNested < kLanes);
 
-std::string signal_name(int signal) {
-    const char* name = ::sigabbrev_np(signal);
-    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
-}
-
-// Which limit a death speaks of; empty: none.
+// The limit that a worker had reached when it ended; empty: none.
 std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
                          const sandbox::ResourceLimits& limits) {
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (signal == SIGXCPU) return "cpuSeconds";
     if (signal == SIGXFSZ) return "fileSizeMb";
     if (out_of_memory) return "memoryMb";
-    // Who touched nearly all it may have and then died found no more.
+    // A worker that had used nearly all of its memory and then died ran out of it.
     if (signal != 0 && limits.memory_mb && rss_kb / 1024 * 10 >= *limits.memory_mb * 9)
         return "memoryMb";
     return "";
@@ -38,7 +32,7 @@ std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
 Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output)
     : channel_(std::move(channel)),
       reaper_(reaper),
-      keeper_end_(std::move(reaper_end)),
+      reaper_end_(std::move(reaper_end)),
       output_(std::move(output)) {
     channel_.close_descriptor();
     for (std::uint32_t i = 0; i < kLanes; ++i)
@@ -105,7 +99,7 @@ bool Worker::begin_ending(std::string why) {
 
 bool Worker::end_now(const std::string& why) {
     const bool is_first = begin_ending(why);
-    signal_keeper(SIGTERM);
+    signal_reaper(SIGTERM);
     return is_first;
 }
 
@@ -125,8 +119,8 @@ bool Worker::close_if_idle(std::chrono::seconds limit) {
 }
 
 // By its descriptor: the number may be another's by now.
-void Worker::signal_keeper(int signal) const {
-    ::syscall(SYS_pidfd_send_signal, keeper_end_.get(), signal, nullptr, 0);
+void Worker::signal_reaper(int signal) const {
+    ::syscall(SYS_pidfd_send_signal, reaper_end_.get(), signal, nullptr, 0);
 }
 
 void Worker::set_dead(bool out_of_memory) {
@@ -155,41 +149,28 @@ bool Worker::first_to_tell(std::string_view principal) {
     return told_by_.emplace(principal).second;
 }
 
-Error Worker::crash(const std::string& library, const sandbox::ResourceLimits& limits) {
-    std::string because;
-    bool out_of_memory = channel_.words().out_of_memory != 0;
+WorkerEnd Worker::end(const sandbox::ResourceLimits& limits) {
+    using enum WorkerEnd::How;
+    const auto& words = channel_.words();
+    bool out_of_memory = words.out_of_memory != 0;
     {
         MutexLock lock(mutex_);
-        because = ended_because_;
+        if (!ended_because_.empty()) return {.how = ended_by_host, .reason = ended_because_};
         out_of_memory = out_of_memory || group_out_of_memory_;
     }
-    if (!because.empty())
-        return {ErrorCode::plugin_crashed,
-                "the worker of " + library + " was ended: " + because,
-                {{"reason", "worker_ended"}}};
-    const auto& words = channel_.words();
+    if (words.end_known == 0) return {.how = lost, .output = output_.tail()};
     const int status = words.end_status;
-    if (words.end_known == 0) {
-        const auto said = output_.tail();
-        return {ErrorCode::plugin_crashed,
-                "the worker of " + library + " was lost" + (said.empty() ? "" : ": " + said),
-                {{"reason", "worker_lost"}}};
-    }
-    Json details = Json::object();
-    std::string how;
+    WorkerEnd end;
     if (WIFSIGNALED(status)) {
-        details["signal"] = signal_name(WTERMSIG(status));
-        how = "died of " + signal_name(WTERMSIG(status));
+        end.how = signalled;
+        end.signal = WTERMSIG(status);
     } else {
-        details["exitCode"] = WEXITSTATUS(status);
-        how = "ended its process with exit code " + std::to_string(WEXITSTATUS(status));
+        end.how = exited;
+        end.exit_code = WEXITSTATUS(status);
     }
-    if (auto text = output_.tail(); !text.empty()) details["output"] = std::move(text);
-    const auto resource = exhausted_by(status, words.end_rss_kb, out_of_memory, limits);
-    if (resource.empty()) return {ErrorCode::plugin_crashed, library + ' ' + how, details};
-    details["resource"] = resource;
-    return {ErrorCode::resource_exhausted,
-            library + ' ' + how + ", having used up what limits." + resource + " allows", details};
+    end.output = output_.tail();
+    end.limit = exhausted_by(status, words.end_rss_kb, out_of_memory, limits);
+    return end;
 }
 
 }  // namespace toolhost::worker

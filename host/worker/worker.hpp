@@ -13,6 +13,7 @@
 #include "host/os/fair_places.hpp"
 #include "host/sandbox/confinement.hpp"
 #include "host/worker/channel.hpp"
+#include "host/worker/worker_end.hpp"
 #include "host/worker/worker_output.hpp"
 
 namespace toolhost::worker {
@@ -69,15 +70,15 @@ public:
     // True for the first call that tells of its crash; and for the first of a principal's.
     [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
     [[nodiscard]] bool first_to_tell(std::string_view principal);
-    // Why it has ended: plugin_crashed or resource_exhausted, with what is known.
-    [[nodiscard]] Error crash(const std::string& library, const sandbox::ResourceLimits& limits);
+    // Why it has ended. Its process is gone.
+    [[nodiscard]] WorkerEnd end(const sandbox::ResourceLimits& limits);
 
     [[nodiscard]] WorkerOutput& output() { return output_; }
 
     // For its supervisor.
-    [[nodiscard]] int reaper_end() const { return keeper_end_.get(); }
+    [[nodiscard]] int reaper_end() const { return reaper_end_.get(); }
     [[nodiscard]] pid_t reaper() const { return reaper_; }
-    void signal_keeper(int signal) const;
+    void signal_reaper(int signal) const;
     void set_dead(bool out_of_memory);
     // The start of its idle time; none: in use.
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
@@ -94,7 +95,7 @@ private:
 
     Channel channel_;
     const pid_t reaper_;
-    const os::Descriptor keeper_end_;  // a pid descriptor
+    const os::Descriptor reaper_end_;  // a pid descriptor
     WorkerOutput output_;
     std::unique_ptr<LaneEnd> lanes_[kLanes];
     std::atomic<bool> dead_{false}, ending_{false}, retired_{false}, told_{false};

@@ -148,8 +148,7 @@ public:
                                           place.temp.substr(0, place.temp.rfind('/'))});
         if (ok) ok = library_.open(setup_.load, setup_.name);
         if (ok) return send(*lanes_[0], MessageKind::ready, "");
-        send(*lanes_[0], MessageKind::refused,
-             pack_pair(ok.error().message, dump(ok.error().details)));
+        send(*lanes_[0], MessageKind::refused, pack_refusal(ok.error()));
         leave(0);
     }
 

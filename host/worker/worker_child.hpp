@@ -7,7 +7,7 @@
 
 namespace toolhost::worker {
 
-// Where its keeper has put it.
+// Where its reaper has put it.
 struct WorkerPlace {
     std::string temp;    // its private folder
     bool own_processes;  // in a namespace of processes that is its own

@@ -160,4 +160,25 @@ NumberedText unpack_numbered(std::string_view packed) {
     return made;
 }
 
+std::string pack_refusal(const Error& error) {
+    Packer packer;
+    packer.number(error.code == ErrorCode::sandbox_unavailable ? 1 : 0);
+    packer.text(error.message);
+    packer.text(dump(error.details));
+    return packer.packed();
+}
+
+Error unpack_refusal(std::string_view packed) {
+    Unpacker unpacker(packed);
+    Error error;
+    error.code =
+        unpacker.number() == 1 ? ErrorCode::sandbox_unavailable : ErrorCode::plugin_unavailable;
+    error.message = unpacker.text();
+    auto details = parse_json(unpacker.view());
+    expect_end(unpacker);
+    if (!details) throw std::runtime_error(details.error().message);
+    error.details = *std::move(details);
+    return error;
+}
+
 }  // namespace toolhost::worker

@@ -51,4 +51,8 @@ struct NumberedText {
 [[nodiscard]] std::string pack_numbered(std::int64_t number, std::string_view text);
 [[nodiscard]] NumberedText unpack_numbered(std::string_view packed);
 
+// Why a worker takes no calls. Only plugin_unavailable and sandbox_unavailable keep their code.
+[[nodiscard]] std::string pack_refusal(const Error& error);
+[[nodiscard]] Error unpack_refusal(std::string_view packed);
+
 }  // namespace toolhost::worker

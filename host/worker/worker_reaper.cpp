@@ -23,7 +23,7 @@
 namespace toolhost::worker {
 namespace {
 
-constexpr std::chrono::seconds kToClear{20};  // less than the host's patience with a keeper
+constexpr std::chrono::seconds kToClear{20};  // less than the host's timeout for a reaper
 
 // What it prints reaches the host, which tells it to the caller, and clears up.
 [[noreturn]] void give_up(const std::string& what) {
@@ -45,7 +45,7 @@ void record_end(const Channel& channel, int status, const rusage& usage) {
     words.end_known = 1;
 }
 
-// The kernel tells of a parent's death only once it was asked to, so a keeper that died before is
+// The kernel tells of a parent's death only once it was asked to, so a reaper that died before is
 // looked for by its descriptor: its number means nothing in another namespace.
 void end_with(os::Descriptor reaper) {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) ::_exit(1);
@@ -104,7 +104,7 @@ void reap_worker(pid_t host, const std::string& temp, const std::string& group) 
     const pid_t child = ::fork();
     if (child < 0) give_up("fork");
     if (child == 0) {
-        // A signal to the plugin's own group must not reach the keeper.
+        // A signal to the plugin's own group must not reach the reaper.
         end_with(std::move(self));
         if (::setpgid(0, 0) != 0) ::_exit(1);
         if (own_namespace) become_init(*channel, {temp, true});

@@ -1,12 +1,12 @@
-# docs/cli.md has every reason of host/discovery/reason.hpp.
-file(STRINGS ${PROJECT}/host/discovery/reason.hpp rows REGEX "Reason{\"")
+# docs/cli.md has every reason of host/discovery/reason.cpp.
+file(STRINGS ${PROJECT}/host/discovery/reason.cpp rows REGEX "ReasonInfo{")
 file(READ ${PROJECT}/docs/cli.md page)
 list(LENGTH rows count)
 if(count LESS 30)
-    message(FATAL_ERROR "only ${count} reasons were found in reason.hpp")
+    message(FATAL_ERROR "only ${count} reasons were found in reason.cpp")
 endif()
 foreach(row IN LISTS rows)
-    string(REGEX REPLACE ".*Reason{\"([a-z0-9_]+)\".*" "\\1" code "${row}")
+    string(REGEX REPLACE ".*Reason::[a-z0-9_]+, *\"([a-z0-9_]+)\".*" "\\1" code "${row}")
     string(FIND "${page}" "| `${code}` |" at)
     if(at EQUAL -1)
         message(FATAL_ERROR "docs/cli.md does not have the reason ${code}")

@@ -15,10 +15,9 @@ namespace toolhost::test {
 namespace {
 
 std::string advice_for(std::string_view code) {
-    for (const auto& reason : discovery::kReasons)
-        if (reason.code == code) return std::string(reason.advice);
-    FAIL("no such reason: " << code);
-    return {};
+    const auto reason = discovery::find_reason(code);
+    REQUIRE_MESSAGE(reason, "no such reason: ", code);
+    return std::string(discovery::info(*reason).advice);
 }
 
 // The stage holds the good echo and one broken file.
@@ -291,7 +290,7 @@ TEST_SUITE("doctor-files") {
                                         "changed_during_scan", "probe_failed"};
         for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
         for (const auto& row : broken_files()) seen.insert(row.reason);
-        for (const auto& reason : discovery::kReasons) {
+        for (const auto& reason : discovery::reason_table()) {
             CAPTURE(reason.code);
             CHECK(seen.contains(reason.code));
         }

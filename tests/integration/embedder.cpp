@@ -17,7 +17,7 @@
 namespace toolhost::test {
 namespace {
 
-// What a worker costs its host: a descriptor of its keeper, and one of what it prints.
+// What a worker costs its host: a descriptor of its reaper, and one of what it prints.
 constexpr std::size_t kDescriptorsOfWorker = 2;
 
 // A worker that has ended is noticed by another thread, a moment later.

@@ -28,6 +28,10 @@ const std::vector<Row>& rows() {
         {"tool_deprecated", {"versioned_2_0_0_deprecated"}, {"versioned"}},
         {"requirement_missing", {"requires_env"}, {"requires_env"}},
         {"plugin_unavailable", {"open_fails"}, {"open_fails"}},
+        {"sandbox_unavailable",
+         {"echo"},
+         {"echo"},
+         "defaults: { isolation: in_process, sandbox: required }"},
         {"policy_denied", {"denier"}, {"denier"}},
         {"consent_required", {"careful"}, {"careful"}},
         {"consent_denied", {"careful"}, {"careful"}, "consent: deny"},
@@ -52,9 +56,11 @@ const std::vector<Row>& rows() {
 }
 
 // Produced elsewhere: by Ctrl-C (terminal_test), by a nested call (abi_test), by a second call
-// (governed_test), by several crashes (hostile_test); the rest belongs to bugs.
-const std::set<std::string> kElsewhere = {"cancelled", "call_depth_exceeded", "rate_limited",
-                                          "plugin_quarantined", "internal"};
+// (governed_test), by several crashes (hostile_test), without a call (below, and unit tests of call
+// and serve); the rest belongs to bugs.
+const std::set<std::string> kElsewhere = {
+    "cancelled",  "call_depth_exceeded", "rate_limited", "plugin_quarantined",
+    "file_error", "listen_failed",       "internal"};
 
 TEST_SUITE("errors") {
     TEST_CASE("each code, with its exit code and an event") {
@@ -79,6 +85,14 @@ TEST_SUITE("errors") {
                 CHECK(Json::parse(lines.back()).value("code", "") == row.code);
             }
         }
+    }
+
+    TEST_CASE("an input file that cannot be read has a code of its own") {
+        const Stage stage({"echo"});
+        const auto run =
+            stage.run({"call", "echo", "@missing.json", "--json"}, {.folder = stage.root()});
+        CHECK(run.exit_code == static_cast<int>(Exit::trouble));
+        CHECK(run.json().at("/error/code"_json_pointer) == "file_error");
     }
 
     TEST_CASE("no code is forgotten") {

@@ -200,7 +200,7 @@ TEST_SUITE("hostile") {
               "plugin_quarantined");
         const auto retry = hostile.stage().run({"retry", "hostile_crash"});
         CAPTURE(retry);
-        CHECK(contains(retry.out, "after 3 crashes: died of SIGSEGV"));
+        CHECK(contains(retry.out, "after 3 crashes: was killed by SIGSEGV"));
         CHECK(code_of(outlived(hostile, {request}, {.max_crashes = 3}).front()) ==
               "plugin_crashed");
     }

@@ -26,7 +26,7 @@ void check_end(const std::string& how, const std::string& grants, int signal) {
     LiveRun live(hostile.stage(),
                  {"call", tool, "how=" + how, "--json", "--stream", "--profile", profile});
     if (tool == "hostile_hang") REQUIRE(live.await("started"));
-    // The host, its keeper, the first process of the namespace, the worker, and what that started.
+    // The host, its reaper, the first process of the namespace, the worker, and what that started.
     const std::size_t wanted = tool == "hostile_hang" ? 3 : 6;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     auto processes = hostile.processes();

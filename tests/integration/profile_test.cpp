@@ -123,7 +123,7 @@ TEST_SUITE("profile") {
         const auto run =
             stage.run({"call", "echo", "--json", "--profile", "p.yml"}, {.folder = stage.root()});
         CHECK(run.exit_code == 18);
-        CHECK(code_of(run) == "plugin_unavailable");
+        CHECK(code_of(run) == "sandbox_unavailable");
         CHECK(contains(run.out, "sandbox: required"));
     }
 

@@ -139,7 +139,7 @@ void kill_until(Counts& counts, std::stop_token stop) {
     }
 }
 
-// Whose keeper was killed dies of that a moment later, and is this process's to bury.
+// A worker whose reaper was killed dies a moment later, and this process must reap it.
 std::size_t remaining() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     for (;;) {

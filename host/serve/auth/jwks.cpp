@@ -26,7 +26,7 @@ Result<std::string> read_jwks_file(const std::string& file, std::size_t limit) {
     if (os::read_file(file, limit, text)) return text;
     auto error = no_keys(file + ": the issuer's keys cannot be read: " + os::system_message(errno) +
                          "; set --oauth-jwks to a file or a URL");
-    error.exit = Exit::trouble;
+    error.code = ErrorCode::file_error;
     return error;
 }
 

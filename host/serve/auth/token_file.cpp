@@ -113,7 +113,7 @@ Error unreadable(const std::string& file, int code) {
     auto error = unusable(
         file, "the token file cannot be read: " + os::system_message(code) +
                   (code == ENOENT ? "; create it with toolhost token NAME --file " + file : ""));
-    error.exit = Exit::trouble;
+    error.code = ErrorCode::file_error;
     return error;
 }
 

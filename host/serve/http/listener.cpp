@@ -25,11 +25,10 @@ Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
     if (!fault) acceptor_.listen(boost::asio::socket_base::max_listen_connections, fault);
     if (!fault) endpoint_ = acceptor_.local_endpoint(fault);
     if (!fault) return {};
-    return Error{ErrorCode::plugin_unavailable,
+    return Error{ErrorCode::listen_failed,
                  "cannot listen at " + shown(endpoint) + ": " + fault.message() +
                      "; port 0 picks a free port",
-                 {{"address", shown(endpoint)}},
-                 Exit::trouble};
+                 {{"address", shown(endpoint)}}};
 }
 
 void HttpListener::start() {

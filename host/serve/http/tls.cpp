@@ -14,10 +14,10 @@ Result<std::shared_ptr<boost::asio::ssl::context>> open_tls(const std::string& c
     boost::system::error_code fault;
     auto tls = std::make_shared<context>(context::tls_server);
     auto refused = [&](const std::string& file, const char* what) {
-        return Error{ErrorCode::invalid_input,
+        const bool readable = ::access(file.c_str(), R_OK) == 0;
+        return Error{readable ? ErrorCode::invalid_input : ErrorCode::file_error,
                      file + " is not a usable " + what + ": " + fault.message(),
-                     {{"file", file}},
-                     ::access(file.c_str(), R_OK) == 0 ? Exit::invalid : Exit::trouble};
+                     {{"file", file}}};
     };
     tls->set_options(context::default_workarounds | context::no_sslv2 | context::no_sslv3 |
                          context::no_tlsv1 | context::no_tlsv1_1,

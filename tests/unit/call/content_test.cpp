@@ -56,3 +56,24 @@ TEST_CASE("the first json block is what outputSchema speaks of") {
     CHECK(json_block(Json::parse(R"([{"text":"a"}])")) == nullptr);
     CHECK(*json_block(Json::parse(R"([{"text":"a"},{"json":5},{"json":6}])")) == 5);
 }
+
+TEST_CASE("each kind of content has one row, found by its block") {
+    for (const auto& row : content_table()) {
+        CAPTURE(row.name);
+        CHECK(&content_info(Json{{row.name, nullptr}}) == &row);
+        CHECK(&content_table()[static_cast<std::size_t>(row.kind)] == &row);
+    }
+    for (const Json& unknown :
+         {Json{{"video", 1}}, Json::object(), Json("text"), Json{{"text", ""}, {"json", 1}}})
+        CHECK_THROWS(static_cast<void>(content_info(unknown)));
+    const auto bytes_of = [](const Json& block) {
+        const auto* bytes = content_info(block).binary(block.begin().value());
+        return bytes ? *bytes : "none";
+    };
+    const Json file{{"format", "png"}, {"source", {{"bytes", "AA=="}}}};
+    for (const char* kind : {"image", "audio", "document"})
+        CHECK(bytes_of({{kind, file}}) == "AA==");
+    CHECK(bytes_of({{"resource", {{"uri", "a:b"}, {"blob", "AQ=="}}}}) == "AQ==");
+    CHECK(bytes_of({{"resource", {{"uri", "a:b"}, {"text", "x"}}}}) == "none");
+    CHECK(bytes_of({{"text", "x"}}) == "none");
+}

@@ -153,7 +153,9 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     CHECK(lines[2]["event"] == "hook.policy.before");
     CHECK(lines[3]["message"] == "no\tway");
     CHECK(lines[4]["durationUs"] == 12);
-    CHECK(open_event_log("/no/such/folder/e").has_error());
+    const auto none = open_event_log("/no/such/folder/e");
+    REQUIRE(none.has_error());
+    CHECK(none.error().code == ErrorCode::file_error);
 }
 
 TEST_CASE("lines from many threads stay whole, also beyond what is held in memory") {

@@ -17,14 +17,16 @@ namespace {
 
 std::string reason_of(const TempFolder& folder, const std::string& name) {
     for (const auto& finding : list_candidates(folder.path()).candidates)
-        if (finding.candidate.path == folder / name) return finding.reason;
+        if (finding.candidate.path == folder / name)
+            return finding.ok() ? "" : std::string(info(*finding.reason).code);
     return "not listed";
 }
 
 std::string_view format_of(const std::string& path) {
     auto file = open_for_reading(path);
     REQUIRE(file);
-    return check_format(file.get()).reason;
+    const auto fault = check_format(file.get());
+    return fault ? info(fault->reason).code : "";
 }
 
 }  // namespace
@@ -108,6 +110,25 @@ TEST_CASE("a plugin is as young as its youngest file") {
     set_age("own/libpart.so", 1'700'000'000);
     const auto stamp = list_candidates(folder.path()).candidates.at(0).candidate.stamp;
     CHECK(stamp.mtime_ns / 1'000'000'000 == 1'700'000'000);
+}
+
+TEST_CASE("a stamp tells the library's own file from its companions") {
+    TempFolder folder;
+    boost::filesystem::create_directory(folder / "own");
+    folder.write("own/own.so", "xyz");
+    const auto stamp = [&] {
+        return list_candidates(folder.path()).candidates.at(0).candidate.stamp;
+    };
+    const auto alone = stamp();
+    CHECK(alone.size == 3);
+    CHECK(alone.companions == 0);
+    folder.write("own/libpart.so", "x");
+    const auto with_one = stamp();
+    CHECK(with_one.size == 3);
+    CHECK(with_one.companions != 0);
+    folder.write("own/libpart.so", "xx");
+    CHECK(stamp().size == 3);
+    CHECK(stamp().companions != with_one.companions);
 }
 
 TEST_CASE("a plugin's folder must hold its files itself") {

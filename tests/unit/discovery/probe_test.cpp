@@ -36,9 +36,11 @@ TEST_CASE("a report is read with suspicion") {
     CHECK(read_report("garbage\n[]\n{\"stage\":5}\n").stage.empty());
     CHECK(read_report("{\"plugin\":{\"a\":1}}").plugin.is_null());  // no end of line: cut short
     CHECK(read_report("{\"plugin\":5}\n").plugin.is_null());
-    CHECK(read_report("{\"refused\":{\"reason\":5}}\n").reason.empty());
-    auto refused = read_report("{\"refused\":{\"reason\":\"r\",\"message\":\"m\"}}\n");
-    CHECK(refused.reason == "r");
+    for (const char* unknown : {"5", "\"no_such_reason\"", "\"\""})
+        CHECK_FALSE(
+            read_report(std::string("{\"refused\":{\"reason\":") + unknown + "}}\n").reason);
+    auto refused = read_report("{\"refused\":{\"reason\":\"damaged\",\"message\":\"m\"}}\n");
+    CHECK(refused.reason == Reason::damaged);
     CHECK(refused.message == "m");
 }
 
@@ -58,10 +60,10 @@ TEST_CASE("a death is told by the stage it came in") {
     for (const char* fixture :
          {"constructor_crashes", "constructor_exits", "spec_crashes", "spec_exits"})
         folder.take(fixture);
-    CHECK(look_at(folder / "constructor_crashes.so").reason == "load_crashed");
-    CHECK(look_at(folder / "constructor_exits.so").reason == "load_exited");
-    CHECK(look_at(folder / "spec_crashes.so").reason == "spec_crashed");
-    CHECK(look_at(folder / "spec_exits.so").reason == "spec_exited");
+    CHECK(look_at(folder / "constructor_crashes.so").reason == Reason::load_crashed);
+    CHECK(look_at(folder / "constructor_exits.so").reason == Reason::load_exited);
+    CHECK(look_at(folder / "spec_crashes.so").reason == Reason::spec_crashed);
+    CHECK(look_at(folder / "spec_exits.so").reason == Reason::spec_exited);
     auto crashed = look_at(folder / "constructor_crashes.so");
     CHECK(crashed.message.find("SIG") != std::string::npos);
     CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be remembered
@@ -85,7 +87,7 @@ TEST_CASE("a library may be a link to elsewhere") {
     TempFolder folder, elsewhere;
     elsewhere.take("echo", "real");
     boost::filesystem::create_symlink(elsewhere / "real.so", folder / "echo.so");
-    CHECK(look_at(folder / "echo.so").reason != "unreadable");
+    CHECK(look_at(folder / "echo.so").reason != Reason::unreadable);
 }
 
 TEST_CASE("a deadline is kept") {
@@ -93,8 +95,8 @@ TEST_CASE("a deadline is kept") {
     folder.take("constructor_sleeps");
     folder.take("spec_never_returns");
     ProbeOptions options{TOOLHOST_BINARY, std::chrono::milliseconds(300), 0};
-    CHECK(look_at(folder / "constructor_sleeps.so", options).reason == "load_timeout");
-    CHECK(look_at(folder / "spec_never_returns.so", options).reason == "spec_timeout");
+    CHECK(look_at(folder / "constructor_sleeps.so", options).reason == Reason::load_timeout);
+    CHECK(look_at(folder / "spec_never_returns.so", options).reason == Reason::spec_timeout);
 }
 
 // Checking examples is the host's own time, and each may cost as much as the check of an input.
@@ -115,9 +117,9 @@ TEST_CASE("without a probe nothing is accepted") {
     TempFolder folder;
     folder.take("echo");
     CHECK(look_at(folder / "echo.so", {"/no/such/program", std::chrono::seconds(5), 0}).reason ==
-          "probe_failed");
+          Reason::probe_failed);
     CHECK(look_at(folder / "echo.so", {"/bin/false", std::chrono::seconds(5), 0}).reason ==
-          "probe_failed");
+          Reason::probe_failed);
 }
 
 TEST_CASE("a host that lies below the plugin's folder is not taken for what the plugin needs") {

@@ -30,12 +30,15 @@ void age(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("reasons are unique and each has advice") {
-    std::set<std::string_view> codes;
-    for (const auto& reason : kReasons) {
-        CHECK(codes.insert(reason.code).second);
-        CHECK_FALSE(reason.advice.empty());
+TEST_CASE("the table of reasons has one row for each, found by its code") {
+    for (const auto& row : reason_table()) {
+        CAPTURE(row.code);
+        CHECK(&info(row.reason) == &row);
+        CHECK(find_reason(row.code) == row.reason);  // no other row has it
+        CHECK_FALSE(row.advice.empty());
     }
+    CHECK_FALSE(find_reason(""));
+    CHECK_FALSE(find_reason("no_such_reason"));
 }
 
 TEST_CASE("a warm scan probes and hashes nothing") {
@@ -51,7 +54,7 @@ TEST_CASE("a warm scan probes and hashes nothing") {
     CHECK(warm.probed == 0);
     CHECK(warm.hashed == 0);
     CHECK(take_tools(warm, options(folder, cache)).size() == 1);
-    CHECK(warm.findings[0].reason == "load_crashed");
+    CHECK(warm.findings[0].reason == Reason::load_crashed);
     auto again = options(folder, cache);
     again.retry_refused = true;
     CHECK(scan(again).probed == 1);
@@ -110,7 +113,7 @@ TEST_CASE("a timeout is remembered, but says nothing about a longer deadline") {
     age(folder / "constructor_sleeps.so");
     auto hasty = options(folder, cache);
     hasty.probe.deadline = std::chrono::milliseconds(200);
-    CHECK(scan(hasty).findings[0].reason == "load_timeout");
+    CHECK(scan(hasty).findings[0].reason == Reason::load_timeout);
     CHECK(scan(hasty).probed == 0);
     hasty.probe.deadline = std::chrono::milliseconds(300);
     CHECK(scan(hasty).probed == 1);

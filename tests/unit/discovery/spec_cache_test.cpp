@@ -18,7 +18,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 
 Finding plugin(const std::string& path) {
     Finding finding;
-    finding.candidate = {path, false, {10, 20, 1000 * kSecond, 1000 * kSecond}};
+    finding.candidate = {path, false, {10, 20, 1000 * kSecond, 1000 * kSecond, 30}};
     finding.sha256 = "hash";
     finding.identity = "identity";
     finding.flags = 1;
@@ -38,7 +38,7 @@ CacheHit find(const TempFolder& folder, const Candidate& candidate, Finding& out
 TEST_CASE("what was saved is found again") {
     TempFolder folder;
     auto good = plugin("/a.so"), bad = plugin("/b.so");
-    bad.reason = "load_crashed";
+    bad.reason = Reason::load_crashed;
     bad.message = "it died";
     SpecCache(folder.path()).save({good, bad});
     Finding out;
@@ -52,7 +52,7 @@ TEST_CASE("what was saved is found again") {
     CHECK(out.output == "printed");
     CHECK(out.from_cache);
     REQUIRE(find(folder, bad.candidate, out) == CacheHit::fresh);
-    CHECK(out.reason == "load_crashed");
+    CHECK(out.reason == Reason::load_crashed);
     CHECK(out.message == "it died");
     CHECK(find(folder, plugin("/c.so").candidate, out) == CacheHit::miss);
 }
@@ -63,7 +63,7 @@ TEST_CASE("a stamp that differs or proves nothing is suspect, another size a mis
     young.seen_at = 1001;  // looked at within the grain of its last change
     SpecCache(folder.path()).save({known, young});
     Finding out;
-    for (auto member : {&FileStamp::inode}) {
+    for (auto member : {&FileStamp::inode, &FileStamp::companions}) {
         auto changed = known.candidate;
         ++(changed.stamp.*member);
         CHECK(find(folder, changed, out) == CacheHit::suspect);

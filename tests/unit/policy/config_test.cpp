@@ -47,6 +47,7 @@ TEST_CASE("a config may be missing, unless it was asked for") {
     CHECK(load_config("", false));
     auto missing = load_config(folder / "none.yml", true);
     REQUIRE_FALSE(missing);
+    CHECK(missing.error().code == ErrorCode::file_error);
     CHECK(missing.error().message ==
           folder.path() + "/none.yml: cannot be read: No such file or directory");
     folder.write("empty.yml", "# profile: ci\n");

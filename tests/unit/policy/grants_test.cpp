@@ -230,3 +230,21 @@ TEST_CASE("inheritGrants: false drops whatever the profiles further up grant, no
     // It speaks of one document.
     CHECK_FALSE(loaded("child")->merged().contains("inheritGrants"));
 }
+
+TEST_CASE("each kind of grant has one row, and its words are read back") {
+    for (const auto& row : grant_table()) {
+        const std::string name(row.name);
+        CAPTURE(name);
+        CHECK(&info(row.kind) == &row);
+        REQUIRE(GrantWord::parse(name));
+        CHECK(GrantWord::parse(name)->kind == row.kind);
+        CHECK(GrantWord::parse(name)->text() == name);
+        const auto narrowed = GrantWord::parse(name + "=x");
+        REQUIRE(narrowed.has_value() == (row.value != nullptr));
+        CHECK_FALSE(GrantWord::parse(name + '='));
+        if (!narrowed) continue;
+        CHECK((*narrowed).*row.value == "x");
+        CHECK(narrowed->text() == name + "=x");
+    }
+    CHECK(grant_words() == "network, exec, write, write=PATH, tools, tools=NAME");
+}

@@ -162,7 +162,7 @@ TEST_CASE("what a profile asks for and cannot be had is refused") {
     invocation.isolation = runtime::Isolation::process;
     auto refused =
         invoke(runtime, library(folder / "echo.so"), invocation, std::make_shared<SilentHost>());
-    CHECK(refused.error().code == ErrorCode::plugin_unavailable);
+    CHECK(refused.error().code == ErrorCode::sandbox_unavailable);
     CHECK(runtime.loaded() == 0);
 }
 

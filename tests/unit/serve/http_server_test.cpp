@@ -1,5 +1,6 @@
 #include <thread>
 
+#include "host/serve/http/listener.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -216,4 +217,14 @@ TEST_CASE("a request without Host is invalid, and one with another host is forbi
     CHECK(stage.status_of("GET /metrics HTTP/1.1\r\n\r\n") == 400);
     CHECK(stage.status_of("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n") == 403);
     CHECK(stage.status_of("GET /healthz HTTP/1.0\r\n\r\n") == 200);
+}
+
+TEST_CASE("an address that is in use is an error with a code of its own") {
+    boost::asio::io_context io;
+    HttpListener first(io, {}), second(io, {});
+    REQUIRE(first.open({boost::asio::ip::address_v4::loopback(), 0}));
+    const auto refused = second.open(first.endpoint());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::listen_failed);
+    CHECK(exit_of(refused.error()) == Exit::trouble);
 }

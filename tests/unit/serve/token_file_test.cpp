@@ -60,6 +60,7 @@ TEST_CASE("a token file that others may touch is not trusted") {
     CHECK(says(TokenFile::load(folder.path()).error().message, "must be a regular file"));
     const auto none = Authenticator::open({.token_file = folder / "none"});
     REQUIRE_FALSE(none);
+    CHECK(none.error().code == ErrorCode::file_error);
     CHECK(says(none.error().message, "No such file or directory; create it with toolhost token NAME --file"));
     write_tokens(folder, std::string((1 << 20) + 1, '\n'));
     CHECK(says(TokenFile::load(file).error().message, "larger than 1 MiB"));

@@ -292,13 +292,13 @@ TEST_CASE("crashes at the start for principals' calls count for everyone, in mem
 }
 
 TEST_CASE("a library that finds no memory at its start is not the cause") {
-    using worker::is_start_crash;
-    const auto died = [](ErrorCode code, const char* signal) {
-        return Error{code, "", {{"signal", signal}}};
-    };
-    CHECK(is_start_crash(died(ErrorCode::plugin_crashed, "SIGSEGV")));
-    CHECK(is_start_crash({ErrorCode::plugin_crashed, "", {{"exitCode", 1}}}));
-    CHECK_FALSE(is_start_crash(died(ErrorCode::plugin_crashed, "SIGKILL")));
-    CHECK_FALSE(is_start_crash(died(ErrorCode::resource_exhausted, "SIGABRT")));
-    CHECK_FALSE(is_start_crash({ErrorCode::plugin_crashed, "", {{"reason", "worker_lost"}}}));
+    using worker::WorkerEnd;
+    using enum WorkerEnd::How;
+    CHECK(WorkerEnd{.how = signalled, .signal = SIGSEGV}.is_start_crash());
+    CHECK(WorkerEnd{.how = exited, .exit_code = 1}.is_start_crash());
+    CHECK_FALSE(WorkerEnd{.how = signalled, .signal = SIGKILL}.is_start_crash());
+    CHECK_FALSE(
+        WorkerEnd{.how = signalled, .signal = SIGABRT, .limit = "memoryMb"}.is_start_crash());
+    CHECK_FALSE(WorkerEnd{.how = lost}.is_start_crash());
+    CHECK_FALSE(WorkerEnd{.how = ended_by_host, .reason = "a timeout"}.is_start_crash());
 }

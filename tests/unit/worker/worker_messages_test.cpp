@@ -41,3 +41,16 @@ TEST_CASE("different confinements never have the same bytes") {
     CHECK(pack_confinement(one) != pack_confinement(other));
     CHECK(pack_confinement(one) == pack_confinement(sandbox::Confinement(one)));
 }
+
+TEST_CASE("a refusal keeps the code of a failed sandbox, and no other code") {
+    for (const auto& [sent, received] :
+         {std::pair{ErrorCode::sandbox_unavailable, ErrorCode::sandbox_unavailable},
+          {ErrorCode::plugin_unavailable, ErrorCode::plugin_unavailable},
+          {ErrorCode::internal, ErrorCode::plugin_unavailable}}) {
+        const auto got = unpack_refusal(pack_refusal({sent, "why", {{"status", 3}}}));
+        CHECK(got.code == received);
+        CHECK(got.message == "why");
+        CHECK(got.details == Json{{"status", 3}});
+    }
+    CHECK_THROWS(unpack_refusal(pack_pair("why", "{}")));
+}

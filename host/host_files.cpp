@@ -3,6 +3,8 @@
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
 
+#include "host/policy/grants_file.hpp"
+
 namespace toolhost {
 namespace {
 
@@ -35,6 +37,8 @@ std::vector<call::HostFile> host_files(const policy::Config& config, const polic
     for (const auto& folder : folders.plugins) add_folder(folder, "its plugins");
     if (!config.file.empty() && config.file != policy::default_config_file()) {
         out.push_back(host_file(config.file, "its configuration"));
+        out.push_back(host_file(policy::grants_file(config.file), "its configuration"));
+        out.back().create = true;  // it is read if it exists, without being named by the user
         add_folder(policy::profiles_folder(config.file), "its profiles");
     }
     for (const auto& layer : profile.layers()) {

@@ -23,11 +23,15 @@ schema::Schema compile(std::string_view name) {
     throw std::logic_error(std::string(name) + " is not embedded");
 }
 
+}  // namespace
+
 Error unreadable(const std::string& file, const std::string& why) {
     auto error = to_error({{{file, 0, 0}, "cannot be read: " + why, ""}});
     error.exit = Exit::trouble;
     return error;
 }
+
+namespace {
 
 Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
     if (auto key = unknown_key(issue); !key.empty()) {
@@ -58,7 +62,9 @@ Result<std::string> read_text_file(const std::string& file) {
 const schema::Schema& embedded_schema(std::string_view name) {
     static const schema::Schema profile = compile("profile.schema.json");
     static const schema::Schema config = compile("config.schema.json");
-    return name == "config.schema.json" ? config : profile;
+    static const schema::Schema grants = compile("grants.schema.json");
+    if (name == "config.schema.json") return config;
+    return name == "grants.schema.json" ? grants : profile;
 }
 
 std::string unknown_key(const schema::Issue& issue) {

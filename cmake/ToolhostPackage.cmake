@@ -9,8 +9,18 @@ if(TOOLHOST_SHIPPED_PLUGINS)
     add_dependencies(toolhost_plugins ${TOOLHOST_SHIPPED_PLUGINS})
 endif()
 
+# The manual page: prose from the template, options from the program itself.
+set(man_page ${PROJECT_BINARY_DIR}/man/toolhost.1)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${man_page}
+                   COMMAND toolhost __man ${PROJECT_SOURCE_DIR}/docs/man/toolhost.1.in ${man_page}
+                   DEPENDS toolhost ${PROJECT_SOURCE_DIR}/docs/man/toolhost.1.in VERBATIM)
+add_custom_target(toolhost_man ALL DEPENDS ${man_page})
+# A build of the program and the shipped tools can be installed.
+add_dependencies(toolhost_plugins toolhost_man)
+
 set(completions ${CMAKE_CURRENT_LIST_DIR}/completions)
-install(FILES ${PROJECT_SOURCE_DIR}/docs/man/toolhost.1
+install(FILES ${man_page}
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT host)
 install(FILES ${completions}/toolhost.bash RENAME toolhost
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT host)

@@ -5,6 +5,7 @@
 
 #include "host/os/path_walk.hpp"
 #include "host/os/temp_folder.hpp"
+#include "host/policy/grants_file.hpp"
 
 namespace toolhost {
 namespace {
@@ -40,6 +41,8 @@ std::vector<call::HostFile> host_files(const policy::Config& config,
     for (const auto& folder : folders.plugins) add_folder(folder, kPlugins);
     if (!config.file.empty() && config.file != policy::default_config_file()) {
         out.push_back(host_file(config.file, "its configuration"));
+        out.push_back(host_file(policy::grants_file(config.file), "its configuration"));
+        out.back().create = true;  // it is read if it exists, without being named by the user
         add_folder(policy::profiles_folder(config.file), "its profiles");
     }
     for (const auto& folder : os::private_folders()) add_folder(folder, "its temporary files");

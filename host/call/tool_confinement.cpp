@@ -80,7 +80,10 @@ worker::WorkerConfig make_worker_config(const policy::Profile& profile,
     for (const auto& path : granted.write_paths)
         confinement.write.push_back(granted_path(path, workspace));
     if (!confinement.write.empty()) {
-        for (const auto& file : host_files) confinement.host_files.push_back(file.path);
+        for (const auto& file : host_files) {
+            confinement.host_files.push_back(file.path);
+            if (file.create) confinement.created_files.push_back(file.path);
+        }
         confinement.trusted_names = policy::protected_paths(profile.unprotect());
         confinement.trusted_files = trusted_in(confinement.write, confinement.trusted_names);
     }

@@ -40,12 +40,13 @@ struct ReadyTool {
 struct HostFile {
     std::string path;    // absolute; of a folder with a '/' at the end
     std::string called;  // for people: "its plugins"
+    bool create = false;  // a file that is created empty if missing, so that no tool creates it
 };
 
 // What the user says beside the profile.
 struct UserChoices {
     std::vector<std::string> widened;   // TOOLHOST_ALLOW and the config file's `allow`
-    std::vector<policy::Grant> grants;  // the config file's
+    std::vector<policy::Grant> grants;  // the config file's and those of `toolhost grant`
     // Whether a library is one of those that ship, which some grants are bound to; none: never.
     std::function<bool(const std::string& path)> is_shipped{};
     std::vector<HostFile> host_files{};

@@ -10,6 +10,7 @@
 #include "host/cli/complete.hpp"
 #include "host/cli/help.hpp"
 #include "host/cli/logging.hpp"
+#include "host/cli/man_page.hpp"
 #include "host/cli/repeatable.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
@@ -174,6 +175,8 @@ int run(int argc, char** argv) {
         std::cout.flush();
         return static_cast<int>(code);
     }
+    if (argc == 4 && std::string_view(argv[1]) == kManCommand)
+        return static_cast<int>(write_man_page(app, argv[2], argv[3]));
 
     try {
         app.parse(marked_words(argc, argv));

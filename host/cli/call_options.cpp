@@ -77,7 +77,8 @@ void add_call_options(CLI::App& app, CallOptions& options) {
                       ->type_name("FILE.jsonl|-")
                       ->excludes(reference)
                       ->excludes(set);
-    app.add_option("--jobs", options.jobs, "Run at most N calls of a batch in parallel")
+    app.add_option("--jobs", options.jobs,
+                   "Run at most N calls of a batch in parallel; the default is one per core")
         ->type_name("N")
         ->check(CLI::Range(1, 256))
         ->needs(batch);

@@ -8,10 +8,11 @@
 
 #include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
+#include "host/cli/grant_table.hpp"
 #include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
-#include "host/policy/config_edit.hpp"
+#include "host/policy/grants_file.hpp"
 #include "host/policy/yaml_document.hpp"
 
 namespace toolhost::cli {
@@ -32,8 +33,8 @@ Exit refuse_grant(const std::string& message, Exit exit) {
     return exit;
 }
 
-// In the file a relative path is meant from the workspace, which may be another one tomorrow; on a
-// command line it is meant from here.
+// In the file a relative path starts at the workspace, which can change; on a command line it
+// starts at the working folder.
 std::string with_whole_path(const std::string& word) {
     constexpr std::string_view kPath = "write=";
     if (!word.starts_with(kPath) || word.size() == kPath.size()) return word;
@@ -105,8 +106,8 @@ void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
             spdlog::warn("write=/ lets the tool write everywhere you can write");
     }
     if (const auto profile = host.configuration().profile; !profile->user_grants())
-        spdlog::warn("profile '{}' ignores the grants of the config file (userGrants, {})",
-                     profile->name(), profile->origin("/userGrants"));
+        spdlog::warn("profile '{}' ignores the user's grants (userGrants, {})", profile->name(),
+                     profile->origin("/userGrants"));
 }
 
 void report_grant(const Options& options, const std::string& file, const std::string& key,
@@ -120,95 +121,134 @@ void report_grant(const Options& options, const std::string& file, const std::st
               << (changed ? "" : "; nothing changed") << " (" << printable(file) << ")\n";
 }
 
+// The words as typed, and those of them that are paths made absolute.
+struct ParsedGrants {
+    std::vector<GrantWord> words;
+    std::vector<std::string> typed;
+
+    [[nodiscard]] bool contains(const GrantWord& word) const {
+        return std::ranges::find(words, word) != words.end() ||
+               std::ranges::find(typed, word.text()) != typed.end();
+    }
+};
+
+boost::system::result<ParsedGrants, std::string> parse_words(
+    const std::vector<std::string>& typed) {
+    ParsedGrants out{{}, typed};
+    for (const auto& text : typed) {
+        auto word = GrantWord::parse(with_whole_path(text));
+        if (!word) return word.error();
+        if (word->kind == GrantKind::none)
+            return std::string(
+                "'none' is valid in profiles only; to remove a grant: toolhost grant --revoke NAME "
+                "GRANT");
+        out.words.push_back(*std::move(word));
+    }
+    return out;
+}
+
+// The grants of the file after the change. `by_hand` has those of the config file.
+std::vector<Grant> changed_grants(std::vector<Grant> grants, const std::vector<Grant>& by_hand,
+                                  const policy::GrantKey& key, const ParsedGrants& parsed,
+                                  bool revoke) {
+    if (revoke) {
+        std::erase_if(grants, [&](const Grant& grant) {
+            return grant.key.text == key.text && parsed.contains(grant.word);
+        });
+        return grants;
+    }
+    for (const auto& word : parsed.words) {
+        const auto is_it = [&](const Grant& grant) {
+            return grant.key.text == key.text && grant.word == word;
+        };
+        if (std::ranges::none_of(grants, is_it) && std::ranges::none_of(by_hand, is_it))
+            grants.push_back({key, word, {}});
+    }
+    return grants;
+}
+
+bool same_grants(const std::vector<Grant>& a, const std::vector<Grant>& b) {
+    return std::ranges::is_permutation(a, b, [](const Grant& x, const Grant& y) {
+        return x.key.text == y.key.text && x.word == y.word;
+    });
+}
+
+boost::system::result<bool, EditFault> edit_grants(const std::string& file,
+                                                   const std::vector<Grant>& by_hand,
+                                                   const policy::GrantKey& key,
+                                                   const ParsedGrants& parsed, bool revoke) {
+    std::vector<Grant> wanted;
+    return edit_file(
+        file, {policy::kMaxYamlBytes,
+               [&](const std::string& text) -> Result<std::string> {
+                   auto given = policy::parse_grants(text, file);
+                   if (!given) return given.error();
+                   wanted = changed_grants(*given, by_hand, key, parsed, revoke);
+                   if (same_grants(wanted, *given)) return text;
+                   return policy::grants_text(wanted);
+               },
+               [&](const std::string& draft) -> Result<void> {
+                   auto written = policy::load_grants(draft);
+                   if (!written) return written.error();
+                   if (same_grants(*written, wanted)) return {};
+                   return Error{ErrorCode::invalid_input, "it cannot be written as YAML", {}};
+               }});
+}
+
+// What only its author can revoke.
+std::string written_by_hand(const std::vector<Grant>& by_hand, const policy::GrantKey& key,
+                            const ParsedGrants& parsed) {
+    std::string out;
+    for (const auto& grant : by_hand)
+        if (grant.key.text == key.text && parsed.contains(grant.word))
+            out += (out.empty() ? "" : "\n") + grant.place.text() + ": " + grant.word.text() +
+                   " is granted to " + key.text + " by hand; remove it there";
+    return out;
+}
+
 Exit change_grants(Options options, const GrantArguments& arguments) {
     auto key = policy::GrantKey::parse(arguments.name);
     if (!key) return refuse_grant(key.error(), Exit::usage);
-    std::vector<GrantWord> words;
-    std::vector<std::string> texts;
-    for (const auto& typed : arguments.words) {
-        auto word = GrantWord::parse(with_whole_path(typed));
-        if (!word) return refuse_grant(word.error(), Exit::usage);
-        if (word->kind == policy::GrantKind::none)
-            return refuse_grant(
-                "'none' is valid in profiles only; to remove a grant: toolhost grant --revoke NAME "
-                "GRANT",
-                Exit::usage);
-        texts.push_back(word->text());
-        if (arguments.revoke) texts.push_back(typed);  // as it may be written by hand
-        words.push_back(*std::move(word));
-    }
-    if (options.config.empty()) options.config = policy::default_config_file();
+    const auto parsed = parse_words(arguments.words);
+    if (!parsed) return refuse_grant(parsed.error(), Exit::usage);
+    const bool named = !options.config.empty();
+    if (!named) options.config = policy::default_config_file();
     if (options.config.empty())
         return refuse_grant(
             "HOME is not set, so there is no default config file; use --config FILE", Exit::usage);
-    const auto& file = options.config;
-    // A file that is wrong already is said to be so at the place where it is.
-    if (auto before = policy::load_config(file, false); !before) return print_error(before.error());
-    auto changed = edit_file(
-        file, {policy::kMaxYamlBytes,
-               [&](const std::string& text) {
-                   return arguments.revoke ? policy::without_grants(text, file, key->text, texts)
-                                           : policy::with_grants(text, file, key->text, texts);
-               },
-               [](const std::string& draft) -> Result<void> {
-                   if (auto loads = policy::load_config(draft, true); !loads) return loads.error();
-                   return {};
-               }});
+    // Reports what is already wrong in either file, with its place.
+    auto before = policy::load_config(options.config, named);
+    if (!before) return print_error(before.error());
+    const auto file = policy::grants_file(options.config);
+    std::erase_if(before->grants, [&](const Grant& grant) { return grant.place.file == file; });
+    const auto changed = edit_grants(file, before->grants, *key, *parsed, arguments.revoke);
     if (!changed) return refuse_grant(changed.error().message, changed.error().exit);
-    auto after = policy::load_config(file, false);
+    auto after = policy::load_config(options.config, named);
     if (!after) return print_error(after.error());
-    report_grant(options, file, key->text, words_of(after->grants, key->text), *changed);
-    if (!arguments.revoke) warn_of_idle_grant(options, *key, words);
+    const auto left =
+        arguments.revoke ? written_by_hand(before->grants, *key, *parsed) : std::string();
+    if (left.empty() || *changed)
+        report_grant(options, file, key->text, words_of(after->grants, key->text), *changed);
+    if (!left.empty()) return refuse_grant(left, Exit::invalid);
+    if (!arguments.revoke) warn_of_idle_grant(options, *key, parsed->words);
     return Exit::ok;
-}
-
-struct Listed {
-    const Grant* grant;
-    bool in_force;
-};
-
-void print_grants(const std::vector<Listed>& rows, const policy::Profile& profile) {
-    if (rows.empty()) {
-        std::cout << "No grants: tools can read the workspace and nothing else.\n";
-        return;
-    }
-    std::size_t keys = 0, words = 0;
-    for (const auto& [grant, ignored] : rows) {
-        keys = std::max(keys, columns_of(grant->key.text));
-        words = std::max(words, columns_of(grant->word.text()));
-    }
-    for (const auto& [grant, in_force] : rows) {
-        std::cout << padded(printable(grant->key.text), keys) << "  "
-                  << padded(printable(grant->word.text()), words) << "  "
-                  << styled(Style::dim, printable(grant->place.text()));
-        if (!in_force)
-            std::cout << "  "
-                      << styled(Style::yellow, "not in force: profile '" + profile.name() +
-                                                   "' has userGrants: false");
-        std::cout << '\n';
-    }
 }
 
 Exit list_grants(const Options& options) {
     auto configuration = load_configuration(config_choice(options));
     if (!configuration) return print_error(configuration.error());
     const auto& profile = *configuration->profile;
-    std::vector<Listed> rows;
-    for (const auto& grant : profile.grants()) rows.push_back({&grant, true});
-    for (const auto& grant : configuration->config.grants)
-        rows.push_back({&grant, profile.user_grants()});
-    if (!options.json) {
-        print_grants(rows, profile);
-        return Exit::ok;
-    }
-    Json out = Json::array();
-    for (const auto& [grant, in_force] : rows)
-        out.push_back({{"tool", grant->key.text},
-                       {"grant", grant->word.text()},
-                       {"from", grant->place.text()},
-                       {"inForce", in_force}});
-    print_json(
-        {{"grants", out}, {"profile", profile.name()}, {"userGrants", profile.user_grants()}});
+    GrantTable table;
+    table.add(profile.grants(), true);
+    table.add(configuration->config.grants, profile.user_grants());
+    if (options.json)
+        print_json({{"grants", table.json()},
+                    {"profile", profile.name()},
+                    {"userGrants", profile.user_grants()}});
+    else if (table.empty())
+        std::cout << "No grants: tools can read the workspace and nothing else.\n";
+    else
+        table.print(profile.name());
     return Exit::ok;
 }
 

@@ -55,13 +55,8 @@ std::string positional_usage(const CLI::Option& option) {
 
 Entry option_entry(CLI::Option& option) {
     if (option.get_positional()) return {option.get_name(true), option.get_description()};
-    auto text = option.get_description();
-    const auto value = value_name(option);
-    for (const auto& check : value.checks) text += " (" + readable_check(check) + ')';
-    if (const auto preset = option.get_default_str(); !preset.empty())
-        text += " (default: " + preset + ')';
-    if (option.get_required()) text += " (required)";
-    return {option.get_name(false, true) + (value.name.empty() ? "" : ' ' + value.name), text};
+    const auto value = value_name(option).name;
+    return {option.get_name(false, true) + (value.empty() ? "" : ' ' + value), option_text(option)};
 }
 
 std::string usage_line(const CLI::App& app, const std::string& name) {
@@ -113,6 +108,15 @@ ValueName value_name(CLI::Option& option) {
     out.name = option.get_type_name();
     if (out.name.ends_with(behind)) out.name.resize(out.name.size() - behind.size());
     return out;
+}
+
+std::string option_text(CLI::Option& option) {
+    auto text = option.get_description();
+    for (const auto& check : value_name(option).checks) text += " (" + readable_check(check) + ')';
+    if (const auto preset = option.get_default_str(); !preset.empty())
+        text += " (default: " + preset + ')';
+    if (option.get_required()) text += " (required)";
+    return text;
 }
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {

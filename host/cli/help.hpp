@@ -28,6 +28,9 @@ struct ValueName {
 };
 [[nodiscard]] ValueName value_name(CLI::Option& option);
 
+// The description, with the values that are allowed and the default.
+[[nodiscard]] std::string option_text(CLI::Option& option);
+
 // The visible commands of a command.
 [[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& app);
 

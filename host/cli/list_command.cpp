@@ -225,8 +225,11 @@ void print_folders(std::ostream& out, const Host& host) {
 Action setup_list(CLI::App& app, const Options& options) {
     auto filter = std::make_shared<ListFilter>();
     auto only_names = std::make_shared<bool>(false);
-    app.add_option("--category", filter->category, "List only tools of this category");
-    app.add_option("--family", filter->family, "List only tools of this family");
+    app.add_option("--category", filter->category,
+                   "List only tools of this category, such as http, file_ops, data or system")
+        ->type_name("CATEGORY");
+    app.add_option("--family", filter->family, "List only tools of this family")
+        ->type_name("FAMILY");
     app.add_flag("--deprecated", filter->deprecated, "List only deprecated tools");
     app.add_flag("--all", filter->all, "Include shadowed, deprecated and unusable tools");
     app.add_flag("--names", *only_names, "Print only names, one per line");

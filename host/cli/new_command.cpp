@@ -75,9 +75,12 @@ Action setup_new(CLI::App& app, const Options&) {
     app.add_option("NAME", arguments->name, "The name of the tool and of the new folder")
         ->required();
     app.add_option("--lang", arguments->language, "The language of the plugin")
+        ->type_name("LANGUAGE")
         ->check(CLI::IsMember({"cpp", "c", "rust"}))
         ->capture_default_str();
-    app.add_option("--dir", arguments->folder, "Create the folder in DIR")->capture_default_str();
+    app.add_option("--dir", arguments->folder, "Create the folder in DIR")
+        ->type_name("DIR")
+        ->capture_default_str();
     return [=] { return write_project(*arguments); };
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "host/base/json_text.hpp"
+#include "host/cli/grant_table.hpp"
 #include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
@@ -128,10 +129,20 @@ Exit show(Options options, const std::string& name) {
     if (!name.empty()) options.profile = name;
     auto configuration = load_configuration(config_choice(options));
     if (!configuration) return print_error(configuration.error());
-    if (options.json)
-        print_json(to_json(*configuration->profile));
-    else
-        print_profile(*configuration->profile);
+    const auto& profile = *configuration->profile;
+    GrantTable users;
+    users.add(configuration->config.grants, profile.user_grants());
+    if (options.json) {
+        auto out = to_json(profile);
+        out["grants"] = users.json();
+        print_json(out);
+        return Exit::ok;
+    }
+    print_profile(profile);
+    if (!users.empty()) {
+        std::cout << "\nGrants of the user:\n";
+        users.print(profile.name());
+    }
     return Exit::ok;
 }
 

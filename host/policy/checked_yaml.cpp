@@ -24,11 +24,15 @@ schema::Schema compile(std::string_view name) {
     throw std::logic_error(std::string(name) + " is not embedded");
 }
 
+}  // namespace
+
 Error unreadable(const std::string& file, const std::string& why) {
     auto error = to_error({{{file, 0, 0}, "cannot be read: " + why, ""}});
     error.code = ErrorCode::file_error;
     return error;
 }
+
+namespace {
 
 Fault to_fault(const YamlDocument& document, const schema::Issue& issue) {
     if (auto key = unknown_key(issue); !key.empty()) {
@@ -63,6 +67,10 @@ const schema::Schema& embedded_schema(std::string_view name) {
     if (name == "config.schema.json") {
         static const schema::Schema config = compile(name);
         return config;
+    }
+    if (name == "grants.schema.json") {
+        static const schema::Schema grants = compile(name);
+        return grants;
     }
     static const schema::Schema profile = compile("profile.schema.json");
     return profile;

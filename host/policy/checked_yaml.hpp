@@ -11,6 +11,8 @@
 
 namespace toolhost::policy {
 
+[[nodiscard]] Error unreadable(const std::string& file, const std::string& why);
+
 // A whole file, of at most kMaxYamlBytes.
 [[nodiscard]] Result<std::string> read_text_file(const std::string& file);
 

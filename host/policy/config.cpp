@@ -2,8 +2,10 @@
 
 #include <boost/filesystem.hpp>
 #include <cstdlib>
+#include <iterator>
 
 #include "host/policy/checked_yaml.hpp"
+#include "host/policy/grants_file.hpp"
 #include "host/policy/profile_files.hpp"
 #include "host/registry/reference.hpp"
 
@@ -27,9 +29,7 @@ std::vector<Fault> check_references(const YamlDocument& document,
     return faults;
 }
 
-}  // namespace
-
-Result<Config> load_config(const std::string& path, bool must_exist) {
+Result<Config> read_config(const std::string& path, bool must_exist) {
     Config config;
     config.file = path;
     boost::system::error_code ignored;
@@ -52,6 +52,18 @@ Result<Config> load_config(const std::string& path, bool must_exist) {
         read_grants(value, [&](const std::string& pointer) { return document->place(pointer); });
     config.profile = value.value("profile", "");
     if (is_file_name(config.profile)) config.profile = beside(path, config.profile);
+    return config;
+}
+
+}  // namespace
+
+Result<Config> load_config(const std::string& path, bool must_exist) {
+    auto config = read_config(path, must_exist);
+    if (!config || path.empty()) return config;
+    auto given = load_grants(grants_file(path));
+    if (!given) return given.error();
+    config->grants.insert(config->grants.end(), std::make_move_iterator(given->begin()),
+                          std::make_move_iterator(given->end()));
     return config;
 }
 

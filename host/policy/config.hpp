@@ -13,10 +13,11 @@ struct Config {
     std::string file;                // where it is, or would be
     std::string profile;             // NAME or FILE; empty: not said
     std::vector<std::string> allow;  // references, as in TOOLHOST_ALLOW
-    std::vector<Grant> grants;       // in force beside the profile's, unless that refuses them
+    // Of this file and of grants_file(); in force beside the profile's, unless that refuses them.
+    std::vector<Grant> grants;
 };
 
-// A file that is not there is an error only if it must be.
+// With the grants that `toolhost grant` gave. A missing file is an error only if it must exist.
 [[nodiscard]] Result<Config> load_config(const std::string& path, bool must_exist);
 
 // $XDG_CONFIG_HOME/toolhost/config.yml, else ~/.config/toolhost/config.yml; empty: there is no

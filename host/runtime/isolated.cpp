@@ -200,7 +200,7 @@ Result<worker::StartedWorker> Isolated::start_in(worker::StartingWorker& startin
     const auto& config = *invocation.config;
     const auto& slot = starting.slot();
     if (auto ok = slots_.make_room_for(slot); !ok) return ok.error();
-    if (auto ok = sandbox::make_host_folders(config.confinement); !ok) return ok.error();
+    if (auto ok = sandbox::make_host_files(config.confinement); !ok) return ok.error();
     // Before the worker looks: what changes in between is noticed at the next call.
     auto state = slot.look(config.confinement, host.deadline(), stop.cancel);
     if (!state) return gave_up(stop, kSearchTooSlow);

@@ -28,6 +28,8 @@ struct Confinement {
     // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that
     // end in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
     std::vector<std::string> host_files, trusted_files;
+    // Those of `host_files` that are created empty if missing, so that no tool can create them.
+    std::vector<std::string> created_files;
     // What trusted files are called, from any folder below `write`: ".git/hooks".
     std::vector<std::string> trusted_names;
     std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
@@ -39,6 +41,7 @@ struct Confinement {
 [[nodiscard]] Result<Confinement> read_confinement(const Json& json);
 inline constexpr std::array kConfinementLists = {
     &Confinement::read,          &Confinement::write,         &Confinement::host_files,
-    &Confinement::trusted_files, &Confinement::trusted_names, &Confinement::environment};
+    &Confinement::trusted_files, &Confinement::created_files, &Confinement::trusted_names,
+    &Confinement::environment};
 
 }  // namespace toolhost::sandbox

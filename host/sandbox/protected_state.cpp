@@ -38,6 +38,12 @@ bool make_folders(const fs::path& path) {
     return ::mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST;
 }
 
+bool make_file(const std::string& path) {
+    const os::Descriptor file(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    return file || errno == EEXIST;
+}
+
 }  // namespace
 
 ProtectedState::ProtectedState() : nested_(std::make_shared<const NestedFiles>()) {}
@@ -96,20 +102,25 @@ Confinement ProtectedState::with_nested(Confinement confinement) const {
     return confinement;
 }
 
-Result<void> make_host_folders(const Confinement& confinement) {
+Result<void> make_host_files(const Confinement& confinement) {
     if (confinement.sandbox == Enforcement::off) return {};
     for (const auto& path : confinement.host_files) {
-        if (!path.ends_with('/')) continue;
+        const bool folder = path.ends_with('/');
+        if (!folder &&
+            std::ranges::find(confinement.created_files, path) == confinement.created_files.end())
+            continue;
         const auto walk = os::walk_path(path);
         if (walk.exists) continue;
         const auto& reached = walk.entries.empty() ? "/" : walk.entries.back();
-        const auto writable = [&](const auto& folder) { return os::is_within(reached, folder); };
+        const auto writable = [&](const auto& opened) { return os::is_within(reached, opened); };
         if (std::none_of(confinement.write.begin(), confinement.write.end(), writable)) continue;
-        if (make_folders(fs::path(path).parent_path())) continue;  // without the '/'
+        // The parent of a path that ends in '/' is the folder itself.
+        if (make_folders(fs::path(path).parent_path()) && (folder || make_file(path))) continue;
         const auto why = os::system_message(errno);
         spdlog::warn("cannot create {}: {}", path, why);
         return Error{ErrorCode::sandbox_unavailable,
-                     "a folder of toolhost in the workspace is missing and cannot be created: " +
+                     "a file or folder of toolhost in the workspace is missing and cannot be "
+                     "created: " +
                          why + "; set another workspace in the profile",
                      {}};
     }

@@ -35,8 +35,8 @@ private:
     static std::vector<Identity> identities(const std::vector<std::string>& paths);
 };
 
-// Makes the folders among the host's own files that are missing and that a tool could make in their
-// place, with something of its own in them.
-[[nodiscard]] Result<void> make_host_folders(const Confinement& confinement);
+// Creates the folders among the host's own files, and its created_files, that are missing and that
+// a tool could create in their place, with something of its own in them.
+[[nodiscard]] Result<void> make_host_files(const Confinement& confinement);
 
 }  // namespace toolhost::sandbox

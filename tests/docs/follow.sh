@@ -12,21 +12,7 @@ for component in host sdk; do
         { cat "$scratch/log"; exit 1; }
 done
 mkdir "$scratch/empty" "$scratch/home"
-{
-    cat <<'EOF'
-set -eu
-expect() {
-    echo "+ $1"
-    printf %s "$2" >"$HOME/expected"
-    sh -c "$1" >"$HOME/actual" 2>&1 || true
-    diff -u "$HOME/expected" "$HOME/actual" && passed=$((passed + 1)) || failed=1
-}
-passed=0 failed=0
-EOF
-    awk -v follow_sh=$follow_sh -f "$here/follow.awk" "$page"
-    # shellcheck disable=SC2016
-    echo 'echo "$passed shown commands gave what is shown"; [ $failed = 0 ] && [ $passed -gt 0 ]'
-} >"$scratch/script"
+sh "$here/follow_page.sh" "$page" $follow_sh >"$scratch/script"
 cd "$scratch/empty"
 env PATH="$scratch/prefix/bin:$PATH" HOME="$scratch/home" CMAKE_PREFIX_PATH="$scratch/prefix" \
     XDG_CACHE_HOME="$scratch/home/cache" XDG_DATA_HOME="$scratch/home/data" NO_COLOR=1 \

@@ -140,7 +140,7 @@ TEST_SUITE("exit-codes") {
                             Exit::waiting,    Exit::internal};
         const auto docs = read_file(TOOLHOST_SOURCE "/docs/cli.md");
         const auto table = docs.substr(docs.find("## Exit codes"));
-        const auto manual = read_file(TOOLHOST_SOURCE "/docs/man/toolhost.1");
+        const auto manual = read_file(TOOLHOST_SOURCE "/docs/man/toolhost.1.in");
         const auto status = manual.substr(manual.find(".Sh EXIT STATUS"));
         for (const auto code : all) {
             const auto number = std::to_string(static_cast<int>(code));

@@ -162,19 +162,26 @@ TEST_SUITE("forbidden") {
         const auto folder = hostile.workspace();
         const auto certificate = make_certificate(folder, "localhost");
         const auto guest = folder / "guest.yml", tokens = folder / "tokens",
-                   keys = folder / "keys.json", events = folder / "events.jsonl";
+                   keys = folder / "keys.json", events = folder / "events.jsonl",
+                   config = folder / "c.yml", grants = folder / "c.grants.yml";
         // Not bob's profile, but another client's.
         write_file(guest, "name: guest\nextends: default\n");
         write_file(tokens, "ann guest.yml sha256:" + sha256_of("ann") +
                                "\nbob - sha256:" + sha256_of("bob") + '\n');
         REQUIRE(::chmod(tokens.c_str(), 0600) == 0);
         write_file(keys, key_set({SigningKey::p256().jwk("one")}));
+        write_file(config, "");
         ServeRun run(hostile.stage(),
-                     {"--profile", hostile.write_profile({.grants = kTool + ": [write]"}), "--http",
-                      "127.0.0.1:0", "--token-file", tokens, "--events", events, "--tls-cert",
-                      certificate.chain_file, "--tls-key", certificate.key_file, "--oauth-issuer",
-                      "http://127.0.0.1:1", "--oauth-audience", "https://tools.example.com/mcp",
-                      "--oauth-jwks", keys});
+                     {"--profile",        hostile.write_profile({.grants = kTool + ": [write]"}),
+                      "--config",         config,
+                      "--http",           "127.0.0.1:0",
+                      "--token-file",     tokens,
+                      "--events",         events,
+                      "--tls-cert",       certificate.chain_file,
+                      "--tls-key",        certificate.key_file,
+                      "--oauth-issuer",   "http://127.0.0.1:1",
+                      "--oauth-audience", "https://tools.example.com/mcp",
+                      "--oauth-jwks",     keys});
         TlsClient client(run.port(), certificate.chain_file);
         REQUIRE(client.is_trusting());
         const auto write = [&](const fs::path& path) {
@@ -191,14 +198,18 @@ TEST_SUITE("forbidden") {
                          "Mcp-Method: tools/call\r\nMcp-Name: " +
                              kTool + "\r\n"));
         };
-        for (const fs::path& path : {guest, tokens, keys, events, fs::path(certificate.chain_file),
-                                     fs::path(certificate.key_file)}) {
+        for (const fs::path& path :
+             {guest, tokens, keys, events, config, grants, fs::path(certificate.chain_file),
+              fs::path(certificate.key_file)}) {
             const auto answer = write(path);
             CAPTURE(path);
             CAPTURE(answer);
             CHECK((contains(answer, "EROFS") || contains(answer, "EACCES")));
         }
         CHECK(contains(write(folder / "another"), "done"));
+        // It was missing, and is created empty so that no tool creates it.
+        CHECK(read_file(grants).empty());
+        CHECK(mode_of(grants) == 0600);
     }
 
     TEST_CASE("other processes: the host, its environment, another worker's channel") {

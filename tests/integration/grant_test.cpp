@@ -1,5 +1,8 @@
-// Grants: written to the user's config file, listed, taken back.
+// Grants: written to the grants file beside the config file, listed, revoked.
 #include <doctest/doctest.h>
+
+#include <atomic>
+#include <thread>
 
 #include "tests/integration/harness.hpp"
 
@@ -9,15 +12,17 @@ namespace {
 TEST_SUITE("grant") {
     TEST_CASE("the first grant makes the file, for its owner alone") {
         const Stage stage({"needs_all"});
-        const auto config = stage.root() / "home/.config/toolhost/config.yml";
+        const auto file = stage.root() / "home/.config/toolhost/grants.yml";
         const auto run = stage.run({"grant", "needs_all", "network"});
         CAPTURE(run);
         CHECK(run.exit_code == 0);
         CHECK(run.err.empty());
-        CHECK(run.out == "needs_all is now granted network (" + config.string() + ")\n");
-        CHECK(read_file(config) == "grants:\n  needs_all: [network]\n");
-        CHECK(mode_of(config) == 0600);
-        CHECK(mode_of(config.parent_path()) == 0700);
+        CHECK(run.out == "needs_all is now granted network (" + file.string() + ")\n");
+        CHECK(read_file(file).starts_with("# Written by toolhost"));
+        CHECK(read_file(file).ends_with("\ngrants:\n  \"needs_all\": [\"network\"]\n"));
+        CHECK(mode_of(file) == 0600);
+        CHECK(mode_of(file.parent_path()) == 0700);
+        CHECK_FALSE(fs::exists(file.parent_path() / "config.yml"));
 
         const auto again = stage.run({"grant", "needs_all", "network"});
         CHECK(again.exit_code == 0);
@@ -25,65 +30,100 @@ TEST_SUITE("grant") {
 
         const auto list = stage.run({"grant"});
         CHECK(list.exit_code == 0);
-        CHECK(contains(unwrapped(list.out), "needs_all network " + config.string() + ":2:15"));
+        CHECK(contains(unwrapped(list.out), "needs_all network " + file.string() + ":4:17"));
         CHECK(contains(unwrapped(list.out), "shipped:shell exec shipped:default.yml:"));
         const auto json = stage.run({"grant", "--json"}).json();
         CHECK(json["grants"].back() == Json{{"tool", "needs_all"},
                                             {"grant", "network"},
-                                            {"from", config.string() + ":2:15"},
+                                            {"from", file.string() + ":4:17"},
                                             {"inForce", true}});
     }
 
-    TEST_CASE("the rest of the file stays, comments included, and so does its mode") {
+    TEST_CASE("the config file stays as it is, and so does the mode of the grants file") {
         const Stage stage({"needs_all"});
-        const auto config = stage.root() / "c.yml";
+        const auto config = stage.root() / "c.yml", file = stage.root() / "c.grants.yml";
         const std::string before =
             "# mine\nprofile: ci   # always\n\ngrants:\n  # old\n  x: [exec]\n";
         write_file(config, before);
-        fs::permissions(config, fs::perms(0640));
-        const auto run = stage.run(
-            {"grant", "needs_all", "exec", "write", "--json", "--config", config.string()});
+        const auto grant = [&](std::vector<std::string> words) {
+            words.insert(words.begin(), "grant");
+            words.insert(words.end(), {"--config", config.string()});
+            return stage.run(words);
+        };
+        const auto run = grant({"needs_all", "exec", "write", "--json"});
         CAPTURE(run);
         CHECK(run.exit_code == 0);
         CHECK(run.json() == Json{{"tool", "needs_all"},
                                  {"granted", {"exec", "write"}},
                                  {"changed", true},
-                                 {"file", config.string()}});
-        CHECK(read_file(config) ==
-              "# mine\nprofile: ci   # always\n\ngrants:\n  needs_all: [exec, write]\n  # old\n"
-              "  x: [exec]\n");
-        CHECK(mode_of(config) == 0640);
-        const auto back = stage.run(
-            {"grant", "needs_all", "write", "exec", "--revoke", "--config", config.string()});
-        CHECK(contains(back.out, "needs_all is now granted nothing"));
+                                 {"file", file.string()}});
         CHECK(read_file(config) == before);
+        fs::permissions(file, fs::perms(0640));
+        CHECK(contains(grant({"other", "network"}).out, "other is now granted network"));
+        CHECK(mode_of(file) == 0640);
+        const auto back = grant({"needs_all", "write", "exec", "--revoke"});
+        CHECK(contains(back.out, "needs_all is now granted nothing"));
+        CHECK(contains(read_file(file), "other"));
+        CHECK_FALSE(contains(read_file(file), "needs_all"));
         // Revoking what was never granted is not an error.
-        const auto none =
-            stage.run({"grant", "needs_all", "exec", "--revoke", "--config", config.string()});
+        const auto none = grant({"needs_all", "exec", "--revoke"});
         CHECK(none.exit_code == 0);
         CHECK(contains(none.out, "nothing changed"));
+        CHECK(read_file(config) == before);
         std::size_t files = 0;
         for (const auto& entry : fs::directory_iterator(stage.root()))
-            files += entry.path().filename().string().starts_with("c.yml");
-        CHECK(files == 1);
+            files += entry.path().filename().string().starts_with("c.");
+        CHECK(files == 2);
     }
 
-    TEST_CASE("a link to the file stays a link") {
+    TEST_CASE("grants written by hand are in force, listed, and revoked by hand") {
         const Stage stage({"needs_all"});
-        fs::create_directories(stage.root() / "dotfiles");
-        write_file(stage.root() / "dotfiles/c.yml", "profile: ci\n");
-        fs::create_symlink("dotfiles/c.yml", stage.root() / "c.yml");
-        CHECK(
-            stage.run({"grant", "needs_all", "exec", "--config", (stage.root() / "c.yml").string()})
-                .exit_code == 0);
-        CHECK(fs::is_symlink(stage.root() / "c.yml"));
-        CHECK(read_file(stage.root() / "dotfiles/c.yml") ==
-              "profile: ci\ngrants:\n  needs_all: [exec]\n");
+        const auto config = stage.root() / "c.yml", file = stage.root() / "c.grants.yml";
+        write_file(config, "grants:\n  needs_all: [network, exec]\n");
+        const auto name = config.string();
+        CHECK(contains(stage.run({"grant", "needs_all", "exec", "--config", name}).out,
+                       "is granted network, exec; nothing changed"));
+        CHECK_FALSE(fs::exists(file));
+        CHECK(stage.run({"grant", "needs_all", "write", "--config", name}).exit_code == 0);
+        CHECK(stage.run({"call", "needs_all", "--config", name}).exit_code == 0);
+        for (const std::string command : {"grant", "profile"}) {
+            const auto list = command == "grant" ? stage.run({"grant", "--config", name})
+                                                 : stage.run({"profile", "show", "--config", name});
+            CAPTURE(list);
+            CHECK(contains(unwrapped(list.out), "needs_all exec " + name + ":2:24"));
+            CHECK(contains(unwrapped(list.out), "needs_all write " + file.string() + ":4:17"));
+        }
+        const auto shown = stage.run({"profile", "show", "--json", "--config", name}).json();
+        CHECK(shown["grants"].back()["from"] == file.string() + ":4:17");
+
+        const auto run =
+            stage.run({"grant", "needs_all", "exec", "write", "--revoke", "--config", name});
+        CAPTURE(run);
+        CHECK(run.exit_code == 3);
+        CHECK(contains(run.out, "needs_all is now granted network, exec"));
+        CHECK(contains(run.err, name + ":2:24: exec is granted to needs_all by hand; remove it"));
+        CHECK_FALSE(contains(read_file(file), "write"));
+        CHECK(read_file(config) == "grants:\n  needs_all: [network, exec]\n");
+    }
+
+    TEST_CASE("many grants at once are all written") {
+        const Stage stage({"needs_all"});
+        std::vector<std::thread> writers;
+        std::atomic<int> written = 0;
+        for (int i = 0; i < 4; ++i)
+            writers.emplace_back([&, i] {
+                written += stage.run({"grant", "t" + std::to_string(i), "exec"}).exit_code == 0;
+            });
+        for (auto& writer : writers) writer.join();
+        CHECK(written == 4);
+        const auto text = read_file(stage.root() / "home/.config/toolhost/grants.yml");
+        for (int i = 0; i < 4; ++i) CHECK(contains(text, "\"t" + std::to_string(i) + "\": "));
     }
 
     TEST_CASE("paths are made whole") {
         const Stage stage({"needs_all"});
-        const auto config = stage.root() / "new/folder/c.yml";
+        const auto config = stage.root() / "c.yml";
+        write_file(config, "");
         fs::create_directories(stage.root() / "a/notes");
         const auto run = stage.run({"grant", "needs_all", "write=notes/", "write=~/x", "write=../b",
                                     "--config", config.string()},
@@ -91,11 +131,11 @@ TEST_SUITE("grant") {
         CAPTURE(run);
         CHECK(run.exit_code == 0);
         const auto here = fs::canonical(stage.root()).string();
-        const auto text = read_file(config);
+        const auto text = read_file(stage.root() / "c.grants.yml");
         CAPTURE(text);
-        CHECK(contains(text, "write=" + here + "/a/notes,"));
-        CHECK(contains(text, "write=" + (stage.root() / "home/x").string() + ","));
-        CHECK(contains(text, "write=" + here + "/b]"));
+        CHECK(contains(text, "\"write=" + here + "/a/notes\""));
+        CHECK(contains(text, "\"write=" + (stage.root() / "home/x").string() + "\""));
+        CHECK(contains(text, "\"write=" + here + "/b\""));
         CHECK(contains(run.err, "/b does not exist"));
         CHECK_FALSE(contains(run.err, "notes does not exist"));
     }
@@ -103,6 +143,7 @@ TEST_SUITE("grant") {
     TEST_CASE("it warns of what opens nothing") {
         const Stage stage({"needs_all", "echo"});
         const auto config = (stage.root() / "c.yml").string();
+        write_file(config, "");
         const auto nobody = stage.run({"grant", "nobody", "exec", "--config", config});
         CHECK(nobody.exit_code == 0);
         CHECK(contains(nobody.err, "no tool matches 'nobody'"));
@@ -115,7 +156,7 @@ TEST_SUITE("grant") {
         const auto locked = stage.run(
             {"grant", "needs_all", "exec", "--config", config, "--profile", "locked-down"});
         CHECK(locked.exit_code == 0);
-        CHECK(contains(locked.err, "profile 'locked-down' ignores the grants of the config file"));
+        CHECK(contains(locked.err, "profile 'locked-down' ignores the user's grants"));
         const auto list =
             stage.run({"grant", "--json", "--config", config, "--profile", "locked-down"}).json();
         REQUIRE(list["grants"].size() == 4);
@@ -128,7 +169,7 @@ TEST_SUITE("grant") {
         const Stage stage({"needs_all"});
         const auto config = stage.root() / "c.yml";
         const auto name = config.string();
-        write_file(config, "grants:\n  a: &x [exec]\n  needs_all: *x\n");
+        write_file(config, "");
         CHECK(stage.run({"grant", "needs_all", "netwrok", "--config", name}).exit_code == 2);
         CHECK(contains(stage.run({"grant", "needs_all", "netwrok", "--config", name}).err,
                        "did you mean 'network'?"));
@@ -138,10 +179,15 @@ TEST_SUITE("grant") {
               2);
         CHECK(stage.run({"grant", "needs_all", "--config", name}).exit_code == 2);
         CHECK(stage.run({"grant", "--revoke", "--config", name}).exit_code == 2);
-        const auto alias = stage.run({"grant", "needs_all", "network", "--config", name});
-        CHECK(alias.exit_code == 3);
-        CHECK(contains(alias.err, "add by hand, under grants: needs_all: [network]"));
-        CHECK(read_file(config) == "grants:\n  a: &x [exec]\n  needs_all: *x\n");
+        CHECK_FALSE(fs::exists(stage.root() / "c.grants.yml"));
+        const std::string wrong_grants = "grants:\n  a: [exce]\n";
+        write_file(stage.root() / "c.grants.yml", wrong_grants);
+        const auto owned = stage.run({"grant", "needs_all", "network", "--config", name});
+        CHECK(owned.exit_code == 3);
+        CHECK(contains(owned.err, "c.grants.yml:2:7: 'exce' is not a grant; did you mean 'exec'?"));
+        CHECK(stage.run({"list", "--config", name}).exit_code == 3);
+        CHECK(read_file(stage.root() / "c.grants.yml") == wrong_grants);
+        fs::remove(stage.root() / "c.grants.yml");
         write_file(config, "grants:\n  a: [exce]\n");
         const auto wrong = stage.run({"grant", "needs_all", "network", "--config", name});
         CHECK(wrong.exit_code == 3);

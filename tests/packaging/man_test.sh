@@ -1,11 +1,12 @@
 #!/bin/sh
-# The manual page: well formed, and as complete as the program's own help.
-# usage: man_test.sh SOURCE_ROOT TOOLHOST
+# The manual page: well formed, generated from the program's own definitions, and complete.
+# usage: man_test.sh SOURCE_ROOT TOOLHOST PAGE
 set -u
-source_root=$1 toolhost=$2
+source_root=$1 toolhost=$2 page=$3
 # shellcheck source=tests/packaging/check.sh
 . "$source_root/tests/packaging/check.sh"
-page=$source_root/docs/man/toolhost.1
+scratch_folder
+template=$source_root/docs/man/toolhost.1.in
 
 if command -v groff >/dev/null; then
     same "groff's warnings" "" "$(LC_ALL=C groff -man -mandoc -ww -Tutf8 -z "$page" 2>&1)"
@@ -20,16 +21,34 @@ else
     skip "mandoc is not installed: the manual page is unchecked for mdoc style"
 fi
 
-# Options of the page (where `--` is `Fl -`) and of the program's help: the same, for pages rot.
-documented=$(sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' "$page" | sort -u)
-help=$("$toolhost" --help 2>&1) || fail "toolhost --help: $help"
-commands=$(sed -n 's/^\.It Cm \([a-z]*\).*/\1/p' "$page")
-for command in $commands; do
-    has "help" "$command" "$help"
-    more=$("$toolhost" "$command" --help 2>&1) || fail "toolhost $command --help: $more"
-    all="${all-$help}
-$more"
+# The page that was built is this program's.
+"$toolhost" __man "$template" "$scratch/page" || fail "toolhost __man"
+cmp -s "$page" "$scratch/page" || fail "the built page is not what the program writes"
+same "placeholders left" "" "$(grep '^@' "$page")"
+
+# Every command is described, and every option of its help is listed.
+commands=$("$toolhost" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+has "help" "grant" "$commands"
+documented=$(sed -n 's/^\.It Fl \(.*Fl \)\{0,1\}-\([a-z-]*\).*/\2/p' "$page" | sort -u)
+help=$("$toolhost" --help)
+for command in $commands "profile list" "profile show"; do
+    grep -q "^\.Cm $command" "$page" || [ "$command" = profile ] || fail "$command is not in the synopsis"
+    grep -q "^\.It Cm ${command%% *}" "$page" || fail "$command is not described"
+    # shellcheck disable=SC2086 # two words are two commands
+    help="$help
+$("$toolhost" help $command)" || fail "toolhost help $command"
 done
-helped=$(printf '%s\n' "$all" | grep -o -- '--[a-z][a-z-]*' | sed 's/^--//' | sort -u)
+helped=$(printf '%s\n' "$help" | sed -n 's/^  \(-[a-z],\)\{0,1\}--\([a-z-]*\).*/\2/p' | sort -u)
 same "options of the manual page" "$helped" "$documented"
+
+# What the template forgets, or gets wrong, is an error.
+refused() { # WHAT SED_SCRIPT MESSAGE
+    sed "$2" "$template" >"$scratch/template"
+    rm -f "$scratch/page"
+    message=$("$toolhost" __man "$scratch/template" "$scratch/page" 2>&1) && fail "$1: accepted"
+    has "$1" "$3" "$message"
+    [ ! -e "$scratch/page" ] || fail "$1: a page was written"
+}
+refused "a forgotten command" '/^@options retry@/d' 'the template lacks @options retry@'
+refused "an unknown command" 's/^@options retry@/@options retyr@/' 'unknown command'
 finish

@@ -260,4 +260,8 @@ TEST_CASE("what no tool may write includes the program of the workers") {
     CHECK(std::ranges::any_of(files, [](const call::HostFile& file) {
         return file.path == TOOLHOST_BINARY && file.called == "its program";
     }));
+    // The grants file of a config file elsewhere, which no tool may create either.
+    CHECK(std::ranges::any_of(files, [&](const call::HostFile& file) {
+        return file.path == home.folder / "grants.yml" && file.create;
+    }));
 }

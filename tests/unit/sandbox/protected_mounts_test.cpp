@@ -157,16 +157,24 @@ TEST_CASE("a missing folder of the host is made where a tool could make it, and 
     auto confinement = home.closed;
     confinement.host_files = {home.workspace / ".local/share/own/", home.workspace / "missing.yml",
                               home.outside / "cache/"};
-    REQUIRE(make_host_folders(confinement));
+    REQUIRE(make_host_files(confinement));
     struct stat info {};
     REQUIRE(::stat((home.workspace / ".local/share/own").c_str(), &info) == 0);
     CHECK((info.st_mode & 0777) == 0700);
     CHECK_FALSE(fs::exists(home.workspace / "missing.yml"));
     CHECK_FALSE(fs::exists(home.outside / "cache"));
+    // A file is created only where that is asked for.
+    confinement.host_files.push_back(home.outside / "g.yml");
+    confinement.created_files = {home.workspace / "missing.yml", home.outside / "g.yml"};
+    REQUIRE(make_host_files(confinement));
+    REQUIRE(::stat((home.workspace / "missing.yml").c_str(), &info) == 0);
+    CHECK((info.st_mode & 0777) == 0600);
+    CHECK(info.st_size == 0);
+    CHECK_FALSE(fs::exists(home.outside / "g.yml"));
     // A file in place of a folder cannot be fixed, and no tool runs.
     home.workspace.write("plain", "");
     confinement.host_files = {home.workspace / "plain/own/"};
-    CHECK_FALSE(make_host_folders(confinement));
+    CHECK_FALSE(make_host_files(confinement));
 }
 
 TEST_CASE("a file that took another's place, or appeared, is noticed") {

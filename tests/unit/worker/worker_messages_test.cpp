@@ -16,6 +16,7 @@ TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its 
     confinement.write = {"/work\xff", "/line\nbreak"};
     confinement.host_files = {"/work\xff/.config/toolhost/"};
     confinement.trusted_files = {"/work\xff/\xc3/.git/hooks"};
+    confinement.created_files = {"/work/c.grants.yml"};
     confinement.trusted_names = {".git/hooks"};
     confinement.environment = {"A=\xff", "B="};
     const auto got = unpack_setup(pack_setup(sent));

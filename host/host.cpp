@@ -12,7 +12,7 @@
 #include "host/host_files.hpp"
 #include "host/policy/tool_settings.hpp"
 
-namespace toolhost {
+namespace toolhost::core {
 namespace {
 
 // Where tools may write under the profile, whichever tool and grant.
@@ -245,4 +245,4 @@ void Host::flush_events() {
     if (options_.events) options_.events->flush();
 }
 
-}  // namespace toolhost
+}  // namespace toolhost::core

@@ -1,5 +1,6 @@
 // The composition root: options to a host that is ready for calls, with its configuration loaded,
-// its plugin folders scanned and its registry filled. Nothing in here is static or prints.
+// its plugin folders scanned and its registry filled. Nothing in here is static or prints. The
+// commands use it directly; the public toolhost::Host (toolhost/host.hpp) wraps it.
 #pragma once
 
 #include <chrono>
@@ -19,7 +20,7 @@
 #include "host/registry/registry.hpp"
 #include "host/runtime/runtimes.hpp"
 
-namespace toolhost {
+namespace toolhost::core {
 
 struct HostOptions {
     discovery::NamedFolders plugins{};
@@ -123,4 +124,4 @@ private:
     std::optional<discovery::FolderWatch> watch_;  // last: its thread uses everything above
 };
 
-}  // namespace toolhost
+}  // namespace toolhost::core

@@ -86,7 +86,7 @@ void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_
         }
 }
 
-void add_quarantines(const Host& host, std::map<std::string, Json>& by_path) {
+void add_quarantines(const core::Host& host, std::map<std::string, Json>& by_path) {
     const auto quarantine = host.quarantine();
     if (quarantine.all().empty()) return;
     for (const auto& finding : host.report().findings) {
@@ -107,7 +107,7 @@ void add_quarantines(const Host& host, std::map<std::string, Json>& by_path) {
 
 }  // namespace
 
-Json examine_candidates(Host& host) {
+Json examine_candidates(core::Host& host) {
     std::map<std::string, Json> by_path;
     for (const auto& finding : host.report().findings)
         by_path[finding.candidate.path] = describe(finding);

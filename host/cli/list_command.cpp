@@ -28,7 +28,8 @@ struct Row {
 // Of a library that crashed too often; looked up only if there is one.
 class KeptOut {
 public:
-    explicit KeptOut(const Host& host) : store_(host.quarantine()), any_(!store_.all().empty()) {}
+    explicit KeptOut(const core::Host& host)
+        : store_(host.quarantine()), any_(!store_.all().empty()) {}
     // Under whatever confinement.
     [[nodiscard]] bool has(const std::string& path, const std::string& identity) const {
         return any_ && store_.find_any(path, identity);
@@ -67,7 +68,7 @@ bool passes(const Tool& tool, const ListFilter& filter) {
     return true;
 }
 
-std::vector<Row> rows(Host& host, const ListFilter& filter) {
+std::vector<Row> rows(core::Host& host, const ListFilter& filter) {
     std::vector<Row> out;
     const auto view = host.invoker().view();
     const auto& catalogue = view->catalogue();
@@ -118,7 +119,7 @@ void print_specs(const std::vector<Row>& rows) {
 
 }  // namespace
 
-void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
+void print_table(std::ostream& out, core::Host& host, const ListFilter& filter) {
     auto catalogue = host.catalogue();
     auto shown = rows(host, filter);
     std::size_t names = 0, versions = 0;
@@ -148,7 +149,7 @@ void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
     }
 }
 
-void warn_of_refused(const Host& host, const Options& options) {
+void warn_of_refused(const core::Host& host, const Options& options) {
     const auto& findings = host.report().findings;
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
@@ -181,7 +182,7 @@ constexpr OfferedKind kOfferedKinds[] = {
 };
 
 // What the libraries of a folder offer beside tools: "1 resource, 2 prompts"; empty: nothing.
-std::string offered_in(const std::string& folder, const Host& host) {
+std::string offered_in(const std::string& folder, const core::Host& host) {
     const auto catalogue = host.catalogue();
     std::map<std::string_view, std::size_t> counts;
     for (const auto& finding : host.report().findings) {
@@ -199,7 +200,7 @@ std::string offered_in(const std::string& folder, const Host& host) {
 
 }  // namespace
 
-void print_folders(std::ostream& out, const Host& host) {
+void print_folders(std::ostream& out, const core::Host& host) {
     out << "No tools found. Looked in:\n";
     for (const auto& folder : host.report().folders) {
         const auto libraries = counted(folder.candidates, "library", "libraries");
@@ -229,9 +230,9 @@ Action setup_list(CLI::App& app, const Options& options) {
     app.add_flag("--all", filter->all, "Include shadowed, deprecated and unusable tools");
     app.add_flag("--names", *only_names, "Print only names, one per line");
     return [=, &options] {
-        auto opened = Host::open(host_options(options));
+        auto opened = core::Host::open(host_options(options));
         if (!opened) return print_error(opened.error());
-        Host& host = **opened;
+        core::Host& host = **opened;
         auto catalogue = host.catalogue();
         auto shown = rows(host, *filter);
         warn_of_refused(host, options);

@@ -4,8 +4,8 @@
 #include "host/base/json_text.hpp"
 #include "host/call/event_log.hpp"
 #include "host/embed/installed.hpp"
-#include "host/embed/root.hpp"
 #include "host/embed/running_calls.hpp"
+#include "host/host.hpp"
 #include "host/host_files.hpp"
 #include "toolhost/host.hpp"
 
@@ -95,8 +95,8 @@ call::ToolUse use_of(CallRequest&& request) {
     return use;
 }
 
-Result<embed::RootOptions> root_options(HostOptions&& given) {
-    embed::RootOptions out;
+Result<core::HostOptions> root_options(HostOptions&& given) {
+    core::HostOptions out;
     if (given.program.empty()) given.program = embed::installed_program();
     if (given.program.empty())
         return Error{ErrorCode::internal,
@@ -123,7 +123,7 @@ Result<embed::RootOptions> root_options(HostOptions&& given) {
 }  // namespace
 
 struct Host::Parts {
-    std::unique_ptr<embed::Root> root;
+    std::unique_ptr<core::Host> root;
     embed::RunningCalls calls;
 };
 
@@ -144,7 +144,7 @@ HostResult<Host> Host::open(HostOptions options) {
     quiet_stock_logger();
     auto wanted = root_options(std::move(options));
     if (!wanted) return public_error(wanted.error());
-    auto root = embed::Root::open(*std::move(wanted));
+    auto root = core::Host::open(*std::move(wanted));
     if (!root) return public_error(root.error());
     auto parts = std::make_unique<Parts>();
     parts->root = *std::move(root);

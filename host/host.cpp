@@ -93,7 +93,10 @@ Host::~Host() {
 
 Result<void> Host::fill(const discovery::ScanOptions& scan) {
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report_, scan);
+        auto found = discovery::take_tools(report_, scan);
+        MutexLock lock(mutex_);
+        draft = created_;
+        std::ranges::move(found, std::back_inserter(draft));
         return {};
     });
     if (!filled) return filled.error();
@@ -115,7 +118,7 @@ void Host::warn_of_tools() {
     for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
     for (const auto& hidden : catalogue()->shadowed())
         warn("tool '" + hidden.tool.spec.name + "' " + hidden.tool.spec.version.text() + " of " +
-             hidden.tool.library->path + " is shadowed by " + hidden.by);
+             hidden.tool.library->origin() + " is shadowed by " + hidden.by);
 }
 
 call::Rules Host::rules_under(const LoadedConfig& configuration, policy::ProfilePtr profile) const {
@@ -230,6 +233,44 @@ bool Host::rescan() {
                a.library->identity == b.library->identity && a.usable() == b.usable();
     };
     return !std::ranges::equal(before->all(), registry_.snapshot()->all(), same);
+}
+
+CreateResult Host::create_tool(std::string_view spec, std::shared_ptr<loading::LocalCode> code) {
+    auto tool = read_created_tool(spec, std::move(code));
+    if (!tool) return tool.error();
+    discovery::ScanOptions scan;
+    {
+        MutexLock lock(mutex_);
+        scan = scan_options(options_, folders_, configuration_, false);
+    }
+    tool->missing = discovery::missing_requirements(tool->spec, scan);
+    if (auto policy = invoker_.view()->profile().own_policy(tool->spec); !policy)
+        return CreateFault{"policy_invalid", policy.error().message};
+    std::optional<CreateFault> clash;
+    auto added = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        if ((clash = find_clash(draft, tool->spec))) return Error{};
+        draft.insert(draft.begin(), *tool);
+        MutexLock lock(mutex_);
+        created_.push_back(*std::move(tool));
+        return {};
+    });
+    if (clash) return *std::move(clash);
+    if (!added) return CreateFault{"internal", added.error().message};
+    return {};
+}
+
+bool Host::delete_tool(std::string_view name) {
+    bool found = false;
+    const auto is_it = [name](const registry::Tool& tool) {
+        return tool.library->embedded && tool.spec.name == name;
+    };
+    auto changed = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        found = std::erase_if(draft, is_it) > 0;
+        MutexLock lock(mutex_);
+        std::erase_if(created_, is_it);
+        return {};
+    });
+    return changed && found;
 }
 
 void Host::watch(std::function<void(bool changed)> looked) {

@@ -14,6 +14,7 @@
 #include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
 #include "host/configuration.hpp"
+#include "host/created_tools.hpp"
 #include "host/discovery/folder_watch.hpp"
 #include "host/discovery/folders.hpp"
 #include "host/discovery/scan.hpp"
@@ -64,6 +65,13 @@ public:
     // Sets values of one tool's policy for this process, over the profile's.
     [[nodiscard]] Result<void> set_policy(const registry::ToolSpec& spec, const Json& values,
                                           const std::string& source);
+
+    // Adds a tool of this program's own, from any thread. It stays through every scan, and no
+    // plugin takes its name. It runs in this process, under the same rules as others.
+    [[nodiscard]] CreateResult create_tool(std::string_view spec,
+                                           std::shared_ptr<loading::LocalCode> code);
+    // Calls that run keep it until they end. False: no such tool was created.
+    bool delete_tool(std::string_view name);
 
     // Scans the plugin folders again. From any thread. True: there are other tools than before.
     bool rescan();
@@ -121,6 +129,7 @@ private:
     call::Invoker invoker_;
     Mutex mutex_, scanning_;
     std::map<std::string, std::unique_ptr<call::Invoker>> others_ GUARDED_BY(mutex_);  // by profile
+    registry::Draft created_ GUARDED_BY(mutex_);   // the tools of create_tool()
     std::optional<discovery::FolderWatch> watch_;  // last: its thread uses everything above
 };
 

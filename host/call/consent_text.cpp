@@ -117,7 +117,9 @@ std::string describe(const registry::Tool& tool) {
     const auto& sha256 = tool.library->sha256;
     std::string out = tool.spec.name + ' ' + on_one_line(tool.spec.version.text(), kLongestName) +
                       " (family " + tool.spec.family;
-    if (!path.empty())
+    if (tool.library->embedded)
+        out += ", part of the embedding program";
+    else if (!path.empty())
         out += ", library " + on_one_line(path.substr(path.rfind('/') + 1), kLongestName);
     if (!sha256.empty()) out += ", sha256 " + sha256.substr(0, 12);
     return out + ')';

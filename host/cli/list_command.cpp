@@ -102,7 +102,7 @@ void print_specs(const std::vector<Row>& rows) {
     for (const auto& row : rows) {
         const auto& text = row.tool->spec.document.text();
         out << separator << std::string_view(text).substr(0, text.size() - 1)
-            << ",\"library\":" << dump(row.tool->library->path);
+            << ",\"library\":" << dump(row.tool->library->origin());
         if (!row.note.empty()) out << ",\"unusable\":" << dump(row.note);
         if (const auto& kept = row.quarantine)
             out << ",\"quarantined\":"

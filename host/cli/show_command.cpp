@@ -119,7 +119,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     const Json beside = registry::offers_of(catalogue, tool.library->path);
     for (const auto& [kind, offered] : beside.items())
         print_line("Beside it", std::to_string(offered.size()) + ' ' + kind);
-    print_line("Library", tool.library->path);
+    print_line("Library", tool.library->origin());
     if (const auto unknown = spec.unknown_keys(); !unknown.empty())
         print_line("Unknown keys", joined(unknown));
 }
@@ -161,7 +161,7 @@ Action setup_show(CLI::App& app, const Options& options) {
         }
         Json shown{
             {"spec", (*tool)->spec.json()},           {"references", catalogue->references(**tool)},
-            {"library", (*tool)->library->path},  {"sha256", (*tool)->library->sha256},
+            {"library", (*tool)->library->origin()},  {"sha256", (*tool)->library->sha256},
             {"identity", (*tool)->library->identity}, {"usable", (*tool)->usable()},
             {"missing", (*tool)->all_missing()}};
         shown["open"] = open_to(granted, declared);

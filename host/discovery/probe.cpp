@@ -107,15 +107,10 @@ void check_examples(Finding& finding) {
 }
 
 void accept(Finding& finding, const Json& plugin) {
-    auto text = plugin.value("spec", std::string());
     finding.flags = plugin.value("flags", 0u);
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
     auto name = boost::filesystem::path(finding.candidate.path).stem().string();
-    auto specs = registry::parse_spec(text, name);
-    if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
-    finding.tools = *std::move(specs);
-    check_schemas(finding);
-    if (finding.ok()) check_examples(finding);
+    read_specs(finding, plugin.value("spec", std::string()), name);
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {
@@ -171,6 +166,14 @@ std::string text_of(const Json& object, const char* key) {
 }
 
 }  // namespace
+
+void read_specs(Finding& finding, std::string_view text, std::string_view family) {
+    auto specs = registry::parse_spec(text, family);
+    if (!specs) return refuse(finding, std::string(specs.error().reason), specs.error().message);
+    finding.tools = *std::move(specs);
+    check_schemas(finding);
+    if (finding.ok()) check_examples(finding);
+}
 
 ChildReport read_report(const std::string& lines) {
     ChildReport report;

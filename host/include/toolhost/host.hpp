@@ -32,7 +32,7 @@ namespace toolhost {
 inline namespace v1 {
 
 struct HostError {
-    std::string code;  // stable, as in docs/errors.md: "invalid_input", "internal"
+    std::string code;  // stable: one of docs/errors.md, or named by the function
     std::string message;
     nlohmann::json details{};  // null: none
 };

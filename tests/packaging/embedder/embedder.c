@@ -84,7 +84,8 @@ int main(int argc, char** argv) {
     toolhost_free(text);
 
     if (toolhost_list(host, NULL, &text) == TOOLHOST_OK) {
-        printf("tools: %s\n", text);
+        printf("tools:%s%s\n", strstr(text, "\"file_read\"") != NULL ? " file_read" : "",
+               strstr(text, "\"greet\"") != NULL ? " greet" : "");
     }
     toolhost_free(text);
     call(host, "calculator", "{\"tool\": \"calculator\", \"input\": {\"expression\": \"6*7\"}}",

@@ -13,7 +13,7 @@
 #include "host/policy/profile_files.hpp"
 #include "host/policy/tool_settings.hpp"
 
-namespace toolhost {
+namespace toolhost::core {
 namespace {
 
 bool is_same(const call::HostFile& a, const call::HostFile& b) {
@@ -98,7 +98,10 @@ Host::~Host() {
 
 Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptions& scan) {
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
-        draft = discovery::take_tools(report, scan);
+        auto found = discovery::take_tools(report, scan);
+        MutexLock lock(mutex_);
+        draft = created_;
+        std::ranges::move(found, std::back_inserter(draft));
         return {};
     });
     MutexLock lock(mutex_);
@@ -122,7 +125,7 @@ void Host::warn_of_tools() {
     for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
     for (const auto& hidden : catalogue()->shadowed())
         warn("tool '" + hidden.tool.spec.name + "' " + hidden.tool.spec.version.text() + " of " +
-             hidden.tool.library->path + " is shadowed by " + hidden.by);
+             hidden.tool.library->origin() + " is shadowed by " + hidden.by);
 }
 
 call::Rules Host::rules_under(const LoadedConfig& configuration, policy::ProfilePtr profile) const {
@@ -297,6 +300,45 @@ bool Host::rescan() {
     return !std::ranges::equal(before->all(), registry_.snapshot()->all(), same);
 }
 
+CreateResult Host::create_tool(std::string_view spec, std::shared_ptr<loading::LocalCode> code) {
+    auto tool = read_created_tool(spec, std::move(code));
+    if (!tool) return tool.error();
+    discovery::ScanOptions scan;
+    {
+        MutexLock lock(mutex_);
+        scan = scan_options(options_, folders_, configuration_, false);
+        scan.writable = writable_folders();
+    }
+    tool->missing = discovery::missing_requirements(tool->spec, scan);
+    if (auto policy = invoker_.view()->profile().own_policy(tool->spec); !policy)
+        return CreateFault{"policy_invalid", policy.error().message};
+    std::optional<CreateFault> clash;
+    auto added = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        if ((clash = find_clash(draft, tool->spec))) return Error{};
+        draft.insert(draft.begin(), *tool);
+        MutexLock lock(mutex_);
+        created_.push_back(*std::move(tool));
+        return {};
+    });
+    if (clash) return *std::move(clash);
+    if (!added) return CreateFault{"internal", added.error().message};
+    return {};
+}
+
+bool Host::delete_tool(std::string_view name) {
+    bool found = false;
+    const auto is_it = [name](const registry::Tool& tool) {
+        return tool.library->embedded && tool.spec.name == name;
+    };
+    auto changed = registry_.change([&](registry::Draft& draft) -> Result<void> {
+        found = std::erase_if(draft, is_it) > 0;
+        MutexLock lock(mutex_);
+        std::erase_if(created_, is_it);
+        return {};
+    });
+    return changed && found;
+}
+
 void Host::watch(std::function<void(bool changed)> looked) {
     watch_.emplace(folders_.plugins, [this, looked = std::move(looked)] { looked(rescan()); });
     if (!watch_->problem().empty()) warn(watch_->problem());
@@ -310,4 +352,4 @@ void Host::flush_events() {
     if (options_.events) options_.events->flush();
 }
 
-}  // namespace toolhost
+}  // namespace toolhost::core

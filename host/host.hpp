@@ -1,5 +1,6 @@
 // The composition root: options to a host that is ready for calls, with its configuration loaded,
-// its plugin folders scanned and its registry filled. Nothing in here is static or prints.
+// its plugin folders scanned and its registry filled. Nothing in here is static or prints. The
+// commands use it directly; the public toolhost::Host (toolhost/host.hpp) wraps it.
 #pragma once
 
 #include <chrono>
@@ -13,13 +14,14 @@
 #include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
 #include "host/configuration.hpp"
+#include "host/created_tools.hpp"
 #include "host/discovery/folder_watch.hpp"
 #include "host/discovery/folders.hpp"
 #include "host/discovery/scan.hpp"
 #include "host/registry/registry.hpp"
 #include "host/runtime/runtimes.hpp"
 
-namespace toolhost {
+namespace toolhost::core {
 
 struct HostOptions {
     discovery::NamedFolders plugins{};
@@ -67,6 +69,13 @@ public:
     // Sets values of one tool's policy for this process, over the profile's.
     [[nodiscard]] Result<void> set_policy(const registry::ToolSpec& spec, const Json& values,
                                           const std::string& source);
+
+    // Adds a tool of this program's own, from any thread. It stays through every scan, and no
+    // plugin takes its name. It runs in this process, under the same rules as others.
+    [[nodiscard]] CreateResult create_tool(std::string_view spec,
+                                           std::shared_ptr<loading::LocalCode> code);
+    // Calls that run keep it until they end. False: no such tool was created.
+    bool delete_tool(std::string_view name);
 
     // Scans the plugin folders again. From any thread. True: there are other tools than before.
     bool rescan();
@@ -139,7 +148,8 @@ private:
     LoadedConfig configuration_ GUARDED_BY(mutex_);
     discovery::ScanReport report_ GUARDED_BY(mutex_);
     std::map<std::string, std::unique_ptr<call::Invoker>> others_ GUARDED_BY(mutex_);  // by profile
+    registry::Draft created_ GUARDED_BY(mutex_);   // the tools of create_tool()
     std::optional<discovery::FolderWatch> watch_;  // last: its thread uses everything above
 };
 
-}  // namespace toolhost
+}  // namespace toolhost::core

@@ -107,7 +107,9 @@ std::string describe(const registry::Tool& tool) {
     const auto& identity = tool.library->identity;
     std::string out = tool.spec.name + ' ' + on_one_line(tool.spec.version.text(), kLongestName) +
                       " (family " + tool.spec.family;
-    if (!path.empty())
+    if (tool.library->embedded)
+        out += ", part of the embedding program";
+    else if (!path.empty())
         out += ", library " + on_one_line(path.substr(path.rfind('/') + 1), kLongestName);
     if (!identity.empty()) out += ", identity " + identity.substr(0, kShownIdentity);
     return out + ')';

@@ -28,7 +28,8 @@ View::View(registry::Snapshot catalogue, RulesPtr rules, std::shared_ptr<ToolSta
       slots_(std::make_unique<Slot[]>(catalogue_->all().size())) {}
 
 bool View::is_shipped(const registry::Tool& tool) const {
-    return rules_->user.is_shipped && rules_->user.is_shipped(tool.library->path);
+    return !tool.library->embedded && rules_->user.is_shipped &&
+           rules_->user.is_shipped(tool.library->path);
 }
 
 Result<ReadyTool> View::prepare(const registry::Tool& found) const {
@@ -43,6 +44,10 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     }
     tool.has_defaults = dump(spec.input_schema()).find("\"default\":") != std::string::npos;
     tool.limits = profile().limits(spec);
+    if (found.library->embedded) {  // part of this process, which no sandbox can close
+        tool.limits.isolation = runtime::Isolation::in_process;
+        tool.limits.sandbox = sandbox::Enforcement::off;
+    }
     auto policy = profile().own_policy(spec);
     if (!policy)
         return Error{

@@ -94,7 +94,7 @@ Form form_of(const CallOptions& arguments, const Options& options) {
     return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
 }
 
-Exit call_one(Host& host, const CallOptions& arguments, const Options& options) {
+Exit call_one(core::Host& host, const CallOptions& arguments, const Options& options) {
     const Form form = form_of(arguments, options);
     // In the form that was asked for, with the exit code that fits.
     auto refuse = [&](const InputFault& fault) {
@@ -135,7 +135,7 @@ Result<std::vector<Result<call::ToolUse>>> read_requests(const std::string& file
     return requests;
 }
 
-Exit call_batch(Host& host, const CallOptions& arguments) {
+Exit call_batch(core::Host& host, const CallOptions& arguments) {
     auto requests = read_requests(arguments.batch);
     if (!requests) return print_error(requests.error());
     for (auto& request : *requests) {
@@ -190,9 +190,9 @@ Exit run_call(const CallOptions& arguments, const Options& options) {
         wanted.files = {host_file(arguments.events, "its event log")};
     }
     const auto events = wanted.events;
-    auto opened = Host::open(std::move(wanted));
+    auto opened = core::Host::open(std::move(wanted));
     if (!opened) return print_error(opened.error());
-    Host& host = **opened;
+    core::Host& host = **opened;
     Exit code = [&] {
         const Calling now;
         return arguments.batch.empty() ? call_one(host, arguments, options)

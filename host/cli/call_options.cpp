@@ -99,7 +99,8 @@ std::optional<std::int64_t> parse_timeout(std::string_view text) {
     return value * factor;
 }
 
-boost::system::result<void, InputFault> apply_settings(const CallOptions& options, Host& host) {
+boost::system::result<void, InputFault> apply_settings(const CallOptions& options,
+                                                       core::Host& host) {
     const auto catalogue = host.catalogue();
     const auto tool = catalogue->resolve(options.reference);
     if (!tool) return {};  // the call says so

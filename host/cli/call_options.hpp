@@ -34,7 +34,7 @@ void add_call_options(CLI::App& app, CallOptions& options);
 
 // Takes --set for the tool of the call; warns of a --timeout that the profile does not allow.
 [[nodiscard]] boost::system::result<void, InputFault> apply_settings(const CallOptions& options,
-                                                                     Host& host);
+                                                                     core::Host& host);
 
 // The words of the request, made a request; they are typed by the tool's own schema. A tool that
 // does not resolve has none, and the call itself says so in the form that was asked for.

@@ -82,7 +82,7 @@ void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_
         }
 }
 
-void add_quarantines(const Host& host, const std::vector<discovery::Finding>& findings,
+void add_quarantines(const core::Host& host, const std::vector<discovery::Finding>& findings,
                      std::map<std::string, Json>& by_path) {
     const auto quarantine = host.quarantine();
     if (quarantine.all().empty()) return;
@@ -104,7 +104,7 @@ void add_quarantines(const Host& host, const std::vector<discovery::Finding>& fi
 
 }  // namespace
 
-Json examine_candidates(Host& host) {
+Json examine_candidates(core::Host& host) {
     const auto findings = host.report().findings;
     std::map<std::string, Json> by_path;
     for (const auto& finding : findings) by_path[finding.candidate.path] = describe(finding);

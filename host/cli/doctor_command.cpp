@@ -17,7 +17,7 @@
 namespace toolhost::cli {
 namespace {
 
-Json folders(const Host& host) {
+Json folders(const core::Host& host) {
     Json out = Json::array();
     const auto report = host.report();
     for (const auto& folder : report.folders)
@@ -35,7 +35,7 @@ bool is_within(const std::string& path, const std::string& folder) {
 }
 
 // What is likely not meant.
-std::string workspace_note(const std::string& workspace, const Host& host) {
+std::string workspace_note(const std::string& workspace, const core::Host& host) {
     boost::system::error_code fault;
     if (!boost::filesystem::is_directory(workspace, fault))
         return "is not a folder: calls that read it are refused";
@@ -61,7 +61,7 @@ Json trusted_files(const policy::Profile& profile, const std::string& workspace)
         {"nested", found.paths.size()}, {"folders", found.folders}, {"complete", found.complete}};
 }
 
-Json profile(Host& host) {
+Json profile(core::Host& host) {
     const auto config = host.configuration().config.file;
     const auto view = host.invoker().view();
     const auto& in_force = view->profile();
@@ -90,7 +90,7 @@ Json profile(Host& host) {
             {"trustedFiles", trusted_files(in_force, workspace)}};
 }
 
-Json examine(Host& host, const Options& options) {
+Json examine(core::Host& host, const Options& options) {
     return {{"toolhost", kVersion},
             {"candidates", examine_candidates(host)},
             {"folders", folders(host)},
@@ -124,9 +124,9 @@ Action setup_doctor(CLI::App& app, const Options& options) {
     return [=, &options] {
         auto wanted = forgiving_host_options(options);
         wanted.retry_refused = true;
-        auto opened = Host::open(std::move(wanted));
+        auto opened = core::Host::open(std::move(wanted));
         if (!opened) return print_error(opened.error());
-        Host& host = **opened;
+        core::Host& host = **opened;
         auto report = examine(host, options);
         if (!provider->empty()) report["schemas"] = lint_schemas(*host.catalogue(), *provider);
         if (options.json)

@@ -50,7 +50,7 @@ worker::WorkerConfig closed_config(const call::ReadyTool& tool) {
 
 }  // namespace
 
-void open_libraries(Host& host, std::map<std::string, Json>& by_path) {
+void open_libraries(core::Host& host, std::map<std::string, Json>& by_path) {
     // Its crashes are no reason for a quarantine.
     const auto& cache = host.folders().cache;
     runtime::Isolated workers(

@@ -11,6 +11,6 @@ namespace toolhost::cli {
 
 // Opens each library whose entry is "ok" once, in a worker with the sandbox of its calls, and marks
 // it as refused if that fails. `by_path`: doctor's entries of the candidates.
-void open_libraries(Host& host, std::map<std::string, Json>& by_path);
+void open_libraries(core::Host& host, std::map<std::string, Json>& by_path);
 
 }  // namespace toolhost::cli

@@ -5,7 +5,7 @@
 
 namespace toolhost::cli {
 
-[[nodiscard]] Json examine_candidates(Host& host);
+[[nodiscard]] Json examine_candidates(core::Host& host);
 
 void print_report(const Json& report);
 

@@ -17,7 +17,7 @@ Json lint_schemas(const registry::Catalogue& catalogue, const std::string& provi
         for (const auto& found :
              schema::lint_tool(*known, spec.name, spec.description, spec.input_schema()))
             findings.push_back({{"tool", spec.name},
-                                {"library", tool.library->path},
+                                {"library", tool.library->origin()},
                                 {"pointer", found.pointer},
                                 {"message", found.message}});
     }

@@ -73,12 +73,12 @@ bool declares_one(const registry::Catalogue& catalogue, const registry::Needs& n
 // given.
 void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
                         const std::vector<GrantWord>& words) {
-    const auto opened = Host::open(forgiving_host_options(options));
+    const auto opened = core::Host::open(forgiving_host_options(options));
     if (!opened) {
         spdlog::warn("the grant was not checked against the tools: {}", opened.error().message);
         return;
     }
-    Host& host = **opened;
+    core::Host& host = **opened;
     bool named = false;
     registry::Needs needs;
     const auto catalogue = host.catalogue();

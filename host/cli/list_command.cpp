@@ -28,7 +28,8 @@ struct Row {
 // Of a library that crashed too often; looked up only if there is one.
 class KeptOut {
 public:
-    explicit KeptOut(const Host& host) : store_(host.quarantine()), any_(!store_.all().empty()) {}
+    explicit KeptOut(const core::Host& host)
+        : store_(host.quarantine()), any_(!store_.all().empty()) {}
     // Under whatever confinement.
     [[nodiscard]] bool has(const std::string& path, const std::string& identity) const {
         return any_ && store_.find_any(path, identity);
@@ -67,7 +68,7 @@ bool passes(const Tool& tool, const ListFilter& filter) {
     return true;
 }
 
-std::vector<Row> rows(Host& host, const ListFilter& filter) {
+std::vector<Row> rows(core::Host& host, const ListFilter& filter) {
     std::vector<Row> out;
     const auto view = host.invoker().view();
     const auto& catalogue = view->catalogue();
@@ -101,7 +102,7 @@ void print_specs(const std::vector<Row>& rows) {
     for (const auto& row : rows) {
         const auto& text = row.tool->spec.document.text();
         out << separator << std::string_view(text).substr(0, text.size() - 1)
-            << ",\"library\":" << dump(row.tool->library->path);
+            << ",\"library\":" << dump(row.tool->library->origin());
         if (!row.note.empty()) out << ",\"unusable\":" << dump(row.note);
         if (const auto& kept = row.quarantine)
             out << ",\"quarantined\":"
@@ -118,7 +119,7 @@ void print_specs(const std::vector<Row>& rows) {
 
 }  // namespace
 
-void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
+void print_table(std::ostream& out, core::Host& host, const ListFilter& filter) {
     auto catalogue = host.catalogue();
     auto shown = rows(host, filter);
     std::size_t names = 0, versions = 0;
@@ -148,7 +149,7 @@ void print_table(std::ostream& out, Host& host, const ListFilter& filter) {
     }
 }
 
-void warn_of_refused(const Host& host, const Options& options) {
+void warn_of_refused(const core::Host& host, const Options& options) {
     const auto findings = host.report().findings;
     auto refused =
         std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok(); });
@@ -199,7 +200,7 @@ std::string offered_in(const std::string& folder, const discovery::ScanReport& r
 
 }  // namespace
 
-void print_folders(std::ostream& out, const Host& host) {
+void print_folders(std::ostream& out, const core::Host& host) {
     out << "No tools found. Looked in:\n";
     const auto report = host.report();
     const auto catalogue = host.catalogue();
@@ -234,9 +235,9 @@ Action setup_list(CLI::App& app, const Options& options) {
     app.add_flag("--all", filter->all, "Include shadowed, deprecated and unusable tools");
     app.add_flag("--names", *only_names, "Print only names, one per line");
     return [=, &options] {
-        auto opened = Host::open(host_options(options));
+        auto opened = core::Host::open(host_options(options));
         if (!opened) return print_error(opened.error());
-        Host& host = **opened;
+        core::Host& host = **opened;
         auto catalogue = host.catalogue();
         auto shown = rows(host, *filter);
         warn_of_refused(host, options);

@@ -13,10 +13,10 @@ struct ListFilter {
     bool all = false;         // shadowed, deprecated and unusable ones too
 };
 
-void print_table(std::ostream& out, Host& host, const ListFilter& filter);
+void print_table(std::ostream& out, core::Host& host, const ListFilter& filter);
 // A library must not vanish without a word.
-void warn_of_refused(const Host& host, const Options& options);
+void warn_of_refused(const core::Host& host, const Options& options);
 // No tools: where they were looked for.
-void print_folders(std::ostream& out, const Host& host);
+void print_folders(std::ostream& out, const core::Host& host);
 
 }  // namespace toolhost::cli

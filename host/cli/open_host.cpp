@@ -14,8 +14,8 @@ ConfigChoice config_choice(const Options& options) {
     return {options.config, options.profile};
 }
 
-HostOptions host_options(const Options& options) {
-    HostOptions out;
+core::HostOptions host_options(const Options& options) {
+    core::HostOptions out;
     out.plugins = {options.plugins, options.only_plugins};
     out.config = config_choice(options);
     out.no_cache = options.no_cache;
@@ -24,13 +24,13 @@ HostOptions host_options(const Options& options) {
     return out;
 }
 
-HostOptions forgiving_host_options(const Options& options) {
+core::HostOptions forgiving_host_options(const Options& options) {
     auto out = host_options(options);
     out.forgive_profile = true;
     return out;
 }
 
-void end_if_overdue(Host& host, Exit code) {
+void end_if_overdue(core::Host& host, Exit code) {
     if (host.runtimes().in_process().overdue() == 0) return;
     results().flush();
     host.flush_events();

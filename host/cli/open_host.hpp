@@ -8,13 +8,13 @@ namespace toolhost::cli {
 
 [[nodiscard]] ConfigChoice config_choice(const Options& options);
 // Its warnings go to the log.
-[[nodiscard]] HostOptions host_options(const Options& options);
+[[nodiscard]] core::HostOptions host_options(const Options& options);
 // For commands that examine plugins and change settings: an invalid profile does not stop them.
-[[nodiscard]] HostOptions forgiving_host_options(const Options& options);
+[[nodiscard]] core::HostOptions forgiving_host_options(const Options& options);
 
 // Flushes everything and ends the process if an abandoned plugin call still runs: an orderly exit
 // would destroy what it uses.
-void end_if_overdue(Host& host, Exit code);
+void end_if_overdue(core::Host& host, Exit code);
 
 // An error on stderr, and the exit code that goes with it.
 Exit print_error(const Error& error);

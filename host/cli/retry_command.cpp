@@ -74,9 +74,9 @@ Action setup_retry(CLI::App& app, const Options& options) {
         const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());
         if (*all) return retry_all(options, quarantine);
         if (is_path(*name)) return retry_path(options, quarantine, *name);
-        auto opened = Host::open(forgiving_host_options(options));
+        auto opened = core::Host::open(forgiving_host_options(options));
         if (!opened) return print_error(opened.error());
-        Host& host = **opened;
+        core::Host& host = **opened;
         const auto catalogue = host.catalogue();
         auto tool = catalogue->resolve(*name);
         if (!tool) return print_error(tool.error());

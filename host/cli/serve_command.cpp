@@ -27,7 +27,7 @@ constexpr rlim_t kOpenFiles = 65'536;
 // keep blocks of up to 32 MB in each thread's own pool.
 constexpr int kLargeBlock = 1 << 20;
 
-void warn_of_clashes(const Host& host) {
+void warn_of_clashes(const core::Host& host) {
     for (const auto& sentence : registry::clashing_offers(*host.catalogue()))
         spdlog::warn("{}", sentence);
 }
@@ -60,7 +60,7 @@ std::vector<call::HostFile> own_files(const ServeOptions& wanted) {
     return files;
 }
 
-Result<std::unique_ptr<Host>> open_host(const ServeOptions& wanted, const Options& options) {
+Result<std::unique_ptr<core::Host>> open_host(const ServeOptions& wanted, const Options& options) {
     auto wants = host_options(options);
     if (!wanted.events.empty()) {
         auto log = call::open_event_log(wanted.events);
@@ -68,7 +68,7 @@ Result<std::unique_ptr<Host>> open_host(const ServeOptions& wanted, const Option
         wants.events = *std::move(log);
     }
     wants.files = own_files(wanted);
-    auto host = Host::open(std::move(wants));
+    auto host = core::Host::open(std::move(wants));
     if (!host) return host;
     warn_of_clashes(**host);
     if (const auto& authenticator = wanted.http.authenticator)
@@ -86,7 +86,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     if (auto ok = open_doors(wanted); !ok) return print_error(ok.error());
     auto opened = open_host(wanted, options);
     if (!opened) return print_error(opened.error());
-    Host& host = **opened;
+    core::Host& host = **opened;
     auto serving = std::make_unique<Serving>(host, wanted);
     host.watch([&](bool changed) {
         if (changed) warn_of_clashes(host);

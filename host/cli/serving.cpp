@@ -27,7 +27,7 @@ os::Descriptor keep_stdin() {
     return kept;
 }
 
-serve::ServerOptions server_options(Host& host, const ServeOptions& wanted) {
+serve::ServerOptions server_options(core::Host& host, const ServeOptions& wanted) {
     serve::ServerOptions options;
     options.version = kVersion;
     options.invoker = [&host](const std::string& profile) { return host.invoker_of(profile); };
@@ -59,7 +59,7 @@ void tell_how_to_come_in(const ServeOptions& wanted) {
 
 }  // namespace
 
-Serving::Serving(Host& host, const ServeOptions& wanted)
+Serving::Serving(core::Host& host, const ServeOptions& wanted)
     : host_(host), wanted_(wanted), server_(server_options(host, wanted)) {}
 
 Serving::~Serving() {
@@ -136,7 +136,7 @@ bool Serving::end_well() {
     return server_.shut(kFarewell) && sent && flushed && listeners_told;
 }
 
-serve::ProfileCheck profile_check(Host& host) {
+serve::ProfileCheck profile_check(core::Host& host) {
     return [&host](const std::string& profile) -> Result<void> {
         if (auto ready = host.invoker_of(profile); !ready) return ready.error();
         return {};

@@ -18,7 +18,7 @@ namespace toolhost::cli {
 class Serving {
 public:
     // Both must outlive this. The host's watch may use this, so the destructor stops it first.
-    Serving(Host& host, const ServeOptions& wanted);
+    Serving(core::Host& host, const ServeOptions& wanted);
     ~Serving();
     Serving(const Serving&) = delete;
     Serving& operator=(const Serving&) = delete;
@@ -42,7 +42,7 @@ public:
 private:
     [[nodiscard]] std::vector<serve::Gauge> gauges() const;
 
-    Host& host_;
+    core::Host& host_;
     const ServeOptions& wanted_;
     serve::Server server_;
     os::Descriptor in_;
@@ -54,6 +54,6 @@ private:
 
 // Checks that a profile exists and is usable. Loads it in advance, so that the first call does not
 // wait.
-[[nodiscard]] serve::ProfileCheck profile_check(Host& host);
+[[nodiscard]] serve::ProfileCheck profile_check(core::Host& host);
 
 }  // namespace toolhost::cli

@@ -119,12 +119,12 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     const Json beside = registry::offers_of(catalogue, tool.library->path);
     for (const auto& [kind, offered] : beside.items())
         print_line("Beside it", std::to_string(offered.size()) + ' ' + kind);
-    print_line("Library", tool.library->path);
+    print_line("Library", tool.library->origin());
     if (const auto unknown = spec.unknown_keys(); !unknown.empty())
         print_line("Unknown keys", joined(unknown));
 }
 
-policy::Granted granted_to(Host& host, const Tool& tool) {
+policy::Granted granted_to(core::Host& host, const Tool& tool) {
     const auto configuration = host.configuration();
     return configuration.profile->granted(tool.spec, discovery::is_shipped(tool.library->path),
                                           configuration.config.grants);
@@ -142,9 +142,9 @@ Action setup_show(CLI::App& app, const Options& options) {
     app.add_flag("--markdown", *markdown, "Print a page of documentation");
     app.add_flag("--no-pager", *no_pager, "Do not use a pager");
     return [=, &options] {
-        auto opened = Host::open(host_options(options));
+        auto opened = core::Host::open(host_options(options));
         if (!opened) return print_error(opened.error());
-        Host& host = **opened;
+        core::Host& host = **opened;
         auto catalogue = host.catalogue();
         auto tool = catalogue->resolve(*reference);
         if (!tool) return print_error(tool.error());
@@ -161,7 +161,7 @@ Action setup_show(CLI::App& app, const Options& options) {
         }
         Json shown{
             {"spec", (*tool)->spec.json()},           {"references", catalogue->references(**tool)},
-            {"library", (*tool)->library->path},      {"sha256", (*tool)->library->sha256},
+            {"library", (*tool)->library->origin()},  {"sha256", (*tool)->library->sha256},
             {"identity", (*tool)->library->identity}, {"usable", (*tool)->usable()},
             {"missing", (*tool)->all_missing()}};
         shown["open"] = open_to(granted, declared);

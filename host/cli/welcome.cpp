@@ -18,7 +18,7 @@ constexpr Try kTries[] = {
     {"", "doctor"},
 };
 
-void call_calculator(Host& host, const Options& options) {
+void call_calculator(core::Host& host, const Options& options) {
     call::ToolUse use;
     use.reference = "calculator";
     use.input = {{"expression", "sqrt(8) + 1/3"}};
@@ -32,9 +32,9 @@ void call_calculator(Host& host, const Options& options) {
 }  // namespace
 
 Exit welcome(const Options& options) {
-    auto opened = Host::open(host_options(options));
+    auto opened = core::Host::open(host_options(options));
     if (!opened) return print_error(opened.error());
-    Host& host = **opened;
+    core::Host& host = **opened;
     auto catalogue = host.catalogue();
     std::cout << styled(Style::bold, "toolhost") << ": drop a shared library into a folder, and "
               << "every agent has a new tool.\n\n";

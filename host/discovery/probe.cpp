@@ -116,19 +116,10 @@ void check_examples(Finding& finding, const schema::EvaluationLimits& limits,
 }
 
 void accept(Finding& finding, const Json& plugin, std::chrono::milliseconds deadline) {
-    schema::EvaluationLimits limits;
-    limits.deadline = std::chrono::steady_clock::now() + deadline;
-    auto text = plugin.value("spec", std::string());
     finding.flags = plugin.value("flags", 0u);
     finding.abi_minor = plugin.value("abiMinor", std::uint16_t{0});
     auto name = boost::filesystem::path(finding.candidate.path).stem().string();
-    auto specs = registry::parse_spec(text, name);
-    if (!specs)
-        return refuse(finding, find_reason(specs.error().reason).value_or(Reason::spec_invalid),
-                      specs.error().message);
-    finding.tools = *std::move(specs);
-    check_schemas(finding, limits, deadline);
-    if (finding.ok()) check_examples(finding, limits, deadline);
+    read_specs(finding, plugin.value("spec", std::string()), name, deadline);
 }
 
 void probe_once(Finding& finding, const ProbeOptions& options) {
@@ -184,6 +175,19 @@ std::string text_of(const Json& object, const char* key) {
 }
 
 }  // namespace
+
+void read_specs(Finding& finding, std::string_view text, std::string_view family,
+                std::chrono::milliseconds deadline) {
+    schema::EvaluationLimits limits;
+    limits.deadline = std::chrono::steady_clock::now() + deadline;
+    auto specs = registry::parse_spec(text, family);
+    if (!specs)
+        return refuse(finding, find_reason(specs.error().reason).value_or(Reason::spec_invalid),
+                      specs.error().message);
+    finding.tools = *std::move(specs);
+    check_schemas(finding, limits, deadline);
+    if (finding.ok()) check_examples(finding, limits, deadline);
+}
 
 ChildReport read_report(const std::string& lines) {
     ChildReport report;

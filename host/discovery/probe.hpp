@@ -18,6 +18,11 @@ struct ProbeOptions {
 // Fills the findings in place, several at a time. One's failure is never another's.
 void probe(const std::vector<Finding*>& findings, const ProbeOptions& options);
 
+// Reads what a library says of its tools: fills `tools`, or `reason` and `message`. `family` is
+// that of tools without one. `deadline` bounds the checks of schemas and examples.
+void read_specs(Finding& finding, std::string_view text, std::string_view family,
+                std::chrono::milliseconds deadline);
+
 // What a child's end and its result lines mean. Apart from probe() so that it can be tested.
 struct ChildReport {
     std::string sha256, identity;

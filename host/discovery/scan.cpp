@@ -36,6 +36,10 @@ void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
     }
 }
 
+RequirementOptions requirement_options(const ScanOptions& options) {
+    return {options.writable, options.cache, options.probe.program, options.retry_refused};
+}
+
 // True if the cache answers for the file; then `finding` is what it said.
 bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
                 const ScanOptions& options) {
@@ -94,8 +98,7 @@ ScanReport scan(const ScanOptions& options) {
 
 std::vector<registry::Tool> take_tools(ScanReport& report, const ScanOptions& options) {
     std::vector<registry::Tool> tools;
-    Requirements requirements(
-        {options.writable, options.cache, options.probe.program, options.retry_refused});
+    Requirements requirements(requirement_options(options));
     for (auto& finding : report.findings) {
         if (!finding.ok()) continue;
         auto library = std::make_shared<const registry::Library>(registry::Library{
@@ -108,6 +111,15 @@ std::vector<registry::Tool> take_tools(ScanReport& report, const ScanOptions& op
     }
     requirements.save();
     return tools;
+}
+
+std::vector<std::string> missing_requirements(const registry::ToolSpec& spec,
+                                              const ScanOptions& options) {
+    if (spec.requirements.empty()) return {};
+    Requirements requirements(requirement_options(options));
+    auto missing = requirements.missing(spec);
+    requirements.save();
+    return missing;
 }
 
 }  // namespace toolhost::discovery

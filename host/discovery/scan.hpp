@@ -42,4 +42,8 @@ struct ScanReport {
 [[nodiscard]] std::vector<registry::Tool> take_tools(ScanReport& report,
                                                      const ScanOptions& options);
 
+// What of the machine the tool requires and is missing, each a sentence, as take_tools() has it.
+[[nodiscard]] std::vector<std::string> missing_requirements(const registry::ToolSpec& spec,
+                                                            const ScanOptions& options);
+
 }  // namespace toolhost::discovery

@@ -3,10 +3,12 @@
 
 #include "host/base/json_text.hpp"
 #include "host/call/event_log.hpp"
+#include "host/embed/created_tool.hpp"
 #include "host/embed/installed.hpp"
-#include "host/embed/root.hpp"
 #include "host/embed/running_calls.hpp"
+#include "host/host.hpp"
 #include "host/host_files.hpp"
+#include "host/version.hpp"
 #include "toolhost/host.hpp"
 
 namespace toolhost {
@@ -95,8 +97,13 @@ call::ToolUse use_of(CallRequest&& request) {
     return use;
 }
 
-Result<embed::RootOptions> root_options(HostOptions&& given) {
-    embed::RootOptions out;
+// In the order of its author, which forms and tables keep.
+std::string text_of(const nlohmann::ordered_json& spec) {
+    return spec.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+Result<core::HostOptions> root_options(HostOptions&& given) {
+    core::HostOptions out;
     if (given.program.empty()) given.program = embed::installed_program();
     if (given.program.empty())
         return Error{ErrorCode::internal,
@@ -123,7 +130,7 @@ Result<embed::RootOptions> root_options(HostOptions&& given) {
 }  // namespace
 
 struct Host::Parts {
-    std::unique_ptr<embed::Root> root;
+    std::unique_ptr<core::Host> root;
     embed::RunningCalls calls;
 };
 
@@ -144,7 +151,7 @@ HostResult<Host> Host::open(HostOptions options) {
     quiet_stock_logger();
     auto wanted = root_options(std::move(options));
     if (!wanted) return public_error(wanted.error());
-    auto root = embed::Root::open(*std::move(wanted));
+    auto root = core::Host::open(*std::move(wanted));
     if (!root) return public_error(root.error());
     auto parts = std::make_unique<Parts>();
     parts->root = *std::move(root);
@@ -179,6 +186,26 @@ CallResult Host::call(CallRequest request, CallObserver observer) {
     return {(*invoker)->call(use_of(std::move(request)), std::move(watch)).json()};
 }
 
+HostResult<> Host::create_tool(const nlohmann::ordered_json& spec, ToolFunction function,
+                               Concurrency concurrency) {
+    const embed::RunningCalls::Place place(parts_->calls);
+    if (!place) return HostError{"cancelled", "the host is shut down"};
+    if (!function) return HostError{"invalid_input", "the tool has no function"};
+    const auto created = parts_->root->create_tool(
+        text_of(spec), std::make_shared<embed::CreatedTool>(std::move(function), concurrency));
+    if (created) return {};
+    const auto& [reason, message] = created.error();
+    if (reason == "already_exists") return HostError{reason, message};
+    return HostError{"invalid_spec", message, {{"reason", reason}}};
+}
+
+HostResult<> Host::delete_tool(const std::string& name) {
+    const embed::RunningCalls::Place place(parts_->calls);
+    if (!place) return HostError{"cancelled", "the host is shut down"};
+    if (parts_->root->delete_tool(name)) return {};
+    return HostError{"unknown_tool", "no tool '" + name + "' was created"};
+}
+
 bool Host::reload() {
     const embed::RunningCalls::Place place(parts_->calls);
     return place && parts_->root->reload();
@@ -190,6 +217,10 @@ void Host::watch(std::function<void()> changed) {
     parts_->root->watch([changed = std::move(changed)](bool has_other_tools) {
         if (has_other_tools && changed) changed();
     });
+}
+
+std::string Host::version() {
+    return kVersion;
 }
 
 void Host::shutdown() {

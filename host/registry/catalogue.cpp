@@ -92,17 +92,22 @@ void Catalogue::settle_conflicts(std::vector<Tool> found) {
         const auto index = tools_.size();
         const auto canonical = canonical_name(tool.spec.name);
         auto [first, is_first] = by_canonical.emplace(canonical, index);
-        if (!is_first && tools_[first->second].spec.name != tool.spec.name) {
-            std::string by = tools_[first->second].library->path;
-            shadowed_.push_back({std::move(tool), std::move(by), kTwin});
-            continue;
+        if (!is_first) {
+            const auto& other = tools_[first->second];
+            const bool is_twin = other.spec.name != tool.spec.name;
+            // No plugin takes the name of an embedded tool, whatever its family and version.
+            if (is_twin || other.library->embedded) {
+                std::string by = other.library->origin();
+                shadowed_.push_back({std::move(tool), std::move(by), is_twin ? kTwin : kDuplicate});
+                continue;
+            }
         }
         // Build metadata does not make another version.
         Version version = tool.spec.version;
         version.build.clear();
         auto [same, is_new] = by_version.emplace(canonical + '@' + version.text(), index);
         if (!is_new) {
-            std::string by = tools_[same->second].library->path;
+            std::string by = tools_[same->second].library->origin();
             shadowed_.push_back({std::move(tool), std::move(by), kDuplicate});
             continue;
         }

@@ -11,6 +11,10 @@
 #include "host/registry/reference.hpp"
 #include "host/registry/tool_spec.hpp"
 
+namespace toolhost::loading {
+class LocalCode;  // the code of a library without a file (loading/local_code.hpp)
+}
+
 namespace toolhost::registry {
 
 // Of a library, for messages that models read: those name no folder of this machine.
@@ -18,9 +22,10 @@ namespace toolhost::registry {
     return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
 }
 
-// The shared library that tools live in, as the scan saw it.
+// What tools live in: a shared library, as the scan saw it, or a part of the program that embeds
+// the host (`embedded`), which has no file.
 struct Library {
-    std::string path;
+    std::string path;         // empty: embedded
     std::string sha256;       // of the file at `path`, for people
     std::uint32_t flags = 0;  // TOOL_CONCURRENT or not
     bool own_folder = false;  // NAME/NAME.so, with its private dependencies beside it
@@ -28,8 +33,12 @@ struct Library {
     // A digest over the names and contents of its files, those of its own folder included. What a
     // library is, for consent, workers and quarantine; the runtime loads no other content.
     std::string identity{};
+    // Of an embedded one; its sha256 and its identity are those of the spec.
+    std::shared_ptr<loading::LocalCode> embedded{};
 
     [[nodiscard]] std::string name() const { return file_name(path); }
+    // Where its tools come from, for people.
+    [[nodiscard]] std::string origin() const { return embedded ? "the embedding program" : path; }
 };
 
 struct Tool {
@@ -56,7 +65,7 @@ struct Tool {
 
 struct Shadowed {
     Tool tool;
-    std::string by;  // path of the library that came first
+    std::string by;  // origin of the library that came first
     std::string_view reason;
 };
 inline constexpr std::string_view kDuplicate = "duplicate";

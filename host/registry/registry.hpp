@@ -22,7 +22,8 @@ public:
     [[nodiscard]] Snapshot snapshot() const;
 
     // All or nothing: `edit` works on a draft; if it fails or throws, the draft is dropped and
-    // nothing has changed. Writers take turns; readers see the old or the new catalogue.
+    // nothing has changed. Writers take turns; readers see the old or the new catalogue. The draft
+    // ends with the shadowed tools, which appear when what shadows them is removed.
     Result<Snapshot> change(const std::function<Result<void>(Draft&)>& edit);
 
 private:

@@ -20,11 +20,11 @@ std::string unmet(const PlacedInvocation& invocation) {
 // its time is over or that the caller left. What comes second changes nothing.
 class InProcess::Work : public Watched {
 public:
-    Work(std::shared_ptr<loading::PluginLibrary> plugin, PlacedInvocation invocation,
+    Work(std::shared_ptr<loading::LocalCode> code, PlacedInvocation invocation,
          std::shared_ptr<loading::CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue,
          Done done)
-        : plugin_(std::move(plugin)),
-          overdue_(plugin_->overdue),
+        : code_(std::move(code)),
+          overdue_(code_->overdue),
           invocation_(std::move(invocation)),
           host_(std::move(host)),
           all_overdue_(std::move(all_overdue)),
@@ -32,12 +32,12 @@ public:
 
     // Foreign code, which may never return.
     void run(loading::SerialGates& gates) {
-        auto opened = plugin_->open();
-        auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *host_))
-                              : opened.error();
-        if (!plugin_->concurrent()) gates.leave(plugin_->gate);
+        auto opened = code_->open();
+        auto outcome =
+            opened ? Result<loading::Outcome>(code_->invoke(invocation_, *host_)) : opened.error();
+        if (!code_->concurrent()) gates.leave(code_->gate);
         if (!settled_.exchange(true)) {
-            plugin_.reset();  // the thread that ends the runtime next closes the library
+            code_.reset();  // the thread that ends the runtime next closes the library
             return done_(outcome);
         }
         --*overdue_;
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    std::shared_ptr<loading::PluginLibrary> plugin_;  // the running thread's alone
+    std::shared_ptr<loading::LocalCode> code_;  // the running thread's alone
     const std::shared_ptr<std::atomic<int>> overdue_;
     const PlacedInvocation invocation_;
     const std::shared_ptr<loading::CallHost> host_;
@@ -85,7 +85,8 @@ int InProcess::overdue() const {
     return *overdue_;
 }
 
-std::shared_ptr<loading::PluginLibrary> InProcess::plugin(const registry::Library& library) {
+std::shared_ptr<loading::LocalCode> InProcess::code_of(const registry::Library& library) {
+    if (library.embedded) return library.embedded;
     MutexLock lock(mutex_);
     auto& of_path = plugins_[library.path];
     for (const auto& known : of_path)
@@ -108,10 +109,10 @@ void InProcess::invoke(const registry::Library& library, PlacedInvocation invoca
                               " keeps state between calls, and in the host's own process all "
                               "clients would share it; isolation: process keeps them apart",
                           {}});
-    auto called = plugin(library);
+    auto called = code_of(library);
     if (*called->overdue > 0)
         return done(Error{ErrorCode::plugin_unavailable,
-                          library.name() +
+                          called->name() +
                               " is still busy with a call that ran out of time; it can be called "
                               "again when that returns",
                           {}});

@@ -1,5 +1,5 @@
 // Runs plugins in the host's own process, on the caller's thread: the quickest way, for code that
-// is trusted.
+// is trusted. Tools of the program that embeds the host always run here.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ public:
 
 private:
     class Work;
-    [[nodiscard]] std::shared_ptr<loading::PluginLibrary> plugin(const registry::Library& library);
+    [[nodiscard]] std::shared_ptr<loading::LocalCode> code_of(const registry::Library& library);
 
     const std::shared_ptr<loading::PrivateCopies> copies_;
     // Shared with the work, which may outlive this.

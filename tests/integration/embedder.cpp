@@ -1,7 +1,6 @@
 // A program that embeds the host, for what must hold through the library as through the command
-// line: request lines on stdin, result lines on stdout, one after the other through one invoker.
-// usage: embedder PLUGINS PROFILE EVENTS FOLDER
-#include <spdlog/logger.h>
+// line: request lines on stdin, result lines on stdout, one after the other through one host.
+// usage: embedder PLUGINS PROFILE EVENTS
 #include <spdlog/spdlog.h>
 
 #include <iostream>
@@ -9,9 +8,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/call/event_log.hpp"
-#include "host/call/invoker.hpp"
-#include "host/runtime/runtimes.hpp"
-#include "tests/filled_registry.hpp"
+#include "host/host.hpp"
 #include "tests/soak/footprint.hpp"
 
 namespace toolhost::test {
@@ -36,17 +33,17 @@ bool holds_only_workers(runtime::Runtimes& runtime, std::size_t before) {
 }
 
 int embed(char** argv) {
-    registry::Registry registry;
-    fill(registry, argv[1]);
-    auto profile = policy::load_profile(argv[2], "");
     auto events = call::open_event_log(argv[3]);
-    if (!profile || !events) throw std::runtime_error("no profile or no events");
-    runtime::Runtimes runtime(
-        {TOOLHOST_BINARY, std::string(argv[4]) + "/copies", std::string(argv[4]) + "/quarantine"});
-    call::InvokerOptions options;
-    options.rules.profile = *profile;
-    options.events = call::Events(*events);
-    call::Invoker invoker(registry, runtime, std::move(options));
+    if (!events) throw std::runtime_error(events.error().message);
+    core::HostOptions options;
+    options.plugins.only = {argv[1]};
+    options.config.profile = argv[2];
+    options.program = TOOLHOST_BINARY;
+    options.probe_timeout = std::chrono::minutes(1);
+    options.events = *std::move(events);
+    const auto opened = core::Host::open(std::move(options));
+    if (!opened) throw std::runtime_error(opened.error().message);
+    auto& host = **opened;
     const auto before = soak::footprint().descriptors;
     bool well = true, clean = true;
     for (std::string line; std::getline(std::cin, line);) {
@@ -54,12 +51,12 @@ int embed(char** argv) {
         call::ToolUse use;
         use.reference = request.at("tool").get<std::string>();
         use.input = request.at("input");
-        const auto result = invoker.call(std::move(use));
+        const auto result = host.invoker().call(std::move(use));
         well = well && result.ok();
-        clean = holds_only_workers(runtime, before) && clean;
+        clean = holds_only_workers(host.runtimes(), before) && clean;
         std::cout << dump(result.json()) << std::endl;
     }
-    (*events)->flush();
+    host.flush_events();
     if (!clean) return 70;
     return well ? 0 : 10;
 }
@@ -68,7 +65,7 @@ int embed(char** argv) {
 }  // namespace toolhost::test
 
 int main(int argc, char** argv) {
-    if (argc != 5) return 2;
+    if (argc != 4) return 2;
     spdlog::set_level(spdlog::level::err);
     return toolhost::test::embed(argv);
 }

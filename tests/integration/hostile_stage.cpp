@@ -75,14 +75,14 @@ Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms,
 
 Run HostileStage::embedded(const std::string& lines, const Terms& terms) const {
     const auto& root = stage_.root();
-    const auto ended = run_child(
-        {.args = {TOOLHOST_EMBEDDER, stage_.plugins().string(), write_profile(terms).string(),
-                  (root / "home/events.jsonl").string(), (root / "home").string()},
-         .env = stage_.command({}, {}).env,
-         .input = lines,
-         .folder = root,
-         .user = {},
-         .deadline = Options().deadline});
+    const auto ended =
+        run_child({.args = {TOOLHOST_EMBEDDER, stage_.plugins().string(),
+                            write_profile(terms).string(), (root / "home/events.jsonl").string()},
+                   .env = stage_.command({}, {}).env,
+                   .input = lines,
+                   .folder = root,
+                   .user = {},
+                   .deadline = Options().deadline});
     return {ended.exit_code, ended.timed_out, ended.out, ended.err};
 }
 

@@ -15,9 +15,7 @@
 #include <random>
 #include <thread>
 
-#include "host/call/invoker.hpp"
-#include "host/runtime/runtimes.hpp"
-#include "tests/filled_registry.hpp"
+#include "host/host.hpp"
 #include "tests/soak/footprint.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -66,7 +64,7 @@ struct Asked {
     std::atomic<int> answers{0};
 };
 
-policy::ProfilePtr profile(const test::TempFolder& folder, int memory_mb) {
+void write_profile(const test::TempFolder& folder, int memory_mb) {
     folder.write("soak.yml",
                  "name: soak\nextends: default\ndefaults: { timeoutMs: 300 }\n"
                  "limits: { memoryMb: " +
@@ -76,9 +74,19 @@ policy::ProfilePtr profile(const test::TempFolder& folder, int memory_mb) {
                      "workers: { graceMs: 50, maxCrashes: 1000, idleSeconds: 1 }\n"
                      "workspace: " +
                      folder.path() + "\n");
-    auto loaded = policy::load_profile(folder / "soak.yml", "");
-    if (!loaded) throw std::runtime_error(loaded.error().message);
-    return *loaded;
+}
+
+std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
+                                      const test::TempFolder& files) {
+    files.write("config.yml", "");
+    core::HostOptions options;
+    options.plugins.only = {plugins.path()};
+    options.config = {files / "config.yml", files / "soak.yml"};
+    options.program = TOOLHOST_BINARY;
+    options.probe_timeout = std::chrono::minutes(1);
+    auto host = core::Host::open(std::move(options));
+    if (!host) throw std::runtime_error(host.error().message);
+    return *std::move(host);
 }
 
 void ask(call::Invoker& invoker, Counts& counts, const Deed& deed) {
@@ -115,14 +123,12 @@ void call_until(call::Invoker& invoker, Counts& counts, std::stop_token stop, un
 
 // Calls that run keep the profile and the catalogue that they started with. Two limits take turns,
 // so that workers of both are there.
-void reload_until(call::Invoker& invoker, registry::Registry& registry,
-                  const std::vector<policy::ProfilePtr>& profiles, Counts& counts,
+void reload_until(core::Host& host, const test::TempFolder& files, Counts& counts,
                   std::stop_token stop) {
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        invoker.use({profiles[counts.reloads++ % profiles.size()]});
-        if (auto same = registry.change([](registry::Draft&) -> Result<void> { return {}; }); !same)
-            throw std::runtime_error(same.error().message);
+        write_profile(files, counts.reloads++ % 2 == 0 ? 160 : 128);
+        host.reload();
     }
 }
 
@@ -165,26 +171,21 @@ int run(std::chrono::seconds time) {
     ::setenv("TMPDIR", files.path().c_str(), 1);  // where the workers' folders are made
     for (const auto& deeds : {std::span<const Deed>(kGood), std::span<const Deed>(kHostile)})
         for (const auto& deed : deeds) plugins.take(deed.tool);
-    registry::Registry registry;
-    test::fill(registry, plugins.path());
+    ::setenv("TOOLHOST_CACHE", (files / "cache").c_str(), 1);
+    write_profile(files, 128);
     Counts counts;
     Footprint before;
     {
-        runtime::Runtimes runtime({TOOLHOST_BINARY, files / "copies", ""});
-        call::InvokerOptions options;
-        const std::vector profiles{profile(files, 128), profile(files, 160)};
-        options.rules.profile = profiles.front();
-        call::Invoker invoker(registry, runtime, std::move(options));
+        const auto host = open_host(plugins, files);
         before = footprint();
         std::stop_source stop;
         {
             std::vector<std::jthread> threads;
             for (unsigned i = 0; i < kThreads; ++i)
                 threads.emplace_back(
-                    [&, i] { call_until(invoker, counts, stop.get_token(), i + 1); });
+                    [&, i] { call_until(host->invoker(), counts, stop.get_token(), i + 1); });
             threads.emplace_back([&] { kill_until(counts, stop.get_token()); });
-            threads.emplace_back(
-                [&] { reload_until(invoker, registry, profiles, counts, stop.get_token()); });
+            threads.emplace_back([&] { reload_until(*host, files, counts, stop.get_token()); });
             std::this_thread::sleep_for(time);
             stop.request_stop();
         }
@@ -203,7 +204,7 @@ int run(std::chrono::seconds time) {
         bad |= complain("requests with two results", 0, counts.answered_twice);
     if (counts.codes["ok"] == 0) bad |= complain("successes", 1, 0);
     if (auto left = remaining(); left > 0) bad |= complain("processes", 0, left);
-    // The runtime is gone by now, and with it its own.
+    // The host is gone by now, and with it its own.
     if (after.descriptors > before.descriptors)
         bad |= complain("descriptors", before.descriptors, after.descriptors);
     if (after.rss_kb > before.rss_kb + kRssSlackKb)

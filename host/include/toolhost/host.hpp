@@ -18,17 +18,21 @@
 #include <variant>
 #include <vector>
 
+#include "toolhost/created_tool.hpp"
+
+#ifndef TOOLHOST_PUBLIC
 #if defined(TOOLHOST_BUILDS_LIBRARY)
 #define TOOLHOST_PUBLIC __attribute__((visibility("default")))
 #else
 #define TOOLHOST_PUBLIC
+#endif
 #endif
 
 namespace toolhost {
 inline namespace v1 {
 
 struct HostError {
-    std::string code;  // stable, as in docs/TOOL_DEVELOPMENT.md: "invalid_input", "internal"
+    std::string code;  // stable: one of docs/errors.md, or named by the function
     std::string message;
     nlohmann::json details{};  // null: none
 };
@@ -84,12 +88,6 @@ struct CallRequest {
     bool consented = false;  // the user consented to this call beforehand
 };
 
-// An answer to a question of a tool's.
-struct Answer {
-    enum class Kind { given, declined, dismissed };
-    Kind kind = Kind::given;
-    nlohmann::json value{};  // of `given`
-};
 enum class Consent { no, once, always };
 
 // Follows and steers a call. The functions are called from other threads, until call() returns;
@@ -102,12 +100,6 @@ struct CallObserver {
     // `question` is {"id", "tool", "input", "text"}; nothing: no answer.
     std::function<std::optional<Consent>(const nlohmann::json& question)> consent{};
     std::stop_token cancel{};  // the tool is asked to stop, and ended if it does not
-};
-
-struct CallResult {
-    // {"toolUseId", "status", "content", "error"?: {"code", "message", "details"?}, "truncated"?}
-    nlohmann::json document;
-    [[nodiscard]] bool ok() const { return document.at("status") == "success"; }
 };
 
 class TOOLHOST_PUBLIC Host {
@@ -124,6 +116,17 @@ public:
     // Runs a tool and waits for it. Always a result: what fails is its error.
     [[nodiscard]] CallResult call(CallRequest request, CallObserver observer = {});
 
+    // Adds a tool whose code is part of this program. It is listed, checked, logged and called as
+    // others are, runs in this process, and stays through reload(). `spec` is a tool's spec as a
+    // plugin has it; its family defaults to "embedder". Errors: `already_exists` if there is a tool
+    // of that name, `invalid_spec` with the `reason` in its details.
+    [[nodiscard]] HostResult<> create_tool(const nlohmann::ordered_json& spec,
+                                           ToolFunction function,
+                                           Concurrency concurrency = Concurrency::serial);
+    // Removes a created tool. Its calls that run go on, and keep its function until they end.
+    // Error: `unknown_tool` if no tool of that name was created.
+    [[nodiscard]] HostResult<> delete_tool(const std::string& name);
+
     // Scans the folders and reads the config file and profiles again. What cannot be used is warned
     // of and stays as it was. True: other tools may be called now.
     bool reload();
@@ -134,6 +137,9 @@ public:
     // Ends the watch and all worker processes, cancels the calls that run and waits for them. Calls
     // that come later fail. Not from a function that this host calls.
     void shutdown();
+
+    // Of this library: "1.0.0".
+    [[nodiscard]] static std::string version();
 
 private:
     struct Parts;

@@ -46,6 +46,25 @@ int main(int argc, char** argv) {
     const auto cancelled = host->call({.tool = "waiter", .input = {{"ms", 600000}}}, cancelling);
     std::cout << "cancelled: " << cancelled.document.at("error").at("code") << '\n';
 
+    const nlohmann::ordered_json spec{
+        {"name", "greet"},
+        {"description", "Greets."},
+        {"inputSchema", {{"type", "object"}, {"properties", {{"name", {{"type", "string"}}}}}}}};
+    const auto greet = [](const toolhost::ToolInput& input, toolhost::ToolCall& call) {
+        call.emit("progress", {{"progress", 1}});
+        return toolhost::ToolReply::text("hello " + input.input.at("name").get<std::string>());
+    };
+    if (const auto created = host->create_tool(spec, greet); !created)
+        std::cout << "created: " << created.error().message << '\n';
+    const auto again = host->create_tool(spec, greet);
+    std::cout << "again: " << (again ? "created" : again.error().code) << '\n';
+    toolhost::CallObserver seeing;
+    seeing.event = [](const std::string& kind, const nlohmann::json&) {
+        std::cout << "event: " << kind << '\n';
+    };
+    const auto greeted = host->call({.tool = "greet", .input = {{"name", "Ann"}}}, seeing);
+    std::cout << "greet: " << greeted.document.dump() << '\n';
+
     const bool changed = host->reload();
     std::cout << "reload: " << (changed ? "changed" : "the same") << '\n';
 

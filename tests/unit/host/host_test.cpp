@@ -12,6 +12,8 @@
 #include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost;
+using toolhost::core::Host;
+using toolhost::core::HostOptions;
 using toolhost::test::TempFolder;
 
 namespace {

@@ -54,6 +54,25 @@ TEST_CASE("a snapshot outlives the change that replaced it") {
     CHECK_FALSE(registry.snapshot()->resolve("a"));
 }
 
+TEST_CASE("a shadowed tool appears when what shadows it is removed") {
+    Registry registry;
+    auto later = tool("a");
+    later.library = std::make_shared<Library>(Library{"/later.so", "", 0, false});
+    REQUIRE(registry.change([&](Draft& draft) -> Result<void> {
+        draft = {tool("a"), later, tool("b")};
+        return {};
+    }));
+    REQUIRE(registry.snapshot()->shadowed().size() == 1);
+    REQUIRE(registry.change([](Draft& draft) -> Result<void> {
+        CHECK(draft.size() == 3);
+        std::erase_if(draft, [](const Tool& each) { return each.library->path == "/l.so"; });
+        return {};
+    }));
+    const auto found = registry.snapshot()->resolve("a");
+    REQUIRE(found);
+    CHECK((*found)->library->path == "/later.so");
+}
+
 TEST_CASE("readers see whole catalogues while writers change them") {
     Registry registry;
     std::atomic<bool> stop{false};

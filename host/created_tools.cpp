@@ -1,0 +1,43 @@
+#include "host/created_tools.hpp"
+
+#include <algorithm>
+
+#include "host/discovery/probe.hpp"
+#include "host/os/content_hash.hpp"
+
+namespace toolhost::core {
+
+boost::system::result<registry::Tool, CreateFault> read_created_tool(
+    std::string_view spec, std::shared_ptr<loading::LocalCode> code) {
+    discovery::Finding finding;
+    discovery::read_specs(finding, spec, kCreatedFamily, discovery::ProbeOptions().deadline);
+    if (!finding.ok())
+        return CreateFault{std::string(discovery::info(*finding.reason).code),
+                           std::move(finding.message)};
+    if (finding.tools.size() != 1 || finding.tools[0].hidden())
+        return CreateFault{"spec_invalid", "the spec must describe exactly one tool"};
+    os::ContentHash hash;
+    hash.add("embedded tool\n");  // never the identity of a file
+    hash.add(spec);
+    registry::Library library;
+    library.identity = hash.hex();
+    library.sha256 = library.identity;
+    library.embedded = std::move(code);
+    return registry::Tool{std::move(finding.tools[0]),
+                          std::make_shared<const registry::Library>(std::move(library)),
+                          {},
+                          {}};
+}
+
+std::optional<CreateFault> find_clash(const registry::Draft& tools,
+                                      const registry::ToolSpec& spec) {
+    const auto name = registry::canonical_name(spec.name);
+    const auto other = std::ranges::find_if(tools, [&](const registry::Tool& tool) {
+        return !tool.spec.hidden() && registry::canonical_name(tool.spec.name) == name;
+    });
+    if (other == tools.end()) return std::nullopt;
+    return CreateFault{"already_exists", "tool '" + other->spec.name +
+                                             "' already exists in family " + other->spec.family};
+}
+
+}  // namespace toolhost::core

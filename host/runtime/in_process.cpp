@@ -18,25 +18,23 @@ std::string unmet(const PlacedInvocation& invocation) {
 // its time is over or that the caller left. What comes second changes nothing.
 class InProcess::Work : public Watched {
 public:
-    Work(std::shared_ptr<loading::PluginLibrary> plugin, PlacedInvocation invocation,
-         std::shared_ptr<loading::CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue,
-         Done done)
+    Work(std::shared_ptr<loading::PluginLibrary> plugin, const PlacedInvocation& invocation,
+         std::shared_ptr<PluginCall> call, std::shared_ptr<std::atomic<int>> all_overdue)
         : plugin_(std::move(plugin)),
           overdue_(plugin_->overdue),
-          invocation_(std::move(invocation)),
-          host_(std::move(host)),
-          all_overdue_(std::move(all_overdue)),
-          done_(std::move(done)) {}
+          invocation_(invocation),
+          call_(std::move(call)),
+          all_overdue_(std::move(all_overdue)) {}
 
     // Foreign code, which may never return.
     void run(loading::SerialGates& gates) {
         auto opened = plugin_->open();
-        auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *host_))
+        auto outcome = opened ? Result<loading::Outcome>(plugin_->invoke(invocation_, *call_))
                               : opened.error();
         if (!plugin_->concurrent()) gates.leave(plugin_->gate);
         if (!settled_.exchange(true)) {
             plugin_.reset();  // the thread that ends the runtime next closes the library
-            return done_(outcome);
+            return call_->ended(outcome);
         }
         --*overdue_;
         --*all_overdue_;
@@ -46,12 +44,12 @@ public:
         // Counted before it is settled: run() takes it back as soon as it sees that.
         ++*overdue_;
         ++*all_overdue_;
-        if (!settled_.exchange(true)) return done_(why);
+        if (!settled_.exchange(true)) return call_->ended(why);
         --*overdue_;
         --*all_overdue_;
     }
 
-    [[nodiscard]] os::Deadline deadline() const override { return host_->deadline(); }
+    [[nodiscard]] os::Deadline deadline() const override { return call_->deadline(); }
     [[nodiscard]] bool settled() const override { return settled_; }
     void overdue() override {
         leave({ErrorCode::timeout, "its code is still running and cannot be stopped", {}});
@@ -61,9 +59,8 @@ private:
     std::shared_ptr<loading::PluginLibrary> plugin_;  // the running thread's alone
     const std::shared_ptr<std::atomic<int>> overdue_;
     const PlacedInvocation invocation_;
-    const std::shared_ptr<loading::CallHost> host_;
+    const std::shared_ptr<PluginCall> call_;
     const std::shared_ptr<std::atomic<int>> all_overdue_;
-    const Done done_;
     std::atomic<bool> settled_{false};
 };
 
@@ -91,37 +88,36 @@ std::shared_ptr<loading::PluginLibrary> InProcess::plugin(const registry::Librar
     return of_path.emplace_back(std::make_shared<loading::PluginLibrary>(library, copies_));
 }
 
-void InProcess::invoke(const registry::Library& library, PlacedInvocation invocation,
-                       std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                       Done done) {
+void InProcess::invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                       std::shared_ptr<PluginCall> call, const loading::Stop& stop) {
     if (auto wanted = unmet(invocation); !wanted.empty())
-        return done(Error{ErrorCode::plugin_unavailable,
-                          "the profile requires " + wanted +
-                              ", but isolation: in_process has no sandbox; set isolation: process, "
-                              "or sandbox: off",
-                          {}});
+        return call->ended(
+            Error{ErrorCode::plugin_unavailable,
+                  "the profile requires " + wanted +
+                      ", but isolation: in_process has no sandbox; set isolation: process, "
+                      "or sandbox: off",
+                  {}});
     if (library.stateful && !invocation.caller.empty())
-        return done(Error{ErrorCode::plugin_unavailable,
-                          library.name() +
-                              " keeps state between calls, and in the host's own process all "
-                              "clients would share it; isolation: process keeps them apart",
-                          {}});
+        return call->ended(
+            Error{ErrorCode::plugin_unavailable,
+                  library.name() + " keeps state between calls, and in the host's own process all "
+                                   "clients would share it; isolation: process keeps them apart",
+                  {}});
     auto called = plugin(library);
     if (*called->overdue > 0)
-        return done(Error{ErrorCode::plugin_unavailable,
-                          library.name() +
-                              " is still busy with a call that ran out of time; it can be called "
-                              "again when that returns",
-                          {}});
+        return call->ended(Error{
+            ErrorCode::plugin_unavailable,
+            library.name() + " is still busy with a call that ran out of time; it can be called "
+                             "again when that returns",
+            {}});
     if (!called->concurrent()) {
-        auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);
-        if (!turn) return done(turn.error());
+        auto turn = gates_->enter(called->gate, invocation.chain, call->deadline(), stop.cancel);
+        if (!turn) return call->ended(turn.error());
     }
     // Kept by this frame: the runtime itself may be gone when the code returns at last.
     const auto gates = gates_;
     const auto watchdog = watchdog_;
-    auto work = std::make_shared<Work>(std::move(called), std::move(invocation), std::move(host),
-                                       overdue_, std::move(done));
+    auto work = std::make_shared<Work>(std::move(called), invocation, std::move(call), overdue_);
     const auto ticket = watchdog->watch(work);
     {
         std::stop_callback abandoned(stop.abandon, [&work] {

@@ -199,10 +199,10 @@ bool StdioServer::take_turn() {
     {
         const Server::Visit visit(server_);  // before others can see that this was the last
         const Holding holding(more_);
-        const auto asked = server_.receive(visit, session_, line, sink_);
+        const auto pending = server_.receive(visit, session_, line, sink_);
         const ListenerPool::Away away(pool_);
         lock.unlock();
-        asked.run();
+        for (const auto& request : pending) request->run();
     }
     if (!more_) writer_->flush();
     return true;

@@ -85,10 +85,8 @@ Result<void> Invoker::check_before_run(Call& call) {
     // As long as the tool will have: the clock that counts for it starts later.
     const schema::EvaluationLimits evaluation{call.deadline_from(call.start), call.stop.cancel,
                                               call.stop.abandon};
-    if (auto ok = check_input(*call.ready, tool, call.use.input, evaluation); !ok)  // 5
+    if (auto ok = check_input(*call.ready, tool, call.use.input, call.input, evaluation); !ok)  // 5
         return ok;
-    if (call.ready->has_defaults || call.ready->limits.coerce_input)
-        call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
     // A missing answer because the caller left does not count as a refusal.

@@ -255,6 +255,25 @@ TEST_CASE("binary content is whole or an error") {
     CHECK(limit_output(ready, link).error().code == ErrorCode::output_too_large);
 }
 
+TEST_CASE("an input's text is written anew only where the schema changed the input") {
+    Bench bench;
+    bench.add("t", {{"inputSchema",
+                     {{"properties", {{"n", {{"type", "integer"}}}, {"d", {{"default", 1}}}}}}}});
+    bench.profile("defaults: { coerceInput: true }\n");
+    auto invoker = bench.invoker();
+    const auto view = invoker.view();
+    const auto& tool = *view->catalogue().resolve("t").value();
+    const auto& ready = *view->ready(tool).value();
+    const auto text_of = [&](Json input) {
+        std::string text = "as it was";
+        CHECK(check_input(ready, tool, input, text, {}));
+        return text;
+    };
+    CHECK(text_of({{"n", 5}, {"d", 2}}) == "as it was");
+    CHECK(text_of({{"n", 5}}) == R"({"d":1,"n":5})");
+    CHECK(text_of({{"n", "5"}, {"d", 2}}) == R"({"d":2,"n":5})");
+}
+
 TEST_CASE("an output that is refused is not sent after all") {
     Bench bench;
     bench.add("t", {{"outputSchema", {{"type", "object"}}}});

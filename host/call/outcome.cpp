@@ -90,6 +90,26 @@ std::size_t count_chars(std::string_view text) {
     return count;
 }
 
+// The characters of a value's JSON text, which is not written for that: the response does it once.
+std::size_t json_chars(const Json& value) {
+    if (const auto* text = value.get_ptr<const std::string*>()) {
+        std::size_t chars = 2;
+        for (const char c : *text) {
+            const auto byte = static_cast<unsigned char>(c);
+            if ((byte & 0xC0) == 0x80) continue;
+            const bool has_short_escape =
+                std::string_view("\"\\\b\f\n\r\t").find(c) != std::string_view::npos;
+            chars += has_short_escape ? 2 : byte < 0x20 ? 6 : 1;
+        }
+        return chars;
+    }
+    if (!value.is_structured()) return dump(value).size();
+    std::size_t chars = value.empty() ? 2 : value.size() + 1;  // brackets and commas
+    for (auto it = value.begin(); it != value.end(); ++it)
+        chars += json_chars(*it) + (value.is_object() ? json_chars(it.key()) + 1 : 0);
+    return chars;
+}
+
 // The base64 of a file's bytes within a block, if it has one.
 const std::string* binary_of(const Json& block) {
     for (const char* kind : {"image", "audio", "document"})
@@ -119,7 +139,7 @@ std::size_t readable_chars(const Json& value, const std::string* binary) {
 std::size_t structured_chars(const Json& block) {
     if (block.contains("text")) return 0;
     const Json& value = block.begin().value();
-    if (block.contains("json")) return count_chars(dump(value));
+    if (block.contains("json")) return json_chars(value);
     std::size_t text = 0;
     if (auto it = value.find("text"); it != value.end() && it->is_string())
         text = count_chars(it->get_ref<const std::string&>());

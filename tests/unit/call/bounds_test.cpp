@@ -255,6 +255,30 @@ TEST_CASE("binary content is whole or an error") {
     CHECK(limit_output(ready, link).error().code == ErrorCode::output_too_large);
 }
 
+TEST_CASE("structured output is measured as the JSON text that a client gets") {
+    ReadyTool ready{
+        "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
+    const std::pair<const char*, std::size_t> rows[] = {
+        {R"({})", 2},
+        {R"([])", 2},
+        {R"([1,-20,3.5,1e300,true,null])", 28},
+        {R"({"a":{"b":[[],{}]},"c":"d"})", 27},
+        {R"("tab\t quote\" slash\\ /")", 25},
+        {R"("\u0001\u001f\u007f")", 15},
+        {R"("ä€😀")", 5},
+    };
+    for (const auto& [text, chars] : rows) {
+        CAPTURE(text);
+        Json content = Json::array({{{"json", Json::parse(text)}}});
+        ready.limits.max_output_chars = chars;
+        CHECK(limit_output(ready, content).has_value());
+        ready.limits.max_output_chars = chars - 1;
+        const auto refused = limit_output(ready, content);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().details["chars"] == chars);
+    }
+}
+
 TEST_CASE("an input's text is written anew only where the schema changed the input") {
     Bench bench;
     bench.add("t", {{"inputSchema",

@@ -142,7 +142,8 @@ void Invoker::run(const CallPtr& call) {
           call->identity.subject->version, call->use.caller, call->use.principal},
          limits.isolation,
          limits.sandbox,
-         &call->ready->worker_config},
+         &call->ready->worker_config,
+         call->ready->slot.get()},
         call, call->stop);
 }
 

@@ -82,7 +82,7 @@ Result<loading::Outcome> Isolated::run(const registry::Library& library,
     try {
         for (;;) {
             const auto owner = owner_of(library, invocation);
-            auto slot = slots_.find_or_add(library, *invocation.config, owner);
+            auto slot = slots_.find_or_add(library, *invocation.config, owner, invocation.slot);
             if (!slot) return slot.error();
             if (auto ended = run_in(**slot, owner, invocation, host, stop))
                 return *std::move(ended);

@@ -5,6 +5,7 @@
 
 #include "host/loading/invocation.hpp"
 #include "host/registry/catalogue.hpp"
+#include "host/worker/known_slot.hpp"
 #include "host/worker/worker_config.hpp"
 
 namespace toolhost::runtime {
@@ -16,6 +17,7 @@ struct PlacedInvocation : loading::Invocation {
     Isolation isolation = Isolation::in_process;
     sandbox::Enforcement sandbox = sandbox::Enforcement::off;
     const worker::WorkerConfig* config = nullptr;  // of a call in a worker process
+    worker::KnownSlot* slot = nullptr;             // its place, once found; null: looked up
 };
 
 // A call while a runtime runs it.

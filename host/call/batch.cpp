@@ -1,6 +1,8 @@
 #include "host/call/batch.hpp"
 
-#include <condition_variable>
+#include <atomic>
+#include <system_error>
+#include <thread>
 
 #include "host/base/json_text.hpp"
 #include "host/base/mutex.hpp"
@@ -40,34 +42,6 @@ private:
     const std::function<void(const ToolResult&)>& out_;
 };
 
-// How many calls run, and no more than allowed. A call that runs out of time has left.
-class Running {
-public:
-    explicit Running(unsigned allowed) : allowed_(allowed) {}
-    void enter() {
-        MutexLock lock(mutex_);
-        changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return count_ < allowed_; });
-        ++count_;
-    }
-    void leave() {
-        // Told under the lock: the thread that waits for the last may destroy this as soon as it is
-        // gone.
-        MutexLock lock(mutex_);
-        --count_;
-        changed_.notify_all();
-    }
-    void wait() {
-        MutexLock lock(mutex_);
-        changed_.wait(lock.native(), [&]() REQUIRES(mutex_) { return count_ == 0; });
-    }
-
-private:
-    const unsigned allowed_;
-    Mutex mutex_;
-    unsigned count_ GUARDED_BY(mutex_) = 0;
-    std::condition_variable changed_;
-};
-
 }  // namespace
 
 Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
@@ -85,7 +59,7 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
         else if (key == "input")
             use.input = value;
         else if (key == "state" && value.is_object())
-            use.state = value;
+            use.state = dump(value);
         else if (key == "answers" && value.is_object())
             for (const auto& [id, answer] : value.items()) use.answers[id] = {TOOL_OK, answer};
         else
@@ -102,23 +76,28 @@ Result<ToolUse> parse_request(std::string_view line, std::size_t number) {
 }
 
 void call_batch(Invoker& invoker, std::vector<Result<ToolUse>> requests,
-                const std::shared_ptr<const Watch>& watch, const BatchOptions& options,
+                const std::shared_ptr<CallObserver>& observer, const BatchOptions& options,
                 const std::function<void(const ToolResult&)>& result) {
     InOrder in_order(requests.size(), result);
-    Running running(std::max(options.jobs, 1u));
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        if (!requests[i]) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i; (i = next++) < requests.size();) {
+            if (requests[i]) {
+                in_order.put(i, invoker.call(*std::move(requests[i]), observer, options.stop));
+                continue;
+            }
             const Error& error = requests[i].error();
             in_order.put(i, error_result(error.details.value("toolUseId", ""), error));
-            continue;
         }
-        running.enter();
-        invoker.post(*std::move(requests[i]), watch, [&, i](ToolResult made) {
-            in_order.put(i, std::move(made));
-            running.leave();
-        });
+    };
+    std::vector<std::jthread> others;
+    const auto jobs = std::min<std::size_t>(options.jobs, requests.size());
+    try {
+        while (others.size() + 1 < jobs) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // No more threads: those there are take the calls.
     }
-    running.wait();
+    work();
 }
 
 }  // namespace toolhost::call

@@ -15,13 +15,14 @@ namespace toolhost::call {
 
 struct BatchOptions {
     unsigned jobs = 1;  // how many calls at once
+    loading::Stop stop{};
 };
 
 // Calls `result` once for each request, in their order, as soon as all before it are there; from
 // any thread, never two at once, all of them before it returns. A request that is an error has it
 // as its result.
 void call_batch(Invoker& invoker, std::vector<Result<ToolUse>> requests,
-                const std::shared_ptr<const Watch>& watch, const BatchOptions& options,
+                const std::shared_ptr<CallObserver>& observer, const BatchOptions& options,
                 const std::function<void(const ToolResult&)>& result);
 
 }  // namespace toolhost::call

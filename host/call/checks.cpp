@@ -1,5 +1,6 @@
 #include "host/call/checks.hpp"
 
+#include "host/base/json_text.hpp"
 #include "host/call/tool_confinement.hpp"
 #include "host/schema/coerce.hpp"
 
@@ -100,20 +101,27 @@ Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
             {{"timeoutMs", timeout_ms}}};
 }
 
-Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input,
+Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input, std::string& text,
                          const schema::EvaluationLimits& limits) {
-    if (ready.limits.coerce_input) schema::coerce(tool.spec.input_schema(), input, &limits);
-    if (ready.has_defaults && input.is_object() &&
-        !schema::fill_defaults(tool.spec.input_schema(), input, &limits)) {
-        if (limits.reached()) return call_ended(ready, limits, "input");
-        return Error{ErrorCode::input_too_large,
-                     "the input of tool '" + tool.spec.name +
-                         "' is too large with the defaults of its schema, which may add at most " +
-                         std::to_string(schema::kMaxDefaultBytes) + " bytes",
-                     {{"allowed", schema::kMaxDefaultBytes}}};
+    const auto& schema = tool.spec.input_schema();
+    bool is_changed = ready.limits.coerce_input && !schema::coerce(schema, input, &limits).empty();
+    if (ready.has_defaults && input.is_object()) {
+        const auto filled = schema::fill_defaults(schema, input, &limits);
+        if (!filled && limits.reached()) return call_ended(ready, limits, "input");
+        if (!filled)
+            return Error{ErrorCode::input_too_large,
+                         "the input of tool '" + tool.spec.name +
+                             "' is too large with the defaults of its schema, which may add at "
+                             "most " +
+                             std::to_string(schema::kMaxDefaultBytes) + " bytes",
+                         {{"allowed", schema::kMaxDefaultBytes}}};
+        is_changed |= *filled > 0;
     }
     auto issues = ready.input.validate(input, kMostIssues, &limits);
-    if (issues.empty()) return {};
+    if (issues.empty()) {
+        if (is_changed) text = dump(input);
+        return {};
+    }
     if (issues.front().keyword == schema::kStoppedKeyword)
         return call_ended(ready, limits, "input");
     Json details = Json::array();

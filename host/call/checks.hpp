@@ -25,9 +25,11 @@ inline constexpr std::size_t kMostIssues = 10;
 [[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
                                      std::uint32_t allowed);
 // 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
-// After an error the input is not to be used.
+// `text` is its JSON text, and is written anew if that changed it. After an error neither is to be
+// used.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
-                                       Json& input, const schema::EvaluationLimits& limits);
+                                       Json& input, std::string& text,
+                                       const schema::EvaluationLimits& limits);
 // After 7: what the plugin returned and left behind, by the ABI's rules.
 [[nodiscard]] Result<Json> judge_outcome(const loading::Outcome& outcome,
                                          const Unanswered& unanswered);

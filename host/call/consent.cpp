@@ -52,15 +52,15 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     if (!id) return denied(call, "and this request has asked for consent too often");
     const auto text = consent_text(tool, call.lineage.callers, call.use.input);
     std::optional<ConsentAnswer> answer;
-    if (call.watch && call.watch->consent)
-        answer = call.watch->consent({tool.spec.name, call.use.input, *id, scope, text});
+    if (call.observer)
+        answer = call.observer->consent({tool.spec.name, call.use.input, *id, scope, text});
     if (!answer) {
         Error error{
             ErrorCode::consent_required,
             "tool '" + tool.spec.name + "' requires a human's consent (" + rule(*call.view) +
                 "), and no human can be asked here; BYPASS_TOOL_CONSENT=true consents to all tools",
             {{"reason", "consent_required"}}};
-        if (call.watch && call.watch->consent_later)
+        if (call.consent_later())
             error.details["question"] = {{"id", *id},
                                          {"kind", "consent"},
                                          {"name", "consent"},

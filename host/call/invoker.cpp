@@ -45,32 +45,21 @@ std::string Invoker::next_use_id() {
     return id_prefix_ + std::to_string(++calls_);
 }
 
-Invoker::CallPtr Invoker::make_call(ToolUse&& use, std::shared_ptr<const Watch> watch, Done done,
-                                    Lineage&& lineage) {
-    auto call = std::make_shared<Call>(*this, std::move(use), std::move(watch), std::move(lineage));
-    call->done = std::move(done);
-    if (call->use.use_id.empty()) call->use.use_id = next_use_id();
-    if (call->lineage.chain == 0) call->lineage.chain = ++chains_;
-    return call;
+void Invoker::identify(Call& call) {
+    if (call.use.use_id.empty()) call.use.use_id = next_use_id();
+    if (call.lineage.chain == 0) call.lineage.chain = ++chains_;
 }
 
-void Invoker::go(const CallPtr& call) {
+void Invoker::start(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop) {
+    const auto call = std::make_shared<Call>(*this, std::move(use), std::move(observer),
+                                             std::move(stop), Lineage());
+    identify(*call);
     if (is_prepared(*call)) run(call);
 }
 
-void Invoker::start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
-    go(make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage)));
-}
-
-void Invoker::post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage) {
-    const auto call =
-        make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
-    spare_a_thread(call, [this, call] { go(call); });
-}
-
-void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
+void Invoker::spare_a_thread(const CallPtr& call) {
     try {
-        runners_.run(std::move(work));
+        runners_.run([this, call] { run(call); });
     } catch (const std::system_error& e) {
         finish(*call, Error{ErrorCode::resource_exhausted,
                             std::string("cannot start a thread for the call: ") + e.what(),
@@ -78,29 +67,44 @@ void Invoker::spare_a_thread(const CallPtr& call, std::function<void()> work) {
     }
 }
 
-ToolResult Invoker::call(ToolUse use, std::shared_ptr<const Watch> watch, Lineage lineage) {
-    struct Waiting {
-        ToolResult result;
-        os::FutexWord there{0};
-    };
-    // Shared: the thread that sets the result may still be in here when it is taken.
-    auto waiting = std::make_shared<Waiting>();
-    auto done = [waiting](ToolResult result) {
-        waiting->result = std::move(result);
-        waiting->there = 1;
-        os::futex_wake(waiting->there, 1);
-    };
-    const auto call =
-        make_call(std::move(use), std::move(watch), std::move(done), std::move(lineage));
+// A call whose caller waits for the result. Shared with the thread that sets it, which may still be
+// in here when the caller has gone on.
+struct Invoker::AwaitedCall final : Call {
+    using Call::Call;
+
+    void deliver(ToolResult made) override {
+        result_ = std::move(made);
+        if (state_.exchange(kThere, std::memory_order_acq_rel) == kAsleep)
+            os::futex_wake(state_, 1);
+    }
+    [[nodiscard]] ToolResult await() {
+        if (!os::spin_while(state_, kRunning)) {
+            auto expected = kRunning;
+            state_.compare_exchange_strong(expected, kAsleep, std::memory_order_acq_rel);
+        }
+        while (state_.load(std::memory_order_acquire) != kThere)
+            os::futex_wait(state_, kAsleep, std::nullopt);
+        return std::move(result_);
+    }
+
+private:
+    static constexpr std::uint32_t kRunning = 0, kAsleep = 1, kThere = 2;
+    ToolResult result_;
+    os::FutexWord state_{kRunning};
+};
+
+ToolResult Invoker::call(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop,
+                         Lineage lineage) {
+    const auto call = std::make_shared<AwaitedCall>(*this, std::move(use), std::move(observer),
+                                                    std::move(stop), std::move(lineage));
+    identify(*call);
     if (is_prepared(*call)) {
         if (runtime_.can_keep_threads(call->ready->limits.isolation))
-            spare_a_thread(call, [this, call] { run(call); });
+            spare_a_thread(call);
         else
             run(call);
     }
-    if (!os::spin_while(waiting->there, 0))
-        while (waiting->there == 0) os::futex_wait(waiting->there, 0, std::nullopt);
-    return std::move(waiting->result);
+    return call->await();
 }
 
 }  // namespace toolhost::call

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "host/base/atomic_shared.hpp"
+#include "host/call/call_observer.hpp"
 #include "host/call/events.hpp"
 #include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
@@ -28,17 +28,13 @@ class Invoker {
 public:
     Invoker(const registry::Registry& registry, runtime::Runtime& runtime, InvokerOptions options);
 
-    using Done = std::function<void(ToolResult)>;
-
-    // From any thread. Always a result, whatever happens. `lineage` is for calls within calls.
-    [[nodiscard]] ToolResult call(ToolUse use, std::shared_ptr<const Watch> watch = nullptr,
-                                  Lineage lineage = {});
-    // The same on a thread of its own. `done` is called there, or on the one that noticed that the
-    // call's time is over: be quick, and do not end this invoker from it.
-    void post(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage = {});
-    // The same on this thread, which a tool that does not return in time keeps: where a runtime can
-    // do that (Runtime::can_keep_threads), for threads that can be spared.
-    void start(ToolUse use, std::shared_ptr<const Watch> watch, Done done, Lineage lineage = {});
+    // From any thread. Always a result, whatever happens. `observer` may be null; `lineage` is for
+    // calls within calls.
+    [[nodiscard]] ToolResult call(ToolUse use, std::shared_ptr<CallObserver> observer = nullptr,
+                                  loading::Stop stop = {}, Lineage lineage = {});
+    // The same with the result to observer->finished(). On this thread, which a tool that does not
+    // return in time keeps (Runtime::can_keep_threads): for threads that can be spared.
+    void start(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop = {});
 
     // Calls that start from now on are under this one.
     void use(Rules rules) { rules_.store(std::make_shared<const Rules>(std::move(rules))); }
@@ -51,19 +47,17 @@ public:
 
 private:
     struct Call;
+    struct AwaitedCall;
     using CallPtr = std::shared_ptr<Call>;
-    [[nodiscard]] CallPtr make_call(ToolUse&& use, std::shared_ptr<const Watch> watch, Done done,
-                                    Lineage&& lineage);
-    void go(const CallPtr& call);
-    void spare_a_thread(const CallPtr& call, std::function<void()> work);
+    void identify(Call& call);
+    void spare_a_thread(const CallPtr& call);
     // Steps 1 to 6. False: one of them refused the call, which has ended.
     [[nodiscard]] bool is_prepared(Call& call);
     [[nodiscard]] Result<void> prepare(Call& call);
     void tell_before(Call& call, bool judged);
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
-    [[nodiscard]] Result<void> take_place(Call& call, const os::Deadline& deadline,
-                                          const loading::Stop& stop);
+    [[nodiscard]] Result<void> take_place(Call& call, const os::Deadline& deadline);
     void run(const CallPtr& call);
     [[nodiscard]] Error with_hints(const Call& call, Error error) const;
     [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<loading::Outcome>& outcome);

@@ -15,10 +15,8 @@ struct Invoker::Call : RunningCall {
     using Time = std::chrono::steady_clock::time_point;
     using RunningCall::RunningCall;
 
-    Done done;
     CallIdentity identity;
     std::optional<Subject> no_tool;  // the requested reference, if no tool matches
-    std::string state = "{}";        // JSON text
     std::size_t output_bytes = 0;
     std::vector<std::string> trusted_files;  // that appeared while it ran
     const Time start = std::chrono::steady_clock::now();
@@ -32,10 +30,12 @@ struct Invoker::Call : RunningCall {
 
     ~Call() override { detail::free_json(use.input); }
 
-    [[nodiscard]] bool unwanted() const { return watch && watch->cancel.stop_requested(); }
-    [[nodiscard]] loading::Stop stop() const {
-        return watch ? loading::Stop{watch->cancel, watch->abandon} : loading::Stop{};
-    }
+    // Steps 8 and 9, from any thread.
+    void ended(const Result<loading::Outcome>& outcome) override;
+    // Hands the result to the caller.
+    virtual void deliver(ToolResult result) { observer->finished(std::move(result)); }
+
+    [[nodiscard]] bool unwanted() const { return stop.cancel.stop_requested(); }
     // With its whole time from then on, and no more than the call around it has left.
     [[nodiscard]] os::Deadline deadline_from(Time begin) const {
         const auto end = begin + std::chrono::milliseconds(timeout_ms());

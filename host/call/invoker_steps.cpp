@@ -83,12 +83,10 @@ Result<void> Invoker::check_before_run(Call& call) {
         !ok)  // 4
         return ok;
     // As long as the tool will have: the clock that counts for it starts later.
-    const schema::EvaluationLimits evaluation{call.deadline_from(call.start), call.stop().cancel,
-                                              call.stop().abandon};
-    if (auto ok = check_input(*call.ready, tool, call.use.input, evaluation); !ok)  // 5
+    const schema::EvaluationLimits evaluation{call.deadline_from(call.start), call.stop.cancel,
+                                              call.stop.abandon};
+    if (auto ok = check_input(*call.ready, tool, call.use.input, call.input, evaluation); !ok)  // 5
         return ok;
-    if (call.ready->has_defaults || call.ready->limits.coerce_input)
-        call.input = dump(call.use.input);
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
     // A missing answer because the caller left does not count as a refusal.
@@ -117,12 +115,11 @@ Result<void> Invoker::check_lineage(const Call& call) const {
 }
 
 // Step 7: waits for a place among those that run at once.
-Result<void> Invoker::take_place(Call& call, const os::Deadline& deadline,
-                                 const loading::Stop& stop) {
+Result<void> Invoker::take_place(Call& call, const os::Deadline& deadline) {
     const auto at_once = call.ready->limits.max_concurrent;
     if (at_once > 0)
         call.place = call.ready->tool_state->throttle.enter(call.use.principal, at_once, deadline,
-                                                            stop.cancel);
+                                                            call.stop.cancel);
     if (call.unwanted()) return cancelled_call();
     if (at_once == 0 || call.place) return {};
     return too_many_at_once(*call.view, *call.tool, at_once);
@@ -131,26 +128,28 @@ Result<void> Invoker::take_place(Call& call, const os::Deadline& deadline,
 // Step 7: the plugin runs, under its deadline.
 void Invoker::run(const CallPtr& call) {
     const auto& limits = call->ready->limits;
-    const loading::Stop stop = call->stop();
     // Waiting for consent did not count; from here on the clock runs.
     const os::Deadline end = call->deadline_from(Clock::now());
-    if (auto ok = take_place(*call, end, stop); !ok) return finish(*call, ok.error());
+    if (auto ok = take_place(*call, end); !ok) return finish(*call, ok.error());
 
-    if (!call->use.state.empty()) call->state = dump(call->use.state);
     call->begin(end, standing_consent(*call->view, bypass_consent_ || call->use.consented));
     call->entered = true;
-    runtime_.invoke(*call->tool->library,
-                    {{call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-                      call->state, call->use.attempt, call->lineage.chain,
-                      static_cast<std::uint32_t>(call->lineage.callers.size()),
-                      call->identity.subject->version, call->use.caller, call->use.principal},
-                     limits.isolation,
-                     limits.sandbox,
-                     &call->ready->worker_config},
-                    call, stop, [this, call](const Result<loading::Outcome>& outcome) {
-                        call->close();
-                        finish(*call, guarded([&] { return conclude(*call, outcome); }));
-                    });
+    runtime_.invoke(
+        *call->tool->library,
+        {{call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+          call->use.state.empty() ? "{}" : std::string_view(call->use.state), call->use.attempt,
+          call->lineage.chain, static_cast<std::uint32_t>(call->lineage.callers.size()),
+          call->identity.subject->version, call->use.caller, call->use.principal},
+         limits.isolation,
+         limits.sandbox,
+         &call->ready->worker_config,
+         call->ready->slot.get()},
+        call, call->stop);
+}
+
+void Invoker::Call::ended(const Result<loading::Outcome>& outcome) {
+    close();
+    invoker().finish(*this, guarded([&] { return invoker().conclude(*this, outcome); }));
 }
 
 // A tool may have failed because it lacked a grant: say how to grant it.
@@ -182,8 +181,7 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<loading::Outcome>&
     call.output_bytes = outcome->content.size();
     auto content = judge_outcome(*outcome, call.unanswered());
     if (!content) return with_hints(call, content.error());
-    const schema::EvaluationLimits evaluation{call.deadline(), call.stop().cancel,
-                                              call.stop().abandon};
+    const schema::EvaluationLimits evaluation{call.deadline(), call.stop.cancel, call.stop.abandon};
     if (auto ok = check_output(*call.ready, *content, evaluation); !ok) return ok.error();  // 8
     std::optional<Truncation> truncated;
     const auto& limits = call.ready->limits;
@@ -221,7 +219,7 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));
     }
     call.place = {};
-    call.done(result ? *std::move(result) : error_result(call.use.use_id, *error));
+    call.deliver(result ? *std::move(result) : error_result(call.use.use_id, *error));
 }
 
 }  // namespace toolhost::call

@@ -77,6 +77,26 @@ Error judge_exhausted(const Outcome& outcome) {
     return error;
 }
 
+// The characters of a value's JSON text, which is not written for that: the response does it once.
+std::size_t json_chars(const Json& value) {
+    if (const auto* text = value.get_ptr<const std::string*>()) {
+        std::size_t chars = 2;
+        for (const char c : *text) {
+            const auto byte = static_cast<unsigned char>(c);
+            if ((byte & 0xC0) == 0x80) continue;
+            const bool has_short_escape =
+                std::string_view("\"\\\b\f\n\r\t").find(c) != std::string_view::npos;
+            chars += has_short_escape ? 2 : byte < 0x20 ? 6 : 1;
+        }
+        return chars;
+    }
+    if (!value.is_structured()) return dump(value).size();
+    std::size_t chars = value.empty() ? 2 : value.size() + 1;  // brackets and commas
+    for (auto it = value.begin(); it != value.end(); ++it)
+        chars += json_chars(*it) + (value.is_object() ? json_chars(it.key()) + 1 : 0);
+    return chars;
+}
+
 std::size_t decoded_bytes(const std::string& base64) {
     return base64.size() / 4 * 3;
 }
@@ -97,7 +117,7 @@ std::size_t structured_chars(const Json& block) {
     const auto& known = content_info(block);
     if (known.kind == ContentKind::text) return 0;
     const Json& value = block.begin().value();
-    if (known.kind == ContentKind::json) return count_characters(dump(value));
+    if (known.kind == ContentKind::json) return json_chars(value);
     std::size_t text = 0;
     if (auto it = value.find("text"); it != value.end() && it->is_string())
         text = count_characters(it->get_ref<const std::string&>());

@@ -29,7 +29,7 @@ private:
     const Clock::time_point start_ = Clock::now();
 };
 
-void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::string_view json) {
+void RunningCall::emit(std::string_view use_id, std::string_view kind, std::string_view json) {
     const bool fits = kind.size() <= kMaxEmitKindBytes && json.size() <= kMaxEmitBytes;
     const auto allowed = fits ? to_emit_.take(json.size()) : Allowance::Answer::granted;
     if (!fits)
@@ -40,23 +40,23 @@ void RunningCall::emit_of(std::string_view use_id, std::string_view kind, std::s
                                " bytes; the rest is dropped");
     if (!fits || allowed != Allowance::Answer::granted) return;
     std::shared_lock lock(mutex_);
-    if (open_ && watch && watch->emit) watch->emit(use_id, kind, json);
+    if (open_ && observer) observer->emit(use_id, kind, json);
 }
 
 bool RunningCall::cancelled() const {
-    return !open_ || (watch && (watch->cancel.stop_requested() || watch->abandon.stop_requested()));
+    return !open_ || stop.cancel.stop_requested() || stop.abandon.stop_requested();
 }
 
 void RunningCall::log(int level, std::string_view message) {
     std::shared_lock lock(mutex_);
-    if (!open_ || !watch || !watch->log) return;
+    if (!open_ || !observer) return;
     switch (to_log_.take(std::min(message.size(), kMaxLogLineBytes))) {
         case Allowance::Answer::granted:
-            return watch->log(level, cut_text(message, kMaxLogLineBytes));
+            return observer->log(level, cut_text(message, kMaxLogLineBytes));
         case Allowance::Answer::used_up:
-            return watch->log(TOOL_LOG_WARN, "the tool logged more than " +
-                                                 std::to_string(kMaxLoggedBytes) +
-                                                 " bytes; the rest is dropped");
+            return observer->log(TOOL_LOG_WARN, "the tool logged more than " +
+                                                    std::to_string(kMaxLoggedBytes) +
+                                                    " bytes; the rest is dropped");
         case Allowance::Answer::used_up_before:
             return;
     }
@@ -64,8 +64,25 @@ void RunningCall::log(int level, std::string_view message) {
 
 void RunningCall::close() {
     open_ = false;
-    nested_stop_.request_stop();  // a nested call must not keep this one waiting
+    end_nested();  // a nested call must not keep this one waiting
     std::unique_lock lock(mutex_);
+}
+
+std::optional<std::stop_source> RunningCall::open_nested() {
+    const MutexLock lock(nested_mutex_);
+    if (!open_) return std::nullopt;
+    if (!nested_stop_.stop_possible()) nested_stop_ = std::stop_source();
+    return nested_stop_;
+}
+
+// The callbacks of the token run without the lock.
+void RunningCall::end_nested() {
+    std::stop_source nested(std::nostopstate);
+    {
+        const MutexLock lock(nested_mutex_);
+        nested = nested_stop_;
+    }
+    nested.request_stop();
 }
 
 os::Deadline RunningCall::deadline() const {
@@ -73,30 +90,21 @@ os::Deadline RunningCall::deadline() const {
     return *end_ + std::chrono::nanoseconds(thought_ns_);
 }
 
-// A nested call's words go through this one, so that they end with it.
-std::shared_ptr<const Watch> RunningCall::nested_watch() {
-    auto nested = std::make_shared<Watch>();
-    auto self = shared_from_this();
-    nested->emit = [self](auto use_id, auto kind, auto json) { self->emit_of(use_id, kind, json); };
-    nested->log = [self](int level, auto message) { self->log(level, message); };
-    nested->abandon = nested_stop_.get_token();
-    if (!watch) return nested;
-    nested->consent_later = watch->consent_later;
-    nested->cancel = watch->cancel;
-    nested->client_can = [self](std::string_view kind) { return self->client_can(kind); };
-    if (watch->ask)
-        nested->ask = [self](const Question& question) -> std::optional<Answer> {
-            if (!self->open_) return std::nullopt;
-            ClockStopped stopped(*self);
-            return self->watch->ask(question);
-        };
-    if (watch->consent)
-        nested->consent = [self](const ConsentQuestion& question) -> std::optional<ConsentAnswer> {
-            if (!self->open_) return std::nullopt;
-            ClockStopped stopped(*self);
-            return self->watch->consent(question);
-        };
-    return nested;
+std::optional<Answer> RunningCall::ask(const Question& question) {
+    if (!open_ || !observer) return std::nullopt;
+    ClockStopped stopped(*this);
+    return observer->ask(question);
+}
+
+std::optional<ConsentAnswer> RunningCall::consent(const ConsentQuestion& question) {
+    if (!open_ || !observer) return std::nullopt;
+    ClockStopped stopped(*this);
+    return observer->consent(question);
+}
+
+bool RunningCall::client_can(std::string_view kind) const {
+    std::shared_lock lock(mutex_);
+    return open_ && observer && observer->client_can(kind);
 }
 
 std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view reference,
@@ -127,20 +135,21 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     // Held all along, so that the invoker stays while it is used; close() ends the nested call
     // first.
     std::shared_lock lock(mutex_);
-    if (!open_) return refused(ErrorCode::cancelled, "the outer call has ended");
-    std::stop_callback abandoned(watch ? watch->abandon : std::stop_token(),
-                                 [this] { nested_stop_.request_stop(); });
-    Lineage within{lineage.chain, use.use_id, lineage.callers, shared_from_this(),
-                   lineage.consents};
+    auto nested_stop = open_nested();
+    if (!nested_stop) return refused(ErrorCode::cancelled, "the outer call has ended");
+    std::stop_callback abandoned(stop.abandon, [&nested_stop] { nested_stop->request_stop(); });
+    const auto self = shared_from_this();
+    Lineage within{lineage.chain, use.use_id, lineage.callers, self, lineage.consents};
     within.callers.push_back({tool, ready});
-    auto result = invoker_.call(std::move(nested), nested_watch(), std::move(within));
+    auto result = invoker_.call(std::move(nested), self, {stop.cancel, nested_stop->get_token()},
+                                std::move(within));
     tool_status status = result.ok() ? TOOL_OK : TOOL_FAILED;
     if (!result.ok() && result.error->code == ErrorCode::interrupted) {
         for (const auto& question : result.error->details.at("interrupts")) add_pending(question);
         status = TOOL_INTERRUPTED;
     }
-    if (!result.ok() && result.error->code == ErrorCode::consent_required && watch &&
-        watch->consent_later && result.error->details.contains("question")) {
+    if (!result.ok() && result.error->code == ErrorCode::consent_required && consent_later() &&
+        result.error->details.contains("question")) {
         add_pending(result.error->details["question"]);
         status = TOOL_INTERRUPTED;
     }
@@ -166,7 +175,7 @@ std::pair<tool_status, std::string> RunningCall::interrupt(std::string_view name
     if (name == kConsent && consent_) return {TOOL_OK, dump(Json(*consent_))};
     if (!may_ask(name, reason_json.size(), kMaxQuestionBytes)) return {TOOL_BAD_INPUT, ""};
     auto reason = parse_json(reason_json);
-    return ask(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
+    return answer(kHuman, name, reason ? *std::move(reason) : Json(std::string(reason_json)));
 }
 
 bool RunningCall::may_ask(std::string_view name, std::size_t bytes, std::size_t most_bytes) {
@@ -178,24 +187,19 @@ bool RunningCall::may_ask(std::string_view name, std::size_t bytes, std::size_t 
     return fits && ++questions_ <= kMostQuestions;
 }
 
-bool RunningCall::client_can(std::string_view kind) const {
-    std::shared_lock lock(mutex_);
-    return open_ && watch && watch->client_can && watch->client_can(kind);
-}
-
 std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kind,
                                                             std::string_view params_json) {
     if (!may_ask(kind, params_json.size(), kMaxClientRequestBytes)) return {TOOL_BAD_INPUT, ""};
     auto params = parse_json(params_json);
     if (!params || !params->is_object()) return {TOOL_BAD_INPUT, ""};
     const bool known = kind == "sampling" || kind == "roots";  // the others are not for a tool
-    if (known && client_can(kind)) return ask(kind, kind, *std::move(params));
+    if (known && client_can(kind)) return answer(kind, kind, *std::move(params));
     unanswered_.unsupported = std::string(kind);
     return {TOOL_UNSUPPORTED, ""};
 }
 
-std::pair<tool_status, std::string> RunningCall::ask(std::string_view kind, std::string_view name,
-                                                     Json reason) {
+std::pair<tool_status, std::string> RunningCall::answer(std::string_view kind,
+                                                        std::string_view name, Json reason) {
     std::string id = question_id(kind, name, reason);
     if (kind == kHuman && name == kConsent) {  // to one call, not to all that are alike
         auto numbered = lineage.consents->number(id);
@@ -203,22 +207,21 @@ std::pair<tool_status, std::string> RunningCall::ask(std::string_view kind, std:
         id = *std::move(numbered);
     }
     const std::string asked_by = describe_call(*tool, lineage.callers);
-    std::optional<Answer> answer;
+    std::optional<Answer> given;
     if (auto it = use.answers.find(id); it != use.answers.end()) {
-        answer = it->second;
-    } else if (open_ && watch && watch->ask) {
-        ClockStopped stopped(*this);
-        answer = watch->ask({id, ready->label, name, reason, kind, asked_by});
+        given = it->second;
+    } else {
+        given = ask({id, ready->label, name, reason, kind, asked_by});
     }
-    if (!answer) {
+    if (!given) {
         Json question{
             {"id", id}, {"name", name}, {"reason", std::move(reason)}, {"askedBy", asked_by}};
         if (kind != kHuman) question["kind"] = kind;
         add_pending(question);
         return {TOOL_INTERRUPTED, ""};
     }
-    if (answer->status == TOOL_OK) return {TOOL_OK, dump(answer->value)};
-    const bool declined = answer->status == TOOL_DENIED;
+    if (given->status == TOOL_OK) return {TOOL_OK, dump(given->value)};
+    const bool declined = given->status == TOOL_DENIED;
     (declined ? unanswered_.declined : unanswered_.dismissed) = std::string(name);
     return {declined ? TOOL_DENIED : TOOL_CANCELLED, ""};
 }

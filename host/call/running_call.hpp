@@ -9,9 +9,10 @@
 #include <shared_mutex>
 #include <string>
 
+#include "host/base/mutex.hpp"
 #include "host/call/bounds.hpp"
+#include "host/call/call_observer.hpp"
 #include "host/call/lineage.hpp"
-#include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
 #include "host/runtime/runtime.hpp"
 
@@ -19,19 +20,23 @@ namespace toolhost::call {
 
 class Invoker;
 
-class RunningCall : public loading::CallHost, public std::enable_shared_from_this<RunningCall> {
+class RunningCall : public runtime::PluginCall,
+                    public CallObserver,
+                    public std::enable_shared_from_this<RunningCall> {
 public:
-    RunningCall(Invoker& invoker, ToolUse&& what, std::shared_ptr<const Watch> watched_by,
-                Lineage&& within)
+    RunningCall(Invoker& invoker, ToolUse&& what, std::shared_ptr<CallObserver> observed_by,
+                loading::Stop&& ends_by, Lineage&& within)
         : use(std::move(what)),
-          watch(std::move(watched_by)),
+          observer(std::move(observed_by)),
+          stop(std::move(ends_by)),
           lineage(std::move(within)),
           invoker_(invoker) {
         if (!lineage.consents) lineage.consents = &own_consents_;
     }
 
     ToolUse use;
-    const std::shared_ptr<const Watch> watch;
+    const std::shared_ptr<CallObserver> observer;  // null: none
+    const loading::Stop stop;
     Lineage lineage;
     std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
     const registry::Tool* tool = nullptr;
@@ -45,11 +50,11 @@ public:
         consent_ = consent;
     }
 
+    // What the plugin may ask for.
     void emit(std::string_view kind, std::string_view json) override {
-        emit_of(use.use_id, kind, json);
+        emit(use.use_id, kind, json);
     }
     [[nodiscard]] bool cancelled() const override;
-    void log(int level, std::string_view message) override;
     std::pair<tool_status, std::string> call_tool(std::string_view reference,
                                                   std::string_view input) override;
     std::pair<tool_status, std::string> interrupt(std::string_view name,
@@ -57,31 +62,47 @@ public:
     std::pair<tool_status, std::string> ask_client(std::string_view kind,
                                                    std::string_view params_json) override;
     [[nodiscard]] os::Deadline deadline() const override;
+    // The plugin's own and those of nested calls, which end with this call.
+    void log(int level, std::string_view message) override;
 
-    // The tool is told to stop, and nothing reaches the watcher after this.
+    // What the observer of this call is told and asked of the calls nested in it.
+    void emit(std::string_view use_id, std::string_view kind, std::string_view json) override;
+    [[nodiscard]] std::optional<Answer> ask(const Question& question) override;
+    [[nodiscard]] bool client_can(std::string_view kind) const override;
+    [[nodiscard]] std::optional<ConsentAnswer> consent(const ConsentQuestion& question) override;
+    [[nodiscard]] bool consent_later() const override {
+        return observer && observer->consent_later();
+    }
+
+    // The tool is told to stop, and nothing reaches the observer after this.
     void close();
     // When the tool has returned.
     [[nodiscard]] const Unanswered& unanswered() const { return unanswered_; }
 
+protected:
+    [[nodiscard]] Invoker& invoker() const { return invoker_; }
+
 private:
     class ClockStopped;
-    void emit_of(std::string_view use_id, std::string_view kind, std::string_view json);
     [[nodiscard]] bool may_ask(std::string_view name, std::size_t bytes, std::size_t most_bytes);
     [[nodiscard]] std::string question_id(std::string_view kind, std::string_view name,
                                           const Json& reason) const;
-    [[nodiscard]] std::pair<tool_status, std::string> ask(std::string_view kind,
-                                                          std::string_view name, Json reason);
-    [[nodiscard]] bool client_can(std::string_view kind) const;
+    // Nothing: this call has ended.
+    [[nodiscard]] std::optional<std::stop_source> open_nested();
+    void end_nested();
+    [[nodiscard]] std::pair<tool_status, std::string> answer(std::string_view kind,
+                                                             std::string_view name, Json reason);
     void add_pending(const Json& question);
-    [[nodiscard]] std::shared_ptr<const Watch> nested_watch();
 
     Invoker& invoker_;           // only while open
     ConsentCount own_consents_;  // of a root call, and of all within it
     os::Deadline end_;
     std::optional<bool> consent_;
-    mutable std::shared_mutex mutex_;  // held while something passes to the watcher or the invoker
+    mutable std::shared_mutex mutex_;  // held while something passes to the observer or the invoker
     std::atomic<bool> open_{true};
-    std::stop_source nested_stop_;  // ends the wait for calls within this one
+    // Ends the wait for calls within this one. Made for the first of them: most tools make none.
+    Mutex nested_mutex_;
+    std::stop_source nested_stop_ GUARDED_BY(nested_mutex_){std::nostopstate};
     // The call's timeout is paused while a question is pending.
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};

@@ -63,6 +63,7 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     tool.policy = dump(*policy);
     tool.worker_config =
         make_worker_config(profile(), tool.limits, tool.granted, rules_->user.host_files);
+    tool.slot = std::make_shared<worker::KnownSlot>();
     tool.refusal =
         refuse_own_folder(spec.name, tool.worker_config.confinement, rules_->user.host_files);
     tool.sandbox = tool.limits.isolation == runtime::Isolation::process

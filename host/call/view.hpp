@@ -15,6 +15,7 @@
 #include "host/policy/allowlist.hpp"
 #include "host/policy/profile.hpp"
 #include "host/schema/schema.hpp"
+#include "host/worker/known_slot.hpp"
 #include "host/worker/worker_config.hpp"
 
 namespace toolhost::call {
@@ -29,6 +30,7 @@ struct ReadyTool {
     policy::Granted granted{};
     bool shipped = false;  // its library is one of those that ship
     worker::WorkerConfig worker_config{};
+    std::shared_ptr<worker::KnownSlot> slot{};  // where its calls run; found at the first one
     std::string sandbox{};  // what is in force, for events
     // Why no call can be let run, whatever its input: it could write toolhost's own files.
     std::optional<Error> refusal{};

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "host/call/tool_use.hpp"
+#include "host/call/call_observer.hpp"
 
 namespace toolhost::cli {
 

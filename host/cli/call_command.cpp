@@ -62,33 +62,44 @@ Json parsed_or_text(std::string_view json) {
     return value ? *std::move(value) : Json(std::string(json));
 }
 
-std::shared_ptr<const call::Watch> make_watch(const CallOptions& arguments,
-                                              const std::shared_ptr<const CtrlC>& ctrl_c,
-                                              Lines& lines, ProgressBar& bar) {
-    auto watch = std::make_shared<call::Watch>();
-    watch->log = [&bar](int level, std::string_view message) {
-        bar.clear();
-        log_line(level, message);
-    };
-    watch->cancel = ctrl_c->cancel();
-    watch->abandon = ctrl_c->abandon();
-    if (arguments.stream)
-        watch->emit = [&lines](auto use_id, auto kind, auto json) {
-            lines.print(
+// Shows what a call says, and has the user at the terminal answer its questions.
+class TerminalObserver final : public call::CallObserver {
+public:
+    TerminalObserver(const CallOptions& arguments, std::shared_ptr<const CtrlC> ctrl_c,
+                     Lines& lines, ProgressBar& bar)
+        : ctrl_c_(std::move(ctrl_c)),
+          lines_(lines),
+          bar_(bar),
+          streams_(arguments.stream),
+          shows_bar_(::isatty(STDERR_FILENO) == 1 && arguments.batch.empty()),
+          can_ask_(can_ask()) {}
+
+    void emit(std::string_view use_id, std::string_view kind, std::string_view json) override {
+        if (streams_)
+            lines_.print(
                 dump({{"toolUseId", use_id}, {"emit", kind}, {"data", parsed_or_text(json)}}));
-        };
-    else if (::isatty(STDERR_FILENO) == 1 && arguments.batch.empty())
-        watch->emit = [&bar](auto, auto kind, auto json) {
-            if (kind == "progress") bar.show(json);
-        };
-    if (can_ask()) {
-        watch->ask = [ctrl_c](const call::Question& question) { return ask(question, *ctrl_c); };
-        watch->consent = [ctrl_c](const call::ConsentQuestion& question) {
-            return ask_consent(question, *ctrl_c);
-        };
+        else if (shows_bar_ && kind == "progress")
+            bar_.show(json);
     }
-    return watch;
-}
+    void log(int level, std::string_view message) override {
+        bar_.clear();
+        log_line(level, message);
+    }
+    std::optional<call::Answer> ask(const call::Question& question) override {
+        if (!can_ask_) return std::nullopt;
+        return cli::ask(question, *ctrl_c_);
+    }
+    std::optional<call::ConsentAnswer> consent(const call::ConsentQuestion& question) override {
+        if (!can_ask_) return std::nullopt;
+        return ask_consent(question, *ctrl_c_);
+    }
+
+private:
+    const std::shared_ptr<const CtrlC> ctrl_c_;
+    Lines& lines_;
+    ProgressBar& bar_;
+    const bool streams_, shows_bar_, can_ask_;
+};
 
 Form form_of(const CallOptions& arguments, const Options& options) {
     return arguments.stream ? Form::line : options.json ? Form::json : Form::text;
@@ -109,7 +120,9 @@ Exit call_one(core::Host& host, const CallOptions& arguments, const Options& opt
     {
         ProgressBar bar;
         Lines lines(arguments.events == "-" ? host.events() : nullptr);
-        result = host.invoker().call(*std::move(use), make_watch(arguments, ctrl_c, lines, bar));
+        result = host.invoker().call(
+            *std::move(use), std::make_shared<TerminalObserver>(arguments, ctrl_c, lines, bar),
+            {ctrl_c->cancel(), ctrl_c->abandon()});
     }
     if (result.error && result.error->code == ErrorCode::unknown_tool && form == Form::text) {
         warn_of_refused(host, options);
@@ -150,9 +163,10 @@ Exit call_batch(core::Host& host, const CallOptions& arguments) {
     batch.jobs = arguments.sequential ? 1
                  : arguments.jobs     ? arguments.jobs
                                       : std::max(1u, std::thread::hardware_concurrency());
+    batch.stop = {ctrl_c->cancel(), ctrl_c->abandon()};
     Exit worst = Exit::ok;
     call::call_batch(host.invoker(), *std::move(requests),
-                     make_watch(arguments, ctrl_c, lines, unused), batch,
+                     std::make_shared<TerminalObserver>(arguments, ctrl_c, lines, unused), batch,
                      [&](const call::ToolResult& result) {
                          lines.print(result.text());
                          if (!result.ok()) worst = Exit::tool_error;

@@ -132,7 +132,7 @@ boost::system::result<call::ToolUse, InputFault> make_use(const CallOptions& opt
     auto state = parse_json(options.state);
     if (!state || !state->is_object())
         return InputFault{Exit::invalid, "--state must be a JSON object"};
-    use.state = *std::move(state);
+    use.state = dump(*state);
     auto answers = parse_answers(options.answers);
     if (!answers) return InputFault{Exit::invalid, answers.error().message};
     use.answers = *std::move(answers);

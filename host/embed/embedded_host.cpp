@@ -49,47 +49,46 @@ call::ConsentAnswer internal_consent(Consent consent) {
                                       : call::ConsentAnswer::always;
 }
 
-// What an observer's functions refer to must live as long as the watch, which a tool that does not
-// end may outlast the call with.
-std::shared_ptr<call::Watch> watch_of(CallObserver given, std::stop_token cancel) {
-    const auto observer = std::make_shared<const CallObserver>(std::move(given));
-    auto watch = std::make_shared<call::Watch>();
-    if (observer->event)
-        watch->emit = [observer](auto, std::string_view kind, std::string_view json) {
-            auto value = parse_json(json);
-            observer->event(std::string(kind), value ? *std::move(value) : Json(json));
-        };
-    if (observer->log)
-        watch->log = [observer](int level, std::string_view message) {
-            observer->log(level, std::string(message));
-        };
-    if (observer->ask)
-        watch->ask = [observer](const call::Question& question) -> std::optional<call::Answer> {
-            auto answer = observer->ask(question_of(question));
-            if (!answer) return std::nullopt;
-            return internal_answer(*std::move(answer));
-        };
-    if (observer->consent)
-        watch->consent =
-            [observer](
-                const call::ConsentQuestion& question) -> std::optional<call::ConsentAnswer> {
-            const auto answer = observer->consent({{"id", question.id},
-                                                   {"tool", question.tool},
-                                                   {"input", question.input},
-                                                   {"text", question.text}});
-            if (!answer) return std::nullopt;
-            return internal_consent(*answer);
-        };
-    watch->cancel = std::move(cancel);
-    return watch;
-}
+// What the functions refer to must live as long as this, which a tool that does not end may outlast
+// the call with.
+class EmbedderObserver final : public call::CallObserver {
+public:
+    explicit EmbedderObserver(v1::CallObserver given) : given_(std::move(given)) {}
+
+    void emit(std::string_view, std::string_view kind, std::string_view json) override {
+        if (!given_.event) return;
+        auto value = parse_json(json);
+        given_.event(std::string(kind), value ? *std::move(value) : Json(json));
+    }
+    void log(int level, std::string_view message) override {
+        if (given_.log) given_.log(level, std::string(message));
+    }
+    std::optional<call::Answer> ask(const call::Question& question) override {
+        if (!given_.ask) return std::nullopt;
+        auto answer = given_.ask(question_of(question));
+        if (!answer) return std::nullopt;
+        return internal_answer(*std::move(answer));
+    }
+    std::optional<call::ConsentAnswer> consent(const call::ConsentQuestion& question) override {
+        if (!given_.consent) return std::nullopt;
+        const auto answer = given_.consent({{"id", question.id},
+                                            {"tool", question.tool},
+                                            {"input", question.input},
+                                            {"text", question.text}});
+        if (!answer) return std::nullopt;
+        return internal_consent(*answer);
+    }
+
+private:
+    const v1::CallObserver given_;
+};
 
 call::ToolUse use_of(CallRequest&& request) {
     call::ToolUse use;
     use.reference = std::move(request.tool);
     use.input = std::move(request.input);
     use.use_id = std::move(request.tool_use_id);
-    use.state = std::move(request.state);
+    if (!request.state.empty()) use.state = dump(request.state);
     use.principal = std::move(request.principal);
     use.caller = std::move(request.caller);
     use.consented = request.consented;
@@ -182,8 +181,11 @@ CallResult Host::call(CallRequest request, CallObserver observer) {
     const auto cancel = [&stop] { stop.request_stop(); };
     const std::stop_callback cancelled(observer.cancel, cancel);
     const std::stop_callback closing(parts_->calls.closing(), cancel);
-    auto watch = watch_of(std::move(observer), stop.get_token());
-    return {(*invoker)->call(use_of(std::move(request)), std::move(watch)).json()};
+    return {(*invoker)
+                ->call(use_of(std::move(request)),
+                       std::make_shared<EmbedderObserver>(std::move(observer)),
+                       {stop.get_token(), {}})
+                .json()};
 }
 
 HostResult<> Host::create_tool(const nlohmann::ordered_json& spec, ToolFunction function,

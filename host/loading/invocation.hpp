@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -17,8 +16,7 @@
 
 namespace toolhost::loading {
 
-// One invocation, as the plugin gets it. Its texts live as long as the CallHost or the Done that go
-// with it.
+// One invocation, as the plugin gets it. Its texts live as long as the CallHost that goes with it.
 struct Invocation {
     std::string_view tool;
     std::string_view use_id;

@@ -20,25 +20,23 @@ std::string unmet(const PlacedInvocation& invocation) {
 // its time is over or that the caller left. What comes second changes nothing.
 class InProcess::Work : public Watched {
 public:
-    Work(std::shared_ptr<loading::LocalCode> code, PlacedInvocation invocation,
-         std::shared_ptr<loading::CallHost> host, std::shared_ptr<std::atomic<int>> all_overdue,
-         Done done)
+    Work(std::shared_ptr<loading::LocalCode> code, const PlacedInvocation& invocation,
+         std::shared_ptr<PluginCall> call, std::shared_ptr<std::atomic<int>> all_overdue)
         : code_(std::move(code)),
           overdue_(code_->overdue),
-          invocation_(std::move(invocation)),
-          host_(std::move(host)),
-          all_overdue_(std::move(all_overdue)),
-          done_(std::move(done)) {}
+          invocation_(invocation),
+          call_(std::move(call)),
+          all_overdue_(std::move(all_overdue)) {}
 
     // Foreign code, which may never return.
     void run(loading::SerialGates& gates) {
         auto opened = code_->open();
         auto outcome =
-            opened ? Result<loading::Outcome>(code_->invoke(invocation_, *host_)) : opened.error();
+            opened ? Result<loading::Outcome>(code_->invoke(invocation_, *call_)) : opened.error();
         if (!code_->concurrent()) gates.leave(code_->gate);
         if (!settled_.exchange(true)) {
             code_.reset();  // the thread that ends the runtime next closes the library
-            return done_(outcome);
+            return call_->ended(outcome);
         }
         --*overdue_;
         --*all_overdue_;
@@ -48,12 +46,12 @@ public:
         // Counted before it is settled: run() takes it back as soon as it sees that.
         ++*overdue_;
         ++*all_overdue_;
-        if (!settled_.exchange(true)) return done_(why);
+        if (!settled_.exchange(true)) return call_->ended(why);
         --*overdue_;
         --*all_overdue_;
     }
 
-    [[nodiscard]] os::Deadline deadline() const override { return host_->deadline(); }
+    [[nodiscard]] os::Deadline deadline() const override { return call_->deadline(); }
     [[nodiscard]] bool settled() const override { return settled_; }
     void overdue() override {
         leave({ErrorCode::timeout, "its code is still running and cannot be stopped", {}});
@@ -63,9 +61,8 @@ private:
     std::shared_ptr<loading::LocalCode> code_;  // the running thread's alone
     const std::shared_ptr<std::atomic<int>> overdue_;
     const PlacedInvocation invocation_;
-    const std::shared_ptr<loading::CallHost> host_;
+    const std::shared_ptr<PluginCall> call_;
     const std::shared_ptr<std::atomic<int>> all_overdue_;
-    const Done done_;
     std::atomic<bool> settled_{false};
 };
 
@@ -94,41 +91,40 @@ std::shared_ptr<loading::LocalCode> InProcess::code_of(const registry::Library& 
     return of_path.emplace_back(std::make_shared<loading::PluginLibrary>(library, copies_));
 }
 
-void InProcess::invoke(const registry::Library& library, PlacedInvocation invocation,
-                       std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                       Done done) {
+void InProcess::invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                       std::shared_ptr<PluginCall> call, const loading::Stop& stop) {
     if (auto wanted = unmet(invocation); !wanted.empty())
-        return done(Error{ErrorCode::sandbox_unavailable,
-                          "the profile requires " + wanted +
-                              ", but isolation: in_process has no sandbox; set isolation: process, "
-                              "or sandbox: off",
-                          {}});
+        return call->ended(
+            Error{ErrorCode::sandbox_unavailable,
+                  "the profile requires " + wanted +
+                      ", but isolation: in_process has no sandbox; set isolation: process, "
+                      "or sandbox: off",
+                  {}});
     if (library.stateful && !invocation.caller.empty())
-        return done(Error{ErrorCode::plugin_unavailable,
-                          library.name() +
-                              " keeps state between calls, and in the host's own process all "
-                              "clients would share it; isolation: process keeps them apart",
-                          {}});
+        return call->ended(
+            Error{ErrorCode::plugin_unavailable,
+                  library.name() + " keeps state between calls, and in the host's own process all "
+                                   "clients would share it; isolation: process keeps them apart",
+                  {}});
     auto called = code_of(library);
     if (*called->overdue > 0)
-        return done(Error{ErrorCode::plugin_unavailable,
-                          called->name() +
-                              " is still busy with a call that ran out of time; it can be called "
-                              "again when that returns",
-                          {}});
+        return call->ended(Error{
+            ErrorCode::plugin_unavailable,
+            called->name() + " is still busy with a call that ran out of time; it can be called "
+                             "again when that returns",
+            {}});
     if (!watchdog_->start())
-        return done(Error{ErrorCode::resource_exhausted,
-                          "cannot start the thread that ends calls at their timeout",
-                          {}});
+        return call->ended(Error{ErrorCode::resource_exhausted,
+                                 "cannot start the thread that ends calls at their timeout",
+                                 {}});
     if (!called->concurrent()) {
-        auto turn = gates_->enter(called->gate, invocation.chain, host->deadline(), stop.cancel);
-        if (!turn) return done(turn.error());
+        auto turn = gates_->enter(called->gate, invocation.chain, call->deadline(), stop.cancel);
+        if (!turn) return call->ended(turn.error());
     }
     // Kept by this frame: the runtime itself may be gone when the code returns at last.
     const auto gates = gates_;
     const auto watchdog = watchdog_;
-    auto work = std::make_shared<Work>(std::move(called), std::move(invocation), std::move(host),
-                                       overdue_, std::move(done));
+    auto work = std::make_shared<Work>(std::move(called), invocation, std::move(call), overdue_);
     const auto ticket = watchdog->watch(work);
     if (auto* duty = os::Duty::current()) duty->watch();
     {

@@ -19,9 +19,8 @@ public:
     explicit InProcess(const std::string& copies);
     ~InProcess() override;  // tool_close() of every library that was opened and is not in use
 
-    void invoke(const registry::Library& library, PlacedInvocation invocation,
-                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                Done done) override;
+    void invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                std::shared_ptr<PluginCall> call, const loading::Stop& stop) override;
     [[nodiscard]] bool can_keep_threads(Isolation) const override { return true; }
 
     // How many libraries this process has opened so far.

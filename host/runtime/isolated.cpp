@@ -66,33 +66,30 @@ worker::SlotOwner Isolated::owner_of(const registry::Library& library,
     return {std::move(principal), ""};
 }
 
-void Isolated::invoke(const registry::Library& library, PlacedInvocation invocation,
-                      std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                      Done done) {
+Result<loading::Outcome> Isolated::run(const registry::Library& library,
+                                       const PlacedInvocation& invocation, loading::CallHost& host,
+                                       const loading::Stop& stop) {
     if (!invocation.config)
-        return done(Error{ErrorCode::internal, "the call has no worker configuration", {}});
+        return Error{ErrorCode::internal, "the call has no worker configuration", {}};
     const auto& missing = sandbox::missing_sandbox_parts();
     if (invocation.config->confinement.sandbox == sandbox::Enforcement::required &&
         !missing.empty())
-        return done(Error{ErrorCode::sandbox_unavailable,
-                          "the profile sets sandbox: required, but the kernel does not support " +
-                              missing.front() + "; sandbox: best_effort runs without it",
-                          {{"missing", missing}}});
+        return Error{ErrorCode::sandbox_unavailable,
+                     "the profile sets sandbox: required, but the kernel does not support " +
+                         missing.front() + "; sandbox: best_effort runs without it",
+                     {{"missing", missing}}};
     // A fault in reading what a worker sent costs the call, never the host.
-    auto outcome = [&]() -> Result<loading::Outcome> {
-        try {
-            for (;;) {
-                const auto owner = owner_of(library, invocation);
-                auto slot = slots_.find_or_add(library, *invocation.config, owner);
-                if (!slot) return slot.error();
-                if (auto ended = run(**slot, owner, invocation, *host, stop))
-                    return *std::move(ended);
-            }
-        } catch (const std::exception& e) {
-            return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+    try {
+        for (;;) {
+            const auto owner = owner_of(library, invocation);
+            auto slot = slots_.find_or_add(library, *invocation.config, owner, invocation.slot);
+            if (!slot) return slot.error();
+            if (auto ended = run_in(**slot, owner, invocation, host, stop))
+                return *std::move(ended);
         }
-    }();
-    done(outcome);
+    } catch (const std::exception& e) {
+        return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+    }
 }
 
 Result<void> Isolated::open(const registry::Library& library, const worker::WorkerConfig& config,
@@ -106,11 +103,11 @@ Result<void> Isolated::open(const registry::Library& library, const worker::Work
     return {};
 }
 
-std::optional<Result<loading::Outcome>> Isolated::run(worker::WorkerSlot& slot,
-                                                      const worker::SlotOwner& owner,
-                                                      const PlacedInvocation& invocation,
-                                                      loading::CallHost& host,
-                                                      const loading::Stop& stop) {
+std::optional<Result<loading::Outcome>> Isolated::run_in(worker::WorkerSlot& slot,
+                                                         const worker::SlotOwner& owner,
+                                                         const PlacedInvocation& invocation,
+                                                         loading::CallHost& host,
+                                                         const loading::Stop& stop) {
     const auto& config = *invocation.config;
     // A principal that found no room for its own worker is not let into the shared one by that.
     if (slot.owner != owner)

@@ -28,9 +28,13 @@ public:
     ~Isolated() override;  // ends the workers
 
     // Blocks until the call has ended, by itself or by force.
-    void invoke(const registry::Library& library, PlacedInvocation invocation,
-                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                Done done) override;
+    [[nodiscard]] Result<loading::Outcome> run(const registry::Library& library,
+                                               const PlacedInvocation& invocation,
+                                               loading::CallHost& host, const loading::Stop& stop);
+    void invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                std::shared_ptr<PluginCall> call, const loading::Stop& stop) override {
+        call->ended(run(library, invocation, *call, stop));
+    }
     [[nodiscard]] bool can_keep_threads(Isolation) const override { return false; }
 
     // Starts the library's worker, and calls nothing: an error says why no call can run. Within the
@@ -52,11 +56,11 @@ private:
     [[nodiscard]] worker::SlotOwner owner_of(const registry::Library& library,
                                              const PlacedInvocation& invocation) const;
     // The slot was found for `owner`. Nothing: the call belongs into another one by now.
-    [[nodiscard]] std::optional<Result<loading::Outcome>> run(worker::WorkerSlot& slot,
-                                                              const worker::SlotOwner& owner,
-                                                              const PlacedInvocation& invocation,
-                                                              loading::CallHost& host,
-                                                              const loading::Stop& stop);
+    [[nodiscard]] std::optional<Result<loading::Outcome>> run_in(worker::WorkerSlot& slot,
+                                                                 const worker::SlotOwner& owner,
+                                                                 const PlacedInvocation& invocation,
+                                                                 loading::CallHost& host,
+                                                                 const loading::Stop& stop);
     [[nodiscard]] Result<worker::StartedWorker> worker(worker::WorkerSlot& slot,
                                                        const PlacedInvocation& invocation,
                                                        loading::CallHost& host,

@@ -1,11 +1,11 @@
 // Where plugin code runs. The interface says nothing of processes, so that a call does not know.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "host/loading/invocation.hpp"
 #include "host/registry/catalogue.hpp"
+#include "host/worker/known_slot.hpp"
 #include "host/worker/worker_config.hpp"
 
 namespace toolhost::runtime {
@@ -17,20 +17,25 @@ struct PlacedInvocation : loading::Invocation {
     Isolation isolation = Isolation::in_process;
     sandbox::Enforcement sandbox = sandbox::Enforcement::off;
     const worker::WorkerConfig* config = nullptr;  // of a call in a worker process
+    worker::KnownSlot* slot = nullptr;             // its place, once found; null: looked up
 };
 
-// An error means that there is no outcome: the code could not be entered (plugin_unavailable), or
-// it is waited for no longer (timeout, cancelled).
-using Done = std::function<void(const Result<loading::Outcome>&)>;
+// A call while a runtime runs it.
+class PluginCall : public loading::CallHost {
+public:
+    // The end of it, exactly once. An error means that there is no outcome: the code could not be
+    // entered (plugin_unavailable), or it is waited for no longer (timeout, cancelled). The code
+    // may still run then, and call the functions of CallHost.
+    virtual void ended(const Result<loading::Outcome>& outcome) = 0;
+};
 
 class Runtime {
 public:
     virtual ~Runtime() = default;
-    // Runs one call, from any thread, and calls `done` exactly once. Where can_keep_threads(), that
-    // may happen on another thread while this one is still in the plugin's code.
-    virtual void invoke(const registry::Library& library, PlacedInvocation invocation,
-                        std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                        Done done) = 0;
+    // Runs one call, from any thread. Where can_keep_threads(), it may end on another thread while
+    // this one is still in the plugin's code.
+    virtual void invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                        std::shared_ptr<PluginCall> call, const loading::Stop& stop) = 0;
     // Foreign code runs on the caller's thread, and may never give it back.
     [[nodiscard]] virtual bool can_keep_threads(Isolation isolation) const = 0;
 };

@@ -11,13 +11,12 @@ public:
     explicit Runtimes(const IsolatedOptions& options)
         : in_process_(options.copies), isolated_(options) {}
 
-    void invoke(const registry::Library& library, PlacedInvocation invocation,
-                std::shared_ptr<loading::CallHost> host, const loading::Stop& stop,
-                Done done) override {
+    void invoke(const registry::Library& library, const PlacedInvocation& invocation,
+                std::shared_ptr<PluginCall> call, const loading::Stop& stop) override {
         Runtime& chosen = invocation.isolation == Isolation::process
                               ? static_cast<Runtime&>(isolated_)
                               : in_process_;
-        chosen.invoke(library, invocation, std::move(host), stop, std::move(done));
+        chosen.invoke(library, invocation, std::move(call), stop);
     }
     [[nodiscard]] bool can_keep_threads(Isolation isolation) const override {
         return isolation == Isolation::in_process;

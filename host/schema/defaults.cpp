@@ -48,6 +48,8 @@ public:
         return true;
     }
 
+    [[nodiscard]] std::size_t inserted() const { return inserted_; }
+
 private:
     [[nodiscard]] bool insert_missing(const RawSchema::Parts& parts, Json& value) {
         for (const Json* part : parts) {
@@ -62,6 +64,7 @@ private:
                 if (bytes > bytes_left_) return false;
                 bytes_left_ -= bytes;
                 Json& inserted = value[name] = *found;
+                ++inserted_;
                 if (!fill_inserted(schema, member_schemas(parts, name), inserted)) return false;
             }
         }
@@ -92,18 +95,22 @@ private:
     RawSchema schema_;
     Budget& budget_;
     std::size_t bytes_left_ = kMaxDefaultBytes;
+    std::size_t inserted_ = 0;
     std::vector<const Json*> open_;  // schemas whose default is being filled
 };
 
 }  // namespace
 
-bool fill_defaults(const Json& schema, Json& value, const EvaluationLimits* limits) {
+std::optional<std::size_t> fill_defaults(const Json& schema, Json& value,
+                                         const EvaluationLimits* limits) {
     constexpr std::size_t kMaxDepth = CompileOptions{}.max_depth;
-    if (!schema.is_object() || !measure(schema, kMaxDepth)) return true;
+    if (!schema.is_object() || !measure(schema, kMaxDepth)) return 0;
     const auto size = measure(value, kMaxValueDepth);
-    if (!size) return true;
+    if (!size) return 0;
     Budget budget(step_limit(*size), limits);
-    return Filler(schema, budget).fill({&schema}, value, kMaxValueDepth);
+    Filler filler(schema, budget);
+    if (!filler.fill({&schema}, value, kMaxValueDepth)) return std::nullopt;
+    return filler.inserted();
 }
 
 }  // namespace toolhost::schema

@@ -112,11 +112,11 @@ private:
 
 // Puts the schema's `default` values where the value lacks a property: at the top level, in nested
 // properties and in items, through local `$ref` and `allOf`. An invalid schema fills
-// nothing.
-// False: the defaults take more than `kMaxDefaultBytes` as JSON text, or filling them in was ended
-// by a limit. The value is then half filled and must not be used.
+// nothing. Returns how many values were inserted.
+// Nothing: the defaults take more than `kMaxDefaultBytes` as JSON text, or filling them in was
+// ended by a limit. The value is then half filled and must not be used.
 inline constexpr std::size_t kMaxDefaultBytes = 1u << 20;
-[[nodiscard]] bool fill_defaults(const Json& schema, Json& value,
-                                 const EvaluationLimits* limits = nullptr);
+[[nodiscard]] std::optional<std::size_t> fill_defaults(const Json& schema, Json& value,
+                                                       const EvaluationLimits* limits = nullptr);
 
 }  // namespace toolhost::schema

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "host/call/tool_use.hpp"
+#include "host/call/call_observer.hpp"
 #include "host/serve/request.hpp"
 
 namespace toolhost::serve {

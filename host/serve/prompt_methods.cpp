@@ -1,10 +1,10 @@
 // Prompts, and what could be said where something is to be filled in.
 #include "host/call/content.hpp"
-#include "host/serve/governed_call.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/offers.hpp"
 #include "host/serve/paging.hpp"
 #include "host/serve/server.hpp"
+#include "host/serve/tool_call_request.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -12,22 +12,34 @@ namespace {
 // The most a client is given at once, as the protocol has it.
 constexpr std::size_t kMaxValues = 100;
 
-void reply_prompt(Request& request, const call::ToolResult& result) {
-    if (result.error) return request.fail(offer_error(*result.error));
-    request.reply(*call::json_block(result.content));  // there, and by its schema
-}
+class PromptRequest final : public ToolCallRequest {
+public:
+    using ToolCallRequest::ToolCallRequest;
 
-// A failed completion proposes nothing.
-void reply_completion(Request& request, const call::ToolResult& result) {
-    Json completion{{"values", Json::array()}};
-    if (result.ok()) completion = *call::json_block(result.content);
-    if (auto& values = completion["values"]; values.size() > kMaxValues) {
-        if (!completion.contains("total")) completion["total"] = values.size();
-        completion["hasMore"] = true;
-        values.erase(values.begin() + kMaxValues, values.end());
+private:
+    void render(Request& request, const call::ToolResult& result) const override {
+        if (result.error) return request.fail(offer_error(*result.error));
+        request.reply(*call::json_block(result.content));  // there, and by its schema
     }
-    request.reply({{"completion", std::move(completion)}});
-}
+};
+
+class CompletionRequest final : public ToolCallRequest {
+public:
+    using ToolCallRequest::ToolCallRequest;
+
+private:
+    // A failed completion proposes nothing.
+    void render(Request& request, const call::ToolResult& result) const override {
+        Json completion{{"values", Json::array()}};
+        if (result.ok()) completion = *call::json_block(result.content);
+        if (auto& values = completion["values"]; values.size() > kMaxValues) {
+            if (!completion.contains("total")) completion["total"] = values.size();
+            completion["hasMore"] = true;
+            values.erase(values.begin() + kMaxValues, values.end());
+        }
+        request.reply({{"completion", std::move(completion)}});
+    }
+};
 
 // A required argument that is not there; empty: none.
 std::string missing_argument(const Json& prompt, const Json& arguments) {
@@ -59,10 +71,10 @@ void get_prompt(const RequestPtr& request) {
         return request->fail(
             {rpc_code::kInvalidParams,
              "Invalid params: the prompt '" + name + "' requires the argument '" + missing + "'"});
-    run_governed(request, {by->spec.name,
-                           {{"name", name}, {"arguments", arguments}},
-                           reply_prompt,
-                           by->library->path});
+    std::make_shared<PromptRequest>(request)->start(
+        {.reference = by->spec.name,
+         .input = {{"name", name}, {"arguments", arguments}},
+         .offered_by = by->library->path});
 }
 
 void complete(const RequestPtr& request) {
@@ -82,8 +94,9 @@ void complete(const RequestPtr& request) {
              "Invalid params: \"ref\" is not a known prompt or resource template"});
     Json input{{"ref", ref}, {"argument", argument}};
     if (params.contains("context")) input["context"] = params["context"];
-    run_governed(request, {completer->spec.name, std::move(input), reply_completion,
-                           completer->library->path});
+    std::make_shared<CompletionRequest>(request)->start({.reference = completer->spec.name,
+                                                         .input = std::move(input),
+                                                         .offered_by = completer->library->path});
 }
 
 }  // namespace toolhost::serve

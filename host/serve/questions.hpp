@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "host/call/tool_use.hpp"
+#include "host/call/call_observer.hpp"
 #include "host/serve/client.hpp"
 
 namespace toolhost::serve {

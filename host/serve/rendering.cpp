@@ -143,8 +143,9 @@ void render_result(const call::ToolResult& result, Revision revision, ResultText
     auto& text = out.text;
     out.begin_member("content");
     text += '[';
-    const Json* structured = nullptr;
+    std::optional<std::string> structured;  // JSON text, written once for both its places
     const bool told = has_text(result.content);
+    const bool gives_structured = revision >= Revision::r2025_06_18;
     auto add = [&](const Json& block) {
         begin_block(text);
         append_json(text, block);
@@ -162,16 +163,20 @@ void render_result(const call::ToolResult& result, Revision revision, ResultText
             add_text(*value.get_ptr<const std::string*>());
         } else if (kind == call::ContentKind::json) {
             // For those that read text only, where nothing else says it.
-            if (!told) add_text(dump(value));
-            if (!structured && may_be_structured(value, revision)) structured = &value;
+            const bool is_first =
+                !structured && gives_structured && may_be_structured(value, revision);
+            if (told && !is_first) continue;
+            auto json = dump(value);
+            if (!told) add_text(json);
+            if (is_first) structured = std::move(json);
         } else {
             add(render_block(kind, value, revision));
         }
     }
     text += ']';
-    if (structured && revision >= Revision::r2025_06_18) {
+    if (structured) {
         out.begin_member("structuredContent");
-        append_json(text, *structured);
+        text += *structured;
     }
     if (result.error) {
         out.begin_member("isError");

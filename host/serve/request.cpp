@@ -1,6 +1,7 @@
 #include "host/serve/request.hpp"
 
 #include "host/base/json_text.hpp"
+#include "host/serve/methods.hpp"
 #include "host/serve/server.hpp"
 #include "toolhost/free_json.hpp"
 
@@ -45,7 +46,15 @@ Request::~Request() {
     if (!ended_)
         sink_->finish(
             error_text(id(), {rpc_code::kInternal, "internal error: the request was lost"}), 500);
-    detail::free_json(about_.params);
+    detail::free_json(about_.message.params);
+}
+
+void Request::run() {
+    try {
+        about_.method->handle(shared_from_this());
+    } catch (const std::exception& e) {
+        fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
+    }
 }
 
 boost::system::result<std::shared_ptr<const call::View>, RpcError> Request::view() const {
@@ -61,8 +70,9 @@ std::string Request::text_param(const char* name) const {
 }
 
 Json Request::take_arguments() {
-    const auto given = about_.params.find("arguments");
-    if (given == about_.params.end() || given->is_null()) return Json::object();
+    auto& params = about_.message.params;
+    const auto given = params.find("arguments");
+    if (given == params.end() || given->is_null()) return Json::object();
     return stateless() ? *given : std::move(*given);
 }
 

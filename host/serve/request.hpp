@@ -1,4 +1,4 @@
-// One request in flight: who asked, where its messages go, and the one way it ends.
+// One request in flight: the message, its client, where its messages go, and its one response.
 #pragma once
 
 #include <atomic>
@@ -14,14 +14,14 @@
 namespace toolhost::serve {
 
 class Server;
+struct Method;
 
 class Request : public std::enable_shared_from_this<Request> {
 public:
     struct About {
-        Json id;
-        std::string method;
-        Json params;
+        Message message;
         std::shared_ptr<const Client> client;      // as it was when the request came
+        const Method* method = nullptr;            // handles it
         const MirroredHeaders* headers = nullptr;  // while its method is handled
         bool in_time = true;  // its message was read before the server was closed
     };
@@ -32,9 +32,9 @@ public:
     [[nodiscard]] Server& server() const { return server_; }
     [[nodiscard]] const std::shared_ptr<Session>& session() const { return session_; }
     [[nodiscard]] MessageSink& sink() const { return *sink_; }
-    [[nodiscard]] const Json& id() const { return about_.id; }
-    [[nodiscard]] const std::string& method() const { return about_.method; }
-    [[nodiscard]] const Json& params() const { return about_.params; }
+    [[nodiscard]] const Json& id() const { return about_.message.id; }
+    [[nodiscard]] const std::string& method() const { return about_.message.method; }
+    [[nodiscard]] const Json& params() const { return about_.message.params; }
     [[nodiscard]] const Client& client() const { return *about_.client; }
     [[nodiscard]] const MirroredHeaders* headers() const { return about_.headers; }
     [[nodiscard]] bool in_time() const { return about_.in_time; }
@@ -49,6 +49,9 @@ public:
     [[nodiscard]] Json take_arguments();
     // A text of the parameters; empty: none.
     [[nodiscard]] std::string text_param(const char* name) const;
+
+    // Has its method handled, on this thread.
+    void run();
 
     // One of these ends it, from any thread; later ones are ignored.
     // `result` is an object; `type` is its resultType, whatever it says itself.

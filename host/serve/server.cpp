@@ -121,52 +121,53 @@ Server::Visit::~Visit() {
     server_.leave(server_.visits_);
 }
 
-PendingCall Server::receive(const Visit& visit, const std::shared_ptr<Session>& session,
-                            std::string_view text, const std::shared_ptr<MessageSink>& sink,
-                            const MirroredHeaders* headers) {
+PendingRequests Server::receive(const Visit& visit, const std::shared_ptr<Session>& session,
+                                std::string_view text, const std::shared_ptr<MessageSink>& sink,
+                                const MirroredHeaders* headers) {
+    PendingRequests pending;
+    receive_text({session, sink, headers, visit.in_time()}, text, pending);
+    return pending;
+}
+
+void Server::receive_text(const Origin& from, std::string_view text, PendingRequests& pending) {
     const auto refuse = [&](const RpcError& error, int status) {
-        sink->finish(error_text(find_request_id(text), error), status);
-        return PendingCall{};
+        from.sink->finish(error_text(find_request_id(text), error), status);
     };
-    if (shut_) return sink->finish({}, 503), PendingCall{};
+    if (shut_) return from.sink->finish({}, 503);
     if (has_more_values(text, kMaxJsonValues))
         return refuse({rpc_code::kInvalidRequest,
                        "Invalid request: the message has more than 1000000 values"},
                       413);
-    const Origin from{session, sink, headers, visit.in_time()};
-    if (auto message = read_message_quickly(text)) return take_message(from, *std::move(message));
+    if (auto message = read_message_quickly(text))
+        return take_message(from, *std::move(message), pending);
     auto document = parse_json(text);
     if (!document)
         return refuse({rpc_code::kParseError, "Parse error: " + document.error().message}, 400);
-    if (!document->is_array()) return receive_one(from, *std::move(document));
-    if (const char* fault = batch_fault(session->client().get(), *document))
+    if (!document->is_array()) return receive_one(from, *std::move(document), pending);
+    if (const char* fault = batch_fault(from.session->client().get(), *document))
         return refuse({rpc_code::kInvalidRequest, std::string("Invalid request: ") + fault}, 400);
-    return receive_batch(from, *std::move(document));
+    receive_batch(from, *std::move(document), pending);
 }
 
-PendingCall Server::receive_batch(const Origin& from, Json documents) {
+void Server::receive_batch(const Origin& from, Json documents, PendingRequests& pending) {
     const auto batch = std::make_shared<Batch>(from.sink, documents.size());
-    PendingCall all;
     for (auto& document : documents) {
         const std::shared_ptr<MessageSink> sink = std::make_shared<BatchSink>(batch);
-        all.more.push_back(
-            receive_one({from.session, sink, nullptr, from.in_time}, std::move(document)));
+        receive_one({from.session, sink, nullptr, from.in_time}, std::move(document), pending);
     }
-    return all;
 }
 
-PendingCall Server::receive_one(const Origin& from, Json document) {
+void Server::receive_one(const Origin& from, Json document, PendingRequests& pending) {
     auto message = read_message(std::move(document));
-    if (message) return take_message(from, *std::move(message));
+    if (message) return take_message(from, *std::move(message), pending);
     const auto& [id, error] = message.error();
     from.sink->finish(error_text(id, error), 400);
-    return {};
 }
 
-PendingCall Server::take_message(const Origin& from, Message&& message) {
+void Server::take_message(const Origin& from, Message&& message, PendingRequests& pending) {
     switch (message.kind) {
         case Message::Kind::request:
-            return take_request(from, std::move(message));
+            return take_request(from, std::move(message), pending);
         case Message::Kind::notification:
             take_notification(*from.session, message);
             break;
@@ -176,18 +177,17 @@ PendingCall Server::take_message(const Origin& from, Message&& message) {
             break;
     }
     from.sink->finish({}, 202);
-    return {};
 }
 
-PendingCall Server::take_request(const Origin& from, Message&& message) {
+void Server::take_request(const Origin& from, Message&& message, PendingRequests& pending) {
     const auto& [session, sink, headers, in_time] = from;
     static const auto stranger = std::make_shared<const Client>();
     auto client = session->client();
     if (stands_alone(message, client.get(), headers)) {
         auto described = describe(message, headers);
         if (!described) {
-            sink->finish(error_text(message.id, described.error()), http_status(described.error()));
-            return {};
+            return sink->finish(error_text(message.id, described.error()),
+                                http_status(described.error()));
         }
         client = *std::move(described);
     } else if (!client) {
@@ -196,34 +196,18 @@ PendingCall Server::take_request(const Origin& from, Message&& message) {
     const Method* method = find_method(message.method, client->revision);
     if (!method) {
         const RpcError error{rpc_code::kMethodNotFound, "Method not found: " + message.method};
-        sink->finish(error_text(message.id, error),
-                     is_stateless(client->revision) ? http_status(error) : 200);
-        return {};
+        return sink->finish(error_text(message.id, error),
+                            is_stateless(client->revision) ? http_status(error) : 200);
     }
-    const auto request = std::make_shared<Request>(
+    auto request = std::make_shared<Request>(
         *this, session, sink,
-        Request::About{std::move(message.id), std::move(message.method), std::move(message.params),
-                       std::move(client), headers, in_time});
-    if (!session->enter(request)) {
-        request->fail({rpc_code::kInvalidRequest,
-                       "Invalid request: a request with this id is still running"});
-        return {};
-    }
+        Request::About{std::move(message), std::move(client), method, headers, in_time});
+    if (!session->enter(request))
+        return request->fail({rpc_code::kInvalidRequest,
+                              "Invalid request: a request with this id is still running"});
     sink->begun(request);
-    PendingCall asked{method, request, {}};
-    if (method->calls) return asked;
-    asked.run();
-    return {};
-}
-
-void PendingCall::run() const {
-    for (const auto& other : more) other.run();
-    if (!method) return;
-    try {
-        method->handle(request);
-    } catch (const std::exception& e) {
-        request->fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
-    }
+    if (!method->calls) return request->run();
+    pending.push_back(std::move(request));
 }
 
 void Server::take_notification(Session& session, const Message& message) {

@@ -1,35 +1,28 @@
-// The protocol, whatever carries it: one message in, its answers to an outlet.
+// The protocol, whatever carries it: one message in, its answers to a sink.
 #pragma once
 
 #include <atomic>
+#include <boost/container/small_vector.hpp>
 #include <condition_variable>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
 #include "host/serve/callers.hpp"
 #include "host/serve/headers.hpp"
 #include "host/serve/listeners.hpp"
+#include "host/serve/request.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/session.hpp"
 #include "host/serve/usage.hpp"
 
 namespace toolhost::serve {
 
-struct Method;
-
-// A request whose answer takes a call, which is about to begin. None: there is nothing to do.
-struct PendingCall {
-    const Method* method = nullptr;
-    std::shared_ptr<Request> request;
-    std::vector<PendingCall> more;  // of the same batch
-
-    void run() const;
-};
+// Requests that call a tool and are yet to run: one, or several of a batch.
+using PendingRequests = boost::container::small_vector<std::shared_ptr<Request>, 1>;
 
 struct ServerOptions {
     std::string version;  // of toolhost
@@ -69,20 +62,22 @@ public:
         bool in_time_;
     };
 
-    // One message, or a batch where the session's revision has them, as it came: all but the calls
-    // it asks for. Who has several messages of one session receives them in order, since what one
-    // says (initialize, a request that is cancelled next) holds for those after it.
-    // `headers` are those of an HTTP request that must agree with its body.
-    [[nodiscard]] PendingCall receive(const Visit& visit, const std::shared_ptr<Session>& session,
-                                      std::string_view text,
-                                      const std::shared_ptr<MessageSink>& sink,
-                                      const MirroredHeaders* headers = nullptr);
+    // Takes one message, or a batch where the session's revision has them, as it came. Returns the
+    // requests that call a tool, which the caller runs; all others have been handled. Who has
+    // several messages of one session receives them in order, since what one says (initialize, a
+    // request that is cancelled next) holds for those after it. `headers` are those of an HTTP
+    // request that must agree with its body.
+    [[nodiscard]] PendingRequests receive(const Visit& visit,
+                                          const std::shared_ptr<Session>& session,
+                                          std::string_view text,
+                                          const std::shared_ptr<MessageSink>& sink,
+                                          const MirroredHeaders* headers = nullptr);
     // The same and its calls, on this thread.
     void handle(const std::shared_ptr<Session>& session, std::string_view text,
                 const std::shared_ptr<MessageSink>& sink,
                 const MirroredHeaders* headers = nullptr) {
         const Visit visit(*this);
-        receive(visit, session, text, sink, headers).run();
+        for (const auto& request : receive(visit, session, text, sink, headers)) request->run();
     }
 
     // One of several clients. What stands for itself has a session for as long as it runs.
@@ -122,10 +117,12 @@ private:
         const MirroredHeaders* headers;
         bool in_time;  // as Visit has it
     };
-    [[nodiscard]] PendingCall receive_one(const Origin& from, Json document);
-    [[nodiscard]] PendingCall receive_batch(const Origin& from, Json documents);
-    [[nodiscard]] PendingCall take_message(const Origin& from, Message&& message);
-    [[nodiscard]] PendingCall take_request(const Origin& from, Message&& message);
+    // Each adds to `pending` what calls a tool.
+    void receive_text(const Origin& from, std::string_view text, PendingRequests& pending);
+    void receive_one(const Origin& from, Json document, PendingRequests& pending);
+    void receive_batch(const Origin& from, Json documents, PendingRequests& pending);
+    void take_message(const Origin& from, Message&& message, PendingRequests& pending);
+    void take_request(const Origin& from, Message&& message, PendingRequests& pending);
     void take_notification(Session& session, const Message& message);
 
     const ServerOptions options_;

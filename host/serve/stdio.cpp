@@ -226,10 +226,10 @@ bool StdioServer::take_turn() {
     if (line.find_first_not_of(" \t\r") == line.npos) return true;
     {
         const Server::Visit visit(server_);  // before others can see that this was the last
-        const auto asked = server_.receive(visit, session_, line, sink_);
+        const auto pending = server_.receive(visit, session_, line, sink_);
         const ListenerPool::Away away(pool_);
         lock.unlock();
-        asked.run();
+        for (const auto& request : pending) request->run();
     }
     if (!writer_->expects_more()) writer_->flush();
     return true;

@@ -1,23 +1,29 @@
 // tools/list and tools/call.
 #include "host/schema/plain.hpp"
-#include "host/serve/governed_call.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/paging.hpp"
 #include "host/serve/rendering.hpp"
 #include "host/serve/server.hpp"
+#include "host/serve/tool_call_request.hpp"
 #include "host/serve/tool_names.hpp"
 
 namespace toolhost::serve {
 namespace {
 
-void render_call(Request& request, const call::ToolResult& result) {
-    if (result.error && is_unknown(result.error->code))
-        return request.fail(
-            {rpc_code::kInvalidParams, result.error->message, to_json(*result.error)});
-    auto text = request.begin_result();
-    render_result(result, request.client().revision, text);
-    request.reply(std::move(text));
-}
+class ToolCall final : public ToolCallRequest {
+public:
+    using ToolCallRequest::ToolCallRequest;
+
+private:
+    void render(Request& request, const call::ToolResult& result) const override {
+        if (result.error && is_unknown(result.error->code))
+            return request.fail(
+                {rpc_code::kInvalidParams, result.error->message, to_json(*result.error)});
+        auto text = request.begin_result();
+        render_result(result, request.client().revision, text);
+        request.reply(std::move(text));
+    }
+};
 
 }  // namespace
 
@@ -50,7 +56,8 @@ void call_tool(const RequestPtr& request) {
                                                  arguments))
                 return request->fail(*fault);
     }
-    run_governed(request, {reference_of(name), std::move(arguments), render_call});
+    std::make_shared<ToolCall>(request)->start(
+        {.reference = reference_of(name), .input = std::move(arguments)});
 }
 
 }  // namespace toolhost::serve

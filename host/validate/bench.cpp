@@ -97,6 +97,25 @@ private:
     std::jthread thread_;
 };
 
+// What the tool of a call prints: it comes as a debug line that ends with its own newline.
+class PrintedOutput final : public call::CallObserver {
+public:
+    void log(int level, std::string_view text) override {
+        if (level != TOOL_LOG_DEBUG || !text.ends_with('\n')) return;
+        MutexLock lock(mutex_);
+        if (text_.size() < kMaxBytes) text_ += text;
+    }
+    [[nodiscard]] std::string text() const {
+        MutexLock lock(mutex_);
+        return text_;
+    }
+
+private:
+    static constexpr std::size_t kMaxBytes = 4096;
+    mutable Mutex mutex_;
+    std::string text_ GUARDED_BY(mutex_);
+};
+
 std::string full_reference(const registry::ToolSpec& spec) {
     return "native:" + spec.family + '.' + spec.name + '@' + spec.version.text();
 }
@@ -177,27 +196,20 @@ CallRecord Bench::run(const registry::Tool& tool, Sample sample, bool cancel_fir
     CallRecord record;
     record.tool = &tool;
     record.sample = std::move(sample);
-    Mutex printing;
     std::stop_source cancel, abandon;
-    auto watch = std::make_shared<call::Watch>();
-    watch->cancel = cancel.get_token();
-    watch->abandon = abandon.get_token();
-    // What a worker prints comes as a debug line that ends with its own newline.
-    watch->log = [&](int level, std::string_view text) {
-        if (level != TOOL_LOG_DEBUG || !text.ends_with('\n')) return;
-        MutexLock lock(printing);
-        if (record.printed.size() < 4096) record.printed += text;
-    };
+    const auto output = std::make_shared<PrintedOutput>();
     call::ToolUse use;
     use.reference = full_reference(tool.spec);
     use.input = record.sample.input;
     if (cancel_first) cancel.request_stop();
     Timer timer(cancel, abandon);
     const auto begin = std::chrono::steady_clock::now();
-    record.result = invoker_->call(std::move(use), watch);
+    record.result =
+        invoker_->call(std::move(use), output, {cancel.get_token(), abandon.get_token()});
     const auto end = std::chrono::steady_clock::now();
     record.took = std::chrono::duration_cast<std::chrono::microseconds>(end - begin);
     timer.stop();
+    record.printed = output->text();
     record.cancelled = timer.cancelled.has_value();
     const auto told = cancel_first ? begin : timer.cancelled.value_or(end);
     record.ignored_cancel = end - told >= grace();

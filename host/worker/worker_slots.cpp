@@ -33,8 +33,19 @@ Error no_room(const registry::Library& library) {
 
 Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Library& library,
                                                              const WorkerConfig& config,
-                                                             const SlotOwner& owner) {
-    MutexLock lock(mutex_);
+                                                             const SlotOwner& owner,
+                                                             KnownSlot* known) {
+    const bool is_for_all = known && owner.is_everybody();
+    if (is_for_all)
+        if (auto slot = known->get()) return slot;
+    const MutexLock lock(mutex_);
+    auto slot = find_or_add_locked(library, config, owner);
+    if (slot && is_for_all) known->set(*slot);
+    return slot;
+}
+
+Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add_locked(
+    const registry::Library& library, const WorkerConfig& config, const SlotOwner& owner) {
     if (auto known = find(library, config, owner)) return known;
     // Of libraries and profiles that are no longer.
     std::erase_if(slots_,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/base/mutex.hpp"
+#include "host/worker/known_slot.hpp"
 #include "host/worker/worker_config.hpp"
 #include "host/worker/worker_slot.hpp"
 
@@ -14,10 +15,12 @@ namespace toolhost::worker {
 class WorkerSlots {
 public:
     // The slot of the library as it is, under these terms. Where a new owner finds no room among
-    // the library's owners: everybody's, and for a stateful library an error.
+    // the library's owners: everybody's, and for a stateful library an error. `known` is that of
+    // one library and configuration, or null.
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
                                                                   const WorkerConfig& config,
-                                                                  const SlotOwner& owner);
+                                                                  const SlotOwner& owner,
+                                                                  KnownSlot* known = nullptr);
     // Replaces a worker of the slot: it ends with the calls that are in it.
     void retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& worker);
     // Before the slot gets another worker: retired ones may have taken its place among the owners'.
@@ -26,6 +29,9 @@ public:
     void end_caller(std::string_view caller);
 
 private:
+    [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add_locked(
+        const registry::Library& library, const WorkerConfig& config, const SlotOwner& owner)
+        REQUIRES(mutex_);
     using Slots = std::vector<std::shared_ptr<WorkerSlot>>;
     struct Retired {
         std::string library, principal;

@@ -65,6 +65,14 @@ policy::ProfilePtr in_process_profile() {
     return std::make_shared<const policy::Profile>(std::move(layers));
 }
 
+class ResultText final : public call::CallObserver {
+public:
+    void finished(call::ToolResult result) override {
+        if (!result.ok()) throw std::runtime_error(result.error->message);
+        benchmark::DoNotOptimize(result.text());
+    }
+};
+
 // The same from JSON text to JSON text through all nine steps, with or without events to a file.
 void governed_call(benchmark::State& state, bool events) {
     discovery::ScanOptions options;
@@ -86,15 +94,13 @@ void governed_call(benchmark::State& state, bool events) {
     if (!made) throw std::runtime_error("mkstemp");
     if (events) governed.events = call::Events(*call::open_event_log(file));
     call::Invoker invoker(registry, runtime, std::move(governed));
+    const auto observer = std::make_shared<ResultText>();
     for (auto _ : state) {
         call::ToolUse use;
         use.reference = "bench_00000000";
         use.use_id = "id";
         use.input = *parse_json(kInput);
-        invoker.start(std::move(use), nullptr, [](const call::ToolResult& result) {
-            if (!result.ok()) throw std::runtime_error(result.error->message);
-            benchmark::DoNotOptimize(result.text());
-        });
+        invoker.start(std::move(use), observer);
     }
     ::unlink(file.c_str());
 }

@@ -92,12 +92,10 @@ public:
     void call(std::string_view input) {
         runtime::PlacedInvocation invocation{"git", "id", input, policy_, "{}"};
         invocation.terms = &terms_;
-        isolated_.invoke(library_, invocation, host_, {},
-                         [](const Result<loading::Outcome>& outcome) {
-                             if (!outcome) throw std::runtime_error(outcome.error().message);
-                             if (outcome->status != TOOL_OK || outcome->content.size() < 100)
-                                 throw std::runtime_error("the git tool failed");
-                         });
+        const auto outcome = isolated_.run(library_, invocation, *host_, {});
+        if (!outcome) throw std::runtime_error(outcome.error().message);
+        if (outcome->status != TOOL_OK || outcome->content.size() < 100)
+            throw std::runtime_error("the git tool failed");
     }
 
 private:

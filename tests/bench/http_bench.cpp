@@ -61,10 +61,9 @@ public:
         runtime::PlacedInvocation invocation{"http_request", "id", input,
                                              R"({"private_addresses":["127.0.0.1"]})", "{}"};
         invocation.terms = &terms_;
-        runtime_.invoke(library_, invocation, host_, {}, [](const auto& outcome) {
-            if (!outcome) throw std::runtime_error(outcome.error().message);
-            if (outcome->status != TOOL_OK) throw std::runtime_error("http_request failed");
-        });
+        const auto outcome = runtime_.run(library_, invocation, *host_, {});
+        if (!outcome) throw std::runtime_error(outcome.error().message);
+        if (outcome->status != TOOL_OK) throw std::runtime_error("http_request failed");
     }
 
 private:

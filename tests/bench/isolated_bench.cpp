@@ -119,13 +119,12 @@ struct Called {
         terms.confinement.limits.memory_mb = 512;
     }
 
-    void once(runtime::Runtime& runtime, std::string_view input) const {
+    void once(runtime::Isolated& runtime, std::string_view input) const {
         runtime::PlacedInvocation invocation{"bench_echo", "id", input, "{}", "{}"};
         invocation.terms = &terms;
-        runtime.invoke(library, invocation, host, {}, [&](const Result<loading::Outcome>& outcome) {
-            if (!outcome) throw std::runtime_error(outcome.error().message);
-            if (outcome->content.size() != input.size()) throw std::runtime_error("cut");
-        });
+        const auto outcome = runtime.run(library, invocation, *host, {});
+        if (!outcome) throw std::runtime_error(outcome.error().message);
+        if (outcome->content.size() != input.size()) throw std::runtime_error("cut");
     }
 };
 

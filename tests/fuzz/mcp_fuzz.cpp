@@ -16,12 +16,11 @@ namespace {
 // Tells of itself, asks, and gives back what it got.
 class EchoRuntime : public runtime::Runtime {
 public:
-    void invoke(const registry::Library&, runtime::PlacedInvocation invocation,
-                std::shared_ptr<loading::CallHost> host, const loading::Stop&,
-                runtime::Done done) override {
-        host->emit("progress", invocation.input);
-        host->log(TOOL_LOG_INFO, invocation.input);
-        done(loading::Outcome{
+    void invoke(const registry::Library&, const runtime::PlacedInvocation& invocation,
+                std::shared_ptr<runtime::PluginCall> call, const loading::Stop&) override {
+        call->emit("progress", invocation.input);
+        call->log(TOOL_LOG_INFO, invocation.input);
+        call->ended(loading::Outcome{
             TOOL_OK, 1, R"([{"json":)" + std::string(invocation.input) + "}]", {}, {}});
     }
     bool can_keep_threads(runtime::Isolation) const override { return false; }

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "host/host.hpp"
+#include "host/runtime/runners.hpp"
 #include "tests/soak/footprint.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -59,7 +60,12 @@ struct Counts {
 };
 
 // One request and how often it was answered.
-struct Asked {
+struct Asked final : call::CallObserver {
+    void finished(call::ToolResult result) override {
+        if (answers++ == 0)
+            code.set_value(result.ok() ? "ok" : std::string(info(result.error->code).name));
+    }
+
     std::promise<std::string> code;
     std::atomic<int> answers{0};
 };
@@ -89,19 +95,16 @@ std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
     return *std::move(host);
 }
 
-void ask(call::Invoker& invoker, Counts& counts, const Deed& deed) {
+void ask(runtime::Runners& threads, call::Invoker& invoker, Counts& counts, const Deed& deed) {
     // Longer than a call's time, its grace and a restart that waits for its turn.
     constexpr std::chrono::seconds kPatience{20};
-    auto asked = std::make_shared<Asked>();
+    const auto asked = std::make_shared<Asked>();
     auto code = asked->code.get_future();
     call::ToolUse use;
     use.reference = deed.tool;
     use.input = Json::parse(deed.input);
     ++counts.asked;
-    invoker.post(std::move(use), nullptr, [asked](call::ToolResult result) {
-        if (asked->answers++ == 0)
-            asked->code.set_value(result.ok() ? "ok" : std::string(info(result.error->code).name));
-    });
+    threads.run([&invoker, use, asked] { invoker.start(use, asked); });
     const bool answered = code.wait_for(kPatience) == std::future_status::ready;
     std::lock_guard lock(counts.mutex);
     if (answered)
@@ -113,9 +116,10 @@ void ask(call::Invoker& invoker, Counts& counts, const Deed& deed) {
 
 void call_until(call::Invoker& invoker, Counts& counts, std::stop_token stop, unsigned seed) {
     std::minstd_rand random(seed);
+    runtime::Runners threads;
     while (!stop.stop_requested()) {
         const bool hostile = random() % 10 == 0;
-        ask(invoker, counts,
+        ask(threads, invoker, counts,
             hostile ? kHostile[random() % std::size(kHostile)]
                     : kGood[random() % std::size(kGood)]);
     }

@@ -18,12 +18,42 @@ using Handler =
 
 struct FakeRuntime : runtime::Runtime {
     Handler handler;
-    void invoke(const registry::Library&, runtime::PlacedInvocation invocation,
-                std::shared_ptr<loading::CallHost> host, const loading::Stop&,
-                runtime::Done done) override {
-        done(handler(invocation, *host));
+    void invoke(const registry::Library&, const runtime::PlacedInvocation& invocation,
+                std::shared_ptr<runtime::PluginCall> call, const loading::Stop&) override {
+        call->ended(handler(invocation, *call));
     }
     bool can_keep_threads(runtime::Isolation) const override { return false; }
+};
+
+// An observer as functions, and how its calls are ended.
+struct TestObserver : call::CallObserver {
+    std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)>
+        on_emit;
+    std::function<void(int level, std::string_view message)> on_log;
+    std::function<std::optional<call::Answer>(const call::Question&)> on_ask;
+    std::function<bool(std::string_view kind)> on_client_can;
+    std::function<std::optional<call::ConsentAnswer>(const call::ConsentQuestion&)> on_consent;
+    std::function<void(call::ToolResult)> on_finished;
+    loading::Stop stop;
+
+    void emit(std::string_view use_id, std::string_view kind, std::string_view json) override {
+        if (on_emit) on_emit(use_id, kind, json);
+    }
+    void log(int level, std::string_view message) override {
+        if (on_log) on_log(level, message);
+    }
+    std::optional<call::Answer> ask(const call::Question& question) override {
+        return on_ask ? on_ask(question) : std::nullopt;
+    }
+    bool client_can(std::string_view kind) const override {
+        return on_client_can && on_client_can(kind);
+    }
+    std::optional<call::ConsentAnswer> consent(const call::ConsentQuestion& question) override {
+        return on_consent ? on_consent(question) : std::nullopt;
+    }
+    void finished(call::ToolResult result) override {
+        if (on_finished) on_finished(std::move(result));
+    }
 };
 
 inline loading::Outcome replied(std::string content) {
@@ -81,11 +111,12 @@ struct Bench {
     }
     call::Invoker invoker() { return {registry, runtime, options}; }
     call::ToolResult call(const char* reference, Json input = Json::object(),
-                          std::shared_ptr<const call::Watch> watch = nullptr) {
+                          std::shared_ptr<TestObserver> observer = nullptr) {
         call::ToolUse use;
         use.reference = reference;
         use.input = std::move(input);
-        return invoker().call(std::move(use), std::move(watch));
+        const auto stop = observer ? observer->stop : loading::Stop{};
+        return invoker().call(std::move(use), std::move(observer), stop);
     }
     std::string code(const char* reference, Json input = Json::object()) {
         auto result = call(reference, std::move(input));

@@ -37,9 +37,9 @@ TEST_CASE("checking an input or an output ends with the call") {
     Bench bench;
     bench.add("in", {{"inputSchema", costly_schema(kConstant)}});
     bench.add("out", {{"outputSchema", costly_schema(kConstant)}});
-    auto watch = std::make_shared<Watch>();
+    auto observer = std::make_shared<test::TestObserver>();
     std::stop_source cancel;
-    watch->cancel = cancel.get_token();
+    observer->stop.cancel = cancel.get_token();
     bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost&) {
         return replied(R"([{"json":)" + dump({{"v", kConstant}}) + "}]");
     };
@@ -55,14 +55,14 @@ TEST_CASE("checking an input or an output ends with the call") {
     }
     SUBCASE("by its caller") {
         cancel.request_stop();
-        CHECK(bench.call("in", input, watch).error->code == ErrorCode::cancelled);
+        CHECK(bench.call("in", input, observer).error->code == ErrorCode::cancelled);
     }
     SUBCASE("by its caller, who leaves") {
         std::stop_source abandon;
         abandon.request_stop();
-        watch->abandon = abandon.get_token();
-        CHECK(bench.call("in", input, watch).error->code == ErrorCode::cancelled);
-        CHECK(bench.call("out", Json::object(), watch).error->code == ErrorCode::cancelled);
+        observer->stop.abandon = abandon.get_token();
+        CHECK(bench.call("in", input, observer).error->code == ErrorCode::cancelled);
+        CHECK(bench.call("out", Json::object(), observer).error->code == ErrorCode::cancelled);
     }
 }
 
@@ -163,9 +163,9 @@ TEST_CASE("log lines are cut, each and in all") {
         return replied("[]");
     };
     std::vector<std::string> lines;
-    auto watch = std::make_shared<Watch>();
-    watch->log = [&](int, std::string_view line) { lines.emplace_back(line); };
-    CHECK(bench.call("outer", Json::object(), watch).ok());
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_log = [&](int, std::string_view line) { lines.emplace_back(line); };
+    CHECK(bench.call("outer", Json::object(), observer).ok());
     std::size_t bytes = 0;
     for (const auto& line : lines) bytes += line.size();
     CHECK(bytes <= kMaxLoggedBytes);
@@ -185,24 +185,24 @@ TEST_CASE("what is streamed is dropped where it is too much, and that is told") 
     };
     std::size_t emitted = 0;
     std::vector<std::string> lines;
-    auto watch = std::make_shared<Watch>();
-    watch->emit = [&](auto, auto, std::string_view json) { emitted += json.size(); };
-    watch->log = [&](int, std::string_view line) { lines.emplace_back(line); };
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_emit = [&](auto, auto, std::string_view json) { emitted += json.size(); };
+    observer->on_log = [&](int, std::string_view line) { lines.emplace_back(line); };
     size = kMaxEmitBytes;
     times = 1;
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(bench.call("t", Json::object(), observer).ok());
     CHECK(emitted == 0);
     CHECK(lines.size() == 1);
     size = kMaxEmitBytes - 2;
     times = 100;
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(bench.call("t", Json::object(), observer).ok());
     CHECK(emitted > kMaxEmittedBytes / 2);
     CHECK(emitted <= kMaxEmittedBytes);
     CHECK(lines.size() == 2);
     // Each costs a message, however short it is.
     emitted = size = 0;
     times = 200'000;
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(bench.call("t", Json::object(), observer).ok());
     CHECK(emitted / 2 <= kMaxEmittedBytes / kEnvelopeBytes);
 }
 
@@ -210,9 +210,9 @@ TEST_CASE("a question that is too large is not asked, and the number of question
     Bench bench;
     bench.add("t");
     int asked = 0;
-    auto watch = std::make_shared<Watch>();
-    watch->client_can = [](std::string_view) { return true; };
-    watch->ask = [&](const Question&) { return ++asked, std::optional(Answer{TOOL_OK, 1}); };
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_client_can = [](std::string_view) { return true; };
+    observer->on_ask = [&](const Question&) { return ++asked, std::optional(Answer{TOOL_OK, 1}); };
     bench.runtime.handler = [&](const runtime::PlacedInvocation&, loading::CallHost& host) {
         const std::string large = '"' + std::string(kMaxQuestionBytes, 'q') + '"';
         CHECK(host.interrupt("q", large).first == TOOL_BAD_INPUT);
@@ -226,7 +226,7 @@ TEST_CASE("a question that is too large is not asked, and the number of question
         CHECK(host.interrupt("q", "0").first == TOOL_BAD_INPUT);
         return replied("[]");
     };
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    CHECK(bench.call("t", Json::object(), observer).ok());
 }
 
 TEST_CASE("binary content is whole or an error") {
@@ -253,6 +253,49 @@ TEST_CASE("binary content is whole or an error") {
     CHECK(limit_output(ready, link).has_value());
     link[0]["resourceLink"]["title"] = std::string(3000, 't');
     CHECK(limit_output(ready, link).error().code == ErrorCode::output_too_large);
+}
+
+TEST_CASE("structured output is measured as the JSON text that a client gets") {
+    ReadyTool ready{
+        "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
+    const std::pair<const char*, std::size_t> rows[] = {
+        {R"({})", 2},
+        {R"([])", 2},
+        {R"([1,-20,3.5,1e300,true,null])", 28},
+        {R"({"a":{"b":[[],{}]},"c":"d"})", 27},
+        {R"("tab\t quote\" slash\\ /")", 25},
+        {R"("\u0001\u001f\u007f")", 15},
+        {R"("ä€😀")", 5},
+    };
+    for (const auto& [text, chars] : rows) {
+        CAPTURE(text);
+        Json content = Json::array({{{"json", Json::parse(text)}}});
+        ready.limits.max_output_chars = chars;
+        CHECK(limit_output(ready, content).has_value());
+        ready.limits.max_output_chars = chars - 1;
+        const auto refused = limit_output(ready, content);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().details["chars"] == chars);
+    }
+}
+
+TEST_CASE("an input's text is written anew only where the schema changed the input") {
+    Bench bench;
+    bench.add("t", {{"inputSchema",
+                     {{"properties", {{"n", {{"type", "integer"}}}, {"d", {{"default", 1}}}}}}}});
+    bench.profile("defaults: { coerceInput: true }\n");
+    auto invoker = bench.invoker();
+    const auto view = invoker.view();
+    const auto& tool = *view->catalogue().resolve("t").value();
+    const auto& ready = *view->ready(tool).value();
+    const auto text_of = [&](Json input) {
+        std::string text = "as it was";
+        CHECK(check_input(ready, tool, input, text, {}));
+        return text;
+    };
+    CHECK(text_of({{"n", 5}, {"d", 2}}) == "as it was");
+    CHECK(text_of({{"n", 5}}) == R"({"d":1,"n":5})");
+    CHECK(text_of({{"n", "5"}, {"d", 2}}) == R"({"d":2,"n":5})");
 }
 
 TEST_CASE("an output that is refused is not sent after all") {

@@ -127,15 +127,15 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     };
     auto invoker = bench.invoker();
     int asked = 0;
-    auto watch = std::make_shared<Watch>();
-    watch->consent = [&](const ConsentQuestion&) { return ++asked, ConsentAnswer::always; };
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_consent = [&](const ConsentQuestion&) { return ++asked, ConsentAnswer::always; };
     const auto times_asked = [&](const char* tool, const char* client, const char* caller = "") {
         asked = 0;
         ToolUse use;
         use.reference = tool;
         use.principal = client;
         use.caller = caller;
-        CHECK(invoker.call(std::move(use), watch).ok());
+        CHECK(invoker.call(std::move(use), observer).ok());
         return asked;
     };
     CHECK(times_asked("careful", "ada") == 1);
@@ -169,14 +169,14 @@ TEST_CASE(
         return replied("[]");
     };
     std::vector<std::string> ids;
-    auto watch = std::make_shared<Watch>();
-    watch->consent = [&](const ConsentQuestion& question) {
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_consent = [&](const ConsentQuestion& question) {
         ids.emplace_back(question.id);
         return ConsentAnswer::once;
     };
-    CHECK(bench.call("careful", Json::object(), watch).ok());
-    CHECK(bench.call("careful", Json::object(), watch).ok());
-    CHECK(bench.call("outer", Json::object(), watch).ok());
+    CHECK(bench.call("careful", Json::object(), observer).ok());
+    CHECK(bench.call("careful", Json::object(), observer).ok());
+    CHECK(bench.call("outer", Json::object(), observer).ok());
     REQUIRE(ids.size() == 5);
     CHECK(ids[0] == ids[1]);  // another attempt of the same
     CHECK(ids[2] != ids[0]);

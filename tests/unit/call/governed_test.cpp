@@ -84,9 +84,9 @@ TEST_CASE("while a human thinks, the clock stands still") {
         CHECK(*host.deadline() > before);
         return replied("[]");
     };
-    auto watch = std::make_shared<Watch>();
-    watch->ask = [](const Question&) { return Answer{TOOL_OK, 1}; };
-    CHECK(bench.call("asks", Json::object(), watch).ok());
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_ask = [](const Question&) { return Answer{TOOL_OK, 1}; };
+    CHECK(bench.call("asks", Json::object(), observer).ok());
 }
 
 TEST_CASE("consent: once, always, no") {
@@ -96,8 +96,8 @@ TEST_CASE("consent: once, always, no") {
     auto invoker = bench.invoker();
     int asked = 0;
     auto answer = ConsentAnswer::no;
-    auto watch = std::make_shared<Watch>();
-    watch->consent = [&](const ConsentQuestion& question) {
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_consent = [&](const ConsentQuestion& question) {
         ++asked;
         CHECK(question.tool == "careful");
         CHECK(question.input == Json{{"x", 1}});
@@ -107,7 +107,7 @@ TEST_CASE("consent: once, always, no") {
         ToolUse use;
         use.reference = "careful";
         use.input = {{"x", 1}};
-        return invoker.call(std::move(use), watch);
+        return invoker.call(std::move(use), observer);
     };
     CHECK(call().error->code == ErrorCode::consent_denied);
     answer = ConsentAnswer::once;

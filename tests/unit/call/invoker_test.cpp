@@ -113,13 +113,13 @@ TEST_CASE(
     again.answers[asked["id"].get<std::string>()] = {TOOL_OK, true};
     CHECK(invoker.call(std::move(again)).content[0]["json"] == true);
 
-    auto watch = std::make_shared<Watch>();
-    watch->ask = [](const Question& question) {
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_ask = [](const Question& question) {
         CHECK(question.tool == "asks@1.0.0");
         CHECK(question.name == "sure");
         return Answer{TOOL_OK, "now"};
     };
-    CHECK(bench.call("asks", Json::object(), watch).content[0]["json"] == "now");
+    CHECK(bench.call("asks", Json::object(), observer).content[0]["json"] == "now");
 }
 
 TEST_CASE("nested calls go through the same steps, and not for ever") {
@@ -181,7 +181,7 @@ TEST_CASE("a nested call is the same caller's, with the same state") {
     ToolUse use;
     use.reference = "outer";
     use.caller = "somebody";
-    use.state = {{"n", 1}};
+    use.state = R"({"n":1})";
     CHECK(bench.invoker().call(std::move(use)).ok());
     const Json state{{"n", 1}};
     CHECK(seen == Json::array({{"outer", "somebody", state}, {"inner", "somebody", state}}));
@@ -196,29 +196,31 @@ TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
         return host.cancelled() ? loading::Outcome{TOOL_CANCELLED, 0, "", {}, {}} : replied("[]");
     };
     std::string seen;
-    auto watch = std::make_shared<Watch>();
-    watch->emit = [&](auto, auto kind, auto json) {
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_emit = [&](auto, auto kind, auto json) {
         seen += std::string(kind) + std::string(json);
     };
-    watch->log = [&](int level, auto text) { seen += std::to_string(level) + std::string(text); };
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    observer->on_log = [&](int level, auto text) {
+        seen += std::to_string(level) + std::string(text);
+    };
+    CHECK(bench.call("t", Json::object(), observer).ok());
     CHECK(seen == "progress12careful");
 
     // Cancelled while it runs: a reply that comes all the same comes too late.
     std::stop_source cancel;
-    watch->cancel = cancel.get_token();
+    observer->stop.cancel = cancel.get_token();
     bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         cancel.request_stop();
         CHECK(host.cancelled());
         return replied("[]");
     };
-    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
+    CHECK(bench.call("t", Json::object(), observer).error->code == ErrorCode::cancelled);
     // Cancelled before: it does not even start.
     bench.runtime.handler = [](auto&, auto&) -> loading::Outcome {
         FAIL("it started");
         return {};
     };
-    CHECK(bench.call("t", Json::object(), watch).error->code == ErrorCode::cancelled);
+    CHECK(bench.call("t", Json::object(), observer).error->code == ErrorCode::cancelled);
 }
 
 TEST_CASE("calls from many threads while the catalogue changes") {

@@ -143,9 +143,9 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
         CHECK(answer.empty());
         return ended(status);
     };
-    auto watch = std::make_shared<Watch>();
+    auto observer = std::make_shared<test::TestObserver>();
     Answer answer;
-    watch->ask = [&](const Question&) { return answer; };
+    observer->on_ask = [&](const Question&) { return answer; };
     struct Row {
         tool_status status;
         const char* how;
@@ -155,7 +155,7 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
         const auto& shown_how = how;
         CAPTURE(shown_how);
         answer = {status, 5};
-        const auto result = bench.call("asks", Json::object(), watch);
+        const auto result = bench.call("asks", Json::object(), observer);
         REQUIRE_FALSE(result.ok());
         CHECK(result.error->code == ErrorCode::consent_denied);
         CHECK(result.error->details["reason"] == how);
@@ -173,20 +173,20 @@ TEST_CASE(
     "a tool that says itself why it denies, or goes on without an answer, has the last word") {
     Bench bench;
     bench.add("asks");
-    auto watch = std::make_shared<Watch>();
-    watch->ask = [](const Question&) { return Answer{TOOL_DENIED, {}}; };
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_ask = [](const Question&) { return Answer{TOOL_DENIED, {}}; };
     bench.runtime.handler = [](auto&, loading::CallHost& host) {
         CHECK(host.interrupt("sure", "{}").first == TOOL_DENIED);
         return loading::Outcome{TOOL_DENIED, 0, "", {}, loading::Outcome::Text{"mine", "my words"}};
     };
-    const auto denied = bench.call("asks", Json::object(), watch);
+    const auto denied = bench.call("asks", Json::object(), observer);
     CHECK(denied.error->code == ErrorCode::policy_denied);
     CHECK(denied.error->details["reason"] == "mine");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {
         (void)host.interrupt("sure", "{}");
         return replied(R"([{"text":"without"}])");
     };
-    CHECK(bench.call("asks", Json::object(), watch).ok());
+    CHECK(bench.call("asks", Json::object(), observer).ok());
 }
 
 TEST_CASE("a client is asked for its model and its roots") {
@@ -204,27 +204,27 @@ TEST_CASE("a client is asked for its model and its roots") {
         return replied("[{\"json\":[" + model + "," + roots + "]}]");
     };
     SUBCASE("now") {
-        auto watch = std::make_shared<Watch>();
-        watch->client_can = [](std::string_view) { return true; };
-        watch->ask = [](const Question& question) {
+        auto observer = std::make_shared<test::TestObserver>();
+        observer->on_client_can = [](std::string_view) { return true; };
+        observer->on_ask = [](const Question& question) {
             CHECK(question.tool == "inner@1.0.0");
             CHECK(question.name == question.kind);
             CHECK(question.reason ==
                   (question.kind == "sampling" ? Json{{"maxTokens", 1}} : Json::object()));
             return std::optional(Answer{TOOL_OK, question.kind});
         };
-        const auto result = bench.call("outer", Json::object(), watch);
+        const auto result = bench.call("outer", Json::object(), observer);
         REQUIRE(result.ok());
         CHECK(result.content[0]["json"]["content"][0]["json"] == Json{"sampling", "roots"});
-        watch->ask = [](const Question&) { return std::optional(Answer{TOOL_DENIED, {}}); };
-        const auto declined = bench.call("inner", Json::object(), watch);
+        observer->on_ask = [](const Question&) { return std::optional(Answer{TOOL_DENIED, {}}); };
+        const auto declined = bench.call("inner", Json::object(), observer);
         CHECK(declined.error->code == ErrorCode::consent_denied);
         CHECK(declined.error->details["question"] == "roots");
     }
     SUBCASE("later") {
-        auto watch = std::make_shared<Watch>();
-        watch->client_can = [](std::string_view) { return true; };
-        const auto waiting = bench.call("outer", Json::object(), watch);
+        auto observer = std::make_shared<test::TestObserver>();
+        observer->on_client_can = [](std::string_view) { return true; };
+        const auto waiting = bench.call("outer", Json::object(), observer);
         REQUIRE(waiting.error->code == ErrorCode::interrupted);
         const auto& asked = waiting.error->details["interrupts"];
         REQUIRE(asked.size() == 2);
@@ -234,18 +234,18 @@ TEST_CASE("a client is asked for its model and its roots") {
         again.reference = "outer";
         for (const auto& question : asked)
             again.answers[question["id"].get<std::string>()] = {TOOL_OK, question["kind"]};
-        CHECK(bench.invoker().call(std::move(again), watch).ok());
+        CHECK(bench.invoker().call(std::move(again), observer).ok());
     }
     SUBCASE("never: who passes that on says what is lacking") {
-        auto watch = std::make_shared<Watch>();
-        for (const auto& nobody : {std::shared_ptr<Watch>(), watch}) {
+        auto observer = std::make_shared<test::TestObserver>();
+        for (const auto& nobody : {std::shared_ptr<test::TestObserver>(), observer}) {
             const auto result = bench.call("inner", Json::object(), nobody);
             CHECK(result.error->code == ErrorCode::tool_failed);
             CHECK(result.error->details["capability"] == "roots");
         }
-        watch->client_can = [](std::string_view kind) { return kind == "roots"; };
-        watch->ask = [](const Question&) { return std::optional(Answer{TOOL_OK, 1}); };
-        CHECK(bench.call("inner", Json::object(), watch).error->details["capability"] ==
+        observer->on_client_can = [](std::string_view kind) { return kind == "roots"; };
+        observer->on_ask = [](const Question&) { return std::optional(Answer{TOOL_OK, 1}); };
+        CHECK(bench.call("inner", Json::object(), observer).error->details["capability"] ==
               "sampling");
     }
 }
@@ -258,8 +258,10 @@ TEST_CASE("invalid parameters are not sent to the client") {
             CHECK(host.ask_client("sampling", params).first == TOOL_BAD_INPUT);
         return replied("[]");
     };
-    auto watch = std::make_shared<Watch>();
-    watch->client_can = [](std::string_view) { return true; };
-    watch->ask = [](const Question&) -> std::optional<Answer> { throw std::logic_error("asked"); };
-    CHECK(bench.call("t", Json::object(), watch).ok());
+    auto observer = std::make_shared<test::TestObserver>();
+    observer->on_client_can = [](std::string_view) { return true; };
+    observer->on_ask = [](const Question&) -> std::optional<Answer> {
+        throw std::logic_error("asked");
+    };
+    CHECK(bench.call("t", Json::object(), observer).ok());
 }

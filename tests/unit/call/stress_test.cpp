@@ -10,6 +10,7 @@
 #include "host/os/descriptor.hpp"
 #include "host/runtime/in_process.hpp"
 #include "tests/filled_registry.hpp"
+#include "tests/unit/call/bench.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -75,9 +76,9 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
         std::vector<std::jthread> callers;
         for (int t = 0; t < kThreads; ++t)
             callers.emplace_back([&, t] {
-                auto watch = std::make_shared<Watch>();
+                auto observer = std::make_shared<test::TestObserver>();
                 std::atomic<int> emitted{0};
-                watch->emit = [&](auto, auto, auto) { ++emitted; };
+                observer->on_emit = [&](auto, auto, auto) { ++emitted; };
                 for (int i; (i = next++) < kCalls;) {
                     const auto& one = mixed[static_cast<std::size_t>(i + t) % std::size(mixed)];
                     ToolUse use;
@@ -85,8 +86,8 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
                     use.input = one.input;
                     if (i % 500 == 0)
                         use = {"waiter", {{"ms", 3}, {"heeds", false}}, "", {}, 0, {}};
-                    use.state = Json::object();
-                    const auto result = invoker.call(std::move(use), watch);
+                    use.state = "{}";
+                    const auto result = invoker.call(std::move(use), observer);
                     if (!result.use_id.empty() && !result.content.is_null()) ++results;
                 }
             });

@@ -26,7 +26,7 @@ registry::Library library(const std::string& path) {
     return {path, hash_file(file.get()), 0, false, false, *library_identity(path, false)};
 }
 
-struct SilentHost : CallHost {
+struct SilentHost : PluginCall {
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}
@@ -41,7 +41,9 @@ struct SilentHost : CallHost {
         return {client, "{\"" + std::string(kind) + "\":" + std::string(params) + "}"};
     }
     Deadline deadline() const override { return until; }
+    void ended(const Result<Outcome>& outcome) override { ended_with.set_value(outcome); }
 
+    std::promise<Result<Outcome>> ended_with;
     tool_status client = TOOL_OK;
     Deadline until;
     std::string input;  // for as long as the invocation lives
@@ -49,16 +51,14 @@ struct SilentHost : CallHost {
 
 // On a thread that can be spared, as calls are.
 Result<Outcome> invoke(InProcess& runtime, const registry::Library& lib,
-                       runtime::PlacedInvocation invocation, const std::shared_ptr<CallHost>& host,
-                       const Stop& stop = {}) {
-    auto promised = std::make_shared<std::promise<Result<Outcome>>>();
+                       const runtime::PlacedInvocation& invocation,
+                       const std::shared_ptr<SilentHost>& host, const Stop& stop = {}) {
+    host->ended_with = {};
+    auto outcome = host->ended_with.get_future();
     Runners runners;
-    runners.run([&runtime, lib, invocation = std::move(invocation), host, stop, promised] {
-        runtime.invoke(lib, invocation, host, stop, [promised](Result<Outcome> outcome) {
-            promised->set_value(std::move(outcome));
-        });
-    });
-    return promised->get_future().get();
+    runners.run(
+        [&runtime, lib, invocation, host, stop] { runtime.invoke(lib, invocation, host, stop); });
+    return outcome.get();
 }
 
 Result<Outcome> call(InProcess& runtime, const registry::Library& lib, const char* tool) {

@@ -79,15 +79,8 @@ public:
         invocation.caller = who;
         invocation.principal = whose;
         if (placed) placed();
-        std::optional<Result<loading::Outcome>> got;
-        int times = 0;
-        isolated->invoke(library(tool), invocation, host ? host : std::make_shared<AnsweringHost>(),
-                         stop, [&](Result<loading::Outcome> outcome) {
-                             got = std::move(outcome);
-                             ++times;
-                         });
-        if (times != 1) throw std::runtime_error("done was called " + std::to_string(times));
-        return *std::move(got);
+        AnsweringHost quiet;
+        return isolated->run(library(tool), invocation, host ? *host : quiet, stop);
     }
 
     registry::Library library(const std::string& tool) {

@@ -163,7 +163,9 @@ TEST_CASE("a call that was read before the end is taken, however late") {
         const Json call{
             {"jsonrpc", "2.0"}, {"id", 100}, {"method", "tools/call"}, {"params", {{"name", "t"}}}};
         auto received = std::make_shared<test::Received>();
-        stage.server->receive(read, stage.session, call.dump(), received).run();
+        for (const auto& request :
+             stage.server->receive(read, stage.session, call.dump(), received))
+            request->run();
         CHECK(received->result()["content"][0]["text"] == "done");
     }
     CHECK(stage.request("tools/call", {{"name", "t"}})->error_code() == rpc_code::kBusy);

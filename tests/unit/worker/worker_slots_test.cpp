@@ -1,0 +1,44 @@
+#include "host/worker/worker_slots.hpp"
+
+#include "tests/unit/doctest.hpp"
+
+using namespace toolhost;
+using namespace toolhost::worker;
+
+namespace {
+
+registry::Library library(const char* path) {
+    registry::Library out;
+    out.path = out.identity = path;
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("a known slot stays as long as it is known") {
+    WorkerSlots slots;
+    WorkerConfig config;
+    config.key = "k";
+    auto known = std::make_unique<KnownSlot>();
+    CHECK(known->get() == nullptr);
+    std::weak_ptr<WorkerSlot> slot = *slots.find_or_add(library("a"), config, {}, known.get());
+    // Another library's slot removes those that are not in use.
+    CHECK(slots.find_or_add(library("b"), config, {}));
+    CHECK(slot.lock() == known->get());
+    CHECK(*slots.find_or_add(library("a"), config, {}) == slot.lock());
+    CHECK(*slots.find_or_add(library("a"), config, {}, known.get()) == slot.lock());
+    known.reset();
+    CHECK(slots.find_or_add(library("c"), config, {}));
+    CHECK(slot.expired());
+}
+
+TEST_CASE("an owner's calls do not run in the slot that is known for everybody") {
+    WorkerSlots slots;
+    const WorkerConfig config;
+    KnownSlot known;
+    const auto shared = *slots.find_or_add(library("a"), config, {}, &known);
+    const auto own = *slots.find_or_add(library("a"), config, {"ann", ""}, &known);
+    CHECK(own != shared);
+    CHECK(own->owner == SlotOwner{"ann", ""});
+    CHECK(known.get() == shared);
+}

@@ -44,7 +44,9 @@ void bare_call(benchmark::State& state) {
                              loading::as_tool_str(text),
                              loading::as_tool_str("{}"),
                              loading::as_tool_str("{}"),
-                             -1};
+                             -1,
+                             {},
+                             {}};
         if (invoke(&request, &loading::host_table(), &call) != TOOL_OK)
             throw std::runtime_error("call");
         auto content = Json::parse(call.outcome.content);

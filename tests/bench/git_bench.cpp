@@ -84,14 +84,14 @@ public:
         : policy_("{\"workspace\":\"" + workspace + "\"}"), isolated_({TOOLHOST_BINARY, "", ""}) {
         auto file = os::open_for_reading(library_.path);
         library_.sha256 = os::hash_file(file.get());
-        terms_.confinement.sandbox = sandbox::Enforcement::required;
-        terms_.confinement.limits.memory_mb = 512;
-        terms_.confinement.read = {workspace};
+        config_.confinement.sandbox = sandbox::Enforcement::required;
+        config_.confinement.limits.memory_mb = 512;
+        config_.confinement.read = {workspace};
     }
 
     void call(std::string_view input) {
         runtime::PlacedInvocation invocation{"git", "id", input, policy_, "{}"};
-        invocation.terms = &terms_;
+        invocation.config = &config_;
         const auto outcome = isolated_.run(library_, invocation, *host_, {});
         if (!outcome) throw std::runtime_error(outcome.error().message);
         if (outcome->status != TOOL_OK || outcome->content.size() < 100)
@@ -100,7 +100,7 @@ public:
 
 private:
     registry::Library library_{TOOLHOST_SHIPPED "/git.so", "", TOOL_SERIAL, false};
-    worker::WorkerConfig terms_;
+    worker::WorkerConfig config_;
     std::string policy_;
     std::shared_ptr<NoHost> host_ = std::make_shared<NoHost>();
     runtime::Isolated isolated_;

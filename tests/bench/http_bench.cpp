@@ -51,16 +51,16 @@ public:
     Tool() {
         auto file = os::open_for_reading(library_.path);
         library_.sha256 = os::hash_file(file.get());
-        terms_.confinement.sandbox = sandbox::Enforcement::required;
-        terms_.confinement.limits.memory_mb = 512;
-        terms_.confinement.network = true;
+        config_.confinement.sandbox = sandbox::Enforcement::required;
+        config_.confinement.limits.memory_mb = 512;
+        config_.confinement.network = true;
     }
 
     void once(const std::string& url) {
         const std::string input = R"({"method":"GET","url":")" + url + "\"}";
         runtime::PlacedInvocation invocation{"http_request", "id", input,
                                              R"({"private_addresses":["127.0.0.1"]})", "{}"};
-        invocation.terms = &terms_;
+        invocation.config = &config_;
         const auto outcome = runtime_.run(library_, invocation, *host_, {});
         if (!outcome) throw std::runtime_error(outcome.error().message);
         if (outcome->status != TOOL_OK) throw std::runtime_error("http_request failed");
@@ -68,7 +68,7 @@ public:
 
 private:
     registry::Library library_{TOOLHOST_SHIPPED "/http_request.so", "", TOOL_CONCURRENT, false};
-    worker::WorkerConfig terms_;
+    worker::WorkerConfig config_;
     std::shared_ptr<NoHost> host_ = std::make_shared<NoHost>();
     runtime::Isolated runtime_{{TOOLHOST_BINARY, "", ""}};
 };

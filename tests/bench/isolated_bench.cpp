@@ -110,18 +110,18 @@ Latency socket_ping_pong(int rounds) {
 struct Called {
     registry::Library library{TOOLHOST_FIXTURES "/bench_echo/bench_echo.so", "", TOOL_CONCURRENT,
                               false};
-    worker::WorkerConfig terms;
+    worker::WorkerConfig config;
     std::shared_ptr<NoHost> host = std::make_shared<NoHost>();
 
     Called() {
         library.identity = *loading::library_identity(library.path, false);
-        terms.confinement.sandbox = sandbox::Enforcement::required;
-        terms.confinement.limits.memory_mb = 512;
+        config.confinement.sandbox = sandbox::Enforcement::required;
+        config.confinement.limits.memory_mb = 512;
     }
 
     void once(runtime::Isolated& runtime, std::string_view input) const {
         runtime::PlacedInvocation invocation{"bench_echo", "id", input, "{}", "{}"};
-        invocation.terms = &terms;
+        invocation.config = &config;
         const auto outcome = runtime.run(library, invocation, *host, {});
         if (!outcome) throw std::runtime_error(outcome.error().message);
         if (outcome->content.size() != input.size()) throw std::runtime_error("cut");

@@ -212,7 +212,8 @@ TEST_SUITE("host files") {
         const auto said = stage.say(
             {{{"tool", "python_exec"},
               {"input",
-               {{"code", "import os\nopen(os.environ['TMPDIR'] + '/mark', 'w').write('secret')"}}}},
+               {{"code",
+                 "import os\nopen(os.environ['TMPDIR'] + '/../../mark', 'w').write('secret')"}}}},
              {{"tool", "shell"},
               {"input",
                {{"command",
@@ -221,7 +222,7 @@ TEST_SUITE("host files") {
                  "mv -T tmp/toolhost-* other 2>/dev/null && echo moved; echo end"}}}},
              {{"tool", "python_exec"},
               {"input",
-               {{"code", "import os\nprint(open(os.environ['TMPDIR'] + '/mark').read())"}}}}},
+               {{"code", "import os\nprint(open(os.environ['TMPDIR'] + '/../../mark').read())"}}}}},
             "", {.env = {{"TMPDIR", tmp.string()}}});
         CAPTURE(said[1]);
         CAPTURE(said[2]);

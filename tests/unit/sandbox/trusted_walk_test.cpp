@@ -118,7 +118,7 @@ TEST_CASE("the walk says so where it could not look at something") {
 TEST_CASE("root without capabilities holds a locked folder as others do") {
     const Project project;
     const auto folder = project.workspace / "a/b";
-    for (const mode_t mode : {0000, 0400, 0100}) {
+    for (const mode_t mode : {0000u, 0400u, 0100u}) {
         CAPTURE(mode);
         REQUIRE(::chmod(folder.c_str(), mode) == 0);
         const pid_t child = ::fork();

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "host/discovery/reason.hpp"
+#include "host/loading/library_files.hpp"
 #include "host/runtime/isolated.hpp"
 
 namespace toolhost::cli {
@@ -68,8 +69,12 @@ void open_libraries(core::Host& host, std::map<std::string, Json>& by_path) {
         Opening opening(host.options().probe_timeout);
         const auto opened = workers.open(library, closed_config(**ready), opening);
         if (opened) continue;
+        // A file that was replaced since the scan says nothing about the one that was scanned.
+        const auto identity = loading::library_identity(library.path, library.own_folder);
+        const bool is_same = identity && *identity == library.identity;
+        const auto& reason = discovery::info(is_same ? discovery::Reason::open_failed
+                                                     : discovery::Reason::changed_during_scan);
         entry["status"] = "refused";
-        const auto& reason = discovery::info(discovery::Reason::open_failed);
         entry["reason"] = reason.code;
         entry["message"] = opened.error().message;
         entry["advice"] = reason.advice;

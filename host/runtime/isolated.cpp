@@ -4,6 +4,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/os/child_process.hpp"
+#include "host/os/temp_folder.hpp"
 #include "host/os/timed_wait.hpp"
 #include "host/runtime/new_files.hpp"
 #include "host/sandbox/protected_state.hpp"
@@ -198,6 +199,9 @@ Result<worker::StartedWorker> Isolated::start_in(worker::StartingWorker& startin
     const auto& slot = starting.slot();
     if (auto ok = slots_.make_room_for(slot); !ok) return ok.error();
     if (auto ok = sandbox::make_host_files(config.confinement); !ok) return ok.error();
+    // The worker's folders are made in these. A folder that appears after the look would count as a
+    // change, and end the worker and its state at the next call.
+    for (const auto& folder : os::private_folders()) (void)os::make_private_folder(folder);
     // Before the worker looks: what changes in between is noticed at the next call.
     auto state = slot.look(config.confinement, host.deadline(), stop.cancel);
     if (!state) return gave_up(stop, kSearchTooSlow);

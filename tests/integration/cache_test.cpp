@@ -1,5 +1,6 @@
 // The spec cache: what it saves, when it is not believed, and that it is never needed.
 #include <doctest/doctest.h>
+#include <fstream>
 
 #include <algorithm>
 #include <chrono>
@@ -75,9 +76,15 @@ TEST_SUITE("cache") {
         const Stage stage({"private_dependency"});
         check_did(scan(stage), "probed=1");
         check_did(scan(stage), "probed=0");
-        for (const auto& entry : fs::directory_iterator(stage.plugins() / "private_dependency"))
-            if (entry.path().filename() != "private_dependency.so")
-                fs::last_write_time(entry.path(), fs::file_time_type::clock::now());
+        const auto change = [&](auto edit) {
+            for (const auto& entry : fs::directory_iterator(stage.plugins() / "private_dependency"))
+                if (entry.path().filename() != "private_dependency.so") edit(entry.path());
+        };
+        change([](const fs::path& file) {
+            fs::last_write_time(file, fs::file_time_type::clock::now());
+        });
+        check_did(scan(stage), "probed=0 hashed=1");
+        change([](const fs::path& file) { std::ofstream(file, std::ios::app) << 'x'; });
         check_did(scan(stage), "probed=1");
     }
 

@@ -154,8 +154,7 @@ TEST_SUITE("doctor") {
     TEST_CASE("spec_null_told: what tool_spec() printed is in the message") {
         const Stage stage({"spec_null_told"});
         const auto found = candidate(stage.run({"doctor", "--json"}).json(), "spec_null_told.so");
-        CHECK(contains(found.value("message", ""),
-                       "returned NULL: tool_spec: duplicate tool add"));
+        CHECK(contains(found.value("message", ""), "returned NULL: tool_spec: duplicate tool add"));
     }
 
     TEST_CASE("a name in two families is a warning at both, with the name to call") {
@@ -285,9 +284,9 @@ TEST_SUITE("doctor-files") {
 
     TEST_CASE("every reason has a fixture") {
         // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
-        std::set<std::string_view> seen{"unreadable",          "untrusted_owner",
-                                        "writable_by_others",  "link_leaves_folder",
-                                        "changed_during_scan", "probe_failed"};
+        std::set<std::string_view> seen{
+            "unreadable",          "untrusted_owner", "writable_by_others", "link_leaves_folder",
+            "changed_during_scan", "probe_failed",    "open_failed"};
         for (const auto& row : kBrokenPlugins) seen.insert(row.reason);
         for (const auto& row : broken_files()) seen.insert(row.reason);
         for (const auto& reason : discovery::reason_table()) {

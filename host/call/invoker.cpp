@@ -57,7 +57,7 @@ void Invoker::start(ToolUse use, std::shared_ptr<CallObserver> observer, loading
     if (is_prepared(*call)) run(call);
 }
 
-void Invoker::spare_a_thread(const CallPtr& call) {
+void Invoker::start_thread_for(const CallPtr& call) {
     try {
         runners_.run([this, call] { run(call); });
     } catch (const std::system_error& e) {
@@ -100,7 +100,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<CallObserver> observer, lo
     identify(*call);
     if (is_prepared(*call)) {
         if (runtime_.can_keep_threads(call->ready->limits.isolation))
-            spare_a_thread(call);
+            start_thread_for(call);
         else
             run(call);
     }

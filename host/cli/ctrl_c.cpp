@@ -38,7 +38,7 @@ CtrlC::CtrlC() : pressed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     struct sigaction inherited {};
-    // Who started this without Ctrl-C, as shells do in the background, meant it.
+    // A shell that starts this in the background ignores SIGINT on purpose: leave it ignored.
     if (::sigaction(SIGINT, nullptr, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
         ::sigaction(SIGINT, &action, nullptr);
     listener_ = std::thread([this] { listen(); });

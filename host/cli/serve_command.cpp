@@ -83,7 +83,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     raise_open_files();
     (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
     ServeOptions wanted = given;
-    if (auto ok = open_doors(wanted); !ok) return print_error(ok.error());
+    if (auto ok = prepare_access(wanted); !ok) return print_error(ok.error());
     auto opened = open_host(wanted, options);
     if (!opened) return print_error(opened.error());
     core::Host& host = **opened;
@@ -98,7 +98,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     orders->on_reread([&host] { host.look_again(); });
     if (wanted.stdio || wanted.http.addresses.empty()) serving->start_stdio(orders);
     orders->wait_for_end();
-    const bool ended = serving->end_well();
+    const bool ended = serving->shut_down();
     orders->on_reread(nullptr);
     host.flush_events();
     // A thread that is still in foreign code would be torn apart by an orderly end.

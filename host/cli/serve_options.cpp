@@ -31,7 +31,7 @@ void add_address_options(CLI::App& app, ServeOptions& options) {
                  "State that a proxy in front of this server terminates TLS");
 }
 
-void add_door_options(CLI::App& app, ServeOptions& options) {
+void add_auth_options(CLI::App& app, ServeOptions& options) {
     auto* file = app.add_option("--token-file", options.token_file,
                                 "Require a token of this file (see toolhost token); without this "
                                 "option, a token is generated and printed")
@@ -87,7 +87,7 @@ void add_limit_options(CLI::App& app, ServeOptions& options) {
 
 void add_serve_options(CLI::App& app, ServeOptions& options) {
     add_address_options(app, options);
-    add_door_options(app, options);
+    add_auth_options(app, options);
     add_limit_options(app, options);
     app.add_option("--events", options.events, "Append the events of all calls to FILE")
         ->type_name("FILE");
@@ -104,7 +104,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
         app.get_option(name)->needs(app.get_option("--http"));
 }
 
-Result<void> open_doors(ServeOptions& options) {
+Result<void> prepare_access(ServeOptions& options) {
     if (options.http.addresses.empty() || options.no_auth) return {};
     serve::Authenticator::Options wanted;
     wanted.token_file = options.token_file;

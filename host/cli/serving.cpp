@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // What is left after the grace: for the last answers, and for code that was told to stop.
-constexpr milliseconds kFarewell{2000};
+constexpr milliseconds kShutdownTimeout{2000};
 
 // stdin is for the client's messages alone: a plugin that reads descriptor 0 finds nothing.
 os::Descriptor keep_stdin() {
@@ -46,7 +46,7 @@ serve::ServerOptions server_options(core::Host& host, const ServeOptions& wanted
 
 // The token is printed, not stored: only users who can read stderr get it. In one
 // piece, so that a reader of the header also finds the token.
-void tell_how_to_come_in(const ServeOptions& wanted) {
+void print_addresses(const ServeOptions& wanted) {
     if (wanted.no_auth)
         std::cerr << "toolhost: warning: --no-auth: every program on this machine, including "
                      "plugins with the grant network, can call tools here and consent to calls\n";
@@ -86,7 +86,7 @@ Result<void> Serving::start_http() {
     if (auto ok = http_->start(); !ok) return ok;
     for (const auto& url : http_->urls())
         std::cerr << "toolhost: serving MCP at " << url << std::endl;
-    tell_how_to_come_in(wanted_);
+    print_addresses(wanted_);
     return {};
 }
 
@@ -112,7 +112,7 @@ bool Serving::reread() {
     return changed || host_.catalogue() != before;  // the profile of a new token
 }
 
-bool Serving::end_well() {
+bool Serving::shut_down() {
     const milliseconds grace(static_cast<std::int64_t>(wanted_.grace_seconds * 1000));
     server_.close();
     if (http_) http_->end_streams();
@@ -122,18 +122,19 @@ bool Serving::end_well() {
         server_.listeners().close();
         told->set_value();
     }).detach();
-    const bool listeners_told = told->get_future().wait_for(kFarewell) == std::future_status::ready;
+    const bool listeners_told =
+        told->get_future().wait_for(kShutdownTimeout) == std::future_status::ready;
     if (!server_.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s and are cancelled", server_.calls(),
                      wanted_.grace_seconds);
         if (stdio_) stdio_->session()->close();
         if (http_) http_->cancel_calls();
-        (void)server_.await_calls(kFarewell);
+        (void)server_.await_calls(kShutdownTimeout);
     }
     if (http_) http_->close();
-    const bool flushed = !stdio_ || stdio_->flush_within(kFarewell);
-    const bool sent = !http_ || http_->await_sent(kFarewell);
-    return server_.shut(kFarewell) && sent && flushed && listeners_told;
+    const bool flushed = !stdio_ || stdio_->flush_within(kShutdownTimeout);
+    const bool sent = !http_ || http_->await_sent(kShutdownTimeout);
+    return server_.shut(kShutdownTimeout) && sent && flushed && listeners_told;
 }
 
 serve::ProfileCheck profile_check(core::Host& host) {

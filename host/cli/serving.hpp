@@ -34,7 +34,7 @@ public:
 
     // Refuses new calls; running ones may finish within the grace and are cancelled after it.
     // False: something still runs, so this must not be destroyed.
-    [[nodiscard]] bool end_well();
+    [[nodiscard]] bool shut_down();
     // A thread waits for the client's next line. It cannot be stopped, so this must not be
     // destroyed.
     [[nodiscard]] bool awaits_client() const { return stdio_ && !client_closed_; }

@@ -147,8 +147,8 @@ std::optional<Result<loading::Outcome>> Isolated::run_in(worker::WorkerSlot& slo
         // A call that did not stop costs the others in a shared worker as much as a crash.
         if (!is_crash && !(is_shared && talk.ended_worker())) return outcome;
         // A crash ends all calls in the worker and is still one, to each principal that was in it.
-        if (is_crash && worker.first_to_tell()) ++crashes_;
-        if (worker.first_to_tell(scope.principal))
+        if (is_crash && worker.claim_report()) ++crashes_;
+        if (worker.claim_report(scope.principal))
             crash_guard_.count(
                 scope, config.workers, *end,
                 is_shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker);

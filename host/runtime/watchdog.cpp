@@ -16,7 +16,7 @@ Watchdog::Time time_of(const Watched& watched) {
 }  // namespace
 
 bool Watchdog::start() try {
-    std::call_once(started_, [this] { thread_ = std::thread([this] { patrol(); }); });
+    std::call_once(started_, [this] { thread_ = std::thread([this] { watch_deadlines(); }); });
     return true;
 } catch (const std::system_error&) {
     return false;
@@ -48,7 +48,7 @@ void Watchdog::forget(const Ticket& ticket) {
     entries_.erase({ticket.time, ticket.watched});
 }
 
-void Watchdog::patrol() {
+void Watchdog::watch_deadlines() {
     MutexLock lock(mutex_);
     while (!ending_) {
         next_look_ = entries_.empty() ? Time::max() : entries_.begin()->first;

@@ -46,7 +46,7 @@ public:
 
 private:
     using Entry = std::pair<Time, std::shared_ptr<Watched>>;
-    void patrol();
+    void watch_deadlines();
 
     Mutex mutex_;
     std::condition_variable changed_;

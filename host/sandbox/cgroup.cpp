@@ -66,8 +66,8 @@ bool is_delegated(const std::string& group) {
 
 // Which of the two the groups below it would have.
 std::vector<std::string> controllers(const std::string& group) {
-    // One at a time: either may be missing. Refused where processes are in the group itself, unless
-    // somebody has done it before.
+    // One at a time: either may be missing. The kernel refuses this for a group that contains
+    // processes, unless the controllers are enabled already.
     for (const char* one : {"+memory", "+pids"})
         static_cast<void>(write_to(group + "/cgroup.subtree_control", one));
     std::istringstream words(text_of(group + "/cgroup.subtree_control"));

@@ -49,8 +49,8 @@ bool is_machines_root() {
 
 }  // namespace
 
-// A namespace without its map is a place where a process has lost its name, and there is no way
-// back from it: hence somebody else goes first.
+// A process that enters a user namespace without an id map cannot leave it again. A child
+// therefore tries first.
 bool user_namespaces_work() {
     const unsigned uid = ::geteuid(), gid = ::getegid();
     const pid_t child = ::fork();

@@ -82,7 +82,7 @@ struct ListenerPool::State : std::enable_shared_from_this<State> {
         changed.notify_all();
     }
 
-    void look_out() {
+    void monitor_turns() {
         MutexLock lock(mutex);
         int idle = 0;  // looks that found a thread listening
         while (!stopped) {
@@ -130,7 +130,7 @@ ListenerPool::ListenerPool(std::function<bool()> turn) : state_(std::make_shared
 
 void ListenerPool::start() {
     state_->add();
-    state_->monitor = std::thread([state = state_] { state->look_out(); });
+    state_->monitor = std::thread([state = state_] { state->monitor_turns(); });
 }
 
 void ListenerPool::wait() {

@@ -9,9 +9,9 @@ namespace toolhost::serve {
 namespace {
 
 // The maximum wait for an answer, because a waiting question holds a thread.
-constexpr std::chrono::minutes kAnswerPatience{10};
+constexpr std::chrono::minutes kAnswerTimeout{10};
 // A client that left may reconnect for the question, which keeps the place of a call meanwhile.
-constexpr std::chrono::seconds kReturnPatience{60};
+constexpr std::chrono::seconds kReconnectTimeout{60};
 constexpr std::chrono::seconds kLook{1};
 
 }  // namespace
@@ -99,7 +99,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
     sink.send(request_text(id, method, params));
     lock.lock();
     const auto now = [] { return std::chrono::steady_clock::now(); };
-    const auto end = now() + kAnswerPatience;
+    const auto end = now() + kAnswerTimeout;
     auto reachable = now();  // when the client was last seen
     auto answered = [&] { return waiting.reply.has_value() || closed_.load(); };
     if (auto* duty = os::Duty::current(); duty && !answered()) duty->hand_over();
@@ -109,7 +109,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
         const bool there = sink.reachable();
         lock.lock();
         if (there) reachable = now();
-        if (now() - reachable > kReturnPatience) break;
+        if (now() - reachable > kReconnectTimeout) break;
     }
     questions_.erase(id);
     return std::move(waiting.reply);

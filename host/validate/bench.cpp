@@ -70,7 +70,7 @@ public:
 
     Timer(std::stop_source cancel, std::stop_source abandon)
         : thread_([this, cancel, abandon](const std::stop_token& done) mutable {
-              if (!wait(done, kPatience)) return;
+              if (!wait(done, kTimeout)) return;
               cancelled = Clock::now();
               cancel.request_stop();
               if (!wait(done, kCancelGrace)) return;

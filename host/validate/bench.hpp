@@ -17,7 +17,7 @@
 namespace toolhost::validate {
 
 // A call that runs longer is cancelled, and must return within the profile's graceMs, at most this.
-inline constexpr std::chrono::milliseconds kPatience{1000}, kCancelGrace{2000};
+inline constexpr std::chrono::milliseconds kTimeout{1000}, kCancelGrace{2000};
 
 struct BenchOptions {
     std::string program;  // the host's own binary
@@ -34,7 +34,7 @@ struct CallRecord {
     const Json* example = nullptr;  // of the spec; null: the input was generated
     call::ToolResult result;
     std::chrono::microseconds took{};
-    bool cancelled = false;       // it ran longer than kPatience
+    bool cancelled = false;       // it ran longer than kTimeout
     bool ignored_cancel = false;  // it did not return within the grace after that
     std::string printed;
 

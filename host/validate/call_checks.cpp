@@ -121,7 +121,7 @@ void check_valid_inputs(Bench& bench, CheckResult& result) {
             result.warn(name, told(record) + "; limit the field in the schema");
         else if (record.cancelled)
             result.warn(name, record.sample.what + ": runs longer than " +
-                                  std::to_string(kPatience.count()) + " ms and was cancelled");
+                                  std::to_string(kTimeout.count()) + " ms and was cancelled");
     });
 }
 

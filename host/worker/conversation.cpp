@@ -25,13 +25,13 @@ Error Conversation::worker_ended() {
 os::Deadline Conversation::next_look() const {
     const auto now = Clock::now();
     auto look = now + kLongestWait;
-    if (patience_ends_) look = std::min(look, *patience_ends_);
+    if (grace_ends_) look = std::min(look, *grace_ends_);
     if (const auto deadline = host_.deadline(); deadline && !late_)
         look = std::min(look, *deadline);
     return look;
 }
 
-std::optional<Error> Conversation::out_of_patience() {
+std::optional<Error> Conversation::end_if_overdue() {
     if (abandoned_) {
         end_worker("its caller stopped waiting");
         return Error{ErrorCode::cancelled, "the call was abandoned and its worker was ended", {}};
@@ -40,10 +40,10 @@ std::optional<Error> Conversation::out_of_patience() {
     if (const auto deadline = host_.deadline(); !late_ && deadline && now >= *deadline) {
         lane_.set_cancelled(true);
         late_ = true;
-        if (!patience_ends_) patience_ends_ = now + grace_;
+        if (!grace_ends_) grace_ends_ = now + grace_;
     }
-    if (!patience_ends_ && stop_.cancel.stop_requested()) patience_ends_ = now + grace_;
-    if (!patience_ends_ || now < *patience_ends_) return std::nullopt;
+    if (!grace_ends_ && stop_.cancel.stop_requested()) grace_ends_ = now + grace_;
+    if (!grace_ends_ || now < *grace_ends_) return std::nullopt;
     end_worker(late_ ? "a call in it exceeded its timeout"
                      : "a call in it did not stop when it was cancelled");
     return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
@@ -51,7 +51,7 @@ std::optional<Error> Conversation::out_of_patience() {
                  {}};
 }
 
-Error Conversation::garbage() {
+Error Conversation::invalid_message() {
     end_worker("it sent an invalid message");
     end_ = {.how = WorkerEnd::How::sent_garbage};
     return to_error(*end_, library_);
@@ -63,16 +63,16 @@ Result<Message> Conversation::next() {
         const bool dead = worker_.dead();  // before looking: what it sent before it died counts
         switch (lane_.receive(message, dead ? os::Deadline(Clock::now()) : next_look())) {
             case LaneEnd::Receipt::broken:
-                return dead ? worker_ended() : garbage();
+                return dead ? worker_ended() : invalid_message();
             case LaneEnd::Receipt::nothing:
                 if (dead) return worker_ended();
                 break;
             case LaneEnd::Receipt::message:
                 if (message.kind == MessageKind::outcome) return message;
-                if (auto end = out_of_patience()) return *end;  // of one that never stops
+                if (auto end = end_if_overdue()) return *end;  // of one that never stops
                 return message;
         }
-        if (auto end = out_of_patience()) return *end;
+        if (auto end = end_if_overdue()) return *end;
     }
 }
 
@@ -88,14 +88,14 @@ Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
     auto sending = lane_.send(kind, payload);
     while (sending == LaneEnd::Sending::unfinished) {
         if (worker_.dead()) return worker_ended();
-        if (auto end = out_of_patience()) return *end;
+        if (auto end = end_if_overdue()) return *end;
         sending = lane_.resume_sending(next_look());
     }
-    if (sending == LaneEnd::Sending::broken) return garbage();
+    if (sending == LaneEnd::Sending::broken) return invalid_message();
     return {};
 }
 
-Conversation::Deed Conversation::read(const Message& message) {
+Conversation::Handler Conversation::read(const Message& message) {
     switch (message.kind) {
         case MessageKind::emit:
             return [this, said = unpack_pair(message.payload)] {
@@ -141,7 +141,7 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
     for (;;) {
         auto message = next();
         if (!message) return message.error();
-        Deed deed;
+        Handler handler;
         try {
             if (message->kind == MessageKind::outcome) {
                 auto outcome = unpack_outcome(message->payload);
@@ -149,13 +149,13 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
                 if (late_) return Error{ErrorCode::timeout, "it stopped", {}};
                 return outcome;
             }
-            deed = read(*message);
-        } catch (const std::exception&) {  // bytes that we did not write
-            return garbage();
+            handler = read(*message);
+        } catch (const std::exception&) {  // bytes that no worker of this host writes
+            return invalid_message();
         }
         std::optional<std::string> answer;
         try {
-            answer = deed();
+            answer = handler();
         } catch (const std::exception& e) {
             // The tool would wait forever for its answer.
             end_worker("the host failed to process its request");
@@ -178,11 +178,11 @@ Result<void> Conversation::open(const std::string& payload) {
     auto message = next();
     if (!message) return message.error();
     if (message->kind == MessageKind::ready) return {};
-    if (message->kind != MessageKind::refused) return garbage();
+    if (message->kind != MessageKind::refused) return invalid_message();
     try {
         return unpack_refusal(message->payload);
     } catch (const std::exception&) {  // its constructors have run already
-        return garbage();
+        return invalid_message();
     }
 }
 

@@ -35,15 +35,15 @@ private:
     [[nodiscard]] Result<Message> next();
     [[nodiscard]] Result<void> send(MessageKind kind, const std::string& payload);
     // Why the caller no longer waits; nothing: the call goes on.
-    [[nodiscard]] std::optional<Error> out_of_patience();
+    [[nodiscard]] std::optional<Error> end_if_overdue();
     [[nodiscard]] os::Deadline next_look() const;
-    [[nodiscard]] Error garbage();
+    [[nodiscard]] Error invalid_message();
     [[nodiscard]] Error worker_ended();
     void end_worker(const std::string& why);
     // What a message asks of the host: an answer is to be sent if it gives one. Reading throws
     // where the bytes are not ours; what the host does throws where the host is at fault.
-    using Deed = std::function<std::optional<std::string>()>;
-    [[nodiscard]] Deed read(const Message& message);
+    using Handler = std::function<std::optional<std::string>()>;
+    [[nodiscard]] Handler read(const Message& message);
 
     Worker& worker_;
     LaneEnd& lane_;
@@ -56,7 +56,7 @@ private:
     bool ended_worker_ = false;
     std::optional<WorkerEnd> end_;
     bool late_ = false;  // told to stop because its time was over, and not by its caller
-    std::optional<Clock::time_point> patience_ends_;  // it was told to stop
+    std::optional<Clock::time_point> grace_ends_;  // it was told to stop
 };
 
 }  // namespace toolhost::worker

@@ -67,7 +67,7 @@ CrashEntry Quarantine::read(const CrashScope& scope) const {
     std::string text;
     if (folder_.empty() || !os::read_own_file(file, kMaxEntryBytes, text)) return none;
     auto entry = CrashEntry::parse(text);
-    // Looking removes nothing: who looks may know an older content than who wrote it.
+    // Reading removes nothing: the reader may know an older content than the writer.
     if (!entry || entry->path != none.path || entry->identity != none.identity ||
         entry->confinement != none.confinement)
         return none;

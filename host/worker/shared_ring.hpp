@@ -1,8 +1,8 @@
 // One direction of a lane: a stream of bytes through memory that two processes share.
 //
 // Each end keeps its own position to itself and only publishes it; what the other end publishes is
-// believed as far as it is possible at all. So an end that writes nonsense can harm its own call,
-// and nobody's memory.
+// accepted only if it is possible. An end that writes invalid positions can harm its own call only,
+// never the other end's memory.
 #pragma once
 
 #include <optional>
@@ -62,8 +62,8 @@ public:
     // Appends a piece of what is there, up to `size`. Nothing: the writer's position is impossible.
     [[nodiscard]] std::optional<std::size_t> read_some(std::string& into, std::size_t size);
     [[nodiscard]] std::uint32_t available() const { return words_.written.load() - position_; }
-    // Returns when there may be bytes, at the deadline, or soon after ring(). A wait that is not short
-    // hands over the thread's duty.
+    // Returns when there may be bytes, at the deadline, or soon after ring(). A wait that is not
+    // short hands over the thread's duty.
     void wait_for_bytes(const os::Deadline& until);
     // From any thread of this process: wakes the waiting thread.
     void ring();

@@ -158,13 +158,12 @@ void Supervisor::look_after(Worker& worker) {
     }
 }
 
-// Its reaper has ended, and by that all of it.
+// The worker's reaper has ended, and with it all processes of the worker.
 void Supervisor::end_of(Worker& worker) {
     int status = 0;
     while (::waitpid(worker.reaper(), &status, 0) < 0 && errno == EINTR) {
     }
-    // Who was killed or gave up has cleared nothing. The worker dies of that, too, but takes its
-    // time.
+    // A reaper that was killed or failed has removed nothing. The worker ends as well, but later.
     if (status != 0) clear_later(worker.temp, remove_folder);
     const bool no_memory = !worker.group.empty() && sandbox::ran_out_of_memory(worker.group);
     if (!worker.group.empty()) clear_later(worker.group, sandbox::remove_group);

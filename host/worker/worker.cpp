@@ -144,9 +144,9 @@ std::optional<Worker::Clock::time_point> Worker::ending_since() const {
     return ending_since_;
 }
 
-bool Worker::first_to_tell(std::string_view principal) {
+bool Worker::claim_report(std::string_view principal) {
     MutexLock lock(mutex_);
-    return told_by_.emplace(principal).second;
+    return reported_by_.emplace(principal).second;
 }
 
 WorkerEnd Worker::end(const sandbox::ResourceLimits& limits) {

@@ -68,8 +68,8 @@ public:
     // Takes no more calls, and closes when those that are in it have ended.
     void retire();
     // True for the first call that tells of its crash; and for the first of a principal's.
-    [[nodiscard]] bool first_to_tell() { return !told_.exchange(true); }
-    [[nodiscard]] bool first_to_tell(std::string_view principal);
+    [[nodiscard]] bool claim_report() { return !told_.exchange(true); }
+    [[nodiscard]] bool claim_report(std::string_view principal);
     // Why it has ended. Its process is gone.
     [[nodiscard]] WorkerEnd end(const sandbox::ResourceLimits& limits);
 
@@ -103,7 +103,7 @@ private:
     os::FairPlaces places_;  // as many as lanes
     mutable Mutex mutex_;
     std::bitset<kLanes> taken_ GUARDED_BY(mutex_);
-    std::set<std::string, std::less<>> told_by_ GUARDED_BY(mutex_);  // principals
+    std::set<std::string, std::less<>> reported_by_ GUARDED_BY(mutex_);  // principals
     std::uint32_t opened_ GUARDED_BY(mutex_) = 0;
     Clock::time_point last_used_ GUARDED_BY(mutex_) = Clock::now();
     std::optional<Clock::time_point> ending_since_ GUARDED_BY(mutex_);

@@ -40,7 +40,7 @@ Json result_of(const Stage& stage, const std::vector<std::string>& args, int exi
 }
 
 TEST_SUITE("abi") {
-    TEST_CASE("open_fails_told: what tool_open() printed is in the error") {
+    TEST_CASE("open_fails_told: the error contains the output of tool_open()") {
         const Stage stage({"open_fails_told"});
         const auto run = stage.run({"call", "open_fails_told", "--json"});
         CAPTURE(run);
@@ -86,7 +86,7 @@ TEST_SUITE("abi") {
         CHECK(contains(error.value("message", ""), "outside the workspace"));
     }
 
-    TEST_CASE("asker: the result carries what would be asked") {
+    TEST_CASE("asker: the result carries the pending questions") {
         const Stage stage({"asker"});
         const auto error =
             result_of(stage, {"call", "asker", "--json"}, 19).value("error", Json::object());

@@ -69,7 +69,7 @@ TEST_SUITE("batch") {
         CHECK(most("overlap_concurrent") > 1);
     }
 
-    TEST_CASE("--stream says whose word a line is") {
+    TEST_CASE("--stream names the source of each line") {
         const Stage stage({"streamer"});
         const auto run = stage.run({"call", "--batch", "-", "--stream", "--jobs", "2"},
                                    {.input = "{\"tool\":\"streamer\",\"toolUseId\":\"a\"}\n"

@@ -133,7 +133,7 @@ TEST_SUITE("bounds") {
         CHECK(served.grown_kb() < 400u << 10);
     }
 
-    TEST_CASE("what a tool says too much of is cut or refused, through the program") {
+    TEST_CASE("excess output of a tool is cut or refused by the program") {
         const Stage stage({"hostile_output", "echo"});
         struct Row {
             const char* how;
@@ -182,7 +182,7 @@ TEST_SUITE("bounds") {
         CHECK(contains(streamed.err, "the rest is dropped"));
     }
 
-    TEST_CASE("what a tool says too much of is cut or refused, through a server") {
+    TEST_CASE("excess output of a tool is cut or refused by a server") {
         Served served;
         served.run.request(0, "logging/setLevel", {{"level", "debug"}});
         for (const char* how : {"image", "deny", "ask", "blocks"}) {

@@ -145,7 +145,7 @@ TEST_SUITE("cache") {
         }
     }
 
-    TEST_CASE("a cache whose entries are not what they were") {
+    TEST_CASE("a cache with altered entries") {
         const Stage stage({"echo"});
         scan(stage);
         for (const auto& file : cache_files(stage)) {

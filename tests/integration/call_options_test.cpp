@@ -7,7 +7,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("call-options") {
-    TEST_CASE("--yes consents to the call, and to none within it") {
+    TEST_CASE("--yes consents to the call, not to nested calls") {
         const Stage stage({"careful", "caller"});
         const auto refused = stage.run({"call", "careful"});
         CHECK(refused.exit_code == 13);
@@ -89,7 +89,7 @@ TEST_SUITE("call-options") {
                   .exit_code == 0);
     }
 
-    TEST_CASE("--set says what is wrong with it") {
+    TEST_CASE("--set reports invalid settings") {
         const Stage stage({"policied"});
         struct Case {
             const char *word, *part;

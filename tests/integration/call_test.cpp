@@ -7,7 +7,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("call") {
-    TEST_CASE("text content is printed as text, and nothing else") {
+    TEST_CASE("text content is printed as plain text only") {
         const Stage stage({"adder"});
         const auto run = stage.run({"call", "adder", R"({"a": 2, "b": 3})"});
         CAPTURE(run);
@@ -15,7 +15,7 @@ TEST_SUITE("call") {
         CHECK(run.out == "5\n");
     }
 
-    TEST_CASE("blocks: what is not text is named, and a resource's text shown") {
+    TEST_CASE("blocks: blocks that are not text are named, and a resource's text is shown") {
         const Stage stage({"blocks"});
         CHECK(stage.run({"call", "blocks"}).out ==
               "words\n"

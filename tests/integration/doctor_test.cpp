@@ -120,7 +120,7 @@ TEST_SUITE("doctor") {
         CHECK(contains(message, "1"));
     }
 
-    TEST_CASE("the message names what is missing") {
+    TEST_CASE("the message names the missing library") {
         for (const auto& [fixture, part] : std::vector<std::pair<std::string, std::string>>{
                  {"unresolved_symbol", "defined_nowhere"},
                  {"dependency_missing", "libabsent_part.so"},
@@ -151,7 +151,7 @@ TEST_SUITE("doctor") {
         CHECK(Stage({"echo", "unknown_spec_keys"}).run({"doctor"}).exit_code == 0);
     }
 
-    TEST_CASE("spec_null_told: what tool_spec() printed is in the message") {
+    TEST_CASE("spec_null_told: the message contains the output of tool_spec()") {
         const Stage stage({"spec_null_told"});
         const auto found = candidate(stage.run({"doctor", "--json"}).json(), "spec_null_told.so");
         CHECK(contains(found.value("message", ""), "returned NULL: tool_spec: duplicate tool add"));
@@ -272,7 +272,7 @@ TEST_SUITE("doctor-files") {
         check_refused(stage, "linked.so", "link_leaves_folder");
     }
 
-    TEST_CASE("what is not a candidate is not mentioned") {
+    TEST_CASE("files that are not candidates are not mentioned") {
         const Stage stage({"echo"});
         write_file(stage.plugins() / "README.txt", "not a plugin");
         write_file(stage.plugins() / ".hidden.so", "not a plugin");

@@ -64,7 +64,7 @@ std::string tried(const HostileStage& hostile, const std::vector<Json>& inputs,
 }
 
 TEST_SUITE("forbidden") {
-    TEST_CASE("files: the workspace and nothing else, whatever leads out of it") {
+    TEST_CASE("files: only the workspace is reachable, also through links and paths out of it") {
         if (!can_be_closed()) return;
         const HostileStage hostile({kTool});
         const auto inside = hostile.workspace(), outside = hostile.stage().root() / "outside";
@@ -93,7 +93,7 @@ TEST_SUITE("forbidden") {
         CHECK(read_file(outside / "file") == "text");
     }
 
-    TEST_CASE("files: flags, leases and attributes of none, whatever is granted") {
+    TEST_CASE("files: no grant allows flags, leases or attributes") {
         if (!can_be_closed()) return;
         const HostileStage hostile({kTool});
         const auto inside = hostile.workspace() / "file", outside = hostile.stage().root() / "file";

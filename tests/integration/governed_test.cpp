@@ -181,7 +181,7 @@ TEST_SUITE("governed") {
               13);
     }
 
-    TEST_CASE("coerceInput reads what is meant, and only if the profile says so") {
+    TEST_CASE("coerceInput converts types only if the profile enables it") {
         const Stage stage({"adder"});
         const std::string input = R"({"a": "2", "b": 3})";
         const auto strict = under(stage, "", {"call", "adder", input, "--json"});

@@ -140,7 +140,7 @@ TEST_SUITE("grant") {
         CHECK_FALSE(contains(run.err, "notes does not exist"));
     }
 
-    TEST_CASE("it warns of what opens nothing") {
+    TEST_CASE("it warns of a grant that opens nothing") {
         const Stage stage({"needs_all", "echo"});
         const auto config = (stage.root() / "c.yml").string();
         write_file(config, "");
@@ -165,7 +165,7 @@ TEST_SUITE("grant") {
                        "not in force: profile 'locked-down' has userGrants: false"));
     }
 
-    TEST_CASE("what is wrong is refused, and the file stays") {
+    TEST_CASE("invalid grants are refused and the file is unchanged") {
         const Stage stage({"needs_all"});
         const auto config = stage.root() / "c.yml";
         const auto name = config.string();
@@ -212,7 +212,7 @@ TEST_SUITE("grant") {
         CHECK(contains(unwrapped(list.out), "a exec p.yml:4:7"));
     }
 
-    TEST_CASE("what is likely not meant is said or refused") {
+    TEST_CASE("probable mistakes are reported or refused") {
         const Stage stage({"needs_all"});
         CHECK(stage.run({"grant", "", "network"}).exit_code == 2);
         CHECK(
@@ -274,7 +274,7 @@ TEST_SUITE("grant") {
         CHECK(contains(run.err, "--revoke"));
     }
 
-    TEST_CASE("a tool whose needs are not granted is not run, and told what would") {
+    TEST_CASE("a tool without its grants is not run, and the error names the grant command") {
         const Stage stage({"needs_all"});
         const auto run = stage.run({"call", "needs_all", "--json"});
         CAPTURE(run);

@@ -15,7 +15,7 @@ namespace {
 using os::kCoverageFolder;
 using os::kSanitized;
 
-struct Deed {
+struct Scenario {
     const char* how;
     std::set<std::string> codes;  // one of them; empty text: a success
     Json details = nullptr;       // what the error's details must have
@@ -24,7 +24,7 @@ struct Deed {
     int times = 1;  // more than once: only the first has to end as said
 };
 
-void check_deeds(const std::string& tool, const std::vector<Deed>& deeds, Through through) {
+void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Through through) {
     const HostileStage hostile({tool});
     for (const auto& deed : deeds) {
         CAPTURE(std::string(deed.how));
@@ -46,7 +46,7 @@ void check_deeds(const std::string& tool, const std::vector<Deed>& deeds, Throug
     }
 }
 
-void check_deeds(const std::string& tool, const std::vector<Deed>& deeds) {
+void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds) {
     if (!can_be_closed()) return;
     for (auto through : {Through::command_line, Through::library})
         check_deeds(tool, deeds, through);
@@ -146,7 +146,7 @@ TEST_SUITE("hostile") {
         CHECK(code_of(greedy("processes", 500)) == "timeout");
     }
 
-    TEST_CASE("a tool that breaks what lies between it and the host") {
+    TEST_CASE("a tool that corrupts its channel to the host") {
         const Json garbage{{"reason", "channel_garbage"}};
         check_deeds("hostile_channel",
                     {
@@ -166,7 +166,7 @@ TEST_SUITE("hostile") {
                     {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
 
-    TEST_CASE("what it prints without end is kept within bounds") {
+    TEST_CASE("endless output of a tool is limited") {
         if (!can_be_closed()) return;
         const HostileStage hostile({"hostile_greedy"});
         const auto run =

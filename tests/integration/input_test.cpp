@@ -75,7 +75,7 @@ TEST_SUITE("input") {
         for (const auto* pair : kWrongPairs) check({"call", "typed", "text=t", pair, "--json"});
     }
 
-    TEST_CASE("what is neither JSON nor a pair is refused, whatever it looks like") {
+    TEST_CASE("input that is neither JSON nor a key=value pair is refused") {
         const Stage stage({"echo"});
         for (const auto* word : {"not json", "=x", "bare", R"(["a"])", "[a=1,b=2]", "5"}) {
             const auto run = stage.run({"call", "echo", word});
@@ -122,14 +122,14 @@ TEST_SUITE("input") {
         CHECK(received(stage, {"text=t"}, {.input = "not json"}).value("text", "") == "t");
     }
 
-    TEST_CASE("a key said more than once fills an array, and nothing else") {
+    TEST_CASE("a repeated key fills an array and is an error for other types") {
         const Stage stage({"typed"});
         CHECK(received(stage, {"text=t", "items=a", "items=b"}).value("items", Json()) ==
               Json::array({"a", "b"}));
         CHECK(stage.run({"call", "typed", "text=t", "text=u"}).exit_code == 3);
     }
 
-    TEST_CASE("what is not given has the schema's default") {
+    TEST_CASE("missing fields get the schema's default") {
         const Stage stage({"typed"});
         CHECK(received(stage, {"text=t"}) == Json{{"text", "t"}, {"verbose", false}});
     }

@@ -90,7 +90,7 @@ TEST_SUITE("isolations") {
             "grants: { caller: [tools], serial_caller: [tools=echo, tools=serial_*] }\n");
     }
 
-    TEST_CASE("replies that are none") {
+    TEST_CASE("invalid replies") {
         if (!can_be_closed()) return;
         std::vector<Json> requests;
         for (const char* tool :
@@ -102,7 +102,7 @@ TEST_SUITE("isolations") {
         check_same(requests);
     }
 
-    TEST_CASE("a call whose time is over: the same code, and the host goes on") {
+    TEST_CASE("a call that times out has the same code, and the host keeps running") {
         if (!can_be_closed()) return;
         const BothIsolations both({"waiter", "echo"});
         for (const char* isolation : {"in_process", "process"})

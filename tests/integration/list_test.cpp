@@ -142,7 +142,7 @@ TEST_SUITE("list") {
         CHECK(contains(typo.err, "folder /no/such does not exist"));
     }
 
-    TEST_CASE("the table is cut at a terminal's edge and nowhere else") {
+    TEST_CASE("the table is cut only at a terminal's width") {
         const Stage stage({"long_description"});
         const std::string end = "and its last word is zebra.";
         CHECK(contains(stage.run({"list"}).out, end));

@@ -56,7 +56,7 @@ TEST_SUITE("offers") {
         CHECK(answers[8]["error"]["code"] == -32602);
     }
 
-    TEST_CASE("people see them in doctor and show, and cannot call what answers for them") {
+    TEST_CASE("doctor and show list offers, and their hidden tools cannot be called") {
         const Stage stage({"offers"});
         for (int warm = 0; warm < 2; ++warm) {
             const auto entry = candidate(stage.run({"doctor", "--json"}).json(), "offers.so");

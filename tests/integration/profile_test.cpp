@@ -55,7 +55,7 @@ TEST_SUITE("profile") {
               0);
     }
 
-    TEST_CASE("a tool's own policy: defaults, values, and what does not fit") {
+    TEST_CASE("a tool's own policy: defaults, values and violations") {
         const Stage stage({"policied"});
         auto policy = [&](const std::string& yaml) {
             write_file(stage.root() / "p.yml", "name: p\nextends: default\n" + yaml);
@@ -115,7 +115,7 @@ TEST_SUITE("profile") {
         CHECK(stage.run({"call", "echo", "--config", "/no/such.yml"}).exit_code == 12);
     }
 
-    TEST_CASE("what asks for a sandbox does not run without one") {
+    TEST_CASE("a tool that requires a sandbox does not run without one") {
         const Stage stage({"echo"});
         write_file(stage.root() / "p.yml",
                    "name: p\nextends: default\n"
@@ -127,7 +127,7 @@ TEST_SUITE("profile") {
         CHECK(contains(run.out, "sandbox: required"));
     }
 
-    TEST_CASE("profile show says what is in force, and from where") {
+    TEST_CASE("profile show prints each value in force and its origin") {
         const Stage stage;
         write_file(stage.root() / "p.yml", "name: p\nextends: ci\ndefaults: { timeoutMs: 77 }\n");
         const auto run = stage.run({"profile", "show", "p.yml"}, {.folder = stage.root()});

@@ -52,7 +52,7 @@ TEST_SUITE("retry") {
         CHECK(code_of(stage.run({"call", "echo", "--json"})) == "plugin_quarantined");
     }
 
-    TEST_CASE("doctor and list --all show what is in quarantine, and retry lifts it") {
+    TEST_CASE("doctor and list --all show quarantined libraries, and retry lifts the quarantine") {
         const Stage stage({"echo", "adder"});
         const auto file = quarantine(stage, "echo");
         const auto doctor = stage.run({"doctor", "--json"});
@@ -98,7 +98,7 @@ TEST_SUITE("retry") {
         CHECK(contains(again.out, "is not quarantined"));
     }
 
-    TEST_CASE("by path, all at once, and what is not there") {
+    TEST_CASE("retry by path, retry all, and retry of an unknown library") {
         const Stage stage({"echo", "adder"});
         quarantine(stage, "echo");
         quarantine(stage, "adder");

@@ -111,7 +111,7 @@ TEST_SUITE("serve") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a server that is told to end lets what runs finish") {
+    TEST_CASE("a server that is stopped lets running calls finish") {
         for (const auto& farewell : kFarewells) {
             CAPTURE(farewell.how);
             const HostileStage hostile({"waiter"});
@@ -129,7 +129,7 @@ TEST_SUITE("serve") {
         }
     }
 
-    TEST_CASE("what does not finish in time is cancelled, and nothing is left") {
+    TEST_CASE("calls that do not finish in time are cancelled and leave no processes") {
         for (const auto& farewell : kFarewells) {
             for (const bool heeds : {true, false}) {
                 CAPTURE(farewell.how);
@@ -152,7 +152,7 @@ TEST_SUITE("serve") {
         }
     }
 
-    TEST_CASE("what was asked before the end of stdin is answered") {
+    TEST_CASE("requests before the end of stdin are answered") {
         const Stage stage({"adder"});
         for (int round = 0; round < 20; ++round) {
             ServeRun run(stage, {"--profile", profile(stage, "in_process")});
@@ -178,7 +178,7 @@ TEST_SUITE("serve") {
         }
     }
 
-    TEST_CASE("what a message says holds for the next one, however long it takes to read") {
+    TEST_CASE("a message takes effect before the next one, however long it takes to read") {
         const Stage stage({"adder", "waiter"});
         // Ignored, and longer to read than a thread waits before it reads on for another.
         Json numbers = Json::array();

@@ -9,7 +9,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("show") {
-    TEST_CASE("referring: what a schema refers to is shown where it is meant") {
+    TEST_CASE("referring: the target of a schema reference is shown in its place") {
         const Stage stage({"referring"});
         const auto run = stage.run({"show", "referring"});
         CAPTURE(run);
@@ -73,7 +73,7 @@ TEST_SUITE("show") {
         CHECK_FALSE(contains(run.out, "\"properties\""));
     }
 
-    TEST_CASE("as Markdown: a page whose tables hold whatever a spec says") {
+    TEST_CASE("as Markdown: tables stay intact for any text of a spec") {
         const Stage stage({"typed", "policied"});
         const auto run = stage.run({"show", "typed", "--markdown"});
         CAPTURE(run);
@@ -100,7 +100,7 @@ TEST_SUITE("show") {
         CHECK(contains(deprecated.out, "use versioned@^1"));
     }
 
-    TEST_CASE("needs_all: what is open under the profile, not only what is asked for") {
+    TEST_CASE("needs_all: shows what the profile opens, not only what the spec requests") {
         const Stage stage({"needs_all"});
         const auto before = stage.run({"show", "needs_all"});
         CAPTURE(before);

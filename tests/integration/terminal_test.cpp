@@ -111,7 +111,7 @@ TEST_SUITE("terminal") {
         CHECK(stage.run({"call", "rows"}).json().at("/rows/0/id"_json_pointer) == 7);
     }
 
-    TEST_CASE("a long page goes to the pager, and nothing else does") {
+    TEST_CASE("only a long page goes to the pager") {
         const Stage stage({"echo"});
         Options options;
         options.env = {{"PAGER", "sed 's/^/paged: /'"}, {"TERM", "dumb"}};

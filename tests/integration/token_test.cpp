@@ -91,7 +91,7 @@ TEST_SUITE("token") {
                   (fs::canonical(stage.root()) / "own.yml").string() + "'\n");
     }
 
-    TEST_CASE("a name is removed, and what else is in the file stays") {
+    TEST_CASE("removing a name keeps the rest of the file") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         for (const char* name : {"ann", "bob", "eve"})
@@ -111,7 +111,7 @@ TEST_SUITE("token") {
                                                {{"name", "eve"}, {"profile", nullptr}}}));
     }
 
-    TEST_CASE("what is wrong is said, and nothing is written") {
+    TEST_CASE("invalid arguments are reported and nothing is written") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         const auto file = stage.root() / "t";
@@ -140,7 +140,7 @@ TEST_SUITE("token") {
         CHECK(stage.run({"token", "bob", "--file", "/proc/none"}, here).exit_code == 12);
     }
 
-    TEST_CASE("/metrics requires a metrics token, which is valid for nothing else") {
+    TEST_CASE("/metrics requires a metrics token, which opens no other path") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         const auto make = [&](std::vector<std::string> args) {
@@ -219,7 +219,7 @@ TEST_SUITE("token") {
                   .exit_code == 2);
     }
 
-    TEST_CASE("a server does not start with a token whose profile cannot be used") {
+    TEST_CASE("a server does not start if the profile of a token is invalid") {
         const Stage stage;
         const auto file = stage.root() / "t";
         const auto started_with = [&](const std::string& profile) {

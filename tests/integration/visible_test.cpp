@@ -77,7 +77,7 @@ TEST_SUITE("visible") {
                        "\\nerror: forged"));
     }
 
-    TEST_CASE("what a spec says is shown safely, also in a pipe, which may lead to a pager") {
+    TEST_CASE("control characters of a spec are escaped, also in a pipe") {
         const Stage stage({"steers_terminal"});
         for (const auto& words : {std::vector<std::string>{"list"},
                                   {"show", "steers_terminal"},

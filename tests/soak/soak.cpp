@@ -26,31 +26,31 @@ namespace {
 constexpr unsigned kThreads = 4;
 constexpr std::size_t kRssSlackKb = 64u << 10;
 
-struct Deed {
+struct Scenario {
     const char* tool;
     const char* input;
 };
-constexpr Deed kGood[] = {{"echo", R"({"a":1})"},
-                          {"adder", R"({"a":1,"b":2})"},
-                          {"streamer", "{}"},
-                          {"failer", "{}"},
-                          {"waiter", R"({"ms":1})"},
-                          {"overlap_concurrent", "{}"},
-                          {"caller", R"({"ref":"echo"})"},
-                          {"caller", R"({"ref":"caller"})"},
-                          {"caller", R"({"ref":"hostile_crash","how":"segfault"})"}};
-constexpr Deed kHostile[] = {{"hostile_crash", R"({"how":"segfault"})"},
-                             {"hostile_crash", R"({"how":"abort"})"},
-                             {"hostile_crash", R"({"how":"exit"})"},
-                             {"hostile_crash", R"({"how":"kill_all"})"},
-                             {"hostile_hang", R"({"how":"until_cancelled"})"},
-                             {"hostile_hang", R"({"how":"signals_blocked"})"},
-                             {"hostile_hang", R"({"how":"emitting"})"},
-                             {"hostile_channel", R"({"how":"unmap"})"},
-                             {"hostile_channel", R"({"how":"random"})"},
-                             {"hostile_channel", R"({"how":"reply_later"})"},
-                             {"hostile_greedy", R"({"how":"memory"})"},
-                             {"hostile_greedy", R"({"how":"stderr"})"}};
+constexpr Scenario kGood[] = {{"echo", R"({"a":1})"},
+                              {"adder", R"({"a":1,"b":2})"},
+                              {"streamer", "{}"},
+                              {"failer", "{}"},
+                              {"waiter", R"({"ms":1})"},
+                              {"overlap_concurrent", "{}"},
+                              {"caller", R"({"ref":"echo"})"},
+                              {"caller", R"({"ref":"caller"})"},
+                              {"caller", R"({"ref":"hostile_crash","how":"segfault"})"}};
+constexpr Scenario kHostile[] = {{"hostile_crash", R"({"how":"segfault"})"},
+                                 {"hostile_crash", R"({"how":"abort"})"},
+                                 {"hostile_crash", R"({"how":"exit"})"},
+                                 {"hostile_crash", R"({"how":"kill_all"})"},
+                                 {"hostile_hang", R"({"how":"until_cancelled"})"},
+                                 {"hostile_hang", R"({"how":"signals_blocked"})"},
+                                 {"hostile_hang", R"({"how":"emitting"})"},
+                                 {"hostile_channel", R"({"how":"unmap"})"},
+                                 {"hostile_channel", R"({"how":"random"})"},
+                                 {"hostile_channel", R"({"how":"reply_later"})"},
+                                 {"hostile_greedy", R"({"how":"memory"})"},
+                                 {"hostile_greedy", R"({"how":"stderr"})"}};
 
 struct Counts {
     std::atomic<std::uint64_t> asked{0}, killed{0}, reloads{0};
@@ -95,17 +95,18 @@ std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
     return *std::move(host);
 }
 
-void ask(runtime::Runners& threads, call::Invoker& invoker, Counts& counts, const Deed& deed) {
+void ask(runtime::Runners& threads, call::Invoker& invoker, Counts& counts,
+         const Scenario& scenario) {
     // Longer than a call's time, its grace and a restart that waits for its turn.
-    constexpr std::chrono::seconds kPatience{20};
+    constexpr std::chrono::seconds kTimeout{20};
     const auto asked = std::make_shared<Asked>();
     auto code = asked->code.get_future();
     call::ToolUse use;
-    use.reference = deed.tool;
-    use.input = Json::parse(deed.input);
+    use.reference = scenario.tool;
+    use.input = Json::parse(scenario.input);
     ++counts.asked;
     threads.run([&invoker, use, asked] { invoker.start(use, asked); });
-    const bool answered = code.wait_for(kPatience) == std::future_status::ready;
+    const bool answered = code.wait_for(kTimeout) == std::future_status::ready;
     std::lock_guard lock(counts.mutex);
     if (answered)
         ++counts.codes[code.get()];
@@ -173,8 +174,9 @@ int run(std::chrono::seconds time) {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans are then found below this process, too
     test::TempFolder plugins, files;
     ::setenv("TMPDIR", files.path().c_str(), 1);  // where the workers' folders are made
-    for (const auto& deeds : {std::span<const Deed>(kGood), std::span<const Deed>(kHostile)})
-        for (const auto& deed : deeds) plugins.take(deed.tool);
+    for (const auto& deeds :
+         {std::span<const Scenario>(kGood), std::span<const Scenario>(kHostile)})
+        for (const auto& scenario : deeds) plugins.take(scenario.tool);
     ::setenv("TOOLHOST_CACHE", (files / "cache").c_str(), 1);
     write_profile(files, 128);
     Counts counts;

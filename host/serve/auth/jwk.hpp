@@ -26,8 +26,7 @@ struct SigningInfo {
 
 class PublicKey {
 public:
-    // From one JWK. Null: a key that is not for signatures, is of a kind that is not taken, is too
-    // weak, or is none.
+    // From one JWK. Null: not a key, not for signatures, of an unsupported kind, or too weak.
     [[nodiscard]] static std::shared_ptr<const PublicKey> read(const Json& jwk);
 
     [[nodiscard]] const std::string& kid() const { return kid_; }  // empty: it has none

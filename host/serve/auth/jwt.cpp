@@ -103,7 +103,7 @@ result<Json, TokenFault> Jwt::claims() const {
     return decoded_object(payload_, "payload");
 }
 
-std::optional<TokenFault> check_claims(const Json& claims, const ClaimTerms& terms) {
+std::optional<TokenFault> check_claims(const Json& claims, const ClaimRules& terms) {
     using std::chrono::duration;
     const double now = duration<double>(terms.now.time_since_epoch()).count();
     if (text_claim(claims, "iss") != terms.issuer)

@@ -38,11 +38,11 @@ private:
 };
 
 // What is asked of the claims.
-struct ClaimTerms {
+struct ClaimRules {
     std::string_view issuer, audience;
     std::chrono::system_clock::time_point now{};
 };
 // Nothing: they are as they should be.
-[[nodiscard]] std::optional<TokenFault> check_claims(const Json& claims, const ClaimTerms& terms);
+[[nodiscard]] std::optional<TokenFault> check_claims(const Json& claims, const ClaimRules& terms);
 
 }  // namespace toolhost::serve

@@ -34,8 +34,8 @@ HttpResponse too_many_connections(std::size_t most) {
 struct HttpEndpoint::Route {
     std::string_view path, method;
     Handler handle;
-    bool open = false;      // to anybody, whatever the doorkeeper asks for
-    bool any_host = false;  // for those who look after this machine, and know it by its number
+    bool open = false;      // needs no token
+    bool any_host = false;  // any Host header: monitoring addresses the machine by its number
     bool below = false;     // paths that begin so, too
     Entrance entrance = Entrance::agents;
     std::optional<HttpResponse> (*fault)(const HttpRequest&) = nullptr;  // of the headers

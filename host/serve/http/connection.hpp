@@ -29,21 +29,22 @@ public:
                    std::atomic<std::size_t>& held, Take take,
                    std::function<void(HttpConnection&)> closed);
 
-    // Before the start: a token is asked for, and until one was shown this is a stranger's.
+    // Call before start(): a token is required, and the connection is unauthenticated until it
+    // has shown one.
     void expect_token();
-    // The request at hand has shown a principal's token: from now on this is one of that
-    // principal's connections. False: there are `most` of them.
+    // The current request has shown a principal's token: the connection counts as that principal's
+    // from now on. False: the principal has `most` connections already.
     [[nodiscard]] bool let_in(const UsagePtr& principal, std::size_t most);
-    // It has shown none, or one that is refused: this is a stranger's again.
+    // The request has no valid token: the connection is unauthenticated again.
     void let_out();
-    [[nodiscard]] bool is_stranger() const { return is_stranger_; }
+    [[nodiscard]] bool is_unauthenticated() const { return is_unauthenticated_; }
     [[nodiscard]] std::chrono::steady_clock::time_point begun() const { return begun_; }
-    // For the sake of others: a stranger's, unless the server works on an answer. True: it is
-    // closed.
+    // Closes an unauthenticated connection to make room, unless the server is working on a
+    // response. True: it is closed.
     bool give_way();
 
     void start();
-    // Instead: says why nothing is taken here, and ends.
+    // In place of start(): sends the reason why nothing is accepted, and closes.
     void turn_away(std::string why);
     // The current request, until it is answered.
     [[nodiscard]] HttpRequest& request() { return request_; }
@@ -124,9 +125,9 @@ private:
     bool is_timed_ GUARDED_BY(mutex_) = false;  // the request at hand has its own deadline
     bool head_taken_ GUARDED_BY(mutex_) = false;
     bool awaits_head_ GUARDED_BY(mutex_) = false;  // the first one, with a deadline of its own
-    std::atomic<bool> is_stranger_{false};
+    std::atomic<bool> is_unauthenticated_{false};
     bool expects_token_ GUARDED_BY(mutex_) = false;
-    // Whose connection it is; null: a stranger's, or no token is required.
+    // The connection's owner; null: unauthenticated, or no token is required.
     UsagePtr principal_ GUARDED_BY(mutex_);
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     // Of the principal of the request at hand; null: none.

@@ -9,17 +9,17 @@ namespace toolhost::serve {
 
 struct HttpLimits {
     std::size_t connections = 1024;
-    // Where tokens are asked for: as many as one principal may have at once, so that those who have
-    // shown one keep the other half.
-    [[nodiscard]] std::size_t strangers() const {
+    // If tokens are required: the maximum of unauthenticated connections, so that clients with a
+    // token keep the other half.
+    [[nodiscard]] std::size_t unauthenticated() const {
         return std::max<std::size_t>(1, connections / 2);
     }
     std::size_t header_bytes = 16u << 10;
     std::size_t body_bytes = 16u << 20;
     // The maximum unread output of a client, after which it is disconnected.
     std::size_t unsent_bytes = 16u << 20;
-    // Bodies and unread answers of all connections together. Beyond it bodies are refused, and
-    // those who hold most are let go.
+    // Bodies and unread responses of all connections together. Beyond it bodies are refused, and
+    // the connections that hold most are closed.
     std::size_t held_bytes = 128u << 20;
     // From a connection's begin to the end of its first request's headers, where tokens are asked
     // for. A client that has one sends it within a few round trips, TLS included.

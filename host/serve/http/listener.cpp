@@ -10,12 +10,12 @@ namespace {
 using boost::asio::ip::tcp;
 
 // After a failed accept, which a lack of descriptors makes fail again at once.
-constexpr std::chrono::milliseconds kBreath{100};
+constexpr std::chrono::milliseconds kAcceptRetryDelay{100};
 
 }  // namespace
 
-HttpListener::HttpListener(boost::asio::io_context& io, Greet greet)
-    : greet_(std::move(greet)), acceptor_(io.get_executor()), breath_(io.get_executor()) {}
+HttpListener::HttpListener(boost::asio::io_context& io, OnAccept greet)
+    : on_accept_(std::move(greet)), acceptor_(io.get_executor()), retry_timer_(io.get_executor()) {}
 
 Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
     boost::system::error_code fault;
@@ -41,21 +41,21 @@ void HttpListener::accept() {
     acceptor_.async_accept([this](boost::system::error_code fault, TcpSocket socket) {
         if (closing_) return;
         if (fault) return wait_for_room(fault);
-        if (std::exchange(lacks_, false)) spdlog::warn("accepting connections again");
-        greet_(std::move(socket));
+        if (std::exchange(is_accept_failing_, false)) spdlog::warn("accepting connections again");
+        on_accept_(std::move(socket));
         accept();
     });
 }
 
 // New connections meanwhile wait in the kernel's queue.
 void HttpListener::wait_for_room(boost::system::error_code fault) {
-    if (!std::exchange(lacks_, true))
+    if (!std::exchange(is_accept_failing_, true))
         spdlog::warn(
             "cannot accept connections: {}; retrying. If descriptors have run out, raise the limit "
             "(ulimit -n) or lower --max-connections",
             fault.message());
-    breath_.expires_after(kBreath);
-    breath_.async_wait([this](boost::system::error_code) { accept(); });
+    retry_timer_.expires_after(kAcceptRetryDelay);
+    retry_timer_.async_wait([this](boost::system::error_code) { accept(); });
 }
 
 void HttpListener::close() {

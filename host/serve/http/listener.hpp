@@ -14,8 +14,8 @@ namespace toolhost::serve {
 
 class HttpListener {
 public:
-    using Greet = std::function<void(TcpSocket)>;
-    HttpListener(boost::asio::io_context& io, Greet greet);
+    using OnAccept = std::function<void(TcpSocket)>;
+    HttpListener(boost::asio::io_context& io, OnAccept greet);
 
     [[nodiscard]] Result<void> open(const boost::asio::ip::tcp::endpoint& endpoint);
     // Where it is; the port is the one that was free.
@@ -31,12 +31,13 @@ private:
     void accept();
     void wait_for_room(boost::system::error_code fault);
 
-    const Greet greet_;
+    const OnAccept on_accept_;
     boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_;
-    boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor> breath_;
+    boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor>
+        retry_timer_;
     Mutex mutex_;  // of the acceptor: it is closed while another thread may accept
     boost::asio::ip::tcp::endpoint endpoint_;
-    bool lacks_ = false;  // the last accept failed
+    bool is_accept_failing_ = false;  // the last accept failed
     std::atomic<bool> closing_{false};
 };
 

@@ -52,7 +52,7 @@ TEST_CASE("every mode of the calculator, in both isolations") {
     }
 }
 
-TEST_CASE("what the calculator refuses names the field, in both isolations") {
+TEST_CASE("refusals of the calculator name the field, in both isolations") {
     const ToolStage stage;
     for (const auto& mode : {kClosed, kOpen}) {
         CAPTURE(std::string(mode.isolation));
@@ -134,7 +134,7 @@ TEST_CASE("JSON: the whole, a part, and where it is broken") {
     }
 }
 
-TEST_CASE("none of them has reasons of its own to deny a call") {
+TEST_CASE("no tool of the family declares denial reasons") {
     for (const char* tool : {"calculator", "current_time", "parse_json"}) check_reasons(tool, {});
 }
 

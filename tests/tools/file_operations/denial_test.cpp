@@ -116,7 +116,7 @@ TEST_SUITE("denials") {
         check_reasons("file_write", with({"file_too_large", "read_only", "protected_path"}));
     }
 
-    TEST_CASE("what the policy opens is open") {
+    TEST_CASE("paths that the policy opens are accessible") {
         const FilesStage files;
         files.file(".hidden", "shown x");
         files.file("home/x.txt", "x at home");

@@ -79,7 +79,7 @@ TEST_SUITE("file_list") {
 }
 
 TEST_SUITE("specs") {
-    TEST_CASE("each says what it needs to, and its examples work as they stand") {
+    TEST_CASE("each spec is complete, and its examples work as written") {
         const FilesStage files;
         MadeRepository repository(files.workspace());
         files.file("README.md", "how to install\n");

@@ -109,7 +109,7 @@ TEST_SUITE("file_read") {
         }
     }
 
-    TEST_CASE("the past of a file that is gone, and of one whose folder is") {
+    TEST_CASE("the history of a deleted file and of a deleted folder") {
         const FilesStage files;
         MadeRepository repository(files.workspace());
         files.file("a.txt", "here\n");
@@ -249,7 +249,7 @@ TEST_SUITE("file_read") {
         CHECK(contains(facts(result)["notes"].dump(), "c.txt"));
     }
 
-    TEST_CASE("what does not fit together is said with its field") {
+    TEST_CASE("conflicting options are reported with their field") {
         const FilesStage files;
         files.file("a.txt", "text");
         const auto r = files.call({

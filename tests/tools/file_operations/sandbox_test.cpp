@@ -21,7 +21,7 @@ std::vector<Json> outside() {
 }
 
 TEST_SUITE("sandbox") {
-    TEST_CASE("a policy that allows what is beyond the workspace does not open it") {
+    TEST_CASE("a policy that allows paths outside the workspace does not open them") {
         const FilesStage files("process");
         write_file(files.stage().root() / "outside.txt", "secret");
         fs::create_directories(files.stage().root() / "other");

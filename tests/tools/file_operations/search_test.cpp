@@ -36,8 +36,8 @@ TEST_SUITE("file_search") {
             CHECK(text(r[3]) == "b.c:1:int foo;\n");
             CHECK(text(r[4]) == "a.py\nbuild/x.py\n");
             CHECK(text(r[5]) == "a.py-1-import os\na.py:2:class FooError:\na.py-3-    pass\n");
-            CHECK(
-                contains(text(r[6]), "a.py:1:import os\na.py:2:class FooError:\n[more results exist"));
+            CHECK(contains(text(r[6]),
+                           "a.py:1:import os\na.py:2:class FooError:\n[more results exist"));
             CHECK(facts(r[6])["more"] == true);
             CHECK(text(r[7]) == "b.c\n");
             CHECK(text(r[8]) == "b.c:1:int foo;\n");
@@ -45,7 +45,7 @@ TEST_SUITE("file_search") {
         }
     }
 
-    TEST_CASE("what cannot be searched for") {
+    TEST_CASE("invalid search patterns") {
         const FilesStage files;
         const auto r = files.call({asked("file_search", {{"pattern", "a("}}),
                                    asked("file_search", {{"pattern", ""}}),
@@ -57,7 +57,7 @@ TEST_SUITE("file_search") {
         CHECK(said(r[4]) == "tool_failed");
     }
 
-    TEST_CASE("what was not searched is told in the text, too") {
+    TEST_CASE("skipped files are mentioned in the text, too") {
         const FilesStage files;
         files.file("long.txt", std::string(9 << 20, 'a') + "b\n");
         files.file("large.txt", std::string(40, 'a') + '\n');
@@ -66,7 +66,8 @@ TEST_SUITE("file_search") {
         CHECK(contains(text(costly), "[long.txt: lines that are too long, or take too many steps"));
         const auto large = files.one("file_search", {{"pattern", "a"}, {"include", {"large*"}}},
                                      "policies: { file_search: { max_file_bytes: 20 } }\n");
-        CHECK(contains(text(large), "[1 files larger than the policy's max_file_bytes were skipped"));
+        CHECK(
+            contains(text(large), "[1 files larger than the policy's max_file_bytes were skipped"));
     }
 
     TEST_CASE("a search over a large tree shows its progress, and Ctrl-C ends it within 100 ms") {

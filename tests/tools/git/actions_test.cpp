@@ -100,7 +100,7 @@ TEST_CASE("the default profile reads, and writes nothing") {
     for (const auto& result : denied) CHECK(outcome_of(result) == "action_not_allowed");
 }
 
-TEST_CASE("an input that does not fit names the field and what is wrong") {
+TEST_CASE("an invalid input names the field and the rule") {
     const GitStage git;
     const auto results = git.call({{{"action", "gc"}},
                                    {{"action", "status"}, {"message", "x"}},

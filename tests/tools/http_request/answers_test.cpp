@@ -97,7 +97,7 @@ TEST_SUITE("answers") {
         CHECK(contains(texts(results[7]), "headers were omitted"));
     }
 
-    TEST_CASE("what is sent: bodies, headers, authentication") {
+    TEST_CASE("sent bodies, headers and authentication") {
         const Server server(serve);
         const HttpStage stage;
         fs::create_directory(stage.workspace() / "sub");

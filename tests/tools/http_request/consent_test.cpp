@@ -31,7 +31,7 @@ TEST_SUITE("consent") {
         CHECK(run.exit_code == 3);
     }
 
-    TEST_CASE("whatever does not only read is asked about, unless the policy lists what is") {
+    TEST_CASE("requests that can change something need consent, unless the policy lists them") {
         const Server server(agree);
         const HttpStage stage;
         auto ended = [&](const char* method, const std::string& more) {

@@ -189,14 +189,15 @@ TEST_SUITE("denials") {
         CHECK(secret.connections() == 0);
     }
 
-    TEST_CASE("the kernel holds what the policy would allow") {
+    TEST_CASE("the kernel denies what the grants do not open, whatever the policy allows") {
         const Server server(yes);
         const HttpStage stage;
         // No grant: a socket is not to be had, whatever the policy says.
         const auto shut = stage.call(get(server.url()),
                                      {.more = "grants: { \"shipped:http_request\": [none] }\n"});
         CHECK(ending(shut) == "grant_missing");
-        CHECK(contains(message(shut), "needs the grant network: run toolhost grant http_request network"));
+        CHECK(contains(message(shut),
+                       "needs the grant network: run toolhost grant http_request network"));
         CHECK(server.connections() == 0);
         // A file outside of the workspace, named by the operator: the worker cannot read it.
         write_file(stage.stage().root() / "ca.pem", Identity::make("IP:127.0.0.1").certificate);

@@ -81,7 +81,7 @@ TEST_SUITE("inputs") {
         CHECK(count == 6);
     }
 
-    TEST_CASE("the spec's own examples are valid, and show says what there is") {
+    TEST_CASE("the spec's examples are valid, and show lists them") {
         const HttpStage stage;
         const auto run = stage.stage().run({"show", "http_request", "--json"});
         const Json shown = run.json();

@@ -11,7 +11,7 @@ void yes(const Asked&, Wire& wire) {
 }
 
 TEST_SUITE("tls") {
-    TEST_CASE("a certificate is trusted by the operator's word, and for its name alone") {
+    TEST_CASE("an operator's certificate is trusted, for its own name only") {
         const Identity identity = Identity::make("IP:127.0.0.1");
         const Identity elsewhere = Identity::make("DNS:elsewhere.example");
         const Server server(yes, &identity), wrong(yes, &elsewhere);

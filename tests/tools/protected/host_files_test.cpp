@@ -38,7 +38,7 @@ TEST_SUITE("host files") {
         CHECK_FALSE(fs::exists(stage.home() / ".local/share/toolhost/plugins/x.so"));
     }
 
-    TEST_CASE("what is beside them can be written, made and moved") {
+    TEST_CASE("files beside them can be written, created and moved") {
         const HomeStage stage;
         CHECK(stage.shell({"echo x > new && mv new other && mkdir folder && echo x > folder/file",
                            "mkdir .config/app && echo x > .config/app/file", "rm -r folder other",

@@ -22,7 +22,7 @@ Json write_request(const std::string& path) {
 }
 
 TEST_SUITE("trusted files") {
-    TEST_CASE("what a shell runs cannot change or replace those that are there") {
+    TEST_CASE("programs of the shell cannot change or replace existing trusted files") {
         const HomeStage stage;
         make_repository(stage.home());
         fs::create_directories(stage.home() / "settings");
@@ -45,7 +45,7 @@ TEST_SUITE("trusted files") {
                            "echo x > file"}) == "0 0");
     }
 
-    TEST_CASE("what a shell runs cannot change those in deeper folders, either") {
+    TEST_CASE("programs of the shell cannot change trusted files in deeper folders, either") {
         const HomeStage stage;
         make_repository(stage.home() / "src/sub");
         write_file(stage.home() / "src/sub/.envrc", "true\n");
@@ -171,7 +171,7 @@ TEST_SUITE("trusted files") {
                        "cannot find all files that other programs trust in the workspace"));
     }
 
-    TEST_CASE("file_write writes none of them, in any folder and in any case") {
+    TEST_CASE("file_write refuses trusted files in every folder and spelling") {
         const HomeStage stage;
         const auto said = stage.say(
             {write_request(".git/config"), write_request("sub/.git/hooks/post-commit"),
@@ -183,7 +183,7 @@ TEST_SUITE("trusted files") {
         CHECK_FALSE(fs::exists(stage.home() / "sub"));
     }
 
-    TEST_CASE("git checks out and stashes none of them") {
+    TEST_CASE("git refuses to check out or stash trusted files") {
         const HomeStage stage;
         const auto git = [&](const std::string& what) {
             return std::system(("cd " + stage.home().string() +

@@ -47,7 +47,7 @@ TEST_CASE("output, values, input, files and pictures, in both isolations") {
     }
 }
 
-TEST_CASE("failures say what happened") {
+TEST_CASE("failures name their cause") {
     const PythonStage stage;
     for (const auto& mode : {kClosed, kOpen}) {
         const auto out = stage.say(
@@ -196,7 +196,7 @@ TEST_CASE("the kernel keeps the code inside") {
     CHECK(contains(out[9], "Resource temporarily unavailable"));
 }
 
-TEST_CASE("what the code leaves behind is ended with it") {
+TEST_CASE("processes that the code leaves behind end with it") {
     const PythonStage stage;
     const std::string beating =
         "import os, time\nif os.fork() == 0:\n"

@@ -182,7 +182,7 @@ TEST_CASE("consent is asked for") {
     check_begins(stage.say(kClosed, {"ls"})[0], "consent_denied ");
 }
 
-TEST_CASE("the kernel holds what the policy lets go") {
+TEST_CASE("the kernel denies what the grants do not open, whatever the shell policy allows") {
     ShellStage stage;
     write_file(stage.stage().root() / "secret", "secret\n");
     stage.policy = "confine_paths: false, allow_shell: false, allowed_commands: [cat, cp]";
@@ -201,7 +201,7 @@ TEST_CASE("the kernel holds what the policy lets go") {
     CHECK(contains(out[5], "not permitted"));
 }
 
-TEST_CASE("what a command leaves behind is ended with it") {
+TEST_CASE("processes that a command leaves behind end with it") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     const std::string beating =

@@ -24,7 +24,7 @@ TEST_CASE("an error as JSON") {
     CHECK(to_json(Error{ErrorCode::timeout, "late", {{"a", 1}}})["details"]["a"] == 1);
 }
 
-TEST_CASE("asking an error for its value is a bug and says whose") {
+TEST_CASE("taking the value of an error throws and names the error") {
     Result<int> none = Error{ErrorCode::unknown_tool, "no such", {}};
     CHECK_THROWS_WITH(none.value(), "unhandled unknown_tool: no such");
 }

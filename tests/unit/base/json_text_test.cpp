@@ -27,7 +27,7 @@ TEST_CASE("depth is bounded, whatever is in strings") {
     CHECK_FALSE(parse_json("[" + most + "]"));
 }
 
-TEST_CASE("values are counted, not what looks like them, before anything is made of them") {
+TEST_CASE("values are counted exactly, before parsing") {
     auto repeated = [](const std::string& text, int times) {
         std::string out;
         for (int i = 0; i < times; ++i) out += text;

@@ -63,7 +63,7 @@ std::string random_text(std::mt19937& random, int depth) {
 
 }  // namespace
 
-TEST_CASE("the quick reader gives what the thorough one does, or nothing") {
+TEST_CASE("the quick reader agrees with the thorough one, or gives up") {
     std::mt19937 random(7);
     int quick = 0, refused = 0;
     for (int i = 0; i < 20'000; ++i) {
@@ -85,7 +85,7 @@ TEST_CASE("the quick reader gives what the thorough one does, or nothing") {
     CHECK(refused > 2000);
 }
 
-TEST_CASE("what the quick reader leaves to the thorough one is still read") {
+TEST_CASE("text that the quick reader gives up on is still read") {
     for (const char* text :
          {R"("\ud83d\ude00")", "18446744073709551616", "1e-400", "\xEF\xBB\xBF 1"}) {
         CAPTURE(text);

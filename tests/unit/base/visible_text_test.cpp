@@ -10,7 +10,7 @@ TEST_CASE("plain text stays as it is") {
         CHECK(visible_text(text, false) == text);
 }
 
-TEST_CASE("what steers a terminal becomes an escape") {
+TEST_CASE("terminal control characters are escaped") {
     struct Case {
         std::string given, shown;
     };
@@ -36,7 +36,7 @@ TEST_CASE("what steers a terminal becomes an escape") {
         for (bool keep_newlines : {false, true}) CHECK(visible_text(given, keep_newlines) == shown);
 }
 
-TEST_CASE("what has no glyph becomes an escape where a person must judge it") {
+TEST_CASE("invisible characters are escaped in text that a person approves") {
     const std::string text = "a\u200bb\u200d\ufeff\u2060\u00ad \U000E0041";
     CHECK(visible_text(text, false) == text);
     CHECK(visible_text(text, false, true) ==

@@ -108,7 +108,7 @@ TEST_CASE("a reply of too many bytes is not parsed") {
           Json{{"bytes", reply.size()}, {"allowed", loading::kMaxReplyBytes}});
 }
 
-TEST_CASE("what a tool says of its failure or refusal is cut") {
+TEST_CASE("messages of failures and refusals are cut") {
     Bench bench;
     bench.add("t");
     loading::Outcome outcome{TOOL_FAILED, 0, "", {}, {}};
@@ -174,7 +174,7 @@ TEST_CASE("log lines are cut, each and in all") {
     CHECK(lines.back().find("the rest is dropped") != std::string::npos);
 }
 
-TEST_CASE("what is streamed is dropped where it is too much, and that is told") {
+TEST_CASE("excess events are dropped and reported") {
     Bench bench;
     bench.add("t");
     std::size_t size = 0;

@@ -67,7 +67,7 @@ TEST_CASE("a call within a call says which tools called it") {
               "0123456789abcdef), called by t 1.2.3 (family fam, "));
 }
 
-TEST_CASE("padding does not hide code, and what is too long shows its head and its tail") {
+TEST_CASE("padding does not hide code, and long values show head and tail") {
     const auto tool = tool_with(R"("code":{})");
     const auto padded = consent_text(
         tool, {}, {{"code", "print(1)" + std::string(50000, '\n') + "import os; os.unlink('x')"}});
@@ -88,7 +88,7 @@ TEST_CASE("padding does not hide code, and what is too long shows its head and i
     CHECK(text.size() < 9000);
 }
 
-TEST_CASE("what would deceive the eye is spelled out, and no value looks like the host's words") {
+TEST_CASE("deceptive characters are escaped, and no value can imitate the host's text") {
     const auto tool = tool_with(R"("a":{},"b":{})");
     const auto text = consent_text(tool, {},
                                    {{"a", "x\xE2\x80\xAEy\x1b[2J\xE2\x80\x8Bz"},
@@ -100,7 +100,7 @@ TEST_CASE("what would deceive the eye is spelled out, and no value looks like th
     CHECK(has(named, "  a\\n  path: x: 1"));
 }
 
-TEST_CASE("what finds no room is counted") {
+TEST_CASE("omitted fields are counted") {
     const auto tool = tool_with(R"("path":{})");
     Json input{{"path", "p"}};
     for (int i = 0; i < 1000; ++i) input["f" + std::to_string(i)] = "0123456789";

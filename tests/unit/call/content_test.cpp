@@ -52,7 +52,7 @@ TEST_CASE("content blocks") {
     }
 }
 
-TEST_CASE("the first json block is what outputSchema speaks of") {
+TEST_CASE("outputSchema applies to the first json block") {
     CHECK(json_block(Json::parse(R"([{"text":"a"}])")) == nullptr);
     CHECK(*json_block(Json::parse(R"([{"text":"a"},{"json":5},{"json":6}])")) == 5);
 }

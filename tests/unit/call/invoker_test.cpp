@@ -28,7 +28,7 @@ TEST_CASE("a call walks through and back") {
                                 {"content", {{{"text", "hi"}}}}});
 }
 
-TEST_CASE("what a plugin leaves behind is judged by the ABI's rules") {
+TEST_CASE("the outcome of a plugin is checked by the ABI's rules") {
     using loading::Outcome;
     struct Row {
         const char* what;
@@ -187,7 +187,7 @@ TEST_CASE("a nested call is the same caller's, with the same state") {
     CHECK(seen == Json::array({{"outer", "somebody", state}, {"inner", "somebody", state}}));
 }
 
-TEST_CASE("a watcher sees what is emitted and logged, and can cancel") {
+TEST_CASE("an observer receives events and logs, and can cancel") {
     Bench bench;
     bench.add("t");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {

@@ -28,7 +28,7 @@ std::string code(const Json& result) {
 
 }  // namespace
 
-TEST_CASE("a tool that declares no tool calls none, whatever it is granted") {
+TEST_CASE("a tool that declares no tools may call none, with any grant") {
     Bench bench;
     bench.add("outer", {{"needs", {{"read", true}}}});
     bench.add("http_request", {{"needs", {{"network", true}}}});
@@ -44,7 +44,7 @@ TEST_CASE("a tool that declares no tool calls none, whatever it is granted") {
     CHECK(code(nested(bench, "native:lib.http_request@^1")) == "policy_denied");
 }
 
-TEST_CASE("what is declared and not granted is refused, with the command that grants it") {
+TEST_CASE("a declared tool without a grant is refused with the grant command") {
     Bench bench;
     bench.add("outer", {{"needs", {{"tools", {"http_request"}}}}});
     bench.add("http_request");
@@ -102,7 +102,7 @@ TEST_CASE("a grant lends nothing to the callee's callers") {
     CHECK(code(nested(bench, "secret")) == "policy_denied");
 }
 
-TEST_CASE("a nested call does not reach what libraries offer beside tools") {
+TEST_CASE("a nested call cannot reach offers of libraries") {
     Bench bench;
     bench.add_caller("outer", {"offering"});
     bench.add_library("/lib.so", {{"name", "offering"},

@@ -158,7 +158,7 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     CHECK(none.error().code == ErrorCode::file_error);
 }
 
-TEST_CASE("lines from many threads stay whole, also beyond what is held in memory") {
+TEST_CASE("lines from many threads stay whole, also beyond the buffer") {
     test::TempFolder folder;
     {
         auto log = open_event_log(folder / "e.jsonl");

@@ -5,7 +5,7 @@
 using namespace toolhost::cli;
 using namespace std::chrono_literals;
 
-TEST_CASE("progress is what says how far it is") {
+TEST_CASE("progress events need a number") {
     auto progress = parse_progress(R"({"progress": 3, "total": 10, "message": "m"})");
     REQUIRE(progress);
     CHECK(progress->done == 3);

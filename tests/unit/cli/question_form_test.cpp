@@ -66,7 +66,7 @@ TEST_CASE("numbers are checked") {
     CHECK(answer(field(R"({"type": "number"})"), "1.5") == 1.5);
 }
 
-TEST_CASE("texts, defaults and what may be left out") {
+TEST_CASE("texts, defaults and optional fields") {
     CHECK(answer(field(R"({"type": "string"})"), "5") == "5");
     CHECK(answer(field(R"({"type": "string"})"), "") == "");
     CHECK(refused(field(R"({"type": "string", "minLength": 1})"), ""));
@@ -103,7 +103,7 @@ TEST_CASE("forms") {
     CHECK(answer(choices->fields.at(0), "2") == "right");
 }
 
-TEST_CASE("what a tool writes in a form cannot steer the terminal") {
+TEST_CASE("text of a tool in a form cannot control the terminal") {
     const auto hostile =
         field(R"({"title": "t\u001b[2J", "description": "d\u009b", "enum": ["e\u001b[1m\n"]})");
     for (char c : hostile.heading() + hostile.prompt()) CHECK((c == '\n' || c >= ' '));

@@ -30,7 +30,7 @@ TEST_CASE("a server that ends is not woken by an order to reread") {
     CHECK_FALSE(orders.take_reread());
 }
 
-TEST_CASE("an order to end wakes whoever waits for it") {
+TEST_CASE("a request to stop wakes the waiting thread") {
     ServeOrders orders;
     std::thread ending([&] { orders.end(); });
     orders.wait_for_end();

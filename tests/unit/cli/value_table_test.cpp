@@ -60,7 +60,7 @@ TEST_CASE("too many columns are a block a row") {
     CHECK_FALSE(table->cut);
 }
 
-TEST_CASE("what a tool writes in a table cannot steer the terminal or break a row") {
+TEST_CASE("text of a tool in a table cannot control the terminal or break a row") {
     const auto text = shown(R"([{"a\u001b[1m": "x\ny\u009b\u001b[2J", "b\n": "1"}])");
     CHECK(std::count(text.begin(), text.end(), '\n') == 2);
     CHECK(text.find('\x1b') == std::string::npos);

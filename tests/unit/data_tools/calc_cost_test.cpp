@@ -53,7 +53,7 @@ TEST_CASE("cancellation cannot make an exponent look small") {
     CHECK(too_large("2^(1/(3-3))"));  // 1/0, whatever that is
 }
 
-TEST_CASE("what people compute is not refused") {
+TEST_CASE("everyday calculations are not refused") {
     for (const char* text : {"2^1000",
                              "100!",
                              "3000!",

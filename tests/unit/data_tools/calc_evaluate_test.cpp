@@ -120,7 +120,7 @@ TEST_CASE("no value: clear words") {
     CHECK(result("exp(10^30)") == "exp(1000000000000000000000000000000)");
 }
 
-TEST_CASE("refusals say whose fault it is") {
+TEST_CASE("refusals name the invalid part") {
     using Why = Refusal::Why;
     const auto why = [](const char* text) {
         return std::get<Refusal>(calculate({.expression = text})).why;
@@ -136,7 +136,7 @@ TEST_CASE("long chains evaluate") {
     CHECK(result(sum) == "701");
 }
 
-TEST_CASE("what takes too long to simplify is given as it is") {
+TEST_CASE("a result that takes too long to simplify is returned as it is") {
     const auto start = std::chrono::steady_clock::now();
     CHECK(answer("asinh(golden_ratio)").numeric == "1.258502756");
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));

@@ -66,7 +66,7 @@ TEST_CASE("printed signs") {
     CHECK(written("\u221e") == "(+infinity)");
 }
 
-TEST_CASE("only known words pass, and errors name the word, the place and what is near") {
+TEST_CASE("only known words pass, and errors name the word, its place and suggestions") {
     for (const char* word :
          {"system", "read", "write", "fopen", "unarchive", "for", "while", "if", "purge", "sto",
           "eval", "execute", "caseval", "quote", "rand", "seq"}) {

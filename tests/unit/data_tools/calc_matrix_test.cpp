@@ -90,7 +90,7 @@ TEST_CASE("matrices: eigenvalues and equations") {
     CHECK(says("[[1,2],[3,4]] = [5,6]", "A*x = b"));
 }
 
-TEST_CASE("matrices: what does not fit says so") {
+TEST_CASE("matrices: mismatched dimensions are reported") {
     CHECK(says("[[1,2],[3,4]]+[[1,2,3]]", "a 2x2 matrix and a 1x3 matrix"));
     CHECK(says("[[1,2],[3,4]]-[1,2]", "a 2x2 matrix and a vector of 2"));
     CHECK(says("[[1,2],[3,4]]+1", "a 2x2 matrix and a number"));

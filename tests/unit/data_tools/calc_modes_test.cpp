@@ -110,7 +110,7 @@ TEST_CASE("solve: systems") {
           "x = 1/2*a+1/2, y = 1/2*a-1/2");
 }
 
-TEST_CASE("solve: none, and infinitely many") {
+TEST_CASE("solve: no solutions and infinitely many") {
     CHECK(solved("x = x + 1") == "no solution");
     CHECK(solved("1/x = 0") == "no solution");
     CHECK(solved("x + y = 3, x + y = 4") == "no solution");
@@ -235,7 +235,7 @@ TEST_CASE("unknowns are checked") {
     CHECK(says(solved("Eq(x)"), "/expression", "Eq needs two sides"));
 }
 
-TEST_CASE("what would be too large is refused before giac sees it") {
+TEST_CASE("expressions with too large results are refused before giac evaluates them") {
     const auto start = std::chrono::steady_clock::now();
     CHECK(says(series_of("ln(1+x)", "0", 1000000), "/order", "from 1 to 100"));
     CHECK(says(derived("x", 101), "/order", "from 1 to 100"));
@@ -255,7 +255,7 @@ TEST_CASE("what would be too large is refused before giac sees it") {
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
 
-TEST_CASE("no word of giac's own reaches it in any mode") {
+TEST_CASE("no command of giac reaches it in any mode") {
     for (const Mode mode :
          {Mode::solve, Mode::derive, Mode::integrate, Mode::limit, Mode::series, Mode::matrix}) {
         for (const char* text : {"read(x)", "system(x)", "plot(x)", "f(x):=1", "x;y", "\"x\"",

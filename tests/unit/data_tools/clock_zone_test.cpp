@@ -36,7 +36,7 @@ std::string small_zone(const std::string& footer) {
 
 }  // namespace
 
-TEST_CASE("POSIX rules: north, south, half hours, none") {
+TEST_CASE("POSIX rules: north, south, half hours, no daylight saving") {
     const auto berlin = parse_posix_rule("CET-1CEST,M3.5.0,M10.5.0/3");
     REQUIRE(berlin);
     CHECK(berlin->at(january_2026).offset == 3600);
@@ -75,7 +75,7 @@ TEST_CASE("POSIX rules by day of the year") {
     CHECK(plain->at(1835395200).dst);                // 2028-02-29
 }
 
-TEST_CASE("what is no POSIX rule") {
+TEST_CASE("invalid POSIX rules") {
     for (const char* text :
          {"", "AB0", "CET", "<CET", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0",
           "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,J0,J5",

@@ -103,7 +103,7 @@ TEST_CASE("depth and size are bounded") {
     CHECK(bad(std::string(max_text_bytes + 1, ' ')).what.find("longer than") == 0);
 }
 
-TEST_CASE("what no error says becomes a note") {
+TEST_CASE("findings that are not errors become notes") {
     const auto notes =
         good(R"({"a":{"b":1,"b":2},"l":[{"k":1,"k":2,"x/y":1,"x/y":2}],"a":3})").notes;
     REQUIRE(notes.size() == 4);

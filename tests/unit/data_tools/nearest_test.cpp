@@ -20,7 +20,7 @@ TEST_CASE("names of any length are compared in bounded space") {
     CHECK(nearest(huge, {"sin", huge}).size() == 1);
 }
 
-TEST_CASE("only what is near is suggested, the nearest first") {
+TEST_CASE("only near names are suggested, nearest first") {
     const std::vector<std::string> known = {"sinh", "sin", "cos", "factorial"};
     CHECK(nearest("sine", known) == std::vector<std::string>{"sin", "sinh"});
     CHECK(nearest("factoral", known) == std::vector<std::string>{"factorial"});

@@ -31,7 +31,7 @@ std::string_view format_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what is a candidate") {
+TEST_CASE("candidates by file name and type") {
     TempFolder folder;
     folder.write("a.so", "x");
     folder.write("b.txt", "x");
@@ -60,7 +60,7 @@ TEST_CASE("a missing folder is an empty one, an unusable one has a problem") {
     CHECK_FALSE(list_candidates(folder / "file").problem.empty());
 }
 
-TEST_CASE("what must not be looked into") {
+TEST_CASE("files that must not be opened") {
     TempFolder folder;
     folder.write("empty.so", "");
     folder.write("good.so", "x");

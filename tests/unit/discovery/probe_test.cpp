@@ -69,7 +69,7 @@ TEST_CASE("a death is told by the stage it came in") {
     CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be remembered
 }
 
-TEST_CASE("what is looked at reaches nothing") {
+TEST_CASE("a probed library can reach nothing") {
     if (!toolhost::sandbox::missing_sandbox_parts().empty()) {
         std::printf("SKIP: this kernel has no whole sandbox\n");
         return;
@@ -122,7 +122,7 @@ TEST_CASE("without a probe nothing is accepted") {
           Reason::probe_failed);
 }
 
-TEST_CASE("a host that lies below the plugin's folder is not taken for what the plugin needs") {
+TEST_CASE("a host below the plugin's folder is not taken for a dependency") {
     TempFolder folder;
     folder.take("echo");
     boost::filesystem::copy_file(TOOLHOST_BINARY, folder / "host");

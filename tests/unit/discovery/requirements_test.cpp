@@ -25,7 +25,7 @@ std::vector<std::string> missing(Json requirements) {
 
 }  // namespace
 
-TEST_CASE("versions are found in what programs say") {
+TEST_CASE("versions are found in the output of programs") {
     CHECK(find_version("git version 2.39.5")->text() == "2.39.5");
     CHECK(find_version("Python 3.11")->text() == "3.11.0");
     CHECK(find_version("tool 5, release 1.2.3.4.")->text() == "1.2.3");

@@ -35,7 +35,7 @@ CacheHit find(const TempFolder& folder, const Candidate& candidate, Finding& out
 
 }  // namespace
 
-TEST_CASE("what was saved is found again") {
+TEST_CASE("saved entries are found again") {
     TempFolder folder;
     auto good = plugin("/a.so"), bad = plugin("/b.so");
     bad.reason = Reason::load_crashed;

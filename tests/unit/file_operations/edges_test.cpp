@@ -147,7 +147,7 @@ TEST_SUITE("edges") {
         CHECK(order("b,*") == "b a x{y ");
     }
 
-    TEST_CASE("~ without a home says what to set") {
+    TEST_CASE("~ without a home folder names the variable to set") {
         const MadeTree tree;
         const auto place = tree.access().find("~/x");
         REQUIRE_FALSE(place);

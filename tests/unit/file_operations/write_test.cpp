@@ -50,7 +50,7 @@ TEST_SUITE("write") {
         CHECK_FALSE(fs::exists(tree.root / "q"));
     }
 
-    TEST_CASE("safe edits: what is expected, or nothing") {
+    TEST_CASE("safe edits: a file is changed only if it has the expected content") {
         const MadeTree tree;
         tree.file("f", "one two two\nthree\n");
         const Access access = tree.access();

@@ -38,7 +38,7 @@ TEST_CASE("repo_path stays in the workspace") {
               "failed: no git repository at"));
 }
 
-TEST_CASE("what .git refers to stays in the workspace") {
+TEST_CASE("paths in .git must stay in the workspace") {
     const Workspace world;
     make_outside(world);
     const auto outside = world.outside().string();

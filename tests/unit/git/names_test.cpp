@@ -31,7 +31,7 @@ TEST_CASE("branches and tags are listed") {
     CHECK(world.ask({.action = "tags", .max_count = 1}).details["truncated"] == true);
 }
 
-TEST_CASE("create_branch: where it is put, what it may be called") {
+TEST_CASE("create_branch: start points and valid names") {
     const Workspace world;
     world.begin();
     world.sh("git commit -q --allow-empty -m Second");

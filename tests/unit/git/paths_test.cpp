@@ -31,7 +31,7 @@ TEST_CASE("paths: the top folder, however it is written, is everything below") {
     }
 }
 
-TEST_CASE("paths: what .gitignore would take for more than a name is a name") {
+TEST_CASE("paths: characters special to .gitignore are literal") {
     const Workspace world;
     world.begin();
     for (const std::string name : {"!a.txt", "#a", "a ", " "}) {

@@ -38,8 +38,7 @@ TEST_CASE("stage and unstage: named files, folders, patterns, everything") {
     CHECK(
         has(world.refusal({.action = "stage", .paths = {{"a.txt"}}, .all = true}), "input paths"));
     CHECK(has(world.refusal({.action = "unstage"}), "input paths"));
-    CHECK(has(world.refusal({.action = "stage", .paths = {{"nothing.txt"}}}),
-              "failed: no file"));
+    CHECK(has(world.refusal({.action = "stage", .paths = {{"nothing.txt"}}}), "failed: no file"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"x.o"}}}), "is ignored"));
     auto policy = open_policy();
     policy.max_files = 1;
@@ -67,15 +66,15 @@ TEST_CASE("stage all: files that became folders, folders that became files, repo
     CHECK(world.sh("git status --porcelain --no-renames") ==
           "D  a.txt\nA  a.txt/x\nA  src\nD  src/b.txt\n?? made/\n?? nested/\n");
     CHECK(staged.details["stage"]["file_count"] == 4);
-    CHECK(has(world.refusal({.action = "stage", .paths = {{"nested"}}}),
-              "is a separate repository"));
+    CHECK(
+        has(world.refusal({.action = "stage", .paths = {{"nested"}}}), "is a separate repository"));
     world.write("more.txt", "more\n");
     CHECK(has(world.ask({.action = "stage", .paths = {{"*"}}}).text, "was skipped"));
     world.ask({.action = "commit", .message = "Turned around"});
     CHECK(world.sh("git ls-files") == "a.txt/x\nmore.txt\npicture.bin\nsrc\n");
 }
 
-TEST_CASE("commit: what is staged, by whom, on which branch") {
+TEST_CASE("commit: staged files, author and branch") {
     const Workspace world;
     world.sh("git init -q -b main");
     world.write("a.txt", "a\n");
@@ -177,8 +176,7 @@ TEST_CASE("checkout: branches, commits, files") {
     CHECK(has(world.refusal({.action = "checkout"}), "input branch"));
     CHECK(
         has(world.refusal({.action = "checkout", .ref = "v1", .branch = "topic"}), "input branch"));
-    CHECK(has(world.refusal({.action = "checkout", .branch = "nothing"}),
-              "failed: no branch"));
+    CHECK(has(world.refusal({.action = "checkout", .branch = "nothing"}), "failed: no branch"));
     policy.managed_branch_prefix = "bot/";
     for (const Request& request : {Request{.action = "checkout", .branch = "topic"},
                                    Request{.action = "checkout", .ref = "v1"},

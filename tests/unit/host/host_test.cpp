@@ -254,7 +254,7 @@ TEST_CASE("the configuration and the report can be read during a reload") {
     }
 }
 
-TEST_CASE("what no tool may write includes the program of the workers") {
+TEST_CASE("the workers' program is among the protected files") {
     Home home;
     auto host = Host::open(home.options());
     REQUIRE(host);

@@ -24,7 +24,7 @@ bool allows(const std::vector<std::string>& listed, const char* text) {
 
 }  // namespace
 
-TEST_CASE("what is not of the public internet") {
+TEST_CASE("addresses outside the public internet") {
     for (const char* text : {"0.0.0.0",
                              "0.1.2.3",
                              "10.0.0.1",
@@ -69,7 +69,7 @@ TEST_CASE("what is not of the public internet") {
         CHECK_MESSAGE(!is_public(text), std::string(text));
 }
 
-TEST_CASE("what is") {
+TEST_CASE("addresses of the public internet") {
     for (const char* text :
          {"1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0",
           "126.255.255.255", "128.0.0.1", "169.253.255.255", "172.15.255.255", "172.32.0.0",

@@ -61,7 +61,7 @@ TEST_CASE("UTF-8 or not") {
     CHECK_FALSE(is_utf8("a\xE6x", true));
 }
 
-TEST_CASE("what a body is") {
+TEST_CASE("kinds of bodies") {
     using As = Kind::As;
     auto as = [](const char* type, std::string_view body) { return kind_of(type, body).as; };
     CHECK(as("application/json", "{}") == As::json);

@@ -209,7 +209,7 @@ TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
     }
 }
 
-TEST_CASE("trouble says what happened and what to do") {
+TEST_CASE("errors say what happened and what to do") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/slow") return wire.await_gone();
         if (asked.target == "/cut") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");

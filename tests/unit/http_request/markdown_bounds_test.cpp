@@ -36,7 +36,7 @@ TEST_CASE("a page that would grow ends at its bound") {
     CHECK(bounded("<p>short").text == "short\n");
 }
 
-TEST_CASE("what stands before every line is bounded too") {
+TEST_CASE("prefixes of lines are limited too") {
     const std::string page = html_to_markdown(many("<blockquote>", 32) + many("<p>x", 1000));
     CHECK(page.size() < 45u * 1000);
 }

@@ -81,7 +81,7 @@ TEST_CASE("entities") {
     CHECK(without_entities("a&nbsp;b") == "a b");
 }
 
-TEST_CASE("what is broken") {
+TEST_CASE("malformed HTML") {
     CHECK(md("a < b <3 <") == "a < b <3 <\n");
     CHECK(md("<b>bold<p>next</p>") == "**bold**\n\nnext\n");
     CHECK(md("</ul></li></b></table></td>x") == "x\n");

@@ -43,13 +43,13 @@ TEST_CASE("a URL in its parts") {
     CHECK(url("file:///etc/passwd").scheme == "file");
 }
 
-TEST_CASE("addresses in disguise are read as what they are") {
+TEST_CASE("disguised addresses are decoded") {
     for (const char* text :
          {"http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/"})
         CHECK_MESSAGE(url(text).host == "127.0.0.1", std::string(text));
 }
 
-TEST_CASE("what is no URL") {
+TEST_CASE("invalid URLs") {
     for (const char* text :
          {"", "example.com", "/path", "http://", "http://a:99999/", "http://a b/", "http://[::1",
           "http://[fe80::1%25eth0]/", "http://exa\nmple.com/"})
@@ -105,7 +105,7 @@ TEST_CASE("schemes, methods and ports") {
     CHECK(refused(rules, "https://a.example/").empty());
 }
 
-TEST_CASE("a refusal says what would be allowed") {
+TEST_CASE("a refusal names the allowed values") {
     Rules rules = open_rules();
     rules.allowed_hosts = {"api.example.com"};
     const auto refusal = check(rules, "GET", url("http://b.example/"));

@@ -228,7 +228,7 @@ TEST_CASE("a folder that others can write is not used") {
     CHECK_FALSE(copied->starts_with(base.path()));
 }
 
-TEST_CASE("old copies go, and nothing else that lies there") {
+TEST_CASE("only old copies are removed") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     const std::string old = std::string(64, 'a');

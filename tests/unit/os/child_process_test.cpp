@@ -34,7 +34,7 @@ TEST_CASE("standard input is empty") {
     CHECK(shell("cat; echo done").output == "done\n");
 }
 
-TEST_CASE("only what was named is in the environment") {
+TEST_CASE("the environment contains only the named variables") {
     ::setenv("TOOLHOST_TEST_SECRET", "x", 1);
     CHECK(shell("echo ${TOOLHOST_TEST_SECRET-none}").output == "none\n");
 }
@@ -52,7 +52,7 @@ TEST_CASE("a deadline ends the whole group") {
     CHECK(end.output.empty());
 }
 
-TEST_CASE("what a child leaves running dies with it") {
+TEST_CASE("processes that a child leaves running end with it") {
     auto end = shell("sleep 600 & echo $! >&3");
     CHECK(end.how == ChildEnd::How::exited);
     REQUIRE_FALSE(end.result.empty());

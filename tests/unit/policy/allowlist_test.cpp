@@ -84,7 +84,7 @@ TEST_CASE("TOOLHOST_ALLOW is a comma list") {
     CHECK(parse_allow(",") == std::vector<std::string>{});
 }
 
-TEST_CASE("a library whose tools are all shadowed offers nothing, whatever the profile allows") {
+TEST_CASE("a library whose tools are all shadowed offers nothing under any profile") {
     const Json offered{{"uri", "a:b"}, {"name", "b"}};
     std::vector<registry::Tool> found;
     const auto add = [&](const char* family, std::vector<std::string> names) {
@@ -116,7 +116,7 @@ TEST_CASE("a library whose tools are all shadowed offers nothing, whatever the p
     CHECK_FALSE(partly.allows(all->hidden()[3]));
 }
 
-TEST_CASE("what a library offers goes with its tools, or with its family's name") {
+TEST_CASE("offers of a library are allowed with its tools or its family") {
     const Json tool{{"name", "one"}, {"description", "d"}, {"inputSchema", Json::object()}};
     const Json two{{"name", "two"}, {"description", "d"}, {"inputSchema", Json::object()}};
     const Json offered{{"uri", "a:b"}, {"name", "b"}};

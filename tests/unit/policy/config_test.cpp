@@ -19,7 +19,7 @@ std::string refusal(const std::string& yaml) {
 
 }  // namespace
 
-TEST_CASE("a config names a profile and what is allowed besides") {
+TEST_CASE("a config names a profile and additionally allowed tools") {
     test::TempFolder folder;
     folder.write("config.yml", "profile: ci\nallow: [native:old_one, 'a@^1']\n");
     auto config = load_config(folder / "config.yml", true);

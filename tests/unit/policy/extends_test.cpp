@@ -38,7 +38,7 @@ TEST_CASE("a name is looked for in the folder, then among the shipped") {
     CHECK((*load_profile("ci", "/no/such/folder"))->file() == "shipped:ci.yml");
 }
 
-TEST_CASE("what looks like a file is one") {
+TEST_CASE("a name with a slash or a YAML suffix is a file") {
     Folder folder;
     folder.write("a.conf", "consent: deny\n");
     folder.write("b.yml", "name: another-name\nextends: ./a.conf\n");
@@ -51,7 +51,7 @@ TEST_CASE("what looks like a file is one") {
     CHECK(folder.refusal(folder.path() + "/") == "F/: cannot be read: Is a directory");
 }
 
-TEST_CASE("an unknown name is refused with what is near and where it was looked for") {
+TEST_CASE("an unknown name is refused with suggestions and the searched folders") {
     Folder folder;
     folder.write("reviewer.yml", "name: reviewer\n");
     CHECK(folder.refusal("reviwer") ==

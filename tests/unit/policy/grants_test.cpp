@@ -23,7 +23,7 @@ Config config(const std::string& yaml) {
 
 }  // namespace
 
-TEST_CASE("a stranger gets nothing but reading the workspace, and is told what is missing") {
+TEST_CASE("an unknown plugin may only read the workspace, and its missing grants are named") {
     auto granted = test::profile("name: p")->granted(spec("t", kAll), false, {});
     CHECK(granted.read);
     CHECK_FALSE((granted.network || granted.exec || granted.write));
@@ -48,7 +48,7 @@ TEST_CASE("an optional need that is not granted is told apart from a required on
     CHECK(granted.missing_optional.empty());
 }
 
-TEST_CASE("what is granted and not asked for stays closed") {
+TEST_CASE("a grant that the spec does not request opens nothing") {
     auto profile = test::profile("grants: {'*': [network, exec, write, write=/x]}");
     auto granted = profile->granted(spec("t", {{"needs", {{"exec", true}}}}), false, {});
     CHECK(granted.exec);
@@ -98,7 +98,7 @@ TEST_CASE("shipped: counts only for a library that ships") {
     CHECK_FALSE(profile->granted(spec("git", kAll), true, {}).network);
 }
 
-TEST_CASE("lists of one key add up along extends, and each word knows its place") {
+TEST_CASE("lists of one key are joined along extends, and each entry keeps its place") {
     test::TempFolder folder;
     folder.write("base.yml", "grants:\n  a: [network]\n  b: [exec]\nenvironment: [LANG, A]\n");
     folder.write("child.yml",
@@ -113,7 +113,7 @@ TEST_CASE("lists of one key add up along extends, and each word knows its place"
     CHECK(profile->origin("/environment/2") == folder / "child.yml:4:15");
 }
 
-TEST_CASE("none takes back what a key was granted further up, and nothing else") {
+TEST_CASE("none revokes the inherited grants of one key only") {
     const auto with = [](const char* grants) {
         return test::profile(std::string("name: p\nextends: default\ngrants: ") + grants);
     };
@@ -126,7 +126,7 @@ TEST_CASE("none takes back what a key was granted further up, and nothing else")
     CHECK(with("{'shipped:shell': [none]}")->granted(git, true, users).write);
 }
 
-TEST_CASE("a wrong grant is refused at its place, with what is allowed") {
+TEST_CASE("an invalid grant is refused with its place and the allowed ones") {
     struct Row {
         std::string yaml, message;
     };

@@ -20,7 +20,7 @@ TEST_CASE("deny beats allow, whatever the order") {
     CHECK(lacking.rule.ends_with("/p.yml:3:3) does not list it"));
 }
 
-TEST_CASE("no allow list means every tool, an empty one none") {
+TEST_CASE("a missing allow list allows every tool, an empty one allows no tool") {
     CHECK(test::profile("name: p")->judge(spec("t")).allowed);
     CHECK(test::profile("tools: {}")->judge(spec("t")).allowed);
     CHECK(test::profile("tools: {deny: [x]}")->judge(spec("t")).allowed);

@@ -29,7 +29,7 @@ TEST_CASE("every knob is read") {
     CHECK_FALSE(is_limit("allowed_actions"));
 }
 
-TEST_CASE("without a word the built-in values hold") {
+TEST_CASE("missing values default to the built-in ones") {
     auto limits = test::profile("name: p")->limits(spec("t"));
     CHECK(limits.timeout_ms == 30000);
     CHECK(limits.max_input_bytes == 1048576);

@@ -58,7 +58,7 @@ TEST_CASE("the child wins, key by key, and every value knows where it came from"
     CHECK(chain.origin("/maxInputBytes") == "");
 }
 
-TEST_CASE("every leaf has an origin, and nothing else has") {
+TEST_CASE("exactly the leaves have an origin") {
     Chain chain(
         "tools: {allow: [a, b, c], deny: [d]}\nlimits: {}\npolicies: {x: {}, y: {k: [1]}}\n",
         "tools: {allow: [e]}\nlimits: {memoryMb: 1}\npolicies: {x: {z: 1}, y: {k: []}}\n", "");
@@ -98,7 +98,7 @@ TEST_CASE("keys with slashes and tildes keep their origin") {
     CHECK(chain.origin("/policies/t/c~0d") == "base.yml:1:33");
 }
 
-TEST_CASE("what is not said is built in") {
+TEST_CASE("missing values are built in") {
     auto plain = test::profile("name: p");
     CHECK(plain->consent() == Consent::ask);
     CHECK(plain->workspace() == ".");

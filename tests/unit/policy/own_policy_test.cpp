@@ -52,7 +52,7 @@ TEST_CASE("all entries that match build one policy") {
     CHECK((*own)["limits"] == Json{{"files", 1}, {"bytes", 2}});
 }
 
-TEST_CASE("what does not fit is refused with its place") {
+TEST_CASE("invalid values are refused with their place") {
     struct Row {
         std::string yaml, message;
     };

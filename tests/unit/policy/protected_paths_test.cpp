@@ -84,7 +84,7 @@ TEST_CASE("docs/security.md lists exactly these") {
     CHECK(listed == known);
 }
 
-TEST_CASE("unprotect takes names out, replaces what it inherits, and knows its names") {
+TEST_CASE("unprotect removes names, replaces the inherited list, and refuses unknown names") {
     CHECK(test::profile("extends: default")->unprotect().empty());
     const auto lifted = test::profile("unprotect: [.vscode, .git/config]")->unprotect();
     const auto left = protected_paths(lifted);

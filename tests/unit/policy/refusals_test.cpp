@@ -18,7 +18,7 @@ struct Row {
 
 }  // namespace
 
-TEST_CASE("an unknown key is refused at its place, with what is allowed") {
+TEST_CASE("an unknown key is refused with its place and the allowed keys") {
     for (const auto& [yaml, message] :
          {Row{"defaults:\n  timeoutMS: 5\n",
               "p.yml:2:3: unknown key 'timeoutMS' in /defaults; did you mean 'timeoutMs'? "

@@ -43,7 +43,7 @@ TEST_CASE("every shipped profile passes the checks that a start skips") {
     }
 }
 
-TEST_CASE("default is what is built in, and asks") {
+TEST_CASE("default equals the built-in profile and asks for consent") {
     auto profile = built_in_profile();
     CHECK(profile->name() == "default");
     CHECK(profile == built_in_profile());
@@ -79,7 +79,7 @@ TEST_CASE("limits bind every worker, and locked-down's are the tightest") {
     }
 }
 
-TEST_CASE("read-only denies what writes, runs or sends") {
+TEST_CASE("read-only denies tools that write, execute or send") {
     auto profile = shipped("read-only");
     for (const char* name : {"file_write", "file-write", "shell", "python_exec", "http_request"}) {
         CAPTURE(name);

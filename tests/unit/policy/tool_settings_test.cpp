@@ -46,7 +46,7 @@ TEST_CASE("settings leave denials and grants alone") {
     CHECK_FALSE((*changed)->judge(tool()).allowed);
 }
 
-TEST_CASE("what cannot be set is refused") {
+TEST_CASE("settings that do not exist are refused") {
     CHECK(refusal({{"timeoutMS", 5}}).find("did you mean 'timeoutMs'?") != std::string::npos);
     CHECK(refusal({{"deph", 5}}).find("did you mean 'depth'?") != std::string::npos);
     for (const char* key : {"consent", "grants", "workspace", "tools"})

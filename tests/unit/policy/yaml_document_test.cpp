@@ -14,7 +14,7 @@ Json value(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("plain scalars are what YAML 1.2's core schema says") {
+TEST_CASE("plain scalars follow YAML 1.2's core schema") {
     struct Row {
         const char* text;
         Json value;
@@ -101,7 +101,7 @@ TEST_CASE("columns count characters, lines end as people think") {
     CHECK(document->value["k"] == "v");
 }
 
-TEST_CASE("an alias is a copy, with the places of what it copies") {
+TEST_CASE("an alias is a copy that keeps the places of its anchor") {
     auto document = parse_yaml("a: &x {k: [1, 2]}\nb: *x\nc: [*x, &y 5, *y]\n", "f.yml");
     REQUIRE(document);
     CHECK(document->value["b"] == document->value["a"]);

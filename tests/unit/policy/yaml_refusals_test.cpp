@@ -16,7 +16,7 @@ struct Row {
 
 }  // namespace
 
-TEST_CASE("what YAML can say and a profile must not") {
+TEST_CASE("YAML features that profiles refuse") {
     const std::string nul("a\0b", 3);
     for (const auto& [what, text, place, sentence] : {
              Row{"duplicate", "a: 1\nb: 2\na: 3\n", "f:3:1", "'a' is given twice; first on line 1"},

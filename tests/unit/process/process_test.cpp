@@ -77,7 +77,7 @@ TEST_CASE("a program's output, its exit code and its input") {
     CHECK(ran.said.at(2) == "err\n");
 }
 
-TEST_CASE("folder, environment, and nothing else") {
+TEST_CASE("a program gets its folder and environment only") {
     auto start = shell("pwd; env");
     start.folder = "/usr";
     start.environment = {"PATH=/usr/bin:/bin", "ONLY=this"};
@@ -319,7 +319,7 @@ TEST_CASE("much output, and much input") {
     CHECK(run(start).said.at(1) == "10000000\n");
 }
 
-TEST_CASE("what the callbacks throw ends the programs first") {
+TEST_CASE("an exception of a callback ends the programs first") {
     pid_t number = 0;
     auto start = shell("echo $$; sleep 100");
     start.output = [&](int, std::string_view bytes) {
@@ -330,7 +330,7 @@ TEST_CASE("what the callbacks throw ends the programs first") {
     CHECK(is_gone(number));
 }
 
-TEST_CASE("no descriptor is left, and none reaches the program") {
+TEST_CASE("no descriptor is leaked or inherited") {
     const int stray = ::open("/dev/null", O_RDONLY);  // not marked close-on-exec
     REQUIRE(stray >= 0);
     const auto before = open_descriptors();

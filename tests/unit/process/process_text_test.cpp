@@ -23,7 +23,7 @@ TEST_CASE("characters are kept whole, and invalid bytes are replaced") {
     CHECK(pieces.finish().empty());
 }
 
-TEST_CASE("what fits is kept as it is") {
+TEST_CASE("text within the limit is unchanged") {
     BoundedText text(10);
     text.append("01234");
     text.append("56789");
@@ -31,7 +31,7 @@ TEST_CASE("what fits is kept as it is") {
     CHECK(text.text() == "0123456789");
 }
 
-TEST_CASE("of what does not, the beginning and the end") {
+TEST_CASE("longer text keeps its beginning and end") {
     BoundedText text(10);
     for (int i = 0; i < 100'000; ++i) text.append("abcdefghij");
     CHECK(text.is_cut());

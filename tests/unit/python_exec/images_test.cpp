@@ -11,7 +11,7 @@ using python_exec::pictures_in;
 
 const std::string kPng = "\x89PNG\r\n\x1a\n";
 
-TEST_CASE("new and changed pictures, and nothing else") {
+TEST_CASE("only new and changed pictures are returned") {
     const shell_test::Workspace folder;
     folder.write("old.png", kPng);
     folder.write("changed.PNG", kPng);
@@ -32,7 +32,7 @@ TEST_CASE("new and changed pictures, and nothing else") {
     CHECK(notes.empty());
 }
 
-TEST_CASE("what is left out is named") {
+TEST_CASE("omitted pictures are named") {
     const shell_test::Workspace folder;
     folder.write("a.png", "no picture");
     folder.write("b.gif", "GIF8" + std::string(200, 'x'));
@@ -49,7 +49,7 @@ TEST_CASE("what is left out is named") {
     CHECK(notes[2] == "image d.png omitted: only 1 are allowed (max_images)");
 }
 
-TEST_CASE("of runs at the same time each has what it wrote itself") {
+TEST_CASE("concurrent runs get only their own pictures") {
     const shell_test::Workspace folder;
     folder.write("mine.png", kPng);
     folder.write("other.png", kPng);
@@ -63,7 +63,7 @@ TEST_CASE("of runs at the same time each has what it wrote itself") {
           "it");
 }
 
-TEST_CASE("a folder that is not there has none") {
+TEST_CASE("a missing folder has no pictures") {
     CHECK(pictures_in("/no/such/folder").empty());
 }
 

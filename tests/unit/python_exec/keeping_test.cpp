@@ -87,7 +87,7 @@ TEST_CASE("classes that module typing makes are kept") {
     CHECK(python.kept("Sized()").find("Protocols cannot be instantiated") != std::string::npos);
 }
 
-TEST_CASE("a class whose keeping ends the program is lost, and the call goes on") {
+TEST_CASE("a class that ends the program when saved is lost, and the call succeeds") {
     Python python;
     const auto report = python.report(
         "class Exits:\n    def __reduce__(self): raise SystemExit(3)\n"
@@ -104,7 +104,7 @@ TEST_CASE("a class whose keeping ends the program is lost, and the call goes on"
     CHECK(python.kept("x") == "1");
 }
 
-TEST_CASE("what cannot be brought back does not end the session") {
+TEST_CASE("variables that cannot be restored do not end the session") {
     Python python;
     auto report = python.report(
         "class M(type):\n    def __new__(m, n, b, d, need): return type.__new__(m, n, b, d)\n"
@@ -127,14 +127,14 @@ TEST_CASE("what cannot be brought back does not end the session") {
     CHECK(python.kept("x") == "5");
 }
 
-TEST_CASE("what was done before an error is kept") {
+TEST_CASE("variables set before an error are kept") {
     Python python;
     python.kept("x = 1");
     CHECK(python.kept("x = 2\n1 / 0").find("ZeroDivisionError") != std::string::npos);
     CHECK(python.kept("x") == "2");
 }
 
-TEST_CASE("what cannot be kept is named, and the rest is kept") {
+TEST_CASE("variables that cannot be saved are named, and the rest is kept") {
     Python python;
     auto report = python.report("f = open('/dev/null')\ng = (i for i in [])\nx = 1", "null", true);
     CHECK(report["kept"] == json{"x"});

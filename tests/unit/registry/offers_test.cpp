@@ -26,7 +26,7 @@ std::vector<Tool> library(const char* path, const Json& spec) {
 
 }  // namespace
 
-TEST_CASE("what a library offers is answered for by hidden tools") {
+TEST_CASE("hidden tools serve the offers of a library") {
     auto specs = read_spec({{"family", "fam"},
                             {"tools", {kTool}},
                             {"resources", {kNote}},

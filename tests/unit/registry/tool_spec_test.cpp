@@ -260,7 +260,7 @@ TEST_CASE("keys of one's own are kept") {
     CHECK((*family)[0].json()["colour"] == "blue");
 }
 
-TEST_CASE("what has no effect beside tools is refused there") {
+TEST_CASE("keys without effect beside tools are refused") {
     for (const char* key : {"requiresConsent", "needs", "timeoutMs", "deprecated", "stateful"}) {
         CAPTURE(key);
         Json family{{"tools", {minimal()}}};

@@ -116,7 +116,7 @@ TEST_CASE("callers: where all are busy, one more is refused") {
     CHECK(kept(workers, "one more")["calls"] == 1);
 }
 
-TEST_CASE("callers: crashes keep out the caller whose calls they were, and nothing is stored") {
+TEST_CASE("callers: crashes block only the caller that caused them and are not stored") {
     Workers workers;
     workers.settings().max_crashes = 2;
     for (int i = 0; i < 2; ++i)

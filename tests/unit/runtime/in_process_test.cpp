@@ -154,7 +154,7 @@ TEST_CASE("a host that goes while a call runs on leaves it alone") {
     while (host.use_count() > 1) std::this_thread::yield();  // until the code has returned
 }
 
-TEST_CASE("what a profile asks for and cannot be had is refused") {
+TEST_CASE("requirements of a profile that cannot be met are refused") {
     TempFolder folder, copies;
     folder.take("echo");
     InProcess runtime(copies.path());
@@ -203,7 +203,7 @@ TEST_CASE("a plugin reaches its caller's client through extensions") {
     CHECK(host_table().extension(&host_table(), nullptr) == nullptr);
 }
 
-TEST_CASE("the host's functions take NULL for what it is: nothing") {
+TEST_CASE("the host's functions accept NULL as empty") {
     SilentHost host;
     tool_call running{&host, {}, {}};
     const auto& table = host_table();

@@ -29,7 +29,7 @@ struct NestingHost : AnsweringHost {
 
 }  // namespace
 
-TEST_CASE("isolated: what a plugin asks of the host is answered") {
+TEST_CASE("isolated: requests of a plugin to the host are answered") {
     Workers workers;
     auto called = workers.call("caller", R"({"ref":"other"})");
     REQUIRE(called);
@@ -90,7 +90,7 @@ TEST_CASE("isolated: an error of the embedding program is not attributed to the 
     CHECK(workers.call("streamer"));
 }
 
-TEST_CASE("isolated: what is large comes through whole, both ways") {
+TEST_CASE("isolated: large messages arrive complete in both directions") {
     Workers workers;
     std::string text(8u << 20, 'x');
     for (std::size_t i = 0; i < text.size(); i += 37)
@@ -102,7 +102,7 @@ TEST_CASE("isolated: what is large comes through whole, both ways") {
     CHECK((outcome->content.compare(0, 9 + input.size(), "[{\"json\":" + input) == 0));
 }
 
-TEST_CASE("isolated: what no message can hold is refused, and the worker lives on") {
+TEST_CASE("isolated: a message over the limit is refused and the worker survives") {
     Workers workers;
     auto refused = workers.call("echo", '"' + std::string(kMaxMessageBytes, 'x') + '"');
     REQUIRE_FALSE(refused);

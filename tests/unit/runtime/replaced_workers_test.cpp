@@ -112,7 +112,7 @@ TEST_CASE("replaced: a file that appeared is told of once, though calls overlap"
     CHECK(running.host->appeared.empty());
 }
 
-TEST_CASE("replaced: who has no time for the search does not wait for it") {
+TEST_CASE("replaced: a call without time for the search does not wait for it") {
     Writers workers;
     workers.all_share = true;
     const auto late = std::make_shared<AnsweringHost>();

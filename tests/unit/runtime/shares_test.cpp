@@ -12,7 +12,7 @@ using namespace toolhost::runtime;
 namespace {
 
 constexpr std::size_t kOwnWorkers = 16;  // of one library, for principals
-constexpr auto kPatience = std::chrono::seconds(60);
+constexpr auto kTimeout = std::chrono::seconds(60);
 
 struct CountingHost : AnsweringHost {
     explicit CountingHost(std::atomic<int>& count) : begun(count) {}
@@ -41,7 +41,7 @@ public:
         is_taken.wait();  // its principal was read
     }
     bool run(int many) {
-        return become([&] { return begun >= many; }, kPatience);
+        return become([&] { return begun >= many; }, kTimeout);
     }
 
     std::atomic<int> begun{0};
@@ -53,7 +53,7 @@ private:
 };
 
 Result<Outcome> call_of(Workers& workers, const std::string& principal, const std::string& tool,
-                        const std::string& input, std::chrono::milliseconds patience = kPatience) {
+                        const std::string& input, std::chrono::milliseconds patience = kTimeout) {
     workers.caller = workers.principal = principal;
     auto host = std::make_shared<AnsweringHost>();
     host->until = Clock::now() + patience;
@@ -127,7 +127,7 @@ TEST_CASE("shares: where all workers for clients are busy, one more client has t
             return workers.call("remembers", R"({"how":"wait"})",
                                 std::make_shared<CountingHost>(begun), Stop{stop.get_token(), {}});
         }));
-        REQUIRE(become([&] { return begun == static_cast<int>(i) + 1; }, kPatience));
+        REQUIRE(become([&] { return begun == static_cast<int>(i) + 1; }, kTimeout));
     }
     const auto served = call_of(workers, name(kOwnWorkers), "remembers", "{}");
     CAPTURE((served ? "" : served.error().message));

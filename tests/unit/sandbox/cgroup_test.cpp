@@ -10,7 +10,7 @@
 using namespace toolhost;
 using namespace toolhost::sandbox;
 
-TEST_CASE("no group is made where none is delegated, or where it cannot be") {
+TEST_CASE("no control group is created unless one is delegated") {
     CHECK(make_group("", {}, 0) == "");
     CHECK(make_group("/no/such/group", {}, 0) == "");
     test::TempFolder folder;
@@ -23,7 +23,7 @@ TEST_CASE("no group is made where none is delegated, or where it cannot be") {
     CHECK(remove_group(group));
 }
 
-TEST_CASE("the kernel's word on memory is read") {
+TEST_CASE("the kernel's memory events are read") {
     test::TempFolder folder;
     folder.write("memory.events", "low 0\nhigh 3\nmax 9\noom 1\noom_kill 0\n");
     CHECK_FALSE(ran_out_of_memory(folder.path()));

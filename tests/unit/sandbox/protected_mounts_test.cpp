@@ -55,7 +55,7 @@ TEST_CASE("all that a protected path leads through inside of the folder is held"
     CHECK(held_entries(elsewhere).empty());
 }
 
-TEST_CASE("mounts hold them, and all else can be written") {
+TEST_CASE("mounts make them read-only, and all other files are writable") {
     if (!whole_sandbox()) return;
     if (!mount_namespaces_work()) {
         MESSAGE("SKIP: no mount namespace can be had");

@@ -46,7 +46,7 @@ int set(const Scene& scene, unsigned long wish) {
 
 }  // namespace
 
-TEST_CASE("what no worker may do, whatever it is granted") {
+TEST_CASE("actions that no grant allows") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {

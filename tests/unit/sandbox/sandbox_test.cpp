@@ -39,7 +39,7 @@ TEST_CASE("the settings of a confinement survive as JSON") {
     CHECK_FALSE(read_confinement(wrong));
 }
 
-TEST_CASE("what needs a grant is impossible without it and possible with it") {
+TEST_CASE("each action is refused without its grant and allowed with it") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {
@@ -85,7 +85,7 @@ TEST_CASE("what needs a grant is impossible without it and possible with it") {
     }
 }
 
-TEST_CASE("what every worker can do") {
+TEST_CASE("actions that every worker is allowed") {
     if (!whole_sandbox()) return;
     const Scene scene;
     struct Row {
@@ -135,7 +135,7 @@ TEST_CASE("what every worker can do") {
           }) == 0);
 }
 
-TEST_CASE("what is refused is answered, also where signals are blocked or ignored") {
+TEST_CASE("refused calls return an error, also if signals are blocked or ignored") {
     if (!whole_sandbox()) return;
     const Scene scene;
     const auto shell = [] {

@@ -35,7 +35,7 @@ NestedFilesPtr next_walk(TrustedTree& tree) {
 
 }  // namespace
 
-TEST_CASE("what was found stays known, and what is new is told of") {
+TEST_CASE("found files stay known, and new ones are reported") {
     const Project project;
     TrustedTree tree(project.closed);
     const auto first = tree.look();
@@ -64,7 +64,7 @@ TEST_CASE("what was found stays known, and what is new is told of") {
     CHECK(std::ranges::binary_search(now->paths, project.workspace / "sub/.git/hooks"));
 }
 
-TEST_CASE("workers that write the same folders share what is known of them") {
+TEST_CASE("workers that write the same folders share the known files") {
     const Project project;
     TrustedTrees trees;
     const auto one = trees.of(project.closed);
@@ -76,7 +76,7 @@ TEST_CASE("workers that write the same folders share what is known of them") {
     CHECK(trees.of(project.strict)->look()->paths.empty());
 }
 
-TEST_CASE("what was found stays known when the last worker has ended") {
+TEST_CASE("found files stay known after the last worker ends") {
     const Project project;
     TrustedTrees trees;
     CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
@@ -120,7 +120,7 @@ TEST_CASE("a locked folder stays known where a walk ends before it") {
           }) == 0);
 }
 
-TEST_CASE("nobody waits for a walk beyond a deadline or a cancellation") {
+TEST_CASE("a wait for a walk ends at its deadline or cancellation") {
     const Project project;
     TrustedTree tree(project.closed);
     CHECK_FALSE(tree.look(std::chrono::steady_clock::now()));
@@ -135,7 +135,7 @@ TEST_CASE("nobody waits for a walk beyond a deadline or a cancellation") {
     CHECK(tree.known() == found);
 }
 
-TEST_CASE("trees that no worker uses go when there are many, and what they found stays") {
+TEST_CASE("unused trees are dropped when there are many, and their found files stay known") {
     const Project project;
     TrustedTrees trees;
     CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));

@@ -19,7 +19,7 @@ using namespace toolhost::sandbox;
 using namespace toolhost::test;
 namespace fs = boost::filesystem;
 
-TEST_CASE("trusted files are found in any folder, and none where they do not count") {
+TEST_CASE("trusted files are found in every folder where they take effect") {
     const Project project;
     const Strings expected{"a/.vscode", "a/b/c/.envrc", "module/.git", "sub/.git/config",
                            "sub/.git/hooks"};
@@ -131,7 +131,7 @@ TEST_CASE("root without capabilities holds a locked folder as others do") {
     REQUIRE(::chmod(folder.c_str(), 0755) == 0);
 }
 
-TEST_CASE("nested trusted files are held, and what is beside them can be written") {
+TEST_CASE("nested trusted files are read-only, and files beside them are writable") {
     if (!whole_sandbox()) return;
     if (!mount_namespaces_work()) {
         MESSAGE("SKIP: no mount namespace can be had");

@@ -31,7 +31,7 @@ TEST_CASE("one reading is taken") {
     CHECK(coerced(R"({"anyOf": [{"type": "integer"}, {"type": "null"}]})", "7") == 7);
 }
 
-TEST_CASE("what fits, or has no reading, stays") {
+TEST_CASE("values that fit or cannot be converted stay unchanged") {
     CHECK(coerced(R"({"type": ["integer", "string"]})", "5") == "5");
     CHECK(coerced("{}", "5") == "5");
     CHECK(coerced(R"({"type": "integer"})", "5.5") == "5.5");

@@ -102,7 +102,7 @@ std::string only_keyword(const std::vector<Issue>& issues) {
 
 }  // namespace
 
-TEST_CASE("every rule is charged by the size of what it looks at") {
+TEST_CASE("every rule is charged by the size of its input") {
     for (const auto& [what, leaf, value] : costly_leaves()) {
         const auto& shown_what = what;
         CAPTURE(shown_what);

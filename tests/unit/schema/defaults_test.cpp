@@ -15,7 +15,7 @@ Json filled(const char* schema, const char* value) {
 
 }  // namespace
 
-TEST_CASE("normalize fills in what clients insist on") {
+TEST_CASE("normalize adds the keywords that clients require") {
     CHECK(normalize(Json::object()) ==
           json(R"({"type": "object", "properties": {}, "required": []})"));
     CHECK(normalize(json(R"({"json": {"properties": {"a": {}}}})")) ==

@@ -75,7 +75,7 @@ TEST_CASE("the deepest value that is allowed") {
     CHECK_FALSE(valid("true", Json::array({value})));
 }
 
-TEST_CASE("helpers leave what is too deep alone") {
+TEST_CASE("helpers ignore values that are nested too deeply") {
     const Stopwatch stopwatch;
     const Json schema = json(R"({"properties": {"a": {"$ref": "#", "default": 5}}})");
     Json value = deep_object("a", "{}");

@@ -3,7 +3,7 @@
 
 using namespace schema_test;
 
-TEST_CASE("each sentence names the place, the rule and what is there") {
+TEST_CASE("each message names the place, the rule and the actual value") {
     struct Row {
         const char *schema, *value, *message;
     };
@@ -59,7 +59,7 @@ TEST_CASE("each sentence names the place, the rule and what is there") {
     }
 }
 
-TEST_CASE("anyOf says what would have fitted") {
+TEST_CASE("anyOf names the branches that would match") {
     CHECK(message(R"({"anyOf": [{"type": "string"}, {"type": "null"}]})", 5) ==
           "must be a string or null, but is the integer 5");
     CHECK(message(R"({"anyOf": [{"required": ["p"]}, {"required": ["q"]}]})", Json::object()) ==

@@ -17,7 +17,7 @@ bool matches(const char* pattern, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("what ECMA-262 means") {
+TEST_CASE("patterns match as ECMA-262 defines") {
     CHECK(matches("b", "abc"));  // not anchored
     CHECK_FALSE(matches("^a$", "a\n"));
     CHECK_FALSE(matches("^.$", "\n"));

@@ -32,7 +32,7 @@ TEST_CASE("an ordinary schema is accepted by all") {
                   .empty());
 }
 
-TEST_CASE("what every provider refuses") {
+TEST_CASE("schemas that every provider refuses") {
     struct Row {
         const char *schema, *pointer;
     };
@@ -63,7 +63,7 @@ TEST_CASE("what every provider refuses") {
         }
 }
 
-TEST_CASE("what one provider refuses") {
+TEST_CASE("schemas that one provider refuses") {
     struct Row {
         Provider provider;
         const char *schema, *pointer;
@@ -117,7 +117,7 @@ TEST_CASE("findings are bounded") {
     CHECK(lint_tool(Provider::openai, "t", "d", many).size() == kMaxLintFindings);
 }
 
-TEST_CASE("plain() writes what every provider takes") {
+TEST_CASE("plain() writes schemas that every provider accepts") {
     for (const char* schema :
          {R"({})", R"({"json": {"type": "object"}})", R"(true)",
           R"({"oneOf": [{"required": ["a"]}, {"required": ["b"]}],

@@ -4,7 +4,7 @@
 using namespace schema_test;
 using toolhost::schema::DocumentStore;
 
-TEST_CASE("a reference to anything else is an error that names it") {
+TEST_CASE("a reference to an unknown target is an error that names it") {
     for (const char* reference : {"file:///etc/passwd", "https://example.com/x", "other.json",
                                   "/etc/passwd", "urn:uuid:1"}) {
         Json document;

@@ -33,7 +33,7 @@ struct Policy {
 
 }  // namespace
 
-TEST_CASE("what the request says") {
+TEST_CASE("fields of the request") {
     Running run(
         {.tool = "t",
          .policy = R"({"limit": 5, "timeoutMs": 1, "workspace": "/w", "maxOutputChars": 9})",
@@ -179,7 +179,7 @@ TEST_CASE("asking the caller's client") {
     CHECK_THROWS_AS((void)run.context.sample(json::object()), ToolError);
 }
 
-TEST_CASE("what no client can answer is passed on, unless the tool does without") {
+TEST_CASE("unsupported questions end the call, unless the tool handles them") {
     const toolhost::Library library(toolhost::tool("needs", "d", [](toolhost::Context& c) {
         return c.sample({{"a", 1}});
     }));
@@ -204,7 +204,7 @@ TEST_CASE("if no human can be asked, the tool ends at once, even if it catches e
     CHECK(answered.content().at(0).at("text") == "answered true");
 }
 
-TEST_CASE("a declined question ends the tool without a word of its own, unless it can do without") {
+TEST_CASE("a declined question ends the tool, unless it handles that") {
     Running run;
     for (const tool_status status : {TOOL_DENIED, TOOL_CANCELLED}) {
         run.call.ask_status = status;

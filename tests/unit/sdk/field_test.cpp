@@ -17,7 +17,7 @@ struct Point {
 };
 }  // namespace
 
-TEST_CASE("a Field is used like what it holds") {
+TEST_CASE("a Field is used like its value") {
     const Field<double, "n"> number = 3;
     const Field<std::string, "s"> text = "abc";
     const Field<std::vector<int>, "v"> list = {1, 2, 3};
@@ -77,7 +77,7 @@ TEST_CASE("a Field knows whether it was initialized") {
     CHECK(map.at("a") == 1);
 }
 
-TEST_CASE("a Field refuses what would lose its meaning") {
+TEST_CASE("a Field refuses lossy conversions") {
     CHECK(std::is_convertible_v<int, Field<double>>);
     CHECK_FALSE(std::is_convertible_v<double, Field<int>>);
     CHECK_FALSE(std::is_convertible_v<const char*, Field<bool>>);

@@ -87,7 +87,7 @@ Library make_notes() {
 
 }  // namespace
 
-TEST_CASE("a library's spec has what it offers, and what holds for that") {
+TEST_CASE("a library's spec contains its offers and their settings") {
     const Library notes = make_notes();
     const json spec = spec_of(notes);
     CHECK(spec["family"] == "notes");

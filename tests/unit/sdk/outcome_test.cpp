@@ -24,7 +24,7 @@ TEST_CASE("a std::exception fails with its text") {
     CHECK(call.replies.empty());
 }
 
-TEST_CASE("so does anything else that is thrown") {
+TEST_CASE("any other exception fails the call, too") {
     tool_call call;
     CHECK(go_wrong("int", call) == TOOL_FAILED);
     CHECK(call.failures.at(0).first == "tool_failed");
@@ -81,7 +81,7 @@ TEST_CASE("a tool that the library does not have") {
           std::vector<Said>{{"unknown_tool", "this library has no tool 'nobody'"}});
 }
 
-TEST_CASE("what the host says of a reply is passed on") {
+TEST_CASE("the host's status for a reply is returned") {
     tool_call call;
     call.reply_status = TOOL_FAILED;
     CHECK(fake::invoke({.tool = "nothing"}, call) == TOOL_FAILED);

@@ -72,7 +72,7 @@ TEST_CASE("values go both ways") {
     CHECK(round<Inner>(R"({"x":1,"note":"n"})") == R"({"note":"n","x":1})");
 }
 
-TEST_CASE("what is absent keeps its initial value") {
+TEST_CASE("absent members keep their initial value") {
     CHECK(round<Inner>("{}") == R"({"x":4})");
     CHECK(round<Inner>(R"({"note":null})") == R"({"x":4})");
     CHECK(round<Outer>(R"({"needed":1})") ==
@@ -123,14 +123,14 @@ TEST_CASE("a long value is not repeated in the message") {
     CHECK(wrong<int>(text.c_str()).ends_with("got string"));
 }
 
-TEST_CASE("a lenient reader passes over what it does not know and does not find") {
+TEST_CASE("a lenient reader ignores unknown and missing members") {
     const auto read = read_json<Outer>(json{{"half", 2}, {"timeoutMs", 5}}, Reading::lenient);
     CHECK(read.needed == 0);
     CHECK(read.half == 2.0);
     CHECK_THROWS_AS((void)read_json<Outer>(json{{"half", "x"}}, Reading::lenient), BadValue);
 }
 
-TEST_CASE("what JSON cannot say is null") {
+TEST_CASE("values that JSON cannot express are null") {
     CHECK(write_json(std::numeric_limits<double>::infinity()).is_null());
     CHECK(write_json(static_cast<Colour>(9)) == 9);
     CHECK(write_json("literal") == "literal");

@@ -114,7 +114,7 @@ TEST_CASE("the spec's header") {
     CHECK(Library(serial, tool<echo>("a", "d")).spec()->flags == TOOL_SERIAL);
 }
 
-TEST_CASE("what is wrong with a library is said when it is made") {
+TEST_CASE("an invalid library definition is reported at construction") {
     CHECK_THROWS_WITH(Library(tool<echo>("a", "d"), tool<echo>("a", "d")), "duplicate tool a");
     CHECK_THROWS((void)raw("{not json", [](Context&) {}));
 }

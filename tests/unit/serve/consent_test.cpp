@@ -265,7 +265,7 @@ TEST_CASE("a tool's own question names it, and cannot speak for another") {
           "\\u202eok?");
 }
 
-TEST_CASE("what is approved is shown, also where it is long") {
+TEST_CASE("the approved input is shown, also if it is long") {
     ServeStage stage;
     stage.bench.add_library("/lib/file_operations.so",
                             Json::parse(R"({"name":"file_write","description":"Writes.",

@@ -119,7 +119,7 @@ TEST_CASE("the history for returning clients is limited") {
     CHECK(streams.stream.bytes() > 5u << 20);  // the newest, however large
 }
 
-TEST_CASE("an id from the future brings nothing, and what comes then is sent") {
+TEST_CASE("a future event id replays nothing, and new events are sent") {
     Streams streams;
     streams.push(2);
     Watcher watcher(streams.io, streams.limits);

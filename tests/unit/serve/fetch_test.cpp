@@ -6,7 +6,7 @@
 
 #include "tests/certificate.hpp"
 #include "tests/loopback_issuer.hpp"
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;
@@ -32,7 +32,7 @@ struct Trust {
 
 }  // namespace
 
-TEST_CASE("a URL is what it says, or none") {
+TEST_CASE("URLs are parsed strictly") {
     const auto url = Url::parse("https://login.example.com:8443/a/b?c=d");
     REQUIRE(url);
     CHECK(url->tls);

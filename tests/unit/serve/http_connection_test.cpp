@@ -161,7 +161,7 @@ const Refused kRefused[] = {
 
 }  // namespace
 
-TEST_CASE("what two readers could read differently is refused, and the connection ends") {
+TEST_CASE("ambiguous requests are refused and the connection is closed") {
     for (const auto& [what, text, status] : kRefused) {
         const std::string shown_what(what);
         CAPTURE(shown_what);
@@ -240,7 +240,7 @@ TEST_CASE("a client that does not read is disconnected, and its output is limite
     CHECK(stage.gone == 1);
 }
 
-TEST_CASE("what clients hold together is bounded, and small requests come through") {
+TEST_CASE("memory of all clients is limited, and small requests still pass") {
     Wires wires;
     wires.limits.held_bytes = 1'000'000;
     std::atomic<std::size_t> held{0};

@@ -36,7 +36,7 @@ TEST_CASE("requests sent ahead are answered one by one, in order") {
     sender.join();
 }
 
-TEST_CASE("what comes before the answer makes it a stream") {
+TEST_CASE("messages before the response make it a stream") {
     HttpStage stage;
     WaitingTool tool(stage);
     tool.released = true;
@@ -88,7 +88,7 @@ TEST_CASE("a session's stream that broke is resumed where it was") {
               other + "Accept: text/event-stream\r\nLast-Event-ID: " + last + "\r\n")) == 404);
 }
 
-TEST_CASE("a client that goes cancels what cannot be resumed") {
+TEST_CASE("a client that disconnects cancels calls that cannot be resumed") {
     for (const bool speaks : {true, false}) {
         for (const bool alone : {true, false}) {
             if (speaks && !alone) continue;  // that stream can be
@@ -130,7 +130,7 @@ TEST_CASE("a cancelled request ends without an answer") {
     CHECK(tool.cancelled);
 }
 
-TEST_CASE("a session ends what belongs to it") {
+TEST_CASE("the end of a session ends its calls and streams") {
     HttpStage stage;
     WaitingTool tool(stage);
     stage.serve();

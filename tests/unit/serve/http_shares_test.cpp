@@ -1,5 +1,5 @@
 // One principal cannot take all of what the server has.
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;

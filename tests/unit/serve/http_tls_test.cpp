@@ -8,7 +8,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("with a certificate it speaks TLS, and nothing else") {
+TEST_CASE("with a certificate it speaks TLS only") {
     HttpStage stage;
     const auto files = make_certificate(stage.bench.folder.path(), "localhost");
     stage.http.tls_certificate = files.chain_file;

@@ -1,7 +1,7 @@
 #include "host/serve/auth/jwks.hpp"
 
 #include "tests/loopback_issuer.hpp"
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;

@@ -67,7 +67,7 @@ TEST_CASE("base64url has one text for each value") {
     }
 }
 
-TEST_CASE("each way to sign proves what it signed, and nothing else") {
+TEST_CASE("each algorithm verifies its own signatures only") {
     for (const auto& way : ways()) {
         CAPTURE(way.alg);
         const auto set = read_keys({way.key.jwk("one")});
@@ -127,7 +127,7 @@ TEST_CASE("the way to sign must fit the key") {
     }
 }
 
-TEST_CASE("a key is found by its id, or tried where the token names none") {
+TEST_CASE("a key is found by its id, or tried if the token has no id") {
     const auto other = SigningKey::p256();
     const auto set = read_keys({other.jwk("one"), keys().p256.jwk("two"), keys().ed.jwk("three")});
     const auto sign = [&](const Json& header) { return make_jwt(keys().p256, header, {{"a", 1}}); };
@@ -139,7 +139,7 @@ TEST_CASE("a key is found by its id, or tried where the token names none") {
     CHECK_FALSE(Jwt::read(sign({{"alg", "ES256"}, {"kid", 7}})));
 }
 
-TEST_CASE("what is not a token in three parts is refused in words") {
+TEST_CASE("a malformed token is refused with a message") {
     const auto good = make_jwt(keys().ed, {{"alg", "EdDSA"}}, {{"a", 1}});
     CHECK(fault_of(good).empty());
     for (const std::string& bad :
@@ -185,7 +185,7 @@ TEST_CASE("a payload that is not an object is refused") {
 
 TEST_CASE("claims must be for here and for now") {
     const auto now = std::chrono::system_clock::from_time_t(1'000'000);
-    const ClaimTerms terms{"https://issuer", "https://here/mcp", now};
+    const ClaimRules terms{"https://issuer", "https://here/mcp", now};
     const Json good{{"iss", "https://issuer"}, {"aud", "https://here/mcp"}, {"exp", 1'000'100}};
     const auto fault = [&](const Json& more) {
         auto claims = good;

@@ -23,7 +23,7 @@ TEST_CASE("a session speaks the client's revision, or the newest it can") {
     }
 }
 
-TEST_CASE("a request outside a session says what it speaks") {
+TEST_CASE("a request outside a session states its revision") {
     ServeStage stage;
     stage.open();
     const Json discovered = stage.alone("server/discover")->result();
@@ -70,7 +70,7 @@ TEST_CASE("batches are of their time") {
     CHECK(later.send(Json::array({ping}))->error_code() == rpc_code::kInvalidRequest);
 }
 
-TEST_CASE("what a batch cancels is not called") {
+TEST_CASE("a call that its own batch cancels is not run") {
     ServeStage stage;
     stage.bench.add("t");
     int calls = 0;

@@ -161,7 +161,7 @@ TEST_CASE("the hidden tools of offers cannot be listed or called") {
                 ->error_code() == rpc_code::kInvalidParams);
 }
 
-TEST_CASE("a client that may call no tool of a library sees none of its offers") {
+TEST_CASE("a client that may call no tool of a library sees no offers of it") {
     for (const bool allowed : {false, true}) {
         CAPTURE(allowed);
         OfferStage stage;
@@ -184,7 +184,7 @@ TEST_CASE("a client that may call no tool of a library sees none of its offers")
     }
 }
 
-TEST_CASE("a library whose tools are shadowed has none of its offers listed or read") {
+TEST_CASE("offers of a library whose tools are shadowed are neither listed nor read") {
     for (const char* profile : {"tools: {}\n", "tools: {deny: [noted]}\n"}) {
         CAPTURE(profile);
         OfferStage stage;
@@ -221,7 +221,7 @@ TEST_CASE("of two that offer the same the first is listed once, and asked") {
     CHECK(find_prompt(*view, "remember").by->library->path == "/notes.so");
 }
 
-TEST_CASE("a profile governs what answers for offers") {
+TEST_CASE("a profile governs the hidden tools of offers") {
     OfferStage stage;
     stage.bench.profile("policies: {\"native:notes.*\": {maxInputBytes: 20, own: 1}}\n");
     stage.open();

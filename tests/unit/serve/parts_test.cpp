@@ -16,7 +16,7 @@ using namespace toolhost::serve;
 using toolhost::test::replied;
 using toolhost::test::ServeStage;
 
-TEST_CASE("a sealed state opens where it was made for, once, and nowhere else") {
+TEST_CASE("a sealed state opens once, only for the request it was made for") {
     using Refusal = RequestState::Refusal;
     RequestState one, other;
     const Json state{{"a", 1}};
@@ -40,7 +40,7 @@ TEST_CASE("a sealed state opens where it was made for, once, and nowhere else") 
     CHECK(*one.take(seal(), "request", "p") == state);
 }
 
-TEST_CASE("used states are remembered until they expire; without room none is forgotten") {
+TEST_CASE("used states are remembered until they expire, also if the store is full") {
     using Taken = UsedStates::Taken;
     UsedStates used(UsedStates::Bounds{.in_all = 4, .per_principal = 2});
     CHECK(used.take("a", "p", 10, 0) == Taken::now);
@@ -55,7 +55,7 @@ TEST_CASE("used states are remembered until they expire; without room none is fo
     CHECK(used.take("f", "p", 30, 11) == Taken::no_room);
 }
 
-TEST_CASE("headers must say what the body says") {
+TEST_CASE("headers must match the body") {
     CHECK(decode_header("plain") == "plain");
     CHECK(decode_header("=?base64?SGVsbG8sIOS4lueVjA==?=") == "Hello, 世界");
     CHECK_FALSE(decode_header("=?base64?!!!!?="));

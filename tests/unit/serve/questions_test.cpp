@@ -206,7 +206,7 @@ TEST_CASE("sampling and roots requests: in a round without a session") {
           Json{kModel, kRoots, "Ada"});
 }
 
-TEST_CASE("what a client lacks is said: as the request's error, or as the tool's") {
+TEST_CASE("a missing client capability is an error of the request or of the tool") {
     AskingStage stage(ask_all);
     auto alone = stage.alone("tools/call", {{"name", "t"}}, {{"roots", Json::object()}});
     CHECK(alone->error_code() == rpc_code::kMissingCapability);

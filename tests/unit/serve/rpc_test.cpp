@@ -39,7 +39,7 @@ TEST_CASE("messages are classified, and invalid ones are refused") {
     CHECK(message.error().error.code == rpc_code::kInvalidParams);
 }
 
-TEST_CASE("what is not JSON has an answer without an id") {
+TEST_CASE("text that is not JSON gets a response without an id") {
     ServeStage stage;
     stage.open();
     for (const char* bad : {"{", "", "\xff", "nothing"}) {
@@ -118,7 +118,7 @@ TEST_CASE("an id that is still in use is refused") {
     CHECK(second->error_code() == rpc_code::kInvalidRequest);
 }
 
-TEST_CASE("a message that is read quickly is what the thorough way makes of it") {
+TEST_CASE("the quick reader and the thorough reader agree") {
     int quick = 0;
     for (const char* text :
          {R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1,{"b":null}]}})",

@@ -1,6 +1,6 @@
 #include "host/serve/auth/token_file.hpp"
 
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;
@@ -61,7 +61,8 @@ TEST_CASE("a token file that others may touch is not trusted") {
     const auto none = Authenticator::open({.token_file = folder / "none"});
     REQUIRE_FALSE(none);
     CHECK(none.error().code == ErrorCode::file_error);
-    CHECK(says(none.error().message, "No such file or directory; create it with toolhost token NAME --file"));
+    CHECK(says(none.error().message,
+               "No such file or directory; create it with toolhost token NAME --file"));
     write_tokens(folder, std::string((1 << 20) + 1, '\n'));
     CHECK(says(TokenFile::load(file).error().message, "larger than 1 MiB"));
 }

@@ -52,7 +52,7 @@ TEST_CASE("content comes in the protocol's words") {
     CHECK_FALSE(result.contains("isError"));
 }
 
-TEST_CASE("what is wrong with a call is an error of the protocol or of the tool") {
+TEST_CASE("invalid calls are errors of the protocol or of the tool") {
     ServeStage stage;
     stage.bench.add("t", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
     stage.bench.runtime.handler = [](auto&, auto&) {

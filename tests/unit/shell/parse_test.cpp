@@ -79,7 +79,7 @@ TEST_CASE("wildcards match files only if unquoted") {
     CHECK(shown("ls \\*") == "ls,*");
 }
 
-TEST_CASE("what only a shell can do is refused") {
+TEST_CASE("shell-only syntax is refused") {
     for (const char* text :
          {"echo $HOME",     "echo ${HOME}",  "echo $(id)", "echo `id`",  "echo \"$HOME\"",
           "echo \"$(id)\"", "echo \"`id`\"", "echo $?",    "echo $'a'",  "sleep 1 &",

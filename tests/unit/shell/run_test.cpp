@@ -78,7 +78,7 @@ TEST_CASE("wildcards mean files of the workspace") {
     CHECK(world.reason("ls */../../*") == "path_not_allowed");
 }
 
-TEST_CASE("wildcards of folders, and of what is hidden") {
+TEST_CASE("wildcards match folders, and hidden files only if named") {
     World world;
     const auto& here = world.workspace.path;
     for (const char* name : {"a", "b", ".h", "a/x y"})
@@ -112,7 +112,7 @@ TEST_CASE("wildcards are bounded, and can be cancelled") {
     CHECK(world.run("echo */*/*/*/*/*/*/*").timed_out);
 }
 
-TEST_CASE("cd holds for what follows, and stays inside") {
+TEST_CASE("cd applies to the following commands and stays inside the workspace") {
     World world;
     CHECK(world.said("mkdir sub && cd sub && pwd") ==
           (world.workspace.path / "sub").string() + "\n0");
@@ -127,7 +127,7 @@ TEST_CASE("cd holds for what follows, and stays inside") {
     CHECK(world.reason("cd /") == "path_not_allowed");
 }
 
-TEST_CASE("what a link leads to is looked at when it is there") {
+TEST_CASE("the target of a link is checked if it exists") {
     World world;
     world.settings.rules.allowed.push_back("./link_it");
     world.workspace.script("link_it", "ln -s /etc here");
@@ -183,7 +183,7 @@ TEST_CASE("output is streamed as it comes, whole characters, and no more than is
     CHECK(streamed < 200'000);
 }
 
-TEST_CASE("the environment is what was chosen") {
+TEST_CASE("the environment contains only the chosen variables") {
     World world;
     CHECK(world.said("env") == "PATH=/usr/bin:/bin\nLC_ALL=C\n0");
 }

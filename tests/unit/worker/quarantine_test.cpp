@@ -87,7 +87,7 @@ TEST_CASE("another identity of the library lifts it") {
     CHECK(store.all().empty());
 }
 
-TEST_CASE("lifting says what was lifted, once") {
+TEST_CASE("lifting returns each lifted entry once") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     REQUIRE(put(store, "/x/a.so", 3, "r"));

@@ -1,5 +1,5 @@
 // Requests are judged by their headers before their body is read.
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::size_t kLargeBody = 64u << 20;
 
-struct DoorStage : HttpStage {
+struct HttpAuthStage : HttpStage {
     TempFolder folder;
     const std::string token = make_token();
 
-    DoorStage() {
+    HttpAuthStage() {
         http.authenticator =
             opened({.token_file = write_tokens(folder, line_of("ann", "-", token))});
         http.limits.body_bytes = 2 * kLargeBody;
@@ -39,7 +39,7 @@ const std::string kMedia =
 }  // namespace
 
 TEST_CASE("a refused request is answered before its body is read, and the connection is closed") {
-    DoorStage stage;
+    HttpAuthStage stage;
     const auto let_in = kHost + stage.authorization();
     struct Case {
         const char* what;
@@ -47,16 +47,17 @@ TEST_CASE("a refused request is answered before its body is read, and the connec
         int status;
     };
     const Case cases[] = {
-        {"no token", DoorStage::head(kHost + kMedia), 401},
-        {"a wrong token", DoorStage::head(kHost + kMedia + "Authorization: Bearer x\r\n"), 401},
-        {"another host", DoorStage::head("Host: evil.example\r\n" + kMedia), 403},
-        {"another origin", DoorStage::head(kHost + "Origin: http://evil.example\r\n"), 403},
-        {"no such path", DoorStage::head(kHost, "/else"), 404},
-        {"no such method", DoorStage::head(kHost, "/mcp", "PUT"), 405},
-        {"another type", DoorStage::head(let_in + "Content-Type: text/plain\r\n"), 415},
-        {"no event streams", DoorStage::head(let_in + "Content-Type: application/json\r\n"), 406},
-        {"a page that is open to all", DoorStage::head(kHost, "/healthz", "GET"), 200},
-        {"too long", DoorStage::head(let_in + kMedia, "/mcp", "POST", 4 * kLargeBody), 413},
+        {"no token", HttpAuthStage::head(kHost + kMedia), 401},
+        {"a wrong token", HttpAuthStage::head(kHost + kMedia + "Authorization: Bearer x\r\n"), 401},
+        {"another host", HttpAuthStage::head("Host: evil.example\r\n" + kMedia), 403},
+        {"another origin", HttpAuthStage::head(kHost + "Origin: http://evil.example\r\n"), 403},
+        {"no such path", HttpAuthStage::head(kHost, "/else"), 404},
+        {"no such method", HttpAuthStage::head(kHost, "/mcp", "PUT"), 405},
+        {"another type", HttpAuthStage::head(let_in + "Content-Type: text/plain\r\n"), 415},
+        {"no event streams", HttpAuthStage::head(let_in + "Content-Type: application/json\r\n"),
+         406},
+        {"a page that is open to all", HttpAuthStage::head(kHost, "/healthz", "GET"), 200},
+        {"too long", HttpAuthStage::head(let_in + kMedia, "/mcp", "POST", 4 * kLargeBody), 413},
         {"chunks without a token",
          "POST /mcp HTTP/1.1\r\n" + kHost + kMedia + "Transfer-Encoding: chunked\r\n\r\n", 401},
     };
@@ -71,24 +72,24 @@ TEST_CASE("a refused request is answered before its body is read, and the connec
 }
 
 TEST_CASE("an unauthenticated body is not taken") {
-    DoorStage stage;
+    HttpAuthStage stage;
     auto client = stage.client();
     const std::string body(kLargeBody, 'x');
-    CHECK_FALSE(client.send(DoorStage::head(kHost + kMedia) + body));
+    CHECK_FALSE(client.send(HttpAuthStage::head(kHost + kMedia) + body));
 }
 
 TEST_CASE("100-continue is sent only to admitted clients") {
-    DoorStage stage;
+    HttpAuthStage stage;
     const std::string expect = "Expect: 100-continue\r\n";
     auto stranger = stage.client();
-    stranger.send(DoorStage::head(kHost + kMedia + expect));
+    stranger.send(HttpAuthStage::head(kHost + kMedia + expect));
     CHECK(stranger.read().status == 401);
     CHECK(stranger.ends());
 
     auto ann = stage.client();
     const auto body = HttpStage::initialize_text();
-    ann.send(DoorStage::head(kHost + kMedia + expect + stage.authorization(), "/mcp", "POST",
-                             body.size()));
+    ann.send(HttpAuthStage::head(kHost + kMedia + expect + stage.authorization(), "/mcp", "POST",
+                                 body.size()));
     CHECK(ann.read().status == 100);
     ann.send(body);
     CHECK(ann.read().status == 200);
@@ -98,7 +99,7 @@ TEST_CASE("100-continue is sent only to admitted clients") {
 }
 
 TEST_CASE("a request that is let in may come in any pieces") {
-    DoorStage stage;
+    HttpAuthStage stage;
     auto client = stage.client();
     for (const char byte : mcp_post(HttpStage::initialize_text(), stage.authorization()))
         client.send({&byte, 1});

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;

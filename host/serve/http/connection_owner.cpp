@@ -1,4 +1,5 @@
-// A connection's third part: whose it is, and what counts as its principal's.
+// The owner of a connection, and what counts against its principal's share. Part of
+// HttpConnection.
 #include "host/serve/http/connection.hpp"
 
 namespace toolhost::serve {
@@ -11,7 +12,7 @@ constexpr std::size_t kSmallBody = 64u << 10;
 
 void HttpConnection::expect_token() {
     MutexLock lock(mutex_);
-    is_stranger_ = awaits_head_ = expects_token_ = true;
+    is_unauthenticated_ = awaits_head_ = expects_token_ = true;
 }
 
 bool HttpConnection::let_in(const UsagePtr& principal, std::size_t most) {
@@ -20,14 +21,14 @@ bool HttpConnection::let_in(const UsagePtr& principal, std::size_t most) {
     if (state_ == State::closed || !take_one(principal->connections, most)) return false;
     leave_principal();
     principal_ = principal;
-    is_stranger_ = false;
+    is_unauthenticated_ = false;
     return true;
 }
 
 void HttpConnection::let_out() {
     MutexLock lock(mutex_);
     leave_principal();
-    is_stranger_ = expects_token_;
+    is_unauthenticated_ = expects_token_;
 }
 
 void HttpConnection::leave_principal() {
@@ -40,7 +41,7 @@ bool HttpConnection::give_way() {
     Then then;
     {
         MutexLock lock(mutex_);
-        if (!is_stranger_ || (state_ == State::handling && !ends_)) return false;
+        if (!is_unauthenticated_ || (state_ == State::handling && !ends_)) return false;
         then = client_gone();
     }
     if (then) then();

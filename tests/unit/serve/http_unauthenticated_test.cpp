@@ -1,5 +1,5 @@
 // Connections on which no token was shown: they take room from each other alone.
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
 using namespace toolhost;
@@ -9,12 +9,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct DoorStage : HttpStage {
+struct HttpAuthStage : HttpStage {
     TempFolder folder;
     const std::string ann = make_token();
     const std::string ask = mcp_post(initialize_text(), "Authorization: Bearer " + ann + "\r\n");
 
-    DoorStage() {
+    HttpAuthStage() {
         http.authenticator = opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
         http.limits.connections = 8;
     }
@@ -30,7 +30,7 @@ struct DoorStage : HttpStage {
 }  // namespace
 
 TEST_CASE("strangers have half of the connections, and the one that came first goes") {
-    DoorStage stage;
+    HttpAuthStage stage;
     stage.serve();
     std::vector<RawClient> strangers;
     for (int i = 0; i < 4; ++i) strangers.push_back(stage.stranger());
@@ -42,7 +42,7 @@ TEST_CASE("strangers have half of the connections, and the one that came first g
 }
 
 TEST_CASE("strangers do not take the room of those with a token") {
-    DoorStage stage;
+    HttpAuthStage stage;
     stage.serve();
     std::vector<RawClient> known;
     for (int i = 0; i < 7; ++i) {
@@ -70,7 +70,7 @@ TEST_CASE("strangers do not take the room of those with a token") {
 }
 
 TEST_CASE("a stranger that reads no answers makes room, too") {
-    DoorStage stage;
+    HttpAuthStage stage;
     stage.http.limits.connections = 2;
     stage.serve();
     auto known = stage.client();
@@ -87,7 +87,7 @@ TEST_CASE("a stranger that reads no answers makes room, too") {
 }
 
 TEST_CASE("the first headers have a time of their own, from the connection's begin") {
-    DoorStage stage;
+    HttpAuthStage stage;
     stage.http.limits.first_head = 300ms;
     stage.serve();
     const auto start = std::chrono::steady_clock::now();
@@ -106,7 +106,7 @@ TEST_CASE("the first headers have a time of their own, from the connection's beg
 }
 
 TEST_CASE("where no token is asked for there are no strangers") {
-    DoorStage stage;
+    HttpAuthStage stage;
     stage.http.authenticator = nullptr;
     stage.http.limits.first_head = 1ms;
     stage.serve();

@@ -1,4 +1,4 @@
-// A server's other half: how many connections there may be, and which of them go for the others.
+// The maximum of connections, and which of them are closed to make room. Part of HttpServer.
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -45,20 +45,22 @@ void HttpServer::greet(TcpSocket socket) {
     if (closing_) connection->wind_up();
 }
 
-// For one more. Strangers have a share of all connections, and where it or the whole is full, the
-// one that came first goes: strangers can take room from each other alone.
+// For one more. Unauthenticated connections have a share of all connections. If the share or the
+// whole is full, the oldest of them is closed: they can take room from each other only.
 bool HttpServer::make_room() {
-    std::vector<ConnectionPtr> strangers;
+    std::vector<ConnectionPtr> unauthenticated;
     {
         MutexLock lock(mutex_);
         const bool is_full = connections_.size() >= options_.limits.connections;
         if (!options_.authenticator) return !is_full;
         for (const auto& [key, connection] : connections_)
-            if (connection->is_stranger()) strangers.push_back(connection);
-        if (!is_full && strangers.size() < options_.limits.strangers()) return true;
+            if (connection->is_unauthenticated()) unauthenticated.push_back(connection);
+        if (!is_full && unauthenticated.size() < options_.limits.unauthenticated()) return true;
     }
-    std::ranges::sort(strangers, {}, [](const auto& connection) { return connection->begun(); });
-    return std::ranges::any_of(strangers, [](const auto& oldest) { return oldest->give_way(); });
+    std::ranges::sort(unauthenticated, {},
+                      [](const auto& connection) { return connection->begun(); });
+    return std::ranges::any_of(unauthenticated,
+                               [](const auto& oldest) { return oldest->give_way(); });
 }
 
 void HttpServer::forget(HttpConnection& connection) {

@@ -1,6 +1,6 @@
 // Tokens of an OAuth issuer at the door.
 #include "tests/loopback_issuer.hpp"
-#include "tests/unit/serve/door_stage.hpp"
+#include "tests/unit/serve/auth_stage.hpp"
 
 using namespace toolhost;
 using namespace toolhost::serve;

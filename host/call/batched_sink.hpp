@@ -1,4 +1,4 @@
-// An spdlog sink that takes lines at the price of a copy. A thread writes them in batches: it is
+// An spdlog sink that only copies a line under a lock. A thread writes them in batches: it is
 // woken once per batch, not per line, and sleeps while there is nothing to write.
 #pragma once
 

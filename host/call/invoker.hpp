@@ -1,4 +1,4 @@
-// One tool call from request to result: nine steps, in invoker_steps.cpp as on a page.
+// One tool call from request to result: nine steps, implemented in invoker_steps.cpp.
 #pragma once
 
 #include <atomic>

@@ -165,9 +165,9 @@ Error Invoker::with_hints(const Call& call, Error error) const {
 
 // Steps 8 and 9: what came back, checked and made a result.
 Result<ToolResult> Invoker::conclude(Call& call, const Result<loading::Outcome>& outcome) {
-    // Whatever it answered after it was told to stop comes too late.
+    // A reply after the cancellation is discarded.
     if (outcome && call.unwanted()) return cancelled_call();
-    // Who was told to stop and did not, until its time was over, was still cancelled first.
+    // A cancelled call that then reaches its timeout ends as cancelled.
     if (!outcome && outcome.error().code == ErrorCode::timeout && call.unwanted())
         return Error{
             ErrorCode::cancelled, "the call was cancelled: " + outcome.error().message, {}};
@@ -194,7 +194,7 @@ Result<ToolResult> Invoker::conclude(Call& call, const Result<loading::Outcome>&
     return ToolResult{call.use.use_id, *std::move(content), std::nullopt, truncated};  // 9
 }
 
-// The one way out: the call is counted, its end told, its result handed over.
+// The only exit of a call: counts it, writes its last event, delivers its result.
 void Invoker::finish(Call& call, Result<ToolResult> result) {
     const auto duration = Clock::now() - call.start;
     std::optional<Error> error = result ? std::nullopt : std::optional(result.error());

@@ -1,4 +1,4 @@
-// Where a call stands in the tree of calls that one request became.
+// The position of a call in the tree of nested calls of one request.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What became of the calls of one tool so far.
+// Counters of one tool: calls, errors, denials, latencies.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What `call` takes, and what it makes of it before the call.
+// The options and arguments of `call`, and the request made from them.
 #pragma once
 
 #include <cstdint>

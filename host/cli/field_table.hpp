@@ -1,4 +1,4 @@
-// A schema's fields for people: a row a field, nested ones by the names that `call` takes.
+// A schema's fields for people: one row per field, nested ones by the names that `call` accepts.
 #pragma once
 
 #include <string>

@@ -118,7 +118,7 @@ void print_text(const registry::Catalogue& catalogue, const Tool& tool,
     print_line("Called as", references);
     const Json beside = registry::offers_of(catalogue, tool.library->path);
     for (const auto& [kind, offered] : beside.items())
-        print_line("Beside it", std::to_string(offered.size()) + ' ' + kind);
+        print_line("Also offers", std::to_string(offered.size()) + ' ' + kind);
     print_line("Library", tool.library->origin());
     if (const auto unknown = spec.unknown_keys(); !unknown.empty())
         print_line("Unknown keys", joined(unknown));

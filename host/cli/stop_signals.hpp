@@ -1,4 +1,4 @@
-// SIGTERM and Ctrl-C as an order to end well, SIGHUP as one to look again.
+// SIGTERM and Ctrl-C shut the server down; SIGHUP reloads its files.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What became of one candidate: a library with tools, or a refusal with its reason.
+// The result for one candidate: a library with tools, or a refusal with its reason.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ struct Candidate {
 struct Finding {
     Candidate candidate;
     std::optional<Reason> reason;  // none: it is a plugin
-    std::string message;   // what exactly was wrong
-    std::string sha256;    // of the library's own file
-    std::string identity;  // as in registry::Library
+    std::string message;           // what exactly was wrong
+    std::string sha256;            // of the library's own file
+    std::string identity;          // as in registry::Library
     std::uint32_t flags = 0;
     std::uint16_t abi_minor = 0;
     std::vector<registry::ToolSpec> tools;

@@ -1,4 +1,4 @@
-// Looks at candidates from outside: each in a child process that may die without harm.
+// Inspects each candidate in a child process, whose crash does not affect the host.
 #pragma once
 
 #include <chrono>
@@ -26,8 +26,8 @@ void read_specs(Finding& finding, std::string_view text, std::string_view family
 // What a child's end and its result lines mean. Apart from probe() so that it can be tested.
 struct ChildReport {
     std::string sha256, identity;
-    std::string stage;  // the last dangerous step that was begun
-    Json plugin;        // null: none came
+    std::string stage;             // the last dangerous step that was begun
+    Json plugin;                   // null: none came
     std::optional<Reason> reason;  // of a refusal
     std::string message;
 };

@@ -72,7 +72,7 @@ toolhost_status toolhost_create_tool(toolhost_host* host, const toolhost_tool* t
         const auto given = embed::read_struct(tool, "tool");
         if (!given) return given.error();
         if (!given->invoke) return bad_argument("tool.invoke is NULL");
-        if (given->flags > TOOLHOST_CONCURRENT) return bad_argument("tool.flags are unknown");
+        if (given->flags > TOOLHOST_CONCURRENT) return bad_argument("tool.flags has unknown bits");
         if (auto spec = embed::read_json(given->spec, "tool.spec"); !spec) return spec.error();
         const auto data = std::make_shared<ToolData>(*given);
         auto created = host->host.create_tool(

@@ -29,7 +29,7 @@ Error unavailable(std::string message) {
 // A model reads the message, so folders of this machine are for the log.
 Error unavailable(std::string message, const std::string& why) {
     spdlog::warn("{}: {}", message, why);
-    return unavailable(std::move(message) + "; toolhost's log says why");
+    return unavailable(std::move(message) + "; see the log of toolhost");
 }
 
 // Ours, not writable by others, and code may be mapped from it.

@@ -1,4 +1,4 @@
-// Starts a program with nothing of this process but what it is given.
+// Starts a program that inherits only what it is given.
 #pragma once
 
 #include <sys/types.h>

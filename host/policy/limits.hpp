@@ -1,4 +1,4 @@
-// What the host itself enforces of every tool, whatever the tool thinks of it.
+// The limits that the host enforces on every tool.
 #pragma once
 
 #include <cstdint>

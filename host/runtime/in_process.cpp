@@ -116,7 +116,7 @@ void InProcess::invoke(const registry::Library& library, const PlacedInvocation&
     if (!watchdog_->start())
         return call->ended(Error{ErrorCode::resource_exhausted,
                                  "cannot start the thread that ends calls at their timeout",
-                                 {}});
+                                 {{"resource", "threads"}}});
     if (!called->concurrent()) {
         auto turn = gates_->enter(called->gate, invocation.chain, call->deadline(), stop.cancel);
         if (!turn) return call->ended(turn.error());

@@ -16,7 +16,7 @@ namespace toolhost::runtime {
 namespace {
 
 constexpr const char* kSearchTooSlow =
-    "the search for files that other programs trust had not ended by then";
+    "the search for files that other programs trust took too long";
 
 class Turn {
 public:
@@ -169,7 +169,7 @@ Result<worker::StartedWorker> Isolated::worker(worker::WorkerSlot& slot,
         if (slot.starting) {
             auto ended = [&]() REQUIRES(slot.mutex) { return !slot.starting; };
             if (!os::wait_for(slot.changed, lock, host.deadline(), stop.cancel, ended))
-                return gave_up(stop, "the library's worker had not started");
+                return gave_up(stop, "the library's worker did not start in time");
             continue;  // its start may have made folders
         }
         if (auto known = slot.living()) {

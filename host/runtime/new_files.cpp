@@ -13,9 +13,9 @@ void tell_new_files(worker::WorkerFiles& files, const sandbox::ProtectedState& n
     if (made.empty()) return;
     const auto told = std::min(made.size(), loading::kMostFilesTold);
     for (std::size_t i = 0; i < told; ++i)
-        spdlog::warn("{} appeared while {} ran; other programs run or trust it: look at it first",
+        spdlog::warn("{} appeared while {} ran; other programs run or trust it: inspect it first",
                      made[i], slot.library.path);
-    if (told < made.size()) spdlog::warn("so did {} more such files", made.size() - told);
+    if (told < made.size()) spdlog::warn("{} more such files appeared", made.size() - told);
     host.trusted_files_appeared(made);
 }
 

@@ -1,4 +1,4 @@
-// What a process can give away of itself.
+// Drops privileges: user namespace, capabilities, no_new_privs.
 #pragma once
 
 #include "host/base/error.hpp"

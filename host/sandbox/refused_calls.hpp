@@ -24,7 +24,7 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"fsconfig"}, RefusedCall{"fsmount"}, RefusedCall{"fspick"},
     RefusedCall{"mount_setattr"}, RefusedCall{"pivot_root"}, RefusedCall{"chroot"},
     RefusedCall{"unshare"}, RefusedCall{"setns"},
-    // the kernel's larger doors
+    // interfaces with a large attack surface
     RefusedCall{"bpf"}, RefusedCall{"perf_event_open"}, RefusedCall{"userfaultfd"},
     RefusedCall{"io_uring_setup"}, RefusedCall{"io_uring_enter"}, RefusedCall{"io_uring_register"},
     RefusedCall{"keyctl"}, RefusedCall{"add_key"}, RefusedCall{"request_key"},
@@ -63,7 +63,7 @@ inline constexpr std::array kAbsent = {
 };
 
 // Attributes of files anywhere: only those of files that are open can be asked for. Answered as by a
-// file system that has none, which programs take in their stride.
+// file system that has none, which programs can handle.
 inline constexpr std::array kUnsupported = {
     RefusedCall{"getxattr"}, RefusedCall{"lgetxattr"}, RefusedCall{"getxattrat", 464},
     RefusedCall{"listxattr"}, RefusedCall{"llistxattr"}, RefusedCall{"listxattrat", 465},

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 as MCP uses it: messages read with suspicion, and the texts of our own.
+// JSON-RPC 2.0 as MCP uses it: parses untrusted messages and writes our own.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The protocol, whatever carries it: one message in, its answers to a sink.
+// The protocol, independent of the transport: one message in, responses to a sink.
 #pragma once
 
 #include <atomic>

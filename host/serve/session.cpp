@@ -105,7 +105,7 @@ std::optional<Session::Reply> Session::ask(MessageSink& sink, std::string_view m
     if (auto* duty = os::Duty::current(); duty && !answered()) duty->hand_over();
     while (!answered() && !stop.stop_requested() && now() < end) {
         answered_.wait_for(lock.native(), stop, kLook, answered);
-        lock.unlock();  // an outlet has a lock of its own, and may come here with it
+        lock.unlock();  // the sink's own lock may be held by a thread that calls this session
         const bool there = sink.reachable();
         lock.lock();
         if (there) reachable = now();

@@ -54,7 +54,7 @@ public:
     // The client no longer wants the answer.
     void cancel(const Json& id);
 
-    // Asks the client through `outlet` and waits. Nothing: `stop`, the time is over, or the session
+    // Asks the client through `sink` and waits. Nothing: `stop`, the time is over, or the session
     // was closed.
     struct Reply {
         Json result{}, error{};

@@ -5,7 +5,7 @@
 namespace toolhost::worker {
 namespace {
 
-// A worker that plays with the words both wait on could make a wait last; not longer than this.
+// The maximum of one wait: a worker can change the words that both sides wait on.
 constexpr std::chrono::seconds kLongestWait{1};
 
 }  // namespace

@@ -33,7 +33,7 @@ Result<void> CrashGuard::check(const CrashScope& scope, loading::CallHost& host,
                      held.reason +
                      (extent == Extent::until_changed
                           ? "; to let it run again, run 'toolhost retry TOOL' or change the file"
-                          : "; it can be called again after a while"),
+                          : "; try again later"),
                  {{"since", held.since}, {"crashes", held.crashes}}};
 }
 
@@ -60,7 +60,7 @@ Result<void> CrashGuard::await_backoff(const std::string& path, const CrashHisto
         return Error{ErrorCode::cancelled, "the call was cancelled before it started", {}};
     return Error{ErrorCode::plugin_unavailable,
                  registry::file_name(path) + " crashed " + std::to_string(crashes) +
-                     " times in a short time; it is started again after a pause",
+                     " times in a short time; it will be restarted after a pause; try again later",
                  {}};
 }
 

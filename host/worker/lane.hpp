@@ -9,7 +9,7 @@
 
 namespace toolhost::worker {
 
-// Why a number is what it is does not matter; that both sides are the same program does.
+// The numbers are arbitrary: both sides are the same program.
 enum class MessageKind : std::uint32_t {
     setup,       // to the worker: whom to load, and how to be confined
     invoke,      // to the worker: a call

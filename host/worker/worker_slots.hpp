@@ -14,9 +14,9 @@ namespace toolhost::worker {
 
 class WorkerSlots {
 public:
-    // The slot of the library as it is, under these terms. Where a new owner finds no room among
-    // the library's owners: everybody's, and for a stateful library an error. `known` is that of
-    // one library and configuration, or null.
+    // The slot of the library as it is, under this configuration. Where a new owner finds no room
+    // among the library's owners: everybody's, and for a stateful library an error. `known` is that
+    // of one library and configuration, or null.
     [[nodiscard]] Result<std::shared_ptr<WorkerSlot>> find_or_add(const registry::Library& library,
                                                                   const WorkerConfig& config,
                                                                   const SlotOwner& owner,

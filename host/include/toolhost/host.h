@@ -21,7 +21,7 @@
  * 4. Threads: every function carries a tag.
  *      [any-thread]     callable from any thread, at any time until toolhost_close()
  *      [invoke-thread]  callable only from the thread that toolhost_tool.invoke was called on
- *      [own-thread]     a callback: called on a thread of the host
+ *      [own-thread]     a callback: called on the caller's thread or on one of the host
  *
  * 5. Exceptions and longjmp never cross these functions, in either direction.
  */

@@ -90,8 +90,8 @@ struct CallRequest {
 
 enum class Consent { no, once, always };
 
-// Follows and steers a call. The functions are called from other threads, until call() returns;
-// null: events and logs are dropped, and questions stay unanswered.
+// Follows and steers a call. Called on the caller's thread or on threads of the host, until call()
+// returns; null: events and logs are dropped, and questions stay unanswered.
 struct CallObserver {
     std::function<void(const std::string& kind, const nlohmann::json& data)> event{};
     std::function<void(int level, const std::string& message)> log{};

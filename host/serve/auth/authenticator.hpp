@@ -48,7 +48,7 @@ public:
 
     // `authorization`: the header's value; nothing: absent. From any thread. It waits only where a
     // token names a key of the issuer that is not known yet and the keys are being fetched: up to
-    // KeyCache's patience (3 s), and for a stranger's token at most every 30 s.
+    // KeyCache's timeout (3 s), and for a stranger's token at most every 30 s.
     [[nodiscard]] boost::system::result<Principal, Refusal> admit(
         std::optional<std::string_view> authorization, Entrance entrance = Entrance::agents);
     // Whether anything is asked for at all.

@@ -181,7 +181,7 @@ EngineValue without_dust(EngineValue value, int precision) {
 Shown Work::show(const EngineValue& value, int digits) const {
     const int precision = std::min(question_.precision, digits);
     if (value.kind == ValueKind::undefined || value.kind == ValueKind::list) {
-        refuse(Refusal::Why::no_value, "undefined: there is no value");
+        refuse(Refusal::Why::no_value, "the result is undefined");
     }
     if (value.kind == ValueKind::infinite) return {value.exact, "", "infinite"};
     const bool no_number = value.real.empty() || has_infinite_number(value);

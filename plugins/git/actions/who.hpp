@@ -1,4 +1,4 @@
-// Who is said to have done it.
+// The author and committer of what git writes.
 #pragma once
 
 #include "actions/request.hpp"

@@ -1,4 +1,4 @@
-// One request and its response, without redirects and retries: libcurl behind a small door.
+// One request and its response, without redirects and retries, through libcurl.
 #pragma once
 
 #include <curl/curl.h>

@@ -75,7 +75,7 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
     CHECK(resumed.content[0]["json"]["content"][0]["json"] == 7);
 }
 
-TEST_CASE("while a human thinks, the clock stands still") {
+TEST_CASE("the timeout is paused while a question is pending") {
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {

@@ -29,7 +29,7 @@ struct HttpAuthStage : HttpStage {
 
 }  // namespace
 
-TEST_CASE("strangers have half of the connections, and the one that came first goes") {
+TEST_CASE("unauthenticated clients get half of the connections, and the oldest is closed") {
     HttpAuthStage stage;
     stage.serve();
     std::vector<RawClient> strangers;

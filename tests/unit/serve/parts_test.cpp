@@ -89,7 +89,7 @@ TEST_CASE("arguments that a tool wants in headers must be there, too") {
     CHECK_FALSE(check_param_headers(headers, schema, {{"region", "eu"}, {"deep", {{"n", 42}}}}));
 }
 
-TEST_CASE("a crew listens on while one of it is away") {
+TEST_CASE("a pool keeps listening while one of its threads is away") {
     std::mutex mutex;
     std::condition_variable changed;
     int turns = 0;

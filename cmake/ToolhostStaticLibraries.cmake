@@ -1,6 +1,7 @@
 # The C++ libraries of the program, linked into it: the loader takes longer to find and bind them than
 # all else that a start does. Everything else links the shared ones, as do all targets with a
-# sanitizer, which must see the libraries' own calls.
+# sanitizer, which must see the libraries' own calls. libstdc++ stays shared: plugins bind to it, and a
+# worker's handler of exhausted memory must be the one that their `new` calls.
 #
 # OpenSSL and PCRE2 stay shared: they read what clients and tools send, and get their security updates
 # from the system. So does libseccomp, for its licence (LGPL).
@@ -28,7 +29,6 @@ endfunction()
 function(toolhost_link_statically TARGET)
     if(TOOLHOST_LINKS_STATICALLY)
         set_target_properties(${TARGET} PROPERTIES TOOLHOST_STATIC ON)
-        target_link_options(${TARGET} PRIVATE -static-libstdc++ -static-libgcc)
     endif()
 endfunction()
 

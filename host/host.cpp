@@ -99,8 +99,13 @@ Host::~Host() {
 Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptions& scan) {
     auto filled = registry_.change([&](registry::Draft& draft) -> Result<void> {
         auto found = discovery::take_tools(report, scan);
+        {
+            MutexLock lock(mutex_);
+            draft = created_;
+        }
+        for (auto& tool : draft) tool.missing = discovery::missing_requirements(tool.spec, scan);
         MutexLock lock(mutex_);
-        draft = created_;
+        created_ = draft;  // changed by changes of the registry only
         std::ranges::move(found, std::back_inserter(draft));
         return {};
     });
@@ -151,7 +156,7 @@ bool Host::protect(const std::vector<call::HostFile>& files) {
 
 void Host::renew_rules() {
     const auto renew = [this](call::Invoker& invoker) REQUIRES(mutex_) {
-        invoker.use(rules_under(configuration_, invoker.view()->rules()->profile));
+        invoker.use(rules_under(configuration_, invoker.rules()->profile));
     };
     renew(invoker_);
     for (const auto& [profile, invoker] : others_) renew(*invoker);
@@ -160,9 +165,9 @@ void Host::renew_rules() {
 std::vector<std::string> Host::writable_folders() {
     std::vector<std::string> folders;
     const auto& users = configuration_.config.grants;
-    add_writable(folders, invoker_.view()->profile(), users);
+    add_writable(folders, *invoker_.rules()->profile, users);
     for (const auto& [profile, invoker] : others_)
-        add_writable(folders, invoker->view()->profile(), users);
+        add_writable(folders, *invoker->rules()->profile, users);
     return folders;
 }
 
@@ -220,6 +225,8 @@ Result<policy::ProfilePtr> Host::fitting_profile(const LoadedConfig& configurati
 }
 
 bool Host::reread_rules() {
+    // Of two threads, the one that read the files first must not put its rules in force last.
+    const MutexLock rereading(rereading_);
     auto stays = [this](const std::string& what, const Error& error) {
         warn("cannot reload " + what + ", keeping the old one: " + error.message);
     };
@@ -245,9 +252,11 @@ bool Host::reread_rules() {
         auto loaded = fitting_profile(now, profile);
         if (!loaded) stays("profile '" + profile + '\'', loaded.error());
         auto in_force = loaded ? *std::move(loaded) : before->rules()->profile;
-        MutexLock lock(mutex_);
-        has_files |= protect(profile_files(*in_force));
-        invoker.use(rules_under(now, in_force));
+        {
+            MutexLock lock(mutex_);
+            has_files |= protect(profile_files(*in_force));
+            invoker.use(rules_under(now, in_force));
+        }
         changed |= invoker.view()->allowlist().references() != before->allowlist().references();
         return in_force;
     };
@@ -279,20 +288,26 @@ bool Host::rescan() {
     }
     auto report = discovery::scan(scan);
     warn_of_report(report);
-    // Before the tools of a new link can be called.
-    auto linked = linked_plugins(report);
-    {
+    const auto protect_links = [this](std::vector<call::HostFile> files, bool and_known) {
         MutexLock rules(mutex_);
-        if (!std::ranges::equal(linked, linked_plugins_, is_same)) {
-            linked_plugins_ = std::move(linked);
-            renew_rules();
-        }
-    }
+        if (and_known)
+            for (const auto& known : linked_plugins_)
+                if (std::ranges::none_of(files, [&](const auto& f) { return is_same(f, known); }))
+                    files.push_back(known);
+        if (std::ranges::equal(files, linked_plugins_, is_same)) return;
+        linked_plugins_ = std::move(files);
+        renew_rules();
+    };
+    // The targets of new links before their tools can be called, those of old links until theirs
+    // cannot be called any more.
+    const auto linked = linked_plugins(report);
+    protect_links(linked, true);
     const auto before = registry_.snapshot();
     if (auto filled = fill(std::move(report), scan); !filled) {
         warn("cannot reload the plugins, keeping the old ones: " + filled.error().message);
         return false;
     }
+    protect_links(linked, false);
     const auto same = [](const registry::Tool& a, const registry::Tool& b) {
         return a.spec.name == b.spec.name && a.library->path == b.library->path &&
                a.library->identity == b.library->identity && a.usable() == b.usable();
@@ -326,6 +341,8 @@ CreateResult Host::create_tool(std::string_view spec, std::shared_ptr<loading::L
 }
 
 bool Host::delete_tool(std::string_view name) {
+    // The last owner of a tool runs code of the embedder: never under a lock of the host.
+    registry::Draft gone;
     bool found = false;
     const auto is_it = [name](const registry::Tool& tool) {
         return tool.library->embedded && tool.spec.name == name;
@@ -333,9 +350,19 @@ bool Host::delete_tool(std::string_view name) {
     auto changed = registry_.change([&](registry::Draft& draft) -> Result<void> {
         found = std::erase_if(draft, is_it) > 0;
         MutexLock lock(mutex_);
-        std::erase_if(created_, is_it);
+        const auto kept = std::stable_partition(created_.begin(), created_.end(),
+                                                [&](const auto& tool) { return !is_it(tool); });
+        std::move(kept, created_.end(), std::back_inserter(gone));
+        created_.erase(kept, created_.end());
         return {};
     });
+    // Invokers keep the catalogue of their last call.
+    std::vector<call::Invoker*> all{&invoker_};
+    {
+        MutexLock lock(mutex_);
+        for (const auto& [profile, invoker] : others_) all.push_back(invoker.get());
+    }
+    for (auto* invoker : all) (void)invoker->view();
     return changed && found;
 }
 

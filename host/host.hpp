@@ -138,7 +138,7 @@ private:
     const discovery::Folders folders_;
     const std::string shipped_;  // the folder of shipped plugins; empty: there is none
     mutable Mutex mutex_;
-    Mutex scanning_;  // taken before mutex_
+    Mutex rereading_, scanning_;  // taken in this order, and before mutex_
     // Of every profile that was in use, and of the last scan.
     std::vector<call::HostFile> profile_files_ GUARDED_BY(mutex_);
     std::vector<call::HostFile> linked_plugins_ GUARDED_BY(mutex_);

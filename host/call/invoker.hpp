@@ -38,6 +38,7 @@ public:
 
     // Calls that start from now on are under this one.
     void use(Rules rules) { rules_.store(std::make_shared<const Rules>(std::move(rules))); }
+    [[nodiscard]] std::shared_ptr<const Rules> rules() const { return rules_.load(); }
     // The catalogue and the profile as calls see them now.
     [[nodiscard]] std::shared_ptr<const View> view();
     // Per tool: calls, errors, denials, latencies.

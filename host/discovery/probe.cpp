@@ -74,7 +74,7 @@ void check_schemas(Finding& finding, const schema::EvaluationLimits& limits,
             const Json* document = spec.find(key);
             if (!document) continue;
             if (limits.reached())
-                return refuse(finding, Reason::spec_invalid, takes_too_long("schemas", deadline));
+                return refuse(finding, Reason::check_timeout, takes_too_long("schemas", deadline));
             auto compiled = schema::Schema::compile(*document);
             if (compiled) continue;
             return refuse(finding, reason,
@@ -109,7 +109,7 @@ void check_examples(Finding& finding, const schema::EvaluationLimits& limits,
         const auto input = schema::Schema::compile(spec.input_schema());
         const auto fault = input ? fault_of_examples(*examples, *input, limits) : "";
         if (limits.reached())
-            return refuse(finding, Reason::spec_invalid, takes_too_long("examples", deadline));
+            return refuse(finding, Reason::check_timeout, takes_too_long("examples", deadline));
         if (!fault.empty())
             return refuse(finding, Reason::spec_invalid, "tool '" + spec.name + "': " + fault);
     }

@@ -50,6 +50,7 @@ constexpr std::array kReasons = {
     ReasonInfo{Reason::input_schema_invalid,  "input_schema_invalid",  Cached::always,        "fix the schema at the place given in the message"},
     ReasonInfo{Reason::output_schema_invalid, "output_schema_invalid", Cached::always,        "fix the schema at the place given in the message"},
     ReasonInfo{Reason::offer_invalid,         "offer_invalid",         Cached::always,        "fix the resource, template or prompt named in the message"},
+    ReasonInfo{Reason::check_timeout,         "check_timeout",         Cached::this_deadline, "its schemas or examples take too long to check: simplify them"},
     // What happened when doctor opened it in a worker.
     ReasonInfo{Reason::open_failed,           "open_failed",           Cached::never,         "tool_open() fails, so every call does: fix what the message names"},
     // What only the whole scan can tell.

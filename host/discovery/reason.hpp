@@ -51,6 +51,7 @@ enum class Reason : std::uint8_t {
     input_schema_invalid,
     output_schema_invalid,
     offer_invalid,
+    check_timeout,
     // What happened when doctor opened it in a worker.
     open_failed,
     // What only the whole scan can tell.

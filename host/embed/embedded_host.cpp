@@ -15,6 +15,15 @@ namespace toolhost {
 inline namespace v1 {
 namespace {
 
+// What a tool says need not be UTF-8, and programs that write it as JSON must not fail by that.
+Json valid_utf8(const Json& value) {
+    auto read = parse_json(dump(value));
+    return read ? *std::move(read) : Json();
+}
+std::string valid_utf8(std::string_view text) {
+    return valid_utf8(Json(text)).get<std::string>();
+}
+
 // The name of the code, not its place in an enumeration, is what callers can rely on.
 HostError public_error(const Error& error) {
     return {std::string(info(error.code).name), error.message, error.details};
@@ -58,10 +67,10 @@ public:
     void emit(std::string_view, std::string_view kind, std::string_view json) override {
         if (!given_.event) return;
         auto value = parse_json(json);
-        given_.event(std::string(kind), value ? *std::move(value) : Json(json));
+        given_.event(valid_utf8(kind), value ? *std::move(value) : Json(valid_utf8(json)));
     }
     void log(int level, std::string_view message) override {
-        if (given_.log) given_.log(level, std::string(message));
+        if (given_.log) given_.log(level, valid_utf8(message));
     }
     std::optional<call::Answer> ask(const call::Question& question) override {
         if (!given_.ask) return std::nullopt;
@@ -181,11 +190,10 @@ CallResult Host::call(CallRequest request, CallObserver observer) {
     const auto cancel = [&stop] { stop.request_stop(); };
     const std::stop_callback cancelled(observer.cancel, cancel);
     const std::stop_callback closing(parts_->calls.closing(), cancel);
-    return {(*invoker)
-                ->call(use_of(std::move(request)),
-                       std::make_shared<EmbedderObserver>(std::move(observer)),
-                       {stop.get_token(), {}})
-                .json()};
+    const auto result = (*invoker)->call(use_of(std::move(request)),
+                                         std::make_shared<EmbedderObserver>(std::move(observer)),
+                                         {stop.get_token(), {}});
+    return {result.ok() ? result.json() : valid_utf8(result.json())};
 }
 
 HostResult<> Host::create_tool(const nlohmann::ordered_json& spec, ToolFunction function,

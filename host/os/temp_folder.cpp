@@ -120,9 +120,13 @@ bool make_private_folder(const std::string& folder) {
 }
 
 std::string make_temp_folder() {
-    const auto folder = private_folders().back();
-    std::string name = folder + "/worker-XXXXXX";
-    return make_private_folder(folder) && ::mkdtemp(name.data()) ? name : "";
+    // Another user may have taken the name in TMPDIR.
+    const auto folders = private_folders();
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
+        std::string name = *folder + "/worker-XXXXXX";
+        if (make_private_folder(*folder) && ::mkdtemp(name.data())) return name;
+    }
+    return "";
 }
 
 bool remove_temp_folder(const std::string& folder, std::chrono::milliseconds most) {

@@ -239,7 +239,10 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
     Error error = opened.error();
     // A model reads the error. Which path of the server it is about is the operator's to know.
     if (const auto path = error.details.find(sandbox::kServerPath); path != error.details.end()) {
-        spdlog::error("{}: {}: {}", library.name(), error.message, dump(*path));
+        // The library's code has run in the worker by now, and may have written this.
+        constexpr std::size_t kMostLogged = 4096;
+        const auto cut = [](std::string text) { return text.substr(0, kMostLogged); };
+        spdlog::error("{}: {}: {}", library.name(), cut(error.message), cut(dump(*path)));
         error.details.erase(path);
         if (error.details.empty()) error.details = nullptr;
     }

@@ -267,7 +267,9 @@ TEST_CASE("structured output is measured as the JSON text that a client gets") {
         {R"("\u0001\u001f\u007f")", 15},
         {R"("ä€😀")", 5},
     };
-    for (const auto& [text, chars] : rows) {
+    for (const auto& row : rows) {
+        const auto* text = row.first;
+        const auto chars = row.second;
         CAPTURE(text);
         Json content = Json::array({{{"json", Json::parse(text)}}});
         ready.limits.max_output_chars = chars;

@@ -108,7 +108,7 @@ TEST_CASE("examples that take too long to check are refused at the deadline") {
     const auto finding = look_at(folder / "examples_without_end.so", options);
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
     CAPTURE(finding.message);
-    CHECK(finding.reason == Reason::spec_invalid);
+    CHECK(finding.reason == Reason::check_timeout);
     CHECK(finding.message.find("its examples takes longer than 1000 ms") != std::string::npos);
     CHECK(finding.tools.empty());
 }

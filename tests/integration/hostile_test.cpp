@@ -128,6 +128,8 @@ TEST_SUITE("hostile") {
              // Room for the reply, none for a copy of it; then for both.
              {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
              {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
+        // The worker must see the failed `new` of a plugin's own C++ library.
+        check_deeds("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
     }
 
     TEST_CASE("another user's host: the kernel counts what its plugins start") {

@@ -2,6 +2,7 @@
 
 #include <random>
 #include <system_error>
+#include <thread>
 
 #include "host/call/invoker_call.hpp"
 
@@ -57,41 +58,69 @@ void Invoker::start(ToolUse use, std::shared_ptr<CallObserver> observer, loading
     if (is_prepared(*call)) run(call);
 }
 
-void Invoker::start_thread_for(const CallPtr& call) {
+// A call whose caller waits for the result.
+struct Invoker::AwaitedCall final : Call {
+    // Apart from the call: when the caller goes on, a call that ended in time is gone from the
+    // thread that ran it, with all that it owned.
+    class Awaited {
+    public:
+        // On the thread that runs the call, before and after.
+        void entered() { runner_ = std::this_thread::get_id(); }
+        void left() {
+            if (is_delivered_) wake();
+        }
+
+        void deliver(ToolResult made) {
+            result_ = std::move(made);
+            is_delivered_ = true;
+            // Else the call ended while its code still runs, or before it did.
+            if (runner_.load() != std::this_thread::get_id()) wake();
+        }
+        [[nodiscard]] ToolResult await() {
+            if (!os::spin_while(state_, kRunning)) {
+                auto expected = kRunning;
+                state_.compare_exchange_strong(expected, kAsleep, std::memory_order_acq_rel);
+            }
+            while (state_.load(std::memory_order_acquire) != kThere)
+                os::futex_wait(state_, kAsleep, std::nullopt);
+            return std::move(result_);
+        }
+
+    private:
+        static constexpr std::uint32_t kRunning = 0, kAsleep = 1, kThere = 2;
+        void wake() {
+            if (state_.exchange(kThere, std::memory_order_acq_rel) == kAsleep)
+                os::futex_wake(state_, 1);
+        }
+
+        ToolResult result_;
+        std::atomic<std::thread::id> runner_{};
+        std::atomic<bool> is_delivered_{false};
+        os::FutexWord state_{kRunning};
+    };
+
+    using Call::Call;
+    void deliver(ToolResult made) override { awaited->deliver(std::move(made)); }
+
+    const std::shared_ptr<Awaited> awaited = std::make_shared<Awaited>();
+};
+
+void Invoker::start_thread_for(std::shared_ptr<AwaitedCall> call) {
+    auto run_and_leave = [this, running = call]() mutable {
+        const auto awaited = running->awaited;
+        awaited->entered();
+        run(running);
+        running.reset();
+        awaited->left();
+    };
     try {
-        runners_.run([this, call] { run(call); });
+        runners_.run(std::move(run_and_leave));
     } catch (const std::system_error& e) {
         finish(*call, Error{ErrorCode::resource_exhausted,
                             std::string("cannot start a thread for the call: ") + e.what(),
                             {{"resource", "threads"}}});
     }
 }
-
-// A call whose caller waits for the result. Shared with the thread that sets it, which may still be
-// in here when the caller has gone on.
-struct Invoker::AwaitedCall final : Call {
-    using Call::Call;
-
-    void deliver(ToolResult made) override {
-        result_ = std::move(made);
-        if (state_.exchange(kThere, std::memory_order_acq_rel) == kAsleep)
-            os::futex_wake(state_, 1);
-    }
-    [[nodiscard]] ToolResult await() {
-        if (!os::spin_while(state_, kRunning)) {
-            auto expected = kRunning;
-            state_.compare_exchange_strong(expected, kAsleep, std::memory_order_acq_rel);
-        }
-        while (state_.load(std::memory_order_acquire) != kThere)
-            os::futex_wait(state_, kAsleep, std::nullopt);
-        return std::move(result_);
-    }
-
-private:
-    static constexpr std::uint32_t kRunning = 0, kAsleep = 1, kThere = 2;
-    ToolResult result_;
-    os::FutexWord state_{kRunning};
-};
 
 ToolResult Invoker::call(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop,
                          Lineage lineage) {
@@ -104,7 +133,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<CallObserver> observer, lo
         else
             run(call);
     }
-    return call->await();
+    return call->awaited->await();
 }
 
 }  // namespace toolhost::call

@@ -51,7 +51,7 @@ private:
     struct AwaitedCall;
     using CallPtr = std::shared_ptr<Call>;
     void identify(Call& call);
-    void start_thread_for(const CallPtr& call);
+    void start_thread_for(std::shared_ptr<AwaitedCall> call);
     // Steps 1 to 6. False: one of them refused the call, which has ended.
     [[nodiscard]] bool is_prepared(Call& call);
     [[nodiscard]] Result<void> prepare(Call& call);

@@ -32,7 +32,7 @@ install(FILES ${completions}/toolhost.fish
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost COMPONENT host)
 # Of the libraries that are linked statically.
-install(FILES ${PROJECT_SOURCE_DIR}/NOTICE
+install(FILES ${PROJECT_SOURCE_DIR}/docs/NOTICE
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost COMPONENT host)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/toolhost-sdk COMPONENT sdk)

@@ -34,8 +34,9 @@ private:
     const os::Deadline deadline_;
 };
 
-// How its calls run, but never without a sandbox: nobody asked for a call. What the profile gets
-// wrong (a missing workspace, a sandbox that the kernel does not have) is no fault of the library.
+// How its calls run, but never without a sandbox, since no call was requested. What the profile
+// gets wrong (a missing workspace, a sandbox that the kernel does not have) is no fault of the
+// library.
 worker::WorkerConfig closed_config(const call::ReadyTool& tool) {
     auto config = tool.worker_config;
     auto& confinement = config.confinement;

@@ -18,7 +18,7 @@ namespace {
 // What a tool says need not be UTF-8, and programs that write it as JSON must not fail by that.
 Json valid_utf8(const Json& value) {
     auto read = parse_json(dump(value));
-    return read ? *std::move(read) : Json();
+    return read ? *std::move(read) : value;
 }
 std::string valid_utf8(std::string_view text) {
     return valid_utf8(Json(text)).get<std::string>();

@@ -55,7 +55,7 @@ void Invoker::start(ToolUse use, std::shared_ptr<CallObserver> observer, loading
     const auto call = std::make_shared<Call>(*this, std::move(use), std::move(observer),
                                              std::move(stop), Lineage());
     identify(*call);
-    if (is_prepared(*call)) run(call);
+    if (is_prepared(*call)) run(call, Wait::if_not_posted);
 }
 
 // A call whose caller waits for the result.
@@ -109,7 +109,7 @@ void Invoker::start_thread_for(std::shared_ptr<AwaitedCall> call) {
     auto run_and_leave = [this, running = call]() mutable {
         const auto awaited = running->awaited;
         awaited->entered();
-        run(running);
+        run(running, Wait::until_ended);
         running.reset();
         awaited->left();
     };
@@ -131,7 +131,7 @@ ToolResult Invoker::call(ToolUse use, std::shared_ptr<CallObserver> observer, lo
         if (runtime_.can_keep_threads(call->ready->limits.isolation))
             start_thread_for(call);
         else
-            run(call);
+            run(call, Wait::until_ended);
     }
     return call->awaited->await();
 }

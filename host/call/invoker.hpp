@@ -12,8 +12,8 @@
 #include "host/call/lineage.hpp"
 #include "host/call/tool_use.hpp"
 #include "host/call/view.hpp"
+#include "host/os/runners.hpp"
 #include "host/registry/registry.hpp"
-#include "host/runtime/runners.hpp"
 #include "host/runtime/runtime.hpp"
 
 namespace toolhost::call {
@@ -33,7 +33,8 @@ public:
     [[nodiscard]] ToolResult call(ToolUse use, std::shared_ptr<CallObserver> observer = nullptr,
                                   loading::Stop stop = {}, Lineage lineage = {});
     // The same with the result to observer->finished(). On this thread, which a tool that does not
-    // return in time keeps (Runtime::can_keep_threads): for threads that can be spared.
+    // return in time keeps (Runtime::can_keep_threads): for threads that can be spared. A call in a
+    // worker may be posted (runtime::PostedCalls) and end on another thread.
     void start(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop = {});
 
     // Calls that start from now on are under this one.
@@ -59,7 +60,8 @@ private:
     [[nodiscard]] Result<void> check_lineage(const Call& call) const;
     [[nodiscard]] Result<void> check_before_run(Call& call);
     [[nodiscard]] Result<void> take_place(Call& call, const os::Deadline& deadline);
-    void run(const CallPtr& call);
+    enum class Wait { until_ended, if_not_posted };
+    void run(const CallPtr& call, Wait wait);
     [[nodiscard]] Error with_hints(const Call& call, Error error) const;
     [[nodiscard]] Result<ToolResult> conclude(Call& call, const Result<loading::Outcome>& outcome);
     void finish(Call& call, Result<ToolResult> result);
@@ -74,7 +76,7 @@ private:
     AtomicShared<const View> view_;
     const std::string id_prefix_;
     std::atomic<std::uint64_t> calls_{0}, chains_{0};
-    runtime::Runners runners_;
+    os::Runners runners_;
 };
 
 }  // namespace toolhost::call

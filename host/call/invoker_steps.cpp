@@ -126,7 +126,7 @@ Result<void> Invoker::take_place(Call& call, const os::Deadline& deadline) {
 }
 
 // Step 7: the plugin runs, under its deadline.
-void Invoker::run(const CallPtr& call) {
+void Invoker::run(const CallPtr& call, Wait wait) {
     const auto& limits = call->ready->limits;
     // Waiting for consent did not count; from here on the clock runs.
     const os::Deadline end = call->deadline_from(Clock::now());
@@ -134,17 +134,20 @@ void Invoker::run(const CallPtr& call) {
 
     call->begin(end, standing_consent(*call->view, bypass_consent_ || call->use.consented));
     call->entered = true;
-    runtime_.invoke(
-        *call->tool->library,
-        {{call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
-          call->use.state.empty() ? "{}" : std::string_view(call->use.state), call->use.attempt,
-          call->lineage.chain, static_cast<std::uint32_t>(call->lineage.callers.size()),
-          call->identity.subject->version, call->use.caller, call->use.principal},
-         limits.isolation,
-         limits.sandbox,
-         &call->ready->worker_config,
-         call->ready->slot.get()},
-        call, call->stop);
+    const runtime::PlacedInvocation invocation{
+        {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+         call->use.state.empty() ? "{}" : std::string_view(call->use.state), call->use.attempt,
+         call->lineage.chain, static_cast<std::uint32_t>(call->lineage.callers.size()),
+         call->identity.subject->version, call->use.caller, call->use.principal},
+        limits.isolation,
+        limits.sandbox,
+        &call->ready->worker_config,
+        call->ready->slot.get(),
+        !call->tool->spec.needs.tools.empty()};
+    const auto& library = *call->tool->library;
+    if (wait == Wait::if_not_posted && runtime_.try_post(library, invocation, call, call->stop))
+        return;
+    runtime_.invoke(library, invocation, call, call->stop);
 }
 
 void Invoker::Call::ended(const Result<loading::Outcome>& outcome) {

@@ -34,6 +34,7 @@ serve::ServerOptions server_options(core::Host& host, const ServeOptions& wanted
     options.caller_gone = [&host](const std::string& caller) {
         host.runtimes().isolated().end_caller(caller);
     };
+    options.posted = &host.runtimes().isolated().posted();
     options.page = [](const registry::ToolSpec& spec) { return tool_page(spec); };
     options.calls_at_once = wanted.calls;
     options.share_percent = wanted.share_percent;

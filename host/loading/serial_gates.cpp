@@ -41,6 +41,16 @@ Result<void> SerialGates::enter(SerialGate& gate, Chain chain, const os::Deadlin
     return {};
 }
 
+bool SerialGates::try_enter_posted(SerialGate& gate) {
+    const MutexLock lock(mutex_);
+    if (gate.depth > 0 && gate.owner != kPosted) return false;
+    for (const auto& [chain, awaited] : waiting_)
+        if (awaited == &gate) return false;
+    gate.owner = kPosted;
+    ++gate.depth;
+    return true;
+}
+
 void SerialGates::leave(SerialGate& gate) {
     {
         MutexLock lock(mutex_);

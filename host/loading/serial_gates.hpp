@@ -27,6 +27,9 @@ public:
     // end.
     [[nodiscard]] Result<void> enter(SerialGate& gate, Chain chain, const os::Deadline& deadline,
                                      const std::stop_token& cancel);
+    // Without waiting, for a call that makes no calls itself. Such calls enter together: the worker
+    // runs them one by one. False: the gate is taken, or others wait for it.
+    [[nodiscard]] bool try_enter_posted(SerialGate& gate);
     // From any thread.
     void leave(SerialGate& gate);
     // How many wait for their turn.
@@ -36,6 +39,7 @@ public:
     }
 
 private:
+    static constexpr Chain kPosted = ~Chain{0};
     [[nodiscard]] bool would_deadlock(const SerialGate& gate, Chain chain) const REQUIRES(mutex_);
 
     mutable Mutex mutex_;

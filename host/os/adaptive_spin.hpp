@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -12,7 +13,7 @@
 namespace toolhost::os {
 
 // A sleep that turns out to be short would have been better spent looking, so the next look is
-// long; after a long sleep it is shorter. Of one thread at a time.
+// long; after a long sleep it is shorter. From any thread.
 class AdaptiveSpin {
 public:
     // True as soon as `there` is.
@@ -20,7 +21,7 @@ public:
     bool until(There there) {
         if (there()) return true;
         if (!can_spin()) return false;
-        const auto end = Clock::now() + std::chrono::nanoseconds(budget_ns_);
+        const auto end = Clock::now() + std::chrono::nanoseconds(budget_ns_.load(kRelaxed));
         do {
             for (int i = 0; i < 16; ++i) {
                 if (there()) return true;
@@ -35,13 +36,15 @@ public:
         return can_spin() ? Clock::now() : Clock::time_point();
     }
     void slept(std::chrono::nanoseconds time) {
-        budget_ns_ = time.count() < 4 * kMost ? kMost : std::max(budget_ns_ / 2, kLeast);
+        const auto shorter = std::max(budget_ns_.load(kRelaxed) / 2, kLeast);
+        budget_ns_.store(time.count() < 4 * kMost ? kMost : shorter, kRelaxed);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::int64_t kMost = 50'000, kLeast = 2'000;
-    std::int64_t budget_ns_ = kMost;
+    static constexpr auto kRelaxed = std::memory_order_relaxed;
+    std::atomic<std::int64_t> budget_ns_{kMost};
 };
 
 }  // namespace toolhost::os

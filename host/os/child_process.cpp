@@ -82,8 +82,11 @@ ChildEnd run_child(const ChildCommand& command) {
         return end;
     }
     pid_t pid = -1;
-    const SpawnCommand spawned{command.program, command.arguments, command.environment,
-                               output.write.get(), result.write.get()};
+    const SpawnCommand spawned{command.program,
+                               command.arguments,
+                               command.environment,
+                               output.write.get(),
+                               {result.write.get()}};
     if (int fault = spawn(spawned, pid); fault != 0) {
         end.value = fault;
         return end;

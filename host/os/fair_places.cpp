@@ -7,8 +7,8 @@ namespace toolhost::os {
 FairPlaces::Place FairPlaces::enter(std::string_view principal, Most most, const Deadline& deadline,
                                     const std::stop_token& cancel) {
     MutexLock lock(mutex_);
-    auto own = principals_.find(principal);
-    if (own == principals_.end()) own = principals_.try_emplace(std::string(principal)).first;
+    const auto own = find_or_add(principal);
+    if (waiters_.empty() && !ended_ && is_free(own->second, most)) return take(own);
     ++own->second.waiting;
     const auto waiter = waiters_.insert(waiters_.end(), {&own->second, most});
     const auto is_next = [&]() REQUIRES(mutex_) {
@@ -17,15 +17,19 @@ FairPlaces::Place FairPlaces::enter(std::string_view principal, Most most, const
     const bool entered = wait_for(changed_, lock, deadline, cancel, is_next) && !ended_;
     waiters_.erase(waiter);
     --own->second.waiting;
-    if (entered) {
-        ++running_;
-        ++own->second.running;
-    } else {
-        forget_if_idle(own);
-    }
+    auto place = entered ? take(own) : Place();
+    if (!entered) forget_if_idle(own);
     // Another one may be next now.
     if (!waiters_.empty()) changed_.notify_all();
-    return entered ? Place(this, own) : Place();
+    return place;
+}
+
+FairPlaces::Place FairPlaces::try_enter(std::string_view principal, Most most) {
+    MutexLock lock(mutex_);
+    const auto own = find_or_add(principal);
+    if (waiters_.empty() && !ended_ && is_free(own->second, most)) return take(own);
+    forget_if_idle(own);
+    return {};
 }
 
 void FairPlaces::end() {
@@ -41,12 +45,27 @@ std::size_t FairPlaces::waiting() const {
     return waiters_.size();
 }
 
+FairPlaces::Principals::iterator FairPlaces::find_or_add(std::string_view principal) {
+    const auto known = principals_.find(principal);
+    return known != principals_.end() ? known
+                                      : principals_.try_emplace(std::string(principal)).first;
+}
+
+FairPlaces::Place FairPlaces::take(Principals::iterator principal) {
+    ++running_;
+    ++principal->second.running;
+    return {this, principal};
+}
+
+bool FairPlaces::is_free(const Principal& of, Most most) const {
+    return running_ < most.all && (principals_.size() < 2 || of.running < most.own);
+}
+
 // The end: no free place for any waiting call.
 FairPlaces::Waiters::const_iterator FairPlaces::next_waiter() const {
-    const bool several = principals_.size() > 1;
     auto next = waiters_.end();
     for (auto it = waiters_.begin(); it != waiters_.end(); ++it)
-        if (running_ < it->most.all && (!several || it->of->running < it->most.own) &&
+        if (is_free(*it->of, it->most) &&
             (next == waiters_.end() || it->of->running < next->of->running))
             next = it;
     return next;

@@ -55,6 +55,8 @@ public:
     // Waits for a place. None: the deadline passed, the call was cancelled, or the end came first.
     [[nodiscard]] Place enter(std::string_view principal, Most most, const Deadline& deadline,
                               const std::stop_token& cancel);
+    // The same without waiting.
+    [[nodiscard]] Place try_enter(std::string_view principal, Most most);
     // Gives no more places; waiting calls return.
     void end();
 
@@ -68,6 +70,10 @@ private:
     };
     using Waiters = std::list<Waiter>;
     [[nodiscard]] Waiters::const_iterator next_waiter() const REQUIRES(mutex_);
+    // Whether a principal may take a place before those that wait.
+    [[nodiscard]] bool is_free(const Principal& of, Most most) const REQUIRES(mutex_);
+    [[nodiscard]] Principals::iterator find_or_add(std::string_view principal) REQUIRES(mutex_);
+    [[nodiscard]] Place take(Principals::iterator principal) REQUIRES(mutex_);
     void forget_if_idle(Principals::iterator principal) REQUIRES(mutex_);
     void leave(Principals::iterator principal);
 

@@ -25,7 +25,7 @@ public:
     Spawn(const Spawn&) = delete;
     Spawn& operator=(const Spawn&) = delete;
 
-    int start(const SpawnCommand& command, int passed, pid_t& pid) {
+    int start(const SpawnCommand& command, pid_t& pid) {
         sigset_t none, standard;
         sigemptyset(&none);
         sigemptyset(&standard);
@@ -40,7 +40,9 @@ public:
             fault = posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
         for (int target : {1, 2})
             if (!fault) fault = posix_spawn_file_actions_adddup2(&actions_, command.output, target);
-        if (!fault) fault = posix_spawn_file_actions_adddup2(&actions_, passed, kPassedDescriptor);
+        int target = kPassedDescriptor;
+        for (int passed : command.passed)
+            if (!fault) fault = posix_spawn_file_actions_adddup2(&actions_, passed, target++);
         if (fault) return fault;
         std::vector<std::string> words = {command.program};
         words.insert(words.end(), command.arguments.begin(), command.arguments.end());
@@ -63,13 +65,18 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 }
 
 int spawn(const SpawnCommand& command, pid_t& pid) {
-    // dup2 onto itself would leave the descriptor closed at exec.
-    Descriptor moved;
-    if (command.passed == kPassedDescriptor) {
-        moved = Descriptor(::fcntl(command.passed, F_DUPFD_CLOEXEC, kPassedDescriptor + 1));
-        if (!moved) return errno;
+    const int end = kPassedDescriptor + static_cast<int>(command.passed.size());
+    // dup2 onto itself would leave the descriptor closed at exec, and onto another one of them
+    // would replace it.
+    SpawnCommand moved = command;
+    std::vector<Descriptor> copies;
+    for (int& passed : moved.passed) {
+        if (passed >= end) continue;
+        copies.emplace_back(::fcntl(passed, F_DUPFD_CLOEXEC, end));
+        if (!copies.back()) return errno;
+        passed = copies.back().get();
     }
-    return Spawn().start(command, moved ? moved.get() : command.passed, pid);
+    return Spawn().start(moved, pid);
 }
 
 }  // namespace toolhost::os

@@ -8,7 +8,7 @@
 
 namespace toolhost::os {
 
-// Where the child finds the one descriptor that is passed to it beside its output.
+// Where the child finds the first of the descriptors that are passed to it; the others follow.
 inline constexpr int kPassedDescriptor = 3;
 
 struct SpawnCommand {
@@ -16,7 +16,7 @@ struct SpawnCommand {
     std::vector<std::string> arguments;    // without the program's own name
     std::vector<std::string> environment;  // "NAME=value"; nothing else is passed on
     int output = -1;                       // its stdout and stderr
-    int passed = -1;                       // its kPassedDescriptor
+    std::vector<int> passed;
 };
 
 // A process group of its own, an empty stdin, ordinary signals. 0, or errno. A large host costs

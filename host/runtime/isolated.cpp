@@ -7,6 +7,7 @@
 #include "host/os/temp_folder.hpp"
 #include "host/os/timed_wait.hpp"
 #include "host/runtime/new_files.hpp"
+#include "host/runtime/posted_call.hpp"
 #include "host/sandbox/protected_state.hpp"
 #include "host/sandbox/sandbox.hpp"
 #include "host/worker/conversation.hpp"
@@ -53,7 +54,10 @@ void log_output(worker::Worker& worker, loading::CallHost& host) {
 }  // namespace
 
 Isolated::Isolated(const IsolatedOptions& options)
-    : program_(options.program), copies_(options.copies), crash_guard_(options.quarantine) {}
+    : program_(options.program),
+      copies_(options.copies),
+      crash_guard_(options.quarantine),
+      posted_(*this) {}
 
 Isolated::~Isolated() = default;
 
@@ -79,14 +83,16 @@ Result<loading::Outcome> Isolated::run(const registry::Library& library,
                      "the profile sets sandbox: required, but the kernel does not support " +
                          missing.front() + "; sandbox: best_effort runs without it",
                      {{"missing", missing}}};
+    posted_.wake_workers();  // this thread may now wait for long
     // A fault in reading what a worker sent costs the call, never the host.
     try {
         for (;;) {
             const auto owner = owner_of(library, invocation);
             auto slot = slots_.find_or_add(library, *invocation.config, owner, invocation.slot);
             if (!slot) return slot.error();
-            if (auto ended = run_in(**slot, owner, invocation, host, stop))
-                return *std::move(ended);
+            auto ended = run_in(**slot, owner, invocation, host, stop);
+            posted_.retry(**slot);  // it has left the gate and its lane
+            if (ended) return *std::move(ended);
         }
     } catch (const std::exception& e) {
         return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
@@ -133,27 +139,75 @@ std::optional<Result<loading::Outcome>> Isolated::run_in(worker::WorkerSlot& slo
                 continue;  // it left while we waited
             return gave_up(stop, "all lanes of the library were busy");
         }
-        worker::Conversation talk(worker, **lane, host, stop, config, slot.library.name());
+        worker::Conversation talk(worker, *lane, host, stop, config, slot.library);
         auto request = worker::pack_call(invocation, host.deadline(), (**lane).memory());
         auto outcome = talk.run(request);
         (**lane).reuse(std::move(request));
-        log_output(worker, host);
-        look_for_new_files(*found->files, slot, config.confinement, host, stop);
-        if (outcome) return outcome;
-        const auto scope = scope_of(slot.library, invocation);
-        const auto& end = talk.end();
-        const bool is_crash = end && end->is_crash();
-        const bool is_shared = slot.owner.is_everybody() && !scope.principal.empty();
-        // A call that did not stop costs the others in a shared worker as much as a crash.
-        if (!is_crash && !(is_shared && talk.ended_worker())) return outcome;
-        // A crash ends all calls in the worker and is still one, to each principal that was in it.
-        if (is_crash && worker.claim_report()) ++crashes_;
-        if (worker.claim_report(scope.principal))
-            crash_guard_.count(
-                scope, config.workers, *end,
-                is_shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker);
+        conclude(slot, *found, invocation, talk, outcome, host, stop);
         return outcome;
     }
+}
+
+void Isolated::conclude(worker::WorkerSlot& slot, const worker::StartedWorker& started,
+                        const PlacedInvocation& invocation, const worker::Conversation& talk,
+                        const Result<loading::Outcome>& outcome, loading::CallHost& host,
+                        const loading::Stop& stop) {
+    const auto& config = *invocation.config;
+    auto& worker = *started.worker;
+    log_output(worker, host);
+    look_for_new_files(*started.files, slot, config.confinement, host, stop);
+    if (outcome) return;
+    const auto scope = scope_of(slot.library, invocation);
+    const auto& end = talk.end();
+    const bool is_crash = end && end->is_crash();
+    const bool is_shared = slot.owner.is_everybody() && !scope.principal.empty();
+    // A call that did not stop costs the others in a shared worker as much as a crash.
+    if (!is_crash && !(is_shared && talk.ended_worker())) return;
+    // A crash ends all calls in the worker and is still one, to each principal that was in it.
+    if (is_crash && worker.claim_report()) ++crashes_;
+    if (worker.claim_report(scope.principal))
+        crash_guard_.count(
+            scope, config.workers, *end,
+            is_shared ? worker::CrashPlace::shared_worker : worker::CrashPlace::own_worker);
+}
+
+// A call that may call tools itself needs a thread if its library runs one call at a time.
+bool Isolated::try_post(const registry::Library& library, const PlacedInvocation& invocation,
+                        const std::shared_ptr<PluginCall>& call, const loading::Stop& stop) try {
+    const auto* config = invocation.config;
+    const bool is_serial = (library.flags & TOOL_CONCURRENT) == 0;
+    if ((is_serial && invocation.may_call_tools) || !config || !invocation.slot ||
+        !posted_.are_wanted())
+        return false;
+    if (config->confinement.sandbox == sandbox::Enforcement::required &&
+        !sandbox::missing_sandbox_parts().empty())
+        return false;
+    auto slot = invocation.slot->get();
+    if (!slot || !owner_of(library, invocation).is_everybody()) return false;
+    return posted_.post(
+        std::make_shared<PostedCall>(*this, posted_, std::move(slot), invocation, call, stop));
+} catch (const std::exception&) {  // no memory, before anything was sent
+    return false;
+}
+
+Isolated::Sent Isolated::send(PostedCall& call) {
+    auto& slot = call.slot();
+    const auto& invocation = call.invocation();
+    const bool is_serial = (slot.library.flags & TOOL_CONCURRENT) == 0;
+    auto started =
+        slot.usable(invocation.config->confinement, call.time_limit(), call.stop().cancel);
+    if (!started) return slot.is_starting() ? Sent::no_room : Sent::impossible;
+    if (is_serial && !gates_.try_enter_posted(slot.gate)) return Sent::no_room;
+    auto lane = started->worker->try_take_lane(who(invocation), invocation.depth);
+    if (!lane) {
+        if (is_serial) gates_.leave(slot.gate);
+        return started->worker->takes_calls() ? Sent::no_room : Sent::impossible;
+    }
+    return call.send(*std::move(started), *std::move(lane)) ? Sent::whole : Sent::in_part;
+}
+
+void Isolated::leave_posted(worker::WorkerSlot& slot) {
+    if ((slot.library.flags & TOOL_CONCURRENT) == 0) gates_.leave(slot.gate);
 }
 
 Result<worker::StartedWorker> Isolated::worker(worker::WorkerSlot& slot,
@@ -220,18 +274,18 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
                                                         const loading::Stop& stop) {
     auto copy = copies_.of(library);
     if (!copy) return copy.error();
-    worker::Supervisor::Start wanted{program_, os::minimal_environment(),
-                                     std::chrono::seconds(config.workers.idle_seconds),
-                                     config.confinement.limits};
+    worker::Supervisor::Start wanted{
+        program_, os::minimal_environment(), std::chrono::seconds(config.workers.idle_seconds),
+        config.confinement.limits, [this](worker::Worker& ended) { posted_.gone(ended); }};
     wanted.environment.insert(wanted.environment.end(), config.confinement.environment.begin(),
                               config.confinement.environment.end());
     auto worker = supervisor_.start(wanted);
     if (!worker) return worker;
     ++starts_;
-    worker::Conversation talk(**worker, (*worker)->first_lane(), host, stop, config,
-                              library.name());
-    auto opened = talk.open(
-        worker::pack_setup({library.name(), *copy, state.with_nested(config.confinement)}));
+    worker::Conversation talk(**worker, host, stop, config, library);
+    auto opened =
+        talk.open(worker::pack_setup({library.name(), *copy, (library.flags & TOOL_CONCURRENT) != 0,
+                                      state.with_nested(config.confinement)}));
     if (opened) {
         spdlog::debug("worker {} runs {}", (*worker)->reaper(), library.path);
         return worker;

@@ -8,11 +8,16 @@
 #include <string>
 
 #include "host/loading/private_copy.hpp"
+#include "host/runtime/posted_calls.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/sandbox/protected_state.hpp"
 #include "host/worker/crash_guard.hpp"
 #include "host/worker/supervisor.hpp"
 #include "host/worker/worker_slots.hpp"
+
+namespace toolhost::worker {
+class Conversation;
+}
 
 namespace toolhost::runtime {
 
@@ -35,6 +40,10 @@ public:
                 std::shared_ptr<PluginCall> call, const loading::Stop& stop) override {
         call->ended(run(library, invocation, *call, stop));
     }
+    [[nodiscard]] bool try_post(const registry::Library& library,
+                                const PlacedInvocation& invocation,
+                                const std::shared_ptr<PluginCall>& call,
+                                const loading::Stop& stop) override;
     [[nodiscard]] bool can_keep_threads(Isolation) const override { return false; }
 
     // Starts the library's worker, and calls nothing: an error says why no call can run. Within the
@@ -45,6 +54,9 @@ public:
     // The caller is gone: its own workers are ended, and what they kept is gone.
     void end_caller(std::string_view caller) { slots_.end_caller(caller); }
 
+    // What try_post() has posted: for those who collect it.
+    [[nodiscard]] PostedCalls& posted() { return posted_; }
+
     [[nodiscard]] std::size_t workers() const { return supervisor_.workers(); }
     // So far, and now.
     [[nodiscard]] std::uint64_t starts() const { return starts_; }
@@ -52,6 +64,13 @@ public:
     [[nodiscard]] std::size_t waiting() const { return gates_.waiting(); }
 
 private:
+    friend class PostedCall;
+    friend class PostedCalls;
+    enum class Sent { whole, in_part, no_room, impossible };
+    // Sends a call on a lane of its slot's worker, without waiting. Impossible: there is no worker.
+    [[nodiscard]] Sent send(PostedCall& call);
+    // It has given back its lane.
+    void leave_posted(worker::WorkerSlot& slot);
     // A stateful library has a worker per caller; a principal that crashed a shared one, its own.
     [[nodiscard]] worker::SlotOwner owner_of(const registry::Library& library,
                                              const PlacedInvocation& invocation) const;
@@ -61,6 +80,11 @@ private:
                                                                  const PlacedInvocation& invocation,
                                                                  loading::CallHost& host,
                                                                  const loading::Stop& stop);
+    // After a call, whatever came of it: what the plugin printed, files that it made, a crash.
+    void conclude(worker::WorkerSlot& slot, const worker::StartedWorker& started,
+                  const PlacedInvocation& invocation, const worker::Conversation& talk,
+                  const Result<loading::Outcome>& outcome, loading::CallHost& host,
+                  const loading::Stop& stop);
     [[nodiscard]] Result<worker::StartedWorker> worker(worker::WorkerSlot& slot,
                                                        const PlacedInvocation& invocation,
                                                        loading::CallHost& host,
@@ -80,6 +104,7 @@ private:
     loading::SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     worker::WorkerSlots slots_;
+    PostedCalls posted_;  // outlives the supervisor, which ends their workers
     worker::Supervisor supervisor_;
 };
 

@@ -18,6 +18,7 @@ struct PlacedInvocation : loading::Invocation {
     sandbox::Enforcement sandbox = sandbox::Enforcement::off;
     const worker::WorkerConfig* config = nullptr;  // of a call in a worker process
     worker::KnownSlot* slot = nullptr;             // its place, once found; null: looked up
+    bool may_call_tools = true;                    // through the host
 };
 
 // A call while a runtime runs it.
@@ -36,6 +37,14 @@ public:
     // this one is still in the plugin's code.
     virtual void invoke(const registry::Library& library, const PlacedInvocation& invocation,
                         std::shared_ptr<PluginCall> call, const loading::Stop& stop) = 0;
+    // Starts one call without waiting for it, where that can be done at once; it ends on another
+    // thread. False: nothing was done, and invoke() is to be called.
+    [[nodiscard]] virtual bool try_post(const registry::Library& /*library*/,
+                                        const PlacedInvocation& /*invocation*/,
+                                        const std::shared_ptr<PluginCall>& /*call*/,
+                                        const loading::Stop& /*stop*/) {
+        return false;
+    }
     // Foreign code runs on the caller's thread, and may never give it back.
     [[nodiscard]] virtual bool can_keep_threads(Isolation isolation) const = 0;
 };

@@ -13,10 +13,17 @@ public:
 
     void invoke(const registry::Library& library, const PlacedInvocation& invocation,
                 std::shared_ptr<PluginCall> call, const loading::Stop& stop) override {
-        Runtime& chosen = invocation.isolation == Isolation::process
-                              ? static_cast<Runtime&>(isolated_)
-                              : in_process_;
-        chosen.invoke(library, invocation, std::move(call), stop);
+        if (invocation.isolation == Isolation::process)
+            return isolated_.invoke(library, invocation, std::move(call), stop);
+        isolated_.posted().wake_workers();  // this thread may now be away for long
+        in_process_.invoke(library, invocation, std::move(call), stop);
+    }
+    [[nodiscard]] bool try_post(const registry::Library& library,
+                                const PlacedInvocation& invocation,
+                                const std::shared_ptr<PluginCall>& call,
+                                const loading::Stop& stop) override {
+        return invocation.isolation == Isolation::process &&
+               isolated_.try_post(library, invocation, call, stop);
     }
     [[nodiscard]] bool can_keep_threads(Isolation isolation) const override {
         return isolation == Isolation::in_process;

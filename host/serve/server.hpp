@@ -11,6 +11,7 @@
 
 #include "host/base/mutex.hpp"
 #include "host/call/invoker.hpp"
+#include "host/runtime/posted_calls.hpp"
 #include "host/serve/callers.hpp"
 #include "host/serve/headers.hpp"
 #include "host/serve/listeners.hpp"
@@ -37,6 +38,7 @@ struct ServerOptions {
     std::size_t share_percent = 50;
     std::function<bool()> has_several_principals{};  // null: there is one
     std::size_t page_size = 100;                     // of lists
+    runtime::PostedCalls* posted = nullptr;          // by the invokers; null: none are
     bool plain_schemas = false;  // tools/list gives inputSchemas as schema::plain() writes them
 };
 

@@ -118,7 +118,7 @@ bool LineReader::ready() const {
     return end_ > start_ && std::memchr(buffer_.get() + start_, '\n', end_ - start_) != nullptr;
 }
 
-LineReader::Got LineReader::next(std::string_view& line) {
+LineReader::Got LineReader::next(std::string_view& line, const Read& read) {
     const auto until = [&](std::size_t end) {
         return std::string_view(buffer_.get() + start_, end - start_);
     };
@@ -143,7 +143,9 @@ LineReader::Got LineReader::next(std::string_view& line) {
             skip(until(end_));
             start_ = scanned_ = end_ = 0;
         }
-        if (fill()) continue;
+        const auto got = fill(read);
+        if (got == kInterrupted) return Got::interrupted;
+        if (got > 0) continue;
         // A last line without an end counts.
         line = until(end_);
         start_ = scanned_ = end_ = 0;
@@ -158,22 +160,9 @@ void LineReader::skip(std::string_view part) {
     skipped_.take(part);
 }
 
-ssize_t LineReader::read_some() {
-    // The next request of a busy client comes sooner than a core wakes up. Where there is one core
-    // only, the read itself is the wait.
-    pollfd in{descriptor_, POLLIN, 0};
-    const bool there = os::can_spin() && spin_.until([&] { return ::poll(&in, 1, 0) != 0; });
-    const auto start = spin_.now();
-    ssize_t got;
-    do got = ::read(descriptor_, buffer_.get() + end_, kLineReadBytes);
-    while (got < 0 && errno == EINTR);
-    if (!there) spin_.slept(spin_.now() - start);
-    return got;
-}
-
 // The buffer's memory is kept and not cleared: a small message would cost more by that than by all
 // else that is done with it here.
-bool LineReader::fill() {
+ssize_t LineReader::fill(const Read& read) {
     if (start_ > 0) {
         std::memmove(buffer_.get(), buffer_.get() + start_, end_ - start_);
         scanned_ -= start_;
@@ -186,10 +175,9 @@ bool LineReader::fill() {
         if (end_ > 0) std::memcpy(larger.get(), buffer_.get(), end_);
         buffer_ = std::move(larger);
     }
-    const auto got = read_some();
-    if (got <= 0) return false;
-    end_ += static_cast<std::size_t>(got);
-    return true;
+    const auto got = read(descriptor_, buffer_.get() + end_, kLineReadBytes);
+    if (got > 0) end_ += static_cast<std::size_t>(got);
+    return got;
 }
 
 StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_bytes)
@@ -199,7 +187,11 @@ StdioServer::StdioServer(Server& server, int in, int out, std::size_t max_line_b
       session_(std::make_shared<Session>(Principal{})),
       sink_(std::make_shared<LineSink>(writer_)),
       reader_(in, max_line_bytes),
-      pool_([this] { return take_turn(); }) {
+      read_([this](int descriptor, char* into, std::size_t size) {
+          return read(descriptor, into, size);
+      }),
+      pool_([this] { return take_turn(); }),
+      collector_(server.options().posted, pool_) {
     session_->set_standalone(sink_);
 }
 
@@ -207,6 +199,50 @@ StdioServer::~StdioServer() {
     session_->close();
     pool_.stop();
     pool_.join();
+    collector_.close();
+    writer_->flush();
+}
+
+namespace {
+
+ssize_t read_retrying(int descriptor, char* into, std::size_t size) {
+    ssize_t got;
+    do got = ::read(descriptor, into, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+}  // namespace
+
+// The next request of a busy client comes sooner than a core wakes up. Where there is one core
+// only, the read itself is the wait.
+ssize_t StdioServer::read(int descriptor, char* into, std::size_t size) {
+    pollfd ready[] = {{descriptor, POLLIN, 0}, {collector_.bells(), POLLIN, 0}};
+    const auto something = [&] { return collector_.ready() || ::poll(ready, 1, 0) != 0; };
+    const bool there = os::can_spin() && spin_.until(something);
+    if (collector_.ready()) return LineReader::kInterrupted;
+    if (there) return read_retrying(descriptor, into, size);
+    const auto start = spin_.now();
+    if (const Collector::Pause pause(collector_); pause.is_granted()) {
+        const auto got = read_retrying(descriptor, into, size);
+        spin_.slept(spin_.now() - start);
+        return got;
+    }
+    const Collector::Sleep sleep(collector_);
+    if (!collector_.ready()) ::poll(ready, std::size(ready), -1);
+    spin_.slept(spin_.now() - start);
+    if (ready[1].revents != 0) collector_.read_bells();
+    // Collected first: their clients wait for longer.
+    if (collector_.ready() || ready[0].revents == 0) return LineReader::kInterrupted;
+    return read_retrying(descriptor, into, size);
+}
+
+// In one write, if nobody reads a line meanwhile.
+void StdioServer::collect() {
+    if (!collector_.ready()) return;
+    writer_->expect_more(true);
+    collector_.collect();
+    writer_->expect_more(false);
     writer_->flush();
 }
 
@@ -214,9 +250,16 @@ bool StdioServer::take_turn() {
     MutexLock lock(reading_);
     if (!reader_.ready() || writer_->overdue()) writer_->flush();
     std::string_view line;
-    const auto got = reader_.next(line);
+    const auto got = reader_.next(line, read_);
+    if (got == LineReader::Got::interrupted) {
+        lock.unlock();
+        return collect(), true;
+    }
     writer_->expect_more(reader_.ready());
-    if (got == LineReader::Got::end) return writer_->flush(), false;
+    if (got == LineReader::Got::end) {
+        collector_.close();
+        return writer_->flush(), false;
+    }
     if (got == LineReader::Got::too_long) {
         const RpcError error{rpc_code::kInvalidRequest,
                              "Invalid request: the message has more than " +
@@ -227,7 +270,8 @@ bool StdioServer::take_turn() {
     {
         const Server::Visit visit(server_);  // before others can see that this was the last
         const auto pending = server_.receive(visit, session_, line, sink_);
-        const ListenerPool::Away away(pool_);
+        const os::ListenerPool::Away away(pool_);
+        collector_.expect_more(reader_.ready());
         lock.unlock();
         for (const auto& request : pending) request->run();
     }

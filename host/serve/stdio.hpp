@@ -10,7 +10,8 @@
 
 #include "host/base/mutex.hpp"
 #include "host/os/adaptive_spin.hpp"
-#include "host/serve/listener_pool.hpp"
+#include "host/os/listener_pool.hpp"
+#include "host/serve/collector.hpp"
 #include "host/serve/request_id.hpp"
 #include "host/serve/server.hpp"
 
@@ -58,16 +59,19 @@ public:
 
     // Whether there is a line without waiting.
     [[nodiscard]] bool ready() const;
-    enum class Got { line, too_long, end };
+    enum class Got { line, too_long, end, interrupted };
     // `line` is there until the next call. One that is too long is skipped to its end first.
-    [[nodiscard]] Got next(std::string_view& line);
+    // `read` reads from the descriptor, as the system call does, or returns kInterrupted: what has
+    // been read is kept, and next() is to be called again.
+    using Read = std::function<ssize_t(int descriptor, char* into, std::size_t size)>;
+    static constexpr ssize_t kInterrupted = -2;
+    [[nodiscard]] Got next(std::string_view& line, const Read& read);
     // The id of the request that was too long; null: none can be told.
     [[nodiscard]] Json skipped_id() const { return skipped_.id(); }
 
 private:
     void skip(std::string_view part);
-    [[nodiscard]] bool fill();
-    [[nodiscard]] ssize_t read_some();
+    [[nodiscard]] ssize_t fill(const Read& read);
 
     const int descriptor_;
     const std::size_t max_bytes_;
@@ -78,7 +82,6 @@ private:
     std::size_t start_ = 0, scanned_ = 0, end_ = 0;
     bool skipping_ = false;  // the rest of a line that was too long
     RequestIdFinder skipped_;
-    os::AdaptiveSpin spin_;
 };
 
 class StdioServer {
@@ -99,6 +102,8 @@ public:
 
 private:
     [[nodiscard]] bool take_turn();
+    [[nodiscard]] ssize_t read(int descriptor, char* into, std::size_t size);
+    void collect();
 
     Server& server_;
     const std::size_t max_line_bytes_;
@@ -107,7 +112,10 @@ private:
     const std::shared_ptr<MessageSink> sink_;  // of all requests: a line says itself whose it is
     Mutex reading_;  // held until a message has its place, so that the next one finds it
     LineReader reader_ GUARDED_BY(reading_);
-    ListenerPool pool_;
+    const LineReader::Read read_;
+    os::AdaptiveSpin spin_;
+    os::ListenerPool pool_;
+    Collector collector_;
 };
 
 }  // namespace toolhost::serve

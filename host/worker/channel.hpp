@@ -6,14 +6,13 @@
 #include "host/base/error.hpp"
 #include "host/os/descriptor.hpp"
 #include "host/worker/lane.hpp"
+#include "host/worker/signals.hpp"
 
 namespace toolhost::worker {
 
-inline constexpr std::uint32_t kLanes = 32;
-
 struct ChannelWords {
-    // How many lanes the worker must serve; kClosing on top: none any more.
-    os::FutexWord wanted;
+    CallSignal calls;
+    AnswerSignal answers;
     // How the plugin's process ended, as waitpid() says it, and that it is known; the most memory
     // it had. Written by its reaper. The plugin could forge it, about its own end only.
     std::atomic<std::int32_t> end_status;
@@ -22,7 +21,6 @@ struct ChannelWords {
     std::atomic<std::uint32_t> out_of_memory;  // `new` has failed in the worker
     LaneWords lanes[kLanes];
 };
-inline constexpr std::uint32_t kClosing = 1u << 31;
 
 class Channel {
 public:

@@ -7,6 +7,8 @@ namespace {
 
 // The maximum of one wait: a worker can change the words that both sides wait on.
 constexpr std::chrono::seconds kLongestWait{1};
+// More than this is left to a thread of its own.
+constexpr std::uint32_t kMostAtOnce = 256u << 10;
 
 }  // namespace
 
@@ -19,7 +21,7 @@ void Conversation::end_worker(const std::string& why) {
 
 Error Conversation::worker_ended() {
     end_ = worker_.end(limits_);
-    return to_error(*end_, library_);
+    return to_error(*end_, library_.name());
 }
 
 os::Deadline Conversation::next_look() const {
@@ -33,6 +35,7 @@ os::Deadline Conversation::next_look() const {
 
 std::optional<Error> Conversation::end_if_overdue() {
     if (abandoned_) {
+        if (withdraw()) return Error{ErrorCode::cancelled, "the call was abandoned", {}};
         end_worker("its caller stopped waiting");
         return Error{ErrorCode::cancelled, "the call was abandoned and its worker was ended", {}};
     }
@@ -43,7 +46,12 @@ std::optional<Error> Conversation::end_if_overdue() {
         if (!grace_ends_) grace_ends_ = now + grace_;
     }
     if (!grace_ends_ && stop_.cancel.stop_requested()) grace_ends_ = now + grace_;
-    if (!grace_ends_ || now < *grace_ends_) return std::nullopt;
+    if (!grace_ends_) return std::nullopt;
+    if (withdraw())
+        return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
+                     "the library was busy with other calls, and this one did not begin",
+                     {}};
+    if (now < *grace_ends_) return std::nullopt;
     end_worker(late_ ? "a call in it exceeded its timeout"
                      : "a call in it did not stop when it was cancelled");
     return Error{late_ ? ErrorCode::timeout : ErrorCode::cancelled,
@@ -54,7 +62,7 @@ std::optional<Error> Conversation::end_if_overdue() {
 Error Conversation::invalid_message() {
     end_worker("it sent an invalid message");
     end_ = {.how = WorkerEnd::How::sent_garbage};
-    return to_error(*end_, library_);
+    return to_error(*end_, library_.name());
 }
 
 Result<Message> Conversation::next() {
@@ -85,13 +93,17 @@ Result<void> Conversation::send(MessageKind kind, const std::string& payload) {
                          " bytes, at most " + std::to_string(kMaxMessageBytes) + " are allowed",
                      {{"bytes", payload.size()}, {"allowed", kMaxMessageBytes}}};
     }
-    auto sending = lane_.send(kind, payload);
-    while (sending == LaneEnd::Sending::unfinished) {
+    sending_ = lane_.send(kind, payload);
+    return send_rest();
+}
+
+Result<void> Conversation::send_rest() {
+    while (sending_ == LaneEnd::Sending::unfinished) {
         if (worker_.dead()) return worker_ended();
         if (auto end = end_if_overdue()) return *end;
-        sending = lane_.resume_sending(next_look());
+        sending_ = lane_.resume_sending(next_look());
     }
-    if (sending == LaneEnd::Sending::broken) return invalid_message();
+    if (sending_ == LaneEnd::Sending::broken) return invalid_message();
     return {};
 }
 
@@ -129,6 +141,41 @@ Conversation::Handler Conversation::read(const Message& message) {
 
 Result<loading::Outcome> Conversation::run(const std::string& payload) {
     lane_.set_cancelled(false);
+    if (payload.size() > kMaxMessageBytes) return send(MessageKind::invoke, payload).error();
+    sending_ = lane_.send(MessageKind::invoke, payload);
+    worker_.announce(lane_number_);
+    worker_.wake();
+    return follow(std::nullopt);
+}
+
+bool Conversation::withdraw() {
+    if (!worker_.withdraw(lane_number_)) return false;
+    lane_.withdraw();
+    return true;
+}
+
+bool Conversation::post(const std::string& payload) {
+    lane_.set_cancelled(false);
+    sending_ = lane_.send(MessageKind::post, payload);
+    return sending_ == LaneEnd::Sending::sent;
+}
+
+Conversation::Found Conversation::look(std::optional<Message>& message) {
+    if (lane_.available() > kMostAtOnce) return Found::other;
+    switch (lane_.try_receive(message.emplace())) {
+        case LaneEnd::Receipt::message:
+            return message->kind == MessageKind::outcome ? Found::outcome : Found::other;
+        case LaneEnd::Receipt::nothing:
+            message.reset();
+            return Found::nothing;
+        case LaneEnd::Receipt::broken:
+            message.reset();
+            return Found::other;
+    }
+    return Found::other;
+}
+
+Result<loading::Outcome> Conversation::follow(std::optional<Message> message) {
     std::stop_callback cancelled(stop_.cancel, [this] {
         lane_.set_cancelled(true);
         lane_.ring();  // from now on its time is short
@@ -137,32 +184,46 @@ Result<loading::Outcome> Conversation::run(const std::string& payload) {
         abandoned_ = true;
         lane_.ring();
     });
-    if (auto sent = send(MessageKind::invoke, payload); !sent) return sent.error();
+    if (auto sent = send_rest(); !sent) return sent.error();
     for (;;) {
-        auto message = next();
-        if (!message) return message.error();
-        Handler handler;
-        try {
-            if (message->kind == MessageKind::outcome) {
-                auto outcome = unpack_outcome(message->payload);
-                lane_.reuse(std::move(message->payload));
-                if (late_) return Error{ErrorCode::timeout, "it stopped", {}};
-                return outcome;
-            }
-            handler = read(*message);
-        } catch (const std::exception&) {  // bytes that no worker of this host writes
-            return invalid_message();
+        if (!message) {
+            auto received = next();
+            if (!received) return received.error();
+            message = *std::move(received);
         }
-        std::optional<std::string> answer;
-        try {
-            answer = handler();
-        } catch (const std::exception& e) {
-            // The tool would wait forever for its answer.
-            end_worker("the host failed to process its request");
-            return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
-        }
-        if (!answer) continue;
-        if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();
+        if (auto end = process(*std::exchange(message, std::nullopt))) return *std::move(end);
+    }
+}
+
+std::optional<Result<loading::Outcome>> Conversation::process(Message&& message) {
+    if (message.kind == MessageKind::outcome) return finish(std::move(message));
+    Handler handler;
+    try {
+        handler = read(message);
+    } catch (const std::exception&) {  // bytes that no worker of this host writes
+        return invalid_message();
+    }
+    std::optional<std::string> answer;
+    try {
+        answer = handler();
+    } catch (const std::exception& e) {
+        // The tool would wait forever for its answer.
+        end_worker("the host failed to process its request");
+        return Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+    }
+    if (!answer) return std::nullopt;
+    if (auto sent = send(MessageKind::answer, *answer); !sent) return sent.error();
+    return std::nullopt;
+}
+
+Result<loading::Outcome> Conversation::finish(Message&& message) {
+    try {
+        auto outcome = unpack_outcome(message.payload);
+        lane_.reuse(std::move(message.payload));
+        if (late_) return Error{ErrorCode::timeout, "it stopped", {}};
+        return outcome;
+    } catch (const std::exception&) {  // bytes that no worker of this host writes
+        return invalid_message();
     }
 }
 

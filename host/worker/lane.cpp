@@ -77,8 +77,8 @@ std::optional<std::size_t> LaneEnd::read_some() {
     return in_.read_some(payload_, size - payload_.size());
 }
 
-LaneEnd::Receipt LaneEnd::receive(Message& into, const os::Deadline& until) {
-    for (bool waited = false;;) {
+LaneEnd::Receipt LaneEnd::try_receive(Message& into) {
+    for (;;) {
         const bool whole = header_.size() == kHeaderBytes && payload_.size() == announced(1);
         if (whole) {
             into.kind = static_cast<MessageKind>(announced(0));
@@ -94,11 +94,15 @@ LaneEnd::Receipt LaneEnd::receive(Message& into, const os::Deadline& until) {
             (announced(1) > kMaxMessageBytes ||
              announced(0) > static_cast<std::uint32_t>(kLastKind)))
             return Receipt::broken;
-        if (*count > 0) continue;
-        if (waited) return Receipt::nothing;
-        in_.wait_for_bytes(until);
-        waited = true;
+        if (*count == 0) return Receipt::nothing;
     }
+}
+
+LaneEnd::Receipt LaneEnd::receive(Message& into, const os::Deadline& until) {
+    const auto receipt = try_receive(into);
+    if (receipt != Receipt::nothing) return receipt;
+    in_.wait_for_bytes(until);
+    return try_receive(into);
 }
 
 }  // namespace toolhost::worker

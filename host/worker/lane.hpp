@@ -12,7 +12,8 @@ namespace toolhost::worker {
 // The numbers are arbitrary: both sides are the same program.
 enum class MessageKind : std::uint32_t {
     setup,       // to the worker: whom to load, and how to be confined
-    invoke,      // to the worker: a call
+    invoke,      // to the worker: a call whose end a thread of the host waits for
+    post,        // to the worker: a call whose end the host is told of (AnswerSignal)
     answer,      // to the worker: what call_tool, interrupt or ask_client came to
     ready,       // to the host: the library is open
     refused,     // to the host: it is not, and why
@@ -46,6 +47,8 @@ public:
     LaneEnd(Side side, LaneWords& words, char* rings);
 
     enum class Receipt { message, nothing, broken };
+    // Never waits. `nothing`: partial input is kept, so call again.
+    [[nodiscard]] Receipt try_receive(Message& into);
     // `nothing`: the deadline is over, or the bell rang; partial input is kept, so call again.
     [[nodiscard]] Receipt receive(Message& into, const os::Deadline& until);
 
@@ -54,6 +57,12 @@ public:
     // The payload must stay valid until then.
     [[nodiscard]] Sending send(MessageKind kind, std::string_view payload);
     [[nodiscard]] Sending resume_sending(const os::Deadline& until);
+
+    // What was sent and the other end has not begun to read is not read any more. Only while it
+    // cannot begin.
+    void withdraw() { out_.withdraw(); }
+    // Bytes that have come and were not received.
+    [[nodiscard]] std::uint32_t available() const { return in_.available(); }
 
     // Memory of messages that were dealt with, for the next ones: a large one costs more to make
     // room for than to copy.

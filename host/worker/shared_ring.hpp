@@ -39,6 +39,8 @@ public:
     // A piece of it, if there is room; the reader is told if it is worth to wake up for it.
     // Nothing: the reader's position is impossible.
     [[nodiscard]] std::optional<std::size_t> write_some(std::string_view data, bool tell);
+    // The reader goes on with what is written from now on.
+    void withdraw() { words_.start = position_; }
     // Returns when there may be room, at the deadline, or soon after ring().
     void wait_for_room(const os::Deadline& until);
     // From any thread of this process: wakes the waiting thread.

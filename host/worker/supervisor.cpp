@@ -83,6 +83,8 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
     os::Descriptor output(ends[0]), printed(ends[1]);
     if (::fcntl(output.get(), F_SETFL, O_NONBLOCK) != 0)
         return not_started("fcntl: " + os::system_message(errno));
+    os::Descriptor bell(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!bell) return not_started("eventfd: " + os::system_message(errno));
     const auto temp = os::make_temp_folder();
     if (temp.empty())
         return not_started("cannot create a folder in " + os::private_folders().back() + ": " +
@@ -103,7 +105,7 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
                                    {kWorkerCommand, std::to_string(::getpid()), temp, group},
                                    environment,
                                    printed.get(),
-                                   channel->descriptor()};
+                                   {channel->descriptor(), bell.get()}};
     if (int fault = os::spawn(command, pid); fault != 0)
         return not_started(os::system_message(fault));
     // The pid stays ours until waited for, so the descriptor cannot mean another process.
@@ -114,10 +116,11 @@ Result<std::shared_ptr<Worker>> Supervisor::start_here(const Start& start) {
         ::waitpid(pid, nullptr, 0);
         return not_started("pidfd_open: " + why);
     }
-    auto worker =
-        std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd), std::move(output));
+    auto worker = std::make_shared<Worker>(*std::move(channel), pid, std::move(pidfd),
+                                           std::move(output), std::move(bell));
     worker->idle_limit = start.idle_limit;
     worker->on_ending = [this] { wake(); };
+    worker->on_dead = start.on_dead;
     worker->temp = temp;
     worker->group = group;
     to_clear_.resize(known);

@@ -28,6 +28,7 @@ public:
         std::vector<std::string> environment;
         std::chrono::seconds idle_limit{300};
         sandbox::ResourceLimits limits;  // for its control group, where it gets one
+        std::function<void(Worker&)> on_dead{};
     };
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const Start& start);
 

@@ -14,6 +14,12 @@ namespace {
 constexpr std::uint32_t kLanesForNested = 8;
 static_assert(kLanesForNested < kLanes);
 
+os::FairPlaces::Most places_for(std::uint32_t depth) {
+    os::FairPlaces::Most most{kLanes - kLanesForNested + std::min(depth, kLanesForNested)};
+    if (depth == 0) most.own = (kLanes - kLanesForNested) / 2;
+    return most;
+}
+
 // The limit that a worker had reached when it ended; empty: none.
 std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
                          const sandbox::ResourceLimits& limits) {
@@ -29,11 +35,13 @@ std::string exhausted_by(int status, std::uint64_t rss_kb, bool out_of_memory,
 
 }  // namespace
 
-Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output)
+Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output,
+               os::Descriptor answer_bell)
     : channel_(std::move(channel)),
       reaper_(reaper),
       reaper_end_(std::move(reaper_end)),
-      output_(std::move(output)) {
+      output_(std::move(output)),
+      answer_bell_(std::move(answer_bell)) {
     channel_.close_descriptor();
     for (std::uint32_t i = 0; i < kLanes; ++i)
         lanes_[i] = std::make_unique<LaneEnd>(LaneEnd::Side::host, channel_.words().lanes[i],
@@ -43,9 +51,14 @@ Worker::Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Des
 std::optional<Worker::Hold> Worker::take_lane(std::string_view principal,
                                               const os::Deadline& deadline,
                                               const std::stop_token& cancel, std::uint32_t depth) {
-    os::FairPlaces::Most most{kLanes - kLanesForNested + std::min(depth, kLanesForNested)};
-    if (depth == 0) most.own = (kLanes - kLanesForNested) / 2;
-    auto place = places_.enter(principal, most, deadline, cancel);
+    return take_lane(places_.enter(principal, places_for(depth), deadline, cancel));
+}
+
+std::optional<Worker::Hold> Worker::try_take_lane(std::string_view principal, std::uint32_t depth) {
+    return take_lane(places_.try_enter(principal, places_for(depth)));
+}
+
+std::optional<Worker::Hold> Worker::take_lane(os::FairPlaces::Place place) {
     if (!place) return std::nullopt;
     MutexLock lock(mutex_);
     if (!takes_calls()) return std::nullopt;
@@ -53,11 +66,6 @@ std::optional<Worker::Hold> Worker::take_lane(std::string_view principal,
     std::uint32_t lane = 0;
     while (taken_[lane]) ++lane;
     taken_[lane] = true;
-    if (lane >= opened_) {
-        opened_ = lane + 1;
-        channel_.words().wanted = opened_;
-        os::futex_wake(channel_.words().wanted, 1, os::FutexScope::shared);
-    }
     return std::optional<Hold>(std::in_place, *this, lane, std::move(place));
 }
 
@@ -112,9 +120,7 @@ bool Worker::close_if_idle(std::chrono::seconds limit) {
         ending_ = true;
     }
     tell_ending();
-    auto& wanted = channel_.words().wanted;
-    wanted.fetch_or(kClosing);
-    os::futex_wake(wanted, 1, os::FutexScope::shared);
+    channel_.words().calls.close();
     return true;
 }
 
@@ -131,6 +137,7 @@ void Worker::set_dead(bool out_of_memory) {
     }
     places_.end();
     for (auto& lane : lanes_) lane->ring();
+    if (on_dead) on_dead(*this);
 }
 
 std::optional<Worker::Clock::time_point> Worker::idle_since() const {

@@ -22,7 +22,9 @@ class Worker {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output);
+    // `answer_bell`: an event descriptor that the worker's process has, too.
+    Worker(Channel channel, pid_t reaper, os::Descriptor reaper_end, os::Descriptor output,
+           os::Descriptor answer_bell);
 
     // A lane for one call, given back in the end.
     class Hold {
@@ -38,6 +40,7 @@ public:
             if (worker_) worker_->give_back(lane_);
         }
         LaneEnd& operator*() const { return *worker_->lanes_[lane_]; }
+        [[nodiscard]] std::uint32_t lane() const { return lane_; }
 
     private:
         os::FairPlaces::Place place_;  // is free once the lane is
@@ -51,6 +54,21 @@ public:
     [[nodiscard]] std::optional<Hold> take_lane(std::string_view principal,
                                                 const os::Deadline& deadline,
                                                 const std::stop_token& cancel, std::uint32_t depth);
+    // The same without waiting.
+    [[nodiscard]] std::optional<Hold> try_take_lane(std::string_view principal,
+                                                    std::uint32_t depth);
+
+    // A call was sent on a lane.
+    void announce(std::uint32_t lane) { channel_.words().calls.announce(lane); }
+    // Whether none of its threads has begun with that call; then none will.
+    [[nodiscard]] bool withdraw(std::uint32_t lane) {
+        return channel_.words().calls.withdraw(lane);
+    }
+    // Its process looks for calls that were announced.
+    void wake() { channel_.words().calls.wake(); }
+    // What no thread of the host waits for.
+    [[nodiscard]] AnswerSignal& answers() { return channel_.words().answers; }
+    [[nodiscard]] int answer_bell() const { return answer_bell_.get(); }
 
     // For the first message, before calls are taken.
     [[nodiscard]] LaneEnd& first_lane() { return *lanes_[0]; }
@@ -84,11 +102,13 @@ public:
     [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
     [[nodiscard]] std::optional<Clock::time_point> ending_since() const;
     std::chrono::seconds idle_limit{300};
-    std::function<void()> on_ending;  // from any thread
-    std::string temp;                 // its folder
-    std::string group;                // its control group; empty: it has none
+    std::function<void()> on_ending;         // from any thread
+    std::function<void(Worker&)> on_dead{};  // on its supervisor's
+    std::string temp;                        // its folder
+    std::string group;                       // its control group; empty: it has none
 
 private:
+    [[nodiscard]] std::optional<Hold> take_lane(os::FairPlaces::Place place);
     void give_back(std::uint32_t lane);
     bool begin_ending(std::string why);
     void tell_ending();
@@ -97,6 +117,7 @@ private:
     const pid_t reaper_;
     const os::Descriptor reaper_end_;  // a pid descriptor
     WorkerOutput output_;
+    const os::Descriptor answer_bell_;
     std::unique_ptr<LaneEnd> lanes_[kLanes];
     std::atomic<bool> dead_{false}, ending_{false}, retired_{false}, told_{false};
 
@@ -104,7 +125,6 @@ private:
     mutable Mutex mutex_;
     std::bitset<kLanes> taken_ GUARDED_BY(mutex_);
     std::set<std::string, std::less<>> reported_by_ GUARDED_BY(mutex_);  // principals
-    std::uint32_t opened_ GUARDED_BY(mutex_) = 0;
     Clock::time_point last_used_ GUARDED_BY(mutex_) = Clock::now();
     std::optional<Clock::time_point> ending_since_ GUARDED_BY(mutex_);
     std::string ended_because_ GUARDED_BY(mutex_);

@@ -9,11 +9,11 @@
 #include <cerrno>
 #include <new>
 #include <system_error>
-#include <thread>
 
 #include "host/base/json_text.hpp"
 #include "host/base/mutex.hpp"
 #include "host/loading/loaded_library.hpp"
+#include "host/os/listener_pool.hpp"
 #include "host/sandbox/resource_limits.hpp"
 #include "host/sandbox/sandbox.hpp"
 #include "host/worker/worker_messages.hpp"
@@ -25,7 +25,8 @@ extern "C" void __gcov_dump(void);
 namespace toolhost::worker {
 namespace {
 
-constexpr std::chrono::milliseconds kToTryAgain{10};
+// Where calls usually take longer than this, each has a thread at once: waking one costs a tenth.
+constexpr std::chrono::nanoseconds kLongCall{200'000};
 // Quick calls one after the other use little of it, and asking costs more than they do.
 constexpr std::chrono::milliseconds kBetweenAllowances{100};
 
@@ -54,11 +55,21 @@ bool processes_are_left() {
     ::_exit(code);
 }
 
-// The host's side of a lane goes away only with the host.
-void send(LaneEnd& lane, MessageKind kind, std::string_view payload) {
+// The host's side of a lane goes away only with the host. `announce` is called whenever the host
+// has something to receive.
+template <class Announce>
+void send(LaneEnd& lane, MessageKind kind, std::string_view payload, Announce announce) {
     auto sending = lane.send(kind, payload);
-    while (sending == LaneEnd::Sending::unfinished) sending = lane.resume_sending(std::nullopt);
+    while (sending == LaneEnd::Sending::unfinished) {
+        announce();
+        sending = lane.resume_sending(std::nullopt);
+    }
     if (sending == LaneEnd::Sending::broken) leave(1);
+    announce();
+}
+
+void send(LaneEnd& lane, MessageKind kind, std::string_view payload) {
+    send(lane, kind, payload, [] {});
 }
 
 Message receive(LaneEnd& lane) {
@@ -73,10 +84,21 @@ Message receive(LaneEnd& lane) {
         }
 }
 
+// How the host is told that a posted call has something for it.
+struct HostBell {
+    AnswerSignal& answers;
+    const int descriptor;
+
+    void announce(std::uint32_t lane) const { answers.announce(lane); }
+    void ring() const { answers.wake(descriptor); }
+};
+
 // What the plugin asks for, passed on to the host.
 class ServedCall : public loading::CallHost {
 public:
-    ServedCall(LaneEnd& lane, std::int64_t budget_ms) : lane_(lane) {
+    // `bell`: of a posted call; else null.
+    ServedCall(LaneEnd& lane, std::uint32_t number, const HostBell* bell, std::int64_t budget_ms)
+        : lane_(lane), number_(number), bell_(bell) {
         if (budget_ms >= 0)
             deadline_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(budget_ms);
     }
@@ -110,7 +132,11 @@ private:
     void send_one(MessageKind kind, const std::string& payload) {
         if (payload.size() > kMaxMessageBytes) return;  // too large to be valid
         MutexLock lock(sending_);
-        send(lane_, kind, payload);
+        send(lane_, kind, payload, [this] {
+            if (!bell_) return;
+            bell_->announce(number_);
+            bell_->ring();
+        });
     }
     NumberedText ask(MessageKind kind, const std::string& payload) {
         send_one(kind, payload);
@@ -120,78 +146,128 @@ private:
     }
 
     LaneEnd& lane_;
+    const std::uint32_t number_;
+    const HostBell* const bell_;
     Mutex sending_;
     os::Deadline deadline_;
 };
 
+// A lane, and the lock that the thread holds which runs its call.
+struct ServedLane {
+    ServedLane(const Channel& channel, std::uint32_t number)
+        : end(LaneEnd::Side::worker, channel.words().lanes[number], channel.rings(number)) {}
+
+    Mutex mutex;
+    LaneEnd end GUARDED_BY(mutex);
+};
+
 class WorkerChild {
 public:
-    explicit WorkerChild(Channel& channel) : channel_(channel) {
+    WorkerChild(Channel& channel, int answer_bell)
+        : channel_(channel), bell_{channel.words().answers, answer_bell} {
         for (std::uint32_t i = 0; i < kLanes; ++i)
-            lanes_[i] = std::make_unique<LaneEnd>(LaneEnd::Side::worker, channel.words().lanes[i],
-                                                  channel.rings(i));
+            lanes_[i] = std::make_unique<ServedLane>(channel, i);
     }
 
     void open(const WorkerPlace& place) {
-        auto message = receive(*lanes_[0]);
+        const MutexLock lock(lanes_[0]->mutex);
+        auto& first = lanes_[0]->end;
+        auto message = receive(first);
         if (message.kind != MessageKind::setup) leave(1);
         setup_ = unpack_setup(message.payload);
         const auto folder = setup_.load.substr(0, setup_.load.rfind('/'));
         const auto& most = setup_.confinement.limits.processes;
-        if (place.own_processes && most) sandbox::limit_process_numbers(*most + kLanes + 8);
+        if (place.own_processes && most) sandbox::limit_process_numbers(*most + kOwnThreads + 7);
         auto ok = sandbox::enter_sandbox(setup_.confinement,
                                          {{folder},
                                           place.temp,
-                                          kLanes + 1,
+                                          kOwnThreads,
                                           place.own_processes,
                                           true,
                                           place.temp.substr(0, place.temp.rfind('/'))});
+        // Before the plugin can use up all threads.
+        if (ok) ok = start_listening();
         if (ok) ok = library_.open(setup_.load, setup_.name);
-        if (ok) return send(*lanes_[0], MessageKind::ready, "");
-        send(*lanes_[0], MessageKind::refused, pack_refusal(ok.error()));
+        if (ok) return send(first, MessageKind::ready, "");
+        send(first, MessageKind::refused, pack_refusal(ok.error()));
         leave(0);
     }
 
-    // Starts a thread for each lane that the host wants, and waits for the end.
-    [[noreturn]] void attend() {
-        auto& wanted = channel_.words().wanted;
-        for (std::uint32_t serving = 0;;) {
-            const auto seen = wanted.load();
-            if ((seen & kClosing) != 0) close();
-            while (serving < std::min(seen, kLanes) && start_serving(*lanes_[serving])) ++serving;
-            // A plugin that has used up all threads or memory may give some back.
-            os::Deadline again;
-            if (serving < std::min(seen, kLanes)) again = Clock::now() + kToTryAgain;
-            os::futex_wait(wanted, seen, again, os::FutexScope::shared);
-        }
+    // Until the host closes it.
+    [[noreturn]] void serve() {
+        pool_.wait();
+        library_.close();
+        leave(0);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
+    // One per lane, one that listens for calls while all lanes are busy, and one that monitors
+    // whether any does.
+    static constexpr unsigned kOwnThreads = kLanes + 2;
 
-    bool start_serving(LaneEnd& lane) {
+    Result<void> start_listening() {
         try {
-            std::thread([this, &lane] { serve(lane); }).detach();
-            return true;
-        } catch (const std::system_error&) {
-            return false;
+            pool_.start();
+            return {};
+        } catch (const std::system_error& fault) {
+            return Error{ErrorCode::plugin_unavailable,
+                         std::string("cannot start a thread in the worker: ") + fault.what(),
+                         {}};
         }
     }
 
-    [[noreturn]] void serve(LaneEnd& lane) {
-        for (;;) {
-            auto message = receive(lane);
-            if (message.kind != MessageKind::invoke) leave(1);
-            const auto call = unpack_call(message.payload);
-            begin();
-            ServedCall host(lane, call.budget_ms);
-            auto outcome = library_.invoke(call.invocation, host);
-            auto packed = conclude(outcome, lane.memory());
-            send(lane, MessageKind::outcome, packed);
-            --running_;
-            lane.reuse(std::move(message.payload));
-            lane.reuse(std::move(packed));
+    // The next call, on this thread. Short calls in a row need no other thread; where one takes
+    // long, another thread listens.
+    bool take_turn() {
+        auto& calls = channel_.words().calls;
+        // With one core the host would run at once: it is woken when it can take all answers.
+        if (!calls.any()) bell_.ring();
+        const auto lane = calls.await(spin_);
+        if (!lane) return false;
+        // The host may send the lane's next call before this one is over here.
+        const MutexLock lock(lanes_[*lane]->mutex);
+        auto message = receive(lanes_[*lane]->end);
+        const bool is_posted = message.kind == MessageKind::post;
+        if (message.kind != MessageKind::invoke && !is_posted) leave(1);
+        // The next posted call of a library that runs one at a time waits for this one.
+        std::optional<os::ListenerPool::Away> away;
+        if (setup_.concurrent || !is_posted) {
+            away.emplace(pool_);
+            if (calls_are_long())
+                away->hand_over();
+            else
+                away->watch();
         }
+        const auto begun = Clock::now();
+        serve_call(*lane, std::move(message), is_posted);
+        count_time(Clock::now() - begun);
+        return true;
+    }
+
+    [[nodiscard]] bool calls_are_long() const { return usual_ns_ > kLongCall.count(); }
+    // A running average, so that one call among many does not change how the next are run.
+    void count_time(std::chrono::nanoseconds time) {
+        const auto usual = usual_ns_.load(std::memory_order_relaxed);
+        usual_ns_.store(usual + (time.count() - usual) / 8, std::memory_order_relaxed);
+    }
+
+    void serve_call(std::uint32_t number, Message message, bool is_posted)
+        REQUIRES(lanes_[number]->mutex) {
+        auto& lane = lanes_[number]->end;
+        const auto call = unpack_call(message.payload);
+        begin();
+        ServedCall host(lane, number, is_posted ? &bell_ : nullptr, call.budget_ms);
+        auto outcome = library_.invoke(call.invocation, host);
+        auto packed = conclude(outcome, lane.memory());
+        --running_;
+        lane.reuse(std::move(message.payload));
+        send(lane, MessageKind::outcome, packed, [&] {
+            if (!is_posted) return;
+            bell_.announce(number);
+            if (os::can_spin() || calls_are_long()) bell_.ring();
+        });
+        lane.reuse(std::move(packed));
     }
 
     // CPU time is counted from where the worker was idle: a warm one serves many calls.
@@ -220,17 +296,16 @@ private:
         return pack_outcome(outcome, std::move(memory));
     }
 
-    [[noreturn]] void close() {
-        library_.close();
-        leave(0);
-    }
-
     Channel& channel_;
-    std::unique_ptr<LaneEnd> lanes_[kLanes];
+    const HostBell bell_;
+    std::unique_ptr<ServedLane> lanes_[kLanes];
     WorkerSetup setup_;
     loading::LoadedLibrary library_;
     std::atomic<int> running_{0};
     Clock::time_point cpu_allowed_{};
+    std::atomic<std::int64_t> usual_ns_{0};  // what a call takes
+    os::AdaptiveSpin spin_;
+    os::ListenerPool pool_{[this] { return take_turn(); }};
 };
 
 // Known to the handler of failed allocations, which gets no argument.
@@ -253,9 +328,9 @@ void serve_calls(Channel& channel, const WorkerPlace& place) {
     // Large replies come again: giving their memory back each time costs more than copying them.
     ::mallopt(M_MMAP_THRESHOLD, 16 << 20);
     ::mallopt(M_TRIM_THRESHOLD, 32 << 20);
-    WorkerChild worker(channel);
+    WorkerChild worker(channel, place.answer_bell);
     worker.open(place);
-    worker.attend();
+    worker.serve();
 }
 
 }  // namespace toolhost::worker

@@ -11,6 +11,7 @@ namespace toolhost::worker {
 struct WorkerPlace {
     std::string temp;    // its private folder
     bool own_processes;  // in a namespace of processes that is its own
+    int answer_bell;     // wakes the host
 };
 [[noreturn]] void serve_calls(Channel& channel, const WorkerPlace& place);
 

@@ -64,6 +64,7 @@ std::string pack_setup(const WorkerSetup& setup) {
     Packer packer;
     packer.text(setup.name);
     packer.text(setup.load);
+    packer.number(setup.concurrent ? 1 : 0);
     packer.text(pack_confinement(setup.confinement));
     return packer.packed();
 }
@@ -73,6 +74,7 @@ WorkerSetup unpack_setup(std::string_view packed) {
     WorkerSetup setup;
     setup.name = unpacker.text();
     setup.load = unpacker.text();
+    setup.concurrent = unpacker.number() != 0;
     setup.confinement = unpack_confinement(unpacker.view());
     return setup;
 }

@@ -16,8 +16,9 @@ namespace toolhost::worker {
 
 // Whom a worker is for.
 struct WorkerSetup {
-    std::string name;  // of the library's file
-    std::string load;  // the private copy
+    std::string name;         // of the library's file
+    std::string load;         // the private copy
+    bool concurrent = false;  // its calls may run at the same time
     sandbox::Confinement confinement;
 };
 [[nodiscard]] std::string pack_setup(const WorkerSetup& setup);

@@ -96,7 +96,9 @@ void reap_worker(pid_t host, const std::string& temp, const std::string& group) 
     if (!channel) give_up("the channel cannot be mapped");
     channel->close_descriptor();
     // The plugin must not inherit what the host's libraries left open.
-    if (::close_range(os::kPassedDescriptor, ~0u, 0) != 0) give_up("close_range");
+    if (::close_range(kAnswerBell + 1, ~0u, 0) != 0) give_up("close_range");
+    // Nor what it starts.
+    if (::fcntl(kAnswerBell, F_SETFD, FD_CLOEXEC) != 0) give_up("the answer bell");
 
     os::Descriptor self(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)));
     if (!self) give_up("pidfd_open");
@@ -107,8 +109,8 @@ void reap_worker(pid_t host, const std::string& temp, const std::string& group) 
         // A signal to the plugin's own group must not reach the reaper.
         end_with(std::move(self));
         if (::setpgid(0, 0) != 0) ::_exit(1);
-        if (own_namespace) become_init(*channel, {temp, true});
-        become_worker(*channel, {temp, false});
+        if (own_namespace) become_init(*channel, {temp, true, kAnswerBell});
+        become_worker(*channel, {temp, false, kAnswerBell});
     }
     if (!own_namespace) ::setpgid(child, child);  // parent or child, whichever runs first
     int status = 0;

@@ -7,11 +7,15 @@
 
 #include <string>
 
+#include "host/os/spawn.hpp"
+
 namespace toolhost::worker {
 
 // The hidden mode: toolhost __worker HOST_PID TEMP_FOLDER CONTROL_GROUP, with the channel's memory
-// on kPassedDescriptor.
+// on kPassedDescriptor, and kAnswerBell.
 inline constexpr const char* kWorkerCommand = "__worker";
+// The event descriptor by which the worker wakes the host (AnswerSignal).
+inline constexpr int kAnswerBell = os::kPassedDescriptor + 1;
 
 [[noreturn]] void reap_worker(pid_t host, const std::string& temp, const std::string& group);
 

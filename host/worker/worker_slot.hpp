@@ -73,6 +73,21 @@ struct WorkerSlot {
         if (!nested) return std::nullopt;
         return sandbox::ProtectedState(confinement, std::move(nested));
     }
+    // The worker, if it takes calls and its mounts are up to date. Waits for none to start.
+    [[nodiscard]] std::optional<StartedWorker> usable(const sandbox::Confinement& confinement,
+                                                      const os::Deadline& deadline,
+                                                      const std::stop_token& cancel) const {
+        const auto now = look(confinement, deadline, cancel);
+        if (!now) return std::nullopt;
+        const MutexLock lock(mutex);
+        auto known = starting ? nullptr : living();
+        if (!known || files->state() != *now) return std::nullopt;
+        return StartedWorker{std::move(known), files};
+    }
+    [[nodiscard]] bool is_starting() const {
+        const MutexLock lock(mutex);
+        return starting;
+    }
     // The worker that takes calls, if there is one.
     [[nodiscard]] std::shared_ptr<Worker> living() const REQUIRES(mutex) {
         auto known = worker.lock();

@@ -111,18 +111,20 @@ struct Called {
     registry::Library library{TOOLHOST_FIXTURES "/bench_echo/bench_echo.so", "", TOOL_CONCURRENT,
                               false};
     worker::WorkerConfig config;
-    std::shared_ptr<NoHost> host = std::make_shared<NoHost>();
-
     Called() {
         library.identity = *loading::library_identity(library.path, false);
         config.confinement.sandbox = sandbox::Enforcement::required;
         config.confinement.limits.memory_mb = 512;
     }
 
-    void once(runtime::Isolated& runtime, std::string_view input) const {
+    void once(runtime::Runtime& runtime, std::string_view input) const {
         runtime::PlacedInvocation invocation{"bench_echo", "id", input, "{}", "{}"};
         invocation.config = &config;
-        const auto outcome = runtime.run(library, invocation, *host, {});
+        if (dynamic_cast<runtime::Isolated*>(&runtime))
+            invocation.isolation = runtime::Isolation::process;
+        const auto call = std::make_shared<NoHost>();
+        runtime.invoke(library, invocation, call, {});
+        const auto& outcome = *call->outcome;
         if (!outcome) throw std::runtime_error(outcome.error().message);
         if (outcome->content.size() != input.size()) throw std::runtime_error("cut");
     }

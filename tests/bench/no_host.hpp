@@ -1,11 +1,16 @@
-// A host without any functions.
+// A call whose host has no functions.
 #pragma once
+
+#include <optional>
 
 #include "host/runtime/runtime.hpp"
 
 namespace toolhost::bench {
 
-struct NoHost : loading::CallHost {
+struct NoHost : runtime::PluginCall {
+    std::optional<Result<loading::Outcome>> outcome;
+
+    void ended(const Result<loading::Outcome>& came) override { outcome = came; }
     void emit(std::string_view, std::string_view) override {}
     bool cancelled() const override { return false; }
     void log(int, std::string_view) override {}

@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "host/host.hpp"
-#include "host/runtime/runners.hpp"
+#include "host/os/runners.hpp"
 #include "tests/soak/footprint.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -95,7 +95,7 @@ std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
     return *std::move(host);
 }
 
-void ask(runtime::Runners& threads, call::Invoker& invoker, Counts& counts,
+void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts,
          const Scenario& scenario) {
     // Longer than a call's time, its grace and a restart that waits for its turn.
     constexpr std::chrono::seconds kTimeout{20};
@@ -117,7 +117,7 @@ void ask(runtime::Runners& threads, call::Invoker& invoker, Counts& counts,
 
 void call_until(call::Invoker& invoker, Counts& counts, std::stop_token stop, unsigned seed) {
     std::minstd_rand random(seed);
-    runtime::Runners threads;
+    os::Runners threads;
     while (!stop.stop_requested()) {
         const bool hostile = random() % 10 == 0;
         ask(threads, invoker, counts,

@@ -1,10 +1,11 @@
 #include "host/serve/http/server.hpp"
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 
-#include "host/os/adaptive_spin.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/serve/http/address.hpp"
 #include "host/serve/http/tls.hpp"
 
@@ -34,6 +35,8 @@ HttpServer::HttpServer(Server& server, HttpOptions options,
       sessions_(options_.sessions, options_.session_idle),
       ticker_(io_),
       pool_([this] { return take_turn(); }),
+      collector_(server.options().posted, pool_),
+      bells_(io_),
       endpoint_({server_, sessions_, HttpGate(known_hosts(options_), options_.origins),
                  options_.limits, options_.authenticator,
                  [this, metrics = std::move(metrics)] { return metrics(gauges()); },
@@ -43,28 +46,42 @@ HttpServer::~HttpServer() {
     io_.stop();
     pool_.stop();
     pool_.join();
+    collector_.close();
 }
 
-// When this thread began with what a request asks for: until then it slept.
-static thread_local std::chrono::steady_clock::time_point woken;
-
-// One event. The next request of a busy client comes sooner than a core wakes up.
+// One event, and the calls that have ended. The next request of a busy client comes sooner than a
+// core wakes up.
 bool HttpServer::take_turn() {
-    thread_local os::AdaptiveSpin spin;
-    if (os::can_spin() && spin.until([this] { return io_.poll_one() > 0; })) return true;
-    const auto start = spin.now();
-    woken = {};
+    collector_.collect();
+    const auto event = [this] { return io_.poll_one() > 0; };
+    if (os::can_spin() ? spin_.until([&] { return collector_.ready() || event(); }) : event())
+        return collector_.collect(), true;
+    const Collector::Sleep sleep(collector_);
+    if (collector_.collect()) return true;
+    const auto start = spin_.now();
     const bool any = io_.run_one() > 0;
-    spin.slept((woken > start ? woken : spin.now()) - start);
+    const auto woken = woken_.load(std::memory_order_relaxed);
+    spin_.slept((woken > start ? woken : spin_.now()) - start);
+    collector_.collect();
     return any;
+}
+
+// Only wakes the thread that waits for events.
+void HttpServer::await_bells() {
+    bells_.async_wait(net::posix::stream_descriptor::wait_read,
+                      [this](boost::system::error_code fault) {
+                          if (fault) return;
+                          collector_.read_bells();
+                          await_bells();
+                      });
 }
 
 // What a request asks for is done on the thread that has it, and others listen meanwhile.
 void HttpServer::run(const std::function<void()>& work) {
     ++working_;
-    woken = os::AdaptiveSpin::now();
+    woken_.store(os::AdaptiveSpin::now(), std::memory_order_relaxed);
     {
-        const ListenerPool::Away away(pool_);
+        const os::ListenerPool::Away away(pool_);
         work();
     }
     if (--working_ > 0 || !closing_) return;
@@ -83,6 +100,15 @@ Result<void> HttpServer::start() {
         if (auto ok = listen(address); !ok) return ok;
     for (const auto& listener : listeners_) listener->start();
     schedule_tick();
+    if (collector_.bells() >= 0) {
+        const int copy = ::fcntl(collector_.bells(), F_DUPFD_CLOEXEC, 0);
+        if (copy < 0)
+            return Error{ErrorCode::listen_failed,
+                         "cannot copy a descriptor: " + os::system_message(errno),
+                         {}};
+        bells_.assign(copy);
+        await_bells();
+    }
     pool_.start();
     return {};
 }

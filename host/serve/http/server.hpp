@@ -3,6 +3,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 #include <string>
@@ -10,9 +11,11 @@
 #include <vector>
 
 #include "host/base/mutex.hpp"
+#include "host/os/adaptive_spin.hpp"
+#include "host/os/listener_pool.hpp"
+#include "host/serve/collector.hpp"
 #include "host/serve/http/endpoint.hpp"
 #include "host/serve/http/listener.hpp"
-#include "host/serve/listener_pool.hpp"
 #include "host/serve/metrics.hpp"
 
 namespace toolhost::serve {
@@ -60,6 +63,7 @@ public:
 private:
     [[nodiscard]] Result<void> listen(const std::string& address);
     [[nodiscard]] bool take_turn();
+    void await_bells();
     void greet(TcpSocket socket);
     [[nodiscard]] bool make_room();
     void run(const std::function<void()>& work);
@@ -87,7 +91,12 @@ private:
     std::uint64_t refused_ GUARDED_BY(mutex_) = 0;
     std::atomic<int> working_{0};
     std::atomic<bool> closing_{false};
-    ListenerPool pool_;
+    os::ListenerPool pool_;
+    Collector collector_;
+    boost::asio::posix::stream_descriptor bells_;  // a copy of the collector's
+    os::AdaptiveSpin spin_;
+    // When a thread last began with a request: until then it slept.
+    std::atomic<std::chrono::steady_clock::time_point> woken_{};
     HttpEndpoint endpoint_;
 };
 

@@ -7,7 +7,7 @@
 #include "host/loading/library_files.hpp"
 #include "host/os/content_hash.hpp"
 #include "host/os/descriptor.hpp"
-#include "host/runtime/runners.hpp"
+#include "host/os/runners.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/temp_folder.hpp"
 #include "toolhost/ext/sampling.h"

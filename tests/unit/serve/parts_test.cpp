@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "host/serve/headers.hpp"
-#include "host/serve/listener_pool.hpp"
 #include "host/serve/request_state.hpp"
 #include "host/serve/stdio.hpp"
 #include "host/serve/used_states.hpp"
@@ -87,34 +86,6 @@ TEST_CASE("arguments that a tool wants in headers must be there, too") {
     CHECK(check_param_headers(headers, schema, Json::object()));
     headers.params["n"] = "42.0";
     CHECK_FALSE(check_param_headers(headers, schema, {{"region", "eu"}, {"deep", {{"n", 42}}}}));
-}
-
-TEST_CASE("a pool keeps listening while one of its threads is away") {
-    std::mutex mutex;
-    std::condition_variable changed;
-    int turns = 0;
-    bool over = false;
-    ListenerPool* crew_of_turns = nullptr;
-    ListenerPool pool([&] {
-        std::unique_lock lock(mutex);
-        const int turn = ++turns;
-        changed.notify_all();
-        if (turn == 3) return false;
-        lock.unlock();
-        const ListenerPool::Away away(*crew_of_turns);
-        lock.lock();
-        changed.wait(lock, [&] { return over; });  // for as long as it takes
-        return true;
-    });
-    crew_of_turns = &pool;
-    pool.start();
-    pool.wait();  // the third turn ends it, though the first two never came back
-    std::unique_lock lock(mutex);
-    CHECK(turns == 3);
-    over = true;
-    changed.notify_all();
-    lock.unlock();
-    pool.join();  // before what they use is gone
 }
 
 namespace {

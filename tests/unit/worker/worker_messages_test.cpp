@@ -7,7 +7,7 @@ using namespace toolhost;
 using namespace toolhost::worker;
 
 TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its paths") {
-    WorkerSetup sent{"/plugins/a\xff.so", "/copy/a.so", {}};
+    WorkerSetup sent{"/plugins/a\xff.so", "/copy/a.so", true, {}};
     auto& confinement = sent.confinement;
     confinement.sandbox = sandbox::Enforcement::required;
     confinement.limits.memory_mb = 64;
@@ -22,6 +22,7 @@ TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its 
     const auto got = unpack_setup(pack_setup(sent));
     CHECK(got.name == sent.name);
     CHECK(got.load == sent.load);
+    CHECK(got.concurrent);
     CHECK(got.confinement.sandbox == sandbox::Enforcement::required);
     CHECK(got.confinement.limits.memory_mb == 64);
     CHECK(got.confinement.network);

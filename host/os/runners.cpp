@@ -1,4 +1,4 @@
-#include "host/runtime/runners.hpp"
+#include "host/os/runners.hpp"
 
 #include <signal.h>
 
@@ -7,7 +7,7 @@
 #include "host/base/mutex.hpp"
 #include "host/os/futex.hpp"
 
-namespace toolhost::runtime {
+namespace toolhost::os {
 
 namespace {
 
@@ -68,22 +68,22 @@ private:
     static constexpr std::uint32_t kNothing = 0, kAsleep = 1, kWork = 2, kEnd = 3;
 
     void tell(std::uint32_t order) {
-        if (word_.exchange(order, std::memory_order_acq_rel) == kAsleep) os::futex_wake(word_, 1);
+        if (word_.exchange(order, std::memory_order_acq_rel) == kAsleep) futex_wake(word_, 1);
     }
 
     std::uint32_t await_order() {
-        if (!os::spin_while(word_, kNothing)) {
+        if (!spin_while(word_, kNothing)) {
             auto expected = kNothing;
             word_.compare_exchange_strong(expected, kAsleep, std::memory_order_acq_rel);
         }
         for (;;) {
             auto order = word_.load(std::memory_order_acquire);
             if (order >= kWork) return order;
-            os::futex_wait(word_, kAsleep, std::nullopt);
+            futex_wait(word_, kAsleep, std::nullopt);
         }
     }
 
-    os::FutexWord word_{kNothing};
+    FutexWord word_{kNothing};
     std::function<void()> work_;
 };
 
@@ -112,4 +112,4 @@ void Runners::run(std::function<void()> work) {
     runner->start(std::move(work));
 }
 
-}  // namespace toolhost::runtime
+}  // namespace toolhost::os

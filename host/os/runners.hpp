@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-namespace toolhost::runtime {
+namespace toolhost::os {
 
 class Runners {
 public:
@@ -26,4 +26,4 @@ private:
     std::shared_ptr<Idle> idle_;  // shared with the threads, which may outlive this
 };
 
-}  // namespace toolhost::runtime
+}  // namespace toolhost::os

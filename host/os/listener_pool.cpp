@@ -1,11 +1,11 @@
-#include "host/serve/listener_pool.hpp"
+#include "host/os/listener_pool.hpp"
 
 #include <thread>
 
 #include "host/base/mutex.hpp"
-#include "host/runtime/runners.hpp"
+#include "host/os/runners.hpp"
 
-namespace toolhost::serve {
+namespace toolhost::os {
 namespace {
 
 // How often the monitor looks whether a thread listens: often while code runs that does not say
@@ -19,7 +19,7 @@ constexpr int kIdleQuickLooks = 50, kIdleSlowLooks = 3;
 
 struct ListenerPool::State : std::enable_shared_from_this<State> {
     std::function<bool()> turn;
-    runtime::Runners runners;
+    Runners runners;
     std::atomic<int> listening{0};          // threads that are in a turn, and not away
     std::atomic<std::uint64_t> left{0};     // counts departures, to tell one long one from many
     std::atomic<std::uint64_t> watched{0};  // counts calls of watch()
@@ -173,4 +173,4 @@ void ListenerPool::Away::watch() {
     if (!state_.quick && !state_.quick.exchange(true)) state_.wake_monitor();
 }
 
-}  // namespace toolhost::serve
+}  // namespace toolhost::os

@@ -11,7 +11,7 @@
 
 #include "host/os/duty.hpp"
 
-namespace toolhost::serve {
+namespace toolhost::os {
 
 class ListenerPool {
     struct State;
@@ -39,7 +39,7 @@ public:
     // While it lives this thread may be away for any time, and is not counted on to listen. Another
     // one listens as soon as this one hands over, after 1 ms of code that is watched, and after 20
     // ms of anything else.
-    class Away : public os::Duty {
+    class Away : public Duty {
     public:
         explicit Away(ListenerPool& pool);
         ~Away() override;
@@ -54,4 +54,4 @@ private:
     const std::shared_ptr<State> state_;  // shared with the threads, which may outlive this
 };
 
-}  // namespace toolhost::serve
+}  // namespace toolhost::os

@@ -1,0 +1,122 @@
+// Calls in workers that no thread waits for. Collectors, such as a server between two requests, end
+// those whose outcome has come. A call that needs more gets a thread: its tool asks for something,
+// its caller cancels it, it takes long, or its worker ends.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "host/base/mutex.hpp"
+#include "host/os/descriptor.hpp"
+#include "host/os/runners.hpp"
+#include "host/runtime/watchdog.hpp"
+#include "host/worker/worker.hpp"
+#include "host/worker/worker_slot.hpp"
+
+namespace toolhost::runtime {
+
+class Isolated;
+class PostedCall;
+
+class PostedCalls {
+public:
+    explicit PostedCalls(Isolated& isolated);
+    ~PostedCalls();  // returns when all calls have ended
+    PostedCalls(const PostedCalls&) = delete;
+    PostedCalls& operator=(const PostedCalls&) = delete;
+
+    // Calls are posted only while there is a collector.
+    void open();
+    // With the last collector, every posted call gets a thread.
+    void close();
+    // No call is posted until resume(). False: there are calls to collect, or another collector.
+    [[nodiscard]] bool pause();
+    void resume();
+    // Whether more calls may come before those that run have ended. If not, and there is one core
+    // only, a thread that waits for its call is cheaper.
+    void expect_more(bool more) { expects_more_ = more; }
+
+    // Ends one call whose outcome has come. False: none has.
+    bool collect();
+    [[nodiscard]] bool ready();
+    // While a Sleep lives, this descriptor is readable when ready() may have become true. A
+    // collector looks at ready() between the two, and reads bells() when it was woken.
+    class Sleep {
+    public:
+        explicit Sleep(PostedCalls& calls);
+        ~Sleep();
+        Sleep(const Sleep&) = delete;
+        Sleep& operator=(const Sleep&) = delete;
+
+    private:
+        PostedCalls& calls_;
+    };
+    [[nodiscard]] int bells() const { return bells_.get(); }
+    void read_bells() const;
+
+    // Whether a call should be posted now.
+    [[nodiscard]] bool are_wanted() const;
+    // Sends the call now, or when a lane is free. False: it was not taken, and the caller runs it.
+    [[nodiscard]] bool post(const std::shared_ptr<PostedCall>& call);
+    // Calls of the slot that wait for a lane are tried again.
+    void retry(const worker::WorkerSlot& slot);
+    // Announced calls begin, where their workers sleep.
+    void wake_workers();
+    // The process of the worker has ended.
+    void gone(const worker::Worker& worker);
+
+    // For PostedCall. take(): from now on the caller ends it; false: another thread does.
+    [[nodiscard]] bool take(const PostedCall& call);
+    // Gives it a thread. It was taken.
+    void follow(const std::shared_ptr<PostedCall>& call, std::optional<worker::Message> message);
+    // It has left its lane; its caller knows the result.
+    void ended(const worker::WorkerSlot& slot) { retry(slot); }
+    void forget();
+    [[nodiscard]] Watchdog& watchdog() { return watchdog_; }
+
+private:
+    using Call = std::shared_ptr<PostedCall>;
+    struct OfWorker {
+        std::shared_ptr<worker::Worker> worker{};
+        std::array<Call, worker::kLanes> calls{};
+        std::uint32_t lanes = 0;  // those with a call
+    };
+    enum class Start { begun, no_room, impossible };
+    [[nodiscard]] Start start(const Call& call);
+    [[nodiscard]] bool add(const Call& call);
+    [[nodiscard]] OfWorker* find_or_add(const std::shared_ptr<worker::Worker>& worker)
+        REQUIRES(mutex_);
+    [[nodiscard]] Call remove(OfWorker& of, std::uint32_t lane) REQUIRES(mutex_);
+    void remove_all(OfWorker& of, std::vector<Call>& into) REQUIRES(mutex_);
+    [[nodiscard]] Call next_in(const worker::WorkerSlot& slot);
+    [[nodiscard]] std::size_t running_of(const worker::WorkerSlot& slot,
+                                         std::string_view principal) const REQUIRES(mutex_);
+
+    Isolated& isolated_;
+    const os::Descriptor bells_;  // an epoll descriptor: the workers' answer bells
+    mutable Mutex mutex_;
+    std::condition_variable changed_;
+    std::map<const worker::Worker*, OfWorker> workers_ GUARDED_BY(mutex_);
+    // Of each slot the calls that wait for a lane, in the order they came. Never empty.
+    std::map<const worker::WorkerSlot*, std::deque<Call>> backlog_ GUARDED_BY(mutex_);
+    int collectors_ GUARDED_BY(mutex_) = 0;
+    int sleepers_ GUARDED_BY(mutex_) = 0;
+    int pauses_ GUARDED_BY(mutex_) = 0;
+    std::size_t living_ GUARDED_BY(mutex_) = 0;       // posted, whoever ends them
+    std::uint32_t next_lane_ GUARDED_BY(mutex_) = 0;  // so that each lane has its turn
+    std::atomic<std::size_t> waiting_{0};             // in the backlog
+    std::atomic<std::size_t> sent_{0};                // to be collected
+    std::atomic<std::uint64_t> retries_{0};
+    std::atomic<bool> open_{false}, expects_more_{false};
+    std::atomic<bool> unwoken_{false};  // a call was announced to a worker that may sleep
+    Watchdog watchdog_;
+    os::Runners runners_;
+};
+
+}  // namespace toolhost::runtime

@@ -26,6 +26,7 @@ void bench_http();
 // A warm calculator beside `python3 -c`, with sympy where it is there.
 void bench_data();
 // Calls over MCP beside the TypeScript SDK and beside a server that parses nothing.
-void bench_serve();
+// A word of a name: only the works that have it.
+int bench_serve(int argc, char** argv);
 
 }  // namespace toolhost::bench

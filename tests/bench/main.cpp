@@ -24,7 +24,7 @@ constexpr Part kParts[] = {
     {"files", [](int, char**) { return bench_files(), 0; }},
     {"http", [](int, char**) { return bench_http(), 0; }},
     {"data", [](int, char**) { return bench_data(), 0; }},
-    {"serve", [](int, char**) { return bench_serve(), 0; }},
+    {"serve", bench_serve},
 };
 // Not measured by themselves: this program as the floor of `serve`.
 constexpr Part kFloors[] = {

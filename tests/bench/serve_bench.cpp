@@ -201,7 +201,8 @@ void measure_start() {
 
 }  // namespace
 
-void bench_serve() {
+int bench_serve(int argc, char** argv) {
+    const std::string_view only = argc > 1 ? argv[1] : "";
     ::signal(SIGPIPE, SIG_IGN);
     const Folder folder;
     std::printf("\n%-42s %9s %9s %6s %8s %8s", "MCP, calls/s", "floor", "toolhost", "ratio",
@@ -211,8 +212,10 @@ void bench_serve() {
             "\n(no TypeScript SDK to compare with: sh cmake/bootstrap.sh setup fetches it)\n");
     else
         std::printf(" %9s\n", "TS SDK");
-    for (const auto& work : kWorks) measure(work, folder);
-    measure_start();
+    for (const auto& work : kWorks)
+        if (std::string_view(work.name).find(only) != std::string_view::npos) measure(work, folder);
+    if (only.empty()) measure_start();
+    return 0;
 }
 
 }  // namespace toolhost::bench

@@ -14,8 +14,8 @@
 namespace toolhost::test {
 namespace {
 
-// What a worker costs its host: a descriptor of its reaper, and one of what it prints.
-constexpr std::size_t kDescriptorsOfWorker = 2;
+// What a worker costs its host: the descriptors of its reaper, its output and its answer bell.
+constexpr std::size_t kDescriptorsOfWorker = 3;
 
 // A worker that has ended is noticed by another thread, a moment later.
 bool holds_only_workers(runtime::Runtimes& runtime, std::size_t before) {

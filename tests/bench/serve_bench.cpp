@@ -41,18 +41,18 @@ struct Work {
 };
 using enum Kind;
 constexpr Work kWorks[] = {
-    {"stdio, one core, in-process", false, in_process, kOneCore, 1, 10'000},
-    {"stdio, one core, isolated", false, process, kOneCore, 1, 6'000},
-    {"stdio, one core, floor with a hop", false, hop, kOneCore, 1, 8'000},
-    {"stdio, one core, 8 in flight, in-process", false, in_process, kOneCore, 8, 20'000},
-    {"stdio, one core, 8 in flight, isolated", false, process, kOneCore, 8, 10'000},
-    {"stdio, 8 in flight, in-process", false, in_process, kAllCores, 8, 20'000},
-    {"stdio, 8 in flight, isolated", false, process, kAllCores, 8, 10'000},
-    {"HTTP, 1 client, isolated", true, process, kAllCores, 1, 4'000},
-    {"HTTP, 8 clients, in-process", true, in_process, kAllCores, 8, 6'000},
-    {"HTTP, 8 clients, isolated", true, process, kAllCores, 8, 5'000},
-    {"HTTP, 64 clients, in-process", true, in_process, kAllCores, 64, 6'000},
-    {"HTTP, 64 clients, isolated", true, process, kAllCores, 64, 5'000},
+    {"stdio, one core, in-process", false, in_process, kOneCore, 1, 40'000},
+    {"stdio, one core, isolated", false, process, kOneCore, 1, 24'000},
+    {"stdio, one core, floor with a hop", false, hop, kOneCore, 1, 32'000},
+    {"stdio, one core, 8 in flight, in-process", false, in_process, kOneCore, 8, 80'000},
+    {"stdio, one core, 8 in flight, isolated", false, process, kOneCore, 8, 40'000},
+    {"stdio, 8 in flight, in-process", false, in_process, kAllCores, 8, 80'000},
+    {"stdio, 8 in flight, isolated", false, process, kAllCores, 8, 40'000},
+    {"HTTP, 1 client, isolated", true, process, kAllCores, 1, 16'000},
+    {"HTTP, 8 clients, in-process", true, in_process, kAllCores, 8, 24'000},
+    {"HTTP, 8 clients, isolated", true, process, kAllCores, 8, 20'000},
+    {"HTTP, 64 clients, in-process", true, in_process, kAllCores, 64, 24'000},
+    {"HTTP, 64 clients, isolated", true, process, kAllCores, 64, 20'000},
 };
 
 // Profiles, events and a cache of its own.
@@ -162,7 +162,7 @@ void measure(const Work& work, const Folder& folder) {
     for (int i = 0; i < kRounds; ++i) {
         floor.round(work.calls);
         host.round(work.calls);
-        if (sdk && i % 3 == 0) sdk->round(work.calls / 10);  // an order of magnitude slower
+        if (sdk && i % 3 == 0) sdk->round(work.calls / 40);  // an order of magnitude slower
     }
     std::printf("%-42s %9.0f %9.0f %6.2f %8.1f %8.1f", work.name, floor.rate(), host.rate(),
                 host.rate() / floor.rate(), host.p50_us(), host.cpu_us());

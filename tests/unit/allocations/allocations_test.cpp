@@ -1,4 +1,5 @@
 // How often the host allocates memory for one call, and that this does not grow unnoticed.
+#include <poll.h>
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
@@ -86,6 +87,35 @@ double of_invoker(const char* isolation) {
     return figure;
 }
 
+// Without a thread that waits for the call: the thread that sent it collects its outcome.
+double of_posted() {
+    Fixture fixture("process");
+    auto& posted = fixture.runtime.isolated().posted();
+    posted.open();
+    posted.expect_more(true);
+    const auto observer = std::make_shared<CountingObserver>();
+    call::ToolUse use;
+    const auto figure = measure(
+        [&](int) {
+            use.reference = "adder";
+            use.input = {{"a", 1}, {"b", 2}};
+        },
+        [&] {
+            const auto before = observer->succeeded;
+            fixture.invoker.start(std::move(use), observer);
+            while (observer->succeeded == before) {
+                if (posted.collect()) continue;
+                const runtime::PostedCalls::Sleep sleep(posted);
+                pollfd bells{posted.bells(), POLLIN, 0};
+                if (!posted.ready()) (void)::poll(&bells, 1, 10'000);
+                posted.read_bells();
+            }
+        });
+    posted.close();
+    CHECK(observer->succeeded == kWarmUp + kCalls);
+    return figure;
+}
+
 double of_server(const char* isolation) {
     Fixture fixture(isolation);
     serve::ServerOptions options;
@@ -118,6 +148,7 @@ double of_server(const char* isolation) {
 TEST_CASE("a call allocates no more than it did") {
     check("in the host's process", of_invoker("in_process"), 13);
     check("in a worker", of_invoker("process"), 14);
+    check("in a worker, posted", of_posted(), 20);
 }
 
 TEST_CASE("a request allocates no more than it did") {

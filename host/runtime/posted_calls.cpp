@@ -44,7 +44,9 @@ void PostedCalls::close() {
         if (--collectors_ > 0) return;
         open_ = false;
         for (auto& [worker, of] : workers_) remove_all(of, left);
-        for (auto& [slot, calls] : backlog_) left.insert(left.end(), calls.begin(), calls.end());
+        for (auto& [slot, waiting] : backlog_)
+            for (auto& [principal, calls] : waiting)
+                left.insert(left.end(), calls.begin(), calls.end());
         backlog_.clear();
         waiting_ = 0;
     }
@@ -85,7 +87,7 @@ bool PostedCalls::post(const Call& call) {
     if (how == Start::no_room) {
         {
             const MutexLock lock(mutex_);
-            backlog_[&slot].push_back(call);
+            queue_of(*call).push_back(call);
             ++waiting_;
         }
         retry(slot);  // the room may have come meanwhile
@@ -179,7 +181,7 @@ void PostedCalls::retry(const worker::WorkerSlot& slot) {
                 break;
             case Start::no_room: {
                 const MutexLock lock(mutex_);
-                backlog_[&slot].push_front(call);
+                queue_of(*call).push_front(call);
                 ++waiting_;
                 is_full = true;
                 break;
@@ -197,23 +199,17 @@ PostedCalls::Call PostedCalls::next_in(const worker::WorkerSlot& slot) {
     const MutexLock lock(mutex_);
     const auto found = backlog_.find(&slot);
     if (found == backlog_.end()) return nullptr;
-    auto& calls = found->second;
-    auto next = calls.begin();
-    auto fewest = std::numeric_limits<std::size_t>::max();
-    std::string_view known;
-    for (auto it = calls.begin(); it != calls.end() && fewest > 0; ++it) {
-        const auto principal = (*it)->invocation().principal;
-        if (it != calls.begin() && principal == known) continue;
-        known = principal;
-        const auto running = running_of(slot, principal);
-        if (running >= fewest) continue;
-        fewest = running;
-        next = it;
-    }
-    auto call = std::move(*next);
-    calls.erase(next);
+    auto& waiting = found->second;
+    auto next = waiting.begin();
+    if (waiting.size() > 1)
+        next = std::ranges::min_element(waiting, {}, [&](const auto& of) REQUIRES(mutex_) {
+            return running_of(slot, of.first);
+        });
+    auto call = std::move(next->second.front());
+    next->second.pop_front();
     --waiting_;
-    if (calls.empty()) backlog_.erase(found);
+    if (next->second.empty()) waiting.erase(next);
+    if (waiting.empty()) backlog_.erase(found);
     return call;
 }
 
@@ -227,18 +223,28 @@ std::size_t PostedCalls::running_of(const worker::WorkerSlot& slot,
     return running;
 }
 
+std::deque<PostedCalls::Call>& PostedCalls::queue_of(const PostedCall& call) {
+    return backlog_[&call.slot()][std::string(call.invocation().principal)];
+}
+
+bool PostedCalls::remove_waiting(const PostedCall& call) {
+    const auto found = backlog_.find(&call.slot());
+    if (found == backlog_.end()) return false;
+    auto& waiting = found->second;
+    const auto of = waiting.find(call.invocation().principal);
+    if (of == waiting.end()) return false;
+    const auto place = std::ranges::find(of->second, &call, &Call::get);
+    if (place == of->second.end()) return false;
+    of->second.erase(place);
+    --waiting_;
+    if (of->second.empty()) waiting.erase(of);
+    if (waiting.empty()) backlog_.erase(found);
+    return true;
+}
+
 bool PostedCalls::take(const PostedCall& call) {
     const MutexLock lock(mutex_);
-    if (const auto waiting = backlog_.find(&call.slot()); waiting != backlog_.end()) {
-        auto& calls = waiting->second;
-        const auto found = std::ranges::find(calls, &call, &Call::get);
-        if (found != calls.end()) {
-            calls.erase(found);
-            --waiting_;
-            if (calls.empty()) backlog_.erase(waiting);
-            return true;
-        }
-    }
+    if (remove_waiting(call)) return true;
     for (auto& [worker, of] : workers_)
         for (std::uint32_t lane = 0; lane < worker::kLanes; ++lane)
             if (of.calls[lane].get() == &call) return remove(of, lane) != nullptr;

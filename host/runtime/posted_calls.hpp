@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "host/base/mutex.hpp"
@@ -87,6 +88,7 @@ private:
         std::array<Call, worker::kLanes> calls{};
         std::uint32_t lanes = 0;  // those with a call
     };
+    using Waiting = std::map<std::string, std::deque<Call>, std::less<>>;  // none is empty
     enum class Start { begun, no_room, impossible };
     [[nodiscard]] Start start(const Call& call);
     [[nodiscard]] bool add(const Call& call);
@@ -94,6 +96,8 @@ private:
         REQUIRES(mutex_);
     [[nodiscard]] Call remove(OfWorker& of, std::uint32_t lane) REQUIRES(mutex_);
     void remove_all(OfWorker& of, std::vector<Call>& into) REQUIRES(mutex_);
+    [[nodiscard]] std::deque<Call>& queue_of(const PostedCall& call) REQUIRES(mutex_);
+    [[nodiscard]] bool remove_waiting(const PostedCall& call) REQUIRES(mutex_);
     [[nodiscard]] Call next_in(const worker::WorkerSlot& slot);
     [[nodiscard]] std::size_t running_of(const worker::WorkerSlot& slot,
                                          std::string_view principal) const REQUIRES(mutex_);
@@ -103,8 +107,8 @@ private:
     mutable Mutex mutex_;
     std::condition_variable changed_;
     std::map<const worker::Worker*, OfWorker> workers_ GUARDED_BY(mutex_);
-    // Of each slot the calls that wait for a lane, in the order they came. Never empty.
-    std::map<const worker::WorkerSlot*, std::deque<Call>> backlog_ GUARDED_BY(mutex_);
+    // Of each slot the calls that wait for a lane, by principal and in the order they came.
+    std::map<const worker::WorkerSlot*, Waiting> backlog_ GUARDED_BY(mutex_);
     int collectors_ GUARDED_BY(mutex_) = 0;
     int sleepers_ GUARDED_BY(mutex_) = 0;
     int pauses_ GUARDED_BY(mutex_) = 0;

@@ -12,18 +12,10 @@
 #include "host/registry/catalogue.hpp"
 #include "host/sandbox/protected_state.hpp"
 #include "host/sandbox/trusted_tree.hpp"
+#include "host/worker/known_slot.hpp"
 #include "host/worker/worker.hpp"
 
 namespace toolhost::worker {
-
-// Whose calls alone a worker takes; without any name it takes everybody's.
-struct SlotOwner {
-    std::string principal{};
-    std::string caller{};  // empty: any caller of the principal
-
-    [[nodiscard]] bool is_everybody() const { return principal.empty() && caller.empty(); }
-    bool operator==(const SlotOwner&) const = default;
-};
 
 // What a worker's mounts hold, and which new files were told of since. From any thread.
 class WorkerFiles {

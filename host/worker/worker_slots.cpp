@@ -39,14 +39,20 @@ Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add(const registry::Lib
     if (is_for_all)
         if (auto slot = known->get()) return slot;
     const MutexLock lock(mutex_);
+    if (known && !is_for_all)
+        if (auto slot = known->owned(owner, changes_)) return slot;
     auto slot = find_or_add_locked(library, config, owner);
     if (slot && is_for_all) known->set(*slot);
+    // Another owner's slot stands in only while there is no room.
+    if (slot && known && !is_for_all && (*slot)->owner == owner)
+        known->set_owned(owner, *slot, changes_);
     return slot;
 }
 
 Result<std::shared_ptr<WorkerSlot>> WorkerSlots::find_or_add_locked(
     const registry::Library& library, const WorkerConfig& config, const SlotOwner& owner) {
     if (auto known = find(library, config, owner)) return known;
+    ++changes_;
     // Of libraries and profiles that are no longer.
     std::erase_if(slots_,
                   [](const auto& known) { return !is_in_call(known) && !worker_of(*known); });
@@ -84,6 +90,7 @@ void WorkerSlots::retire(const WorkerSlot& slot, const std::shared_ptr<Worker>& 
 Result<void> WorkerSlots::make_room_for(const WorkerSlot& slot) {
     if (slot.owner.is_everybody()) return {};
     const MutexLock lock(mutex_);
+    ++changes_;
     if (make_room(slot.library.path, slot.owner.principal, 0)) return {};
     return no_room(slot.library);
 }
@@ -145,6 +152,7 @@ WorkerSlots::Slots::iterator WorkerSlots::longest_idle(
 void WorkerSlots::end_caller(std::string_view caller) {
     if (caller.empty()) return;
     MutexLock lock(mutex_);
+    ++changes_;
     std::erase_if(slots_, [&](const auto& known) {
         if (known->owner.caller != caller || is_in_call(known)) return false;
         end_worker(*known);

@@ -42,3 +42,21 @@ TEST_CASE("an owner's calls do not run in the slot that is known for everybody")
     CHECK(own->owner == SlotOwner{"ann", ""});
     CHECK(known.get() == shared);
 }
+
+TEST_CASE("an owner's slot is known until slots change") {
+    WorkerSlots slots;
+    WorkerConfig config;
+    config.key = "k";
+    KnownSlot known;
+    const SlotOwner ann{"ann", "session"};
+    auto own = *slots.find_or_add(library("a"), config, ann, &known);
+    CHECK(*slots.find_or_add(library("a"), config, ann, &known) == own);
+    CHECK(*slots.find_or_add(library("a"), config, {"ann", "other"}, &known) != own);
+    CHECK(*slots.find_or_add(library("a"), config, ann, &known) == own);
+    // The known slot does not keep it from being removed.
+    const std::weak_ptr<WorkerSlot> ended = own;
+    own.reset();
+    slots.end_caller("session");
+    CHECK(ended.expired());
+    CHECK(*slots.find_or_add(library("a"), config, ann, &known) != nullptr);
+}

@@ -87,6 +87,7 @@ LaneEnd::Receipt LaneEnd::try_receive(Message& into, std::size_t most) {
             header_.clear();
             return Receipt::message;
         }
+        if (taken > most) return Receipt::nothing;
         const auto count = read_some();
         if (!count) return Receipt::broken;
         // A header is believed only within bounds.
@@ -95,7 +96,7 @@ LaneEnd::Receipt LaneEnd::try_receive(Message& into, std::size_t most) {
              announced(0) > static_cast<std::uint32_t>(kLastKind)))
             return Receipt::broken;
         taken += *count;
-        if (*count == 0 || taken > most) return Receipt::nothing;
+        if (*count == 0) return Receipt::nothing;
     }
 }
 

@@ -40,6 +40,12 @@ void FairPlaces::end() {
     changed_.notify_all();
 }
 
+std::size_t FairPlaces::taken_by(std::string_view principal) const {
+    MutexLock lock(mutex_);
+    const auto known = principals_.find(principal);
+    return known == principals_.end() ? 0 : known->second.running;
+}
+
 std::size_t FairPlaces::waiting() const {
     MutexLock lock(mutex_);
     return waiters_.size();

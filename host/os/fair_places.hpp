@@ -60,6 +60,8 @@ public:
     // Gives no more places; waiting calls return.
     void end();
 
+    // How many places the principal has taken.
+    [[nodiscard]] std::size_t taken_by(std::string_view principal) const;
     // How many calls wait.
     [[nodiscard]] std::size_t waiting() const;
 

@@ -16,19 +16,26 @@
 namespace toolhost::runtime {
 namespace {
 
+// What is larger is left to run(), which refuses what no message can hold.
+constexpr std::size_t kMostPosted = worker::kMaxMessageBytes / 2;
 constexpr const char* kSearchTooSlow =
     "the search for files that other programs trust took too long";
 
 class Turn {
 public:
     Turn(loading::SerialGates& gates, loading::SerialGate& gate) : gates_(gates), gate_(gate) {}
-    ~Turn() { gates_.leave(gate_); }
+    ~Turn() {
+        if (!kept_) gates_.leave(gate_);
+    }
+    // Left by another thread, later.
+    void keep() { kept_ = true; }
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
 private:
     loading::SerialGates& gates_;
     loading::SerialGate& gate_;
+    bool kept_ = false;
 };
 
 Error gave_up(const loading::Stop& stop, const char* why) {
@@ -37,13 +44,8 @@ Error gave_up(const loading::Stop& stop, const char* why) {
     return {ErrorCode::timeout, why, {}};
 }
 
-// The principal, or without one the caller.
-std::string_view who(const PlacedInvocation& invocation) {
-    return invocation.principal.empty() ? invocation.caller : invocation.principal;
-}
-
 worker::CrashScope scope_of(const registry::Library& library, const PlacedInvocation& invocation) {
-    return {library.path, library.identity, invocation.config->key, std::string(who(invocation))};
+    return {library.path, library.identity, invocation.config->key, std::string(invocation.who())};
 }
 
 // What the plugin printed during the call belongs to its log.
@@ -59,7 +61,10 @@ Isolated::Isolated(const IsolatedOptions& options)
       crash_guard_(options.quarantine),
       posted_(*this) {}
 
-Isolated::~Isolated() = default;
+// Ends the workers, by that the calls in them, and only then what calls use.
+Isolated::~Isolated() {
+    supervisor_.stop();
+}
 
 worker::SlotOwner Isolated::owner_of(const registry::Library& library,
                                      const PlacedInvocation& invocation) const {
@@ -133,7 +138,7 @@ std::optional<Result<loading::Outcome>> Isolated::run_in(worker::WorkerSlot& slo
         if (!found) return found.error();
         auto& worker = *found->worker;
         const auto lane =
-            worker.take_lane(who(invocation), host.deadline(), stop.cancel, invocation.depth);
+            worker.take_lane(invocation.who(), host.deadline(), stop.cancel, invocation.depth);
         if (!lane) {
             if (!stop.cancel.stop_requested() && !worker.takes_calls())
                 continue;  // it left while we waited
@@ -182,10 +187,14 @@ bool Isolated::try_post(const registry::Library& library, const PlacedInvocation
     if (config->confinement.sandbox == sandbox::Enforcement::required &&
         !sandbox::missing_sandbox_parts().empty())
         return false;
+    if (invocation.input.size() + invocation.policy.size() + invocation.state.size() > kMostPosted)
+        return false;
     auto slot = invocation.slot->get();
     if (!slot || !owner_of(library, invocation).is_everybody()) return false;
-    return posted_.post(
-        std::make_shared<PostedCall>(*this, posted_, std::move(slot), invocation, call, stop));
+    auto admission = posted_.admit();
+    if (!admission) return false;
+    return posted_.post(std::make_shared<PostedCall>(*std::move(admission), *this, posted_,
+                                                     std::move(slot), invocation, call, stop));
 } catch (const std::exception&) {  // no memory, before anything was sent
     return false;
 }
@@ -197,13 +206,16 @@ Isolated::Sent Isolated::send(PostedCall& call) {
     auto started =
         slot.usable(invocation.config->confinement, call.time_limit(), call.stop().cancel);
     if (!started) return slot.is_starting() ? Sent::no_room : Sent::impossible;
-    if (is_serial && !gates_.try_enter_posted(slot.gate)) return Sent::no_room;
-    auto lane = started->worker->try_take_lane(who(invocation), invocation.depth);
-    if (!lane) {
-        if (is_serial) gates_.leave(slot.gate);
-        return started->worker->takes_calls() ? Sent::no_room : Sent::impossible;
+    std::optional<Turn> turn;
+    if (is_serial) {
+        if (!gates_.try_enter_posted(slot.gate)) return Sent::no_room;
+        turn.emplace(gates_, slot.gate);
     }
-    return call.send(*std::move(started), *std::move(lane)) ? Sent::whole : Sent::in_part;
+    auto lane = started->worker->try_take_lane(invocation.who(), invocation.depth);
+    if (!lane) return started->worker->takes_calls() ? Sent::no_room : Sent::impossible;
+    const bool is_whole = call.send(*std::move(started), *std::move(lane));
+    if (turn) turn->keep();
+    return is_whole ? Sent::whole : Sent::in_part;
 }
 
 void Isolated::leave_posted(worker::WorkerSlot& slot) {
@@ -238,10 +250,13 @@ Result<worker::StartedWorker> Isolated::worker(worker::WorkerSlot& slot,
             slot.worker.reset();
             replaced = std::move(known);
         }
-        worker::StartingWorker starting(slot);
+        std::optional<worker::StartingWorker> starting(std::in_place, slot);
         lock.unlock();  // first: slots lock themselves before one of them
         if (replaced) slots_.retire(slot, replaced);
-        return start_in(starting, invocation, host, stop);
+        auto started = start_in(*starting, invocation, host, stop);
+        starting.reset();
+        posted_.retry(slot);
+        return started;
     }
 }
 

@@ -104,8 +104,8 @@ private:
     loading::SerialGates gates_;
     std::atomic<std::uint64_t> starts_{0}, crashes_{0};
     worker::WorkerSlots slots_;
-    PostedCalls posted_;  // outlives the supervisor, which ends their workers
     worker::Supervisor supervisor_;
+    PostedCalls posted_;  // its calls use all of the above
 };
 
 }  // namespace toolhost::runtime

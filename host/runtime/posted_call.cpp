@@ -1,5 +1,7 @@
 #include "host/runtime/posted_call.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include "host/runtime/isolated.hpp"
 #include "host/runtime/posted_calls.hpp"
 #include "host/worker/worker_messages.hpp"
@@ -11,14 +13,23 @@ namespace {
 // by no more than this.
 constexpr std::chrono::seconds kLongCall{1};
 
+Error internal_error(const std::exception& e) {
+    return {ErrorCode::internal, std::string("internal error: ") + e.what(), {}};
+}
+
 }  // namespace
 
 bool PostedCall::watch() {
     if (!calls_.watchdog().start()) return false;
-    watched_until_ = calls_.watchdog().watch(shared_from_this()).time;
-    cancelled_.emplace(stop_.cancel, OnStop{this});
-    abandoned_.emplace(stop_.abandon, OnStop{this});
-    return true;
+    try {
+        watched_until_ = calls_.watchdog().watch(shared_from_this()).time;
+        cancelled_.emplace(stop_.cancel, OnStop{this});
+        abandoned_.emplace(stop_.abandon, OnStop{this});
+        return true;
+    } catch (const std::exception&) {  // no memory
+        unwatch();
+        return false;
+    }
 }
 
 void PostedCall::unwatch() {
@@ -41,11 +52,12 @@ void PostedCall::get_thread() {
 }
 
 bool PostedCall::send(worker::StartedWorker started, worker::Worker::Hold lane) {
+    auto request = worker::pack_call(invocation_, time_limit(), (*lane).memory());
     started_ = std::move(started);
     lane_.emplace(std::move(lane));
     lane_number_ = lane_->lane();
     talk_.emplace(*started_.worker, *lane_, *call_, stop_, *invocation_.config, slot_->library);
-    request_ = worker::pack_call(invocation_, time_limit(), (**lane_).memory());
+    request_ = std::move(request);
     return talk_->post(request_);
 }
 
@@ -56,18 +68,22 @@ void PostedCall::finish(worker::Message&& message) {
 
 void PostedCall::follow(std::optional<worker::Message> message) {
     unwatch();
-    try {
-        end(run_to_end(std::move(message)));
-    } catch (const std::exception& e) {
-        end(Error{ErrorCode::internal, std::string("internal error: ") + e.what(), {}});
-    }
+    auto outcome = [&]() -> Result<loading::Outcome> {
+        try {
+            return run_to_end(std::move(message));
+        } catch (const std::exception& e) {
+            return internal_error(e);
+        }
+    }();
+    end(std::move(outcome));
 }
 
 Result<loading::Outcome> PostedCall::run_to_end(std::optional<worker::Message> message) {
     if (!talk_) return isolated_.run(slot_->library, invocation_, *call_, stop_);
     // What another call did to the worker before this one began does not cost this one.
     if (!message && started_.worker->dead() && talk_->withdraw()) {
-        leave_lane(loading::Outcome{});
+        conclude(loading::Outcome{});
+        leave_lane();
         return isolated_.run(slot_->library, invocation_, *call_, stop_);
     }
     return talk_->follow(std::move(message));
@@ -75,26 +91,39 @@ Result<loading::Outcome> PostedCall::run_to_end(std::optional<worker::Message> m
 
 void PostedCall::give_up() {
     unwatch();
-    if (talk_) started_.worker->end_now("the host could not start a thread for a call in it");
+    if (talk_ && !talk_->withdraw())
+        started_.worker->end_now("the host could not start a thread for a call in it");
     end(Error{ErrorCode::resource_exhausted,
               "cannot start a thread for the call",
               {{"resource", "threads"}}});
 }
 
-// Before the call ends for its caller, who may call again at once.
-void PostedCall::leave_lane(const Result<loading::Outcome>& outcome) {
+void PostedCall::conclude(const Result<loading::Outcome>& outcome) {
     if (!lane_) return;
     (**lane_).reuse(std::move(request_));
     isolated_.conclude(*slot_, started_, invocation_, *talk_, outcome, *call_, stop_);
-    lane_.reset();
-    isolated_.leave_posted(*slot_);
 }
 
-void PostedCall::end(const Result<loading::Outcome>& outcome) {
-    leave_lane(outcome);
-    calls_.ended(*slot_);
-    call_->ended(outcome);
-    calls_.forget();
+void PostedCall::leave_lane() {
+    if (!lane_) return;
+    lane_.reset();
+    isolated_.leave_posted(*slot_);
+    calls_.retry(*slot_);
+}
+
+// It leaves its lane before it ends for its caller, who may call again at once.
+void PostedCall::end(Result<loading::Outcome> outcome) {
+    try {
+        conclude(outcome);
+    } catch (const std::exception& e) {
+        outcome = internal_error(e);
+    }
+    leave_lane();
+    try {
+        call_->ended(outcome);
+    } catch (const std::exception& e) {
+        spdlog::error("a call could not be ended: {}", e.what());
+    }
 }
 
 }  // namespace toolhost::runtime

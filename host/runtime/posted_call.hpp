@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "host/runtime/posted_calls.hpp"
 #include "host/runtime/runtime.hpp"
 #include "host/runtime/watchdog.hpp"
 #include "host/worker/conversation.hpp"
@@ -14,15 +15,13 @@
 
 namespace toolhost::runtime {
 
-class Isolated;
-class PostedCalls;
-
 class PostedCall final : public Watched, public std::enable_shared_from_this<PostedCall> {
 public:
-    PostedCall(Isolated& isolated, PostedCalls& calls, std::shared_ptr<worker::WorkerSlot> slot,
-               const PlacedInvocation& invocation, std::shared_ptr<PluginCall> call,
-               const loading::Stop& stop)
-        : isolated_(isolated),
+    PostedCall(PostedCalls::Admission admission, Isolated& isolated, PostedCalls& calls,
+               std::shared_ptr<worker::WorkerSlot> slot, const PlacedInvocation& invocation,
+               std::shared_ptr<PluginCall> call, const loading::Stop& stop)
+        : admission_(std::move(admission)),
+          isolated_(isolated),
           calls_(calls),
           slot_(std::move(slot)),
           invocation_(invocation),
@@ -44,7 +43,8 @@ public:
     }
     void get_thread();
 
-    // Sends it on a lane, without waiting. False: only a part of it is sent.
+    // Sends it on a lane, without waiting. False: only a part of it is sent. Where that fails, the
+    // lane is free again.
     [[nodiscard]] bool send(worker::StartedWorker started, worker::Worker::Hold lane);
     [[nodiscard]] const std::shared_ptr<worker::Worker>& worker() const { return started_.worker; }
     [[nodiscard]] std::uint32_t lane() const { return lane_number_; }
@@ -69,10 +69,12 @@ private:
         PostedCall* call;
         void operator()() const { call->get_thread(); }
     };
-    void leave_lane(const Result<loading::Outcome>& outcome);
-    void end(const Result<loading::Outcome>& outcome);
+    void conclude(const Result<loading::Outcome>& outcome);
+    void leave_lane();
+    void end(Result<loading::Outcome> outcome);
     [[nodiscard]] Result<loading::Outcome> run_to_end(std::optional<worker::Message> message);
 
+    const PostedCalls::Admission admission_;  // the first member: gone when all others are
     Isolated& isolated_;
     PostedCalls& calls_;
     const std::shared_ptr<worker::WorkerSlot> slot_;

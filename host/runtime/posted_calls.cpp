@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <limits>
 #include <stdexcept>
 #include <system_error>
 
@@ -27,6 +26,11 @@ PostedCalls::PostedCalls(Isolated& isolated)
 }
 
 PostedCalls::~PostedCalls() {
+    follow_all();
+    await_gone();
+}
+
+void PostedCalls::await_gone() {
     MutexLock lock(mutex_);
     changed_.wait(lock.native(), [this]() REQUIRES(mutex_) { return living_ == 0; });
 }
@@ -38,11 +42,18 @@ void PostedCalls::open() {
 }
 
 void PostedCalls::close() {
-    std::vector<Call> left;
     {
         const MutexLock lock(mutex_);
         if (--collectors_ > 0) return;
         open_ = false;
+    }
+    follow_all();
+}
+
+void PostedCalls::follow_all() {
+    std::vector<Call> left;
+    {
+        const MutexLock lock(mutex_);
         for (auto& [worker, of] : workers_) remove_all(of, left);
         for (auto& [slot, waiting] : backlog_)
             for (auto& [principal, calls] : waiting)
@@ -53,9 +64,10 @@ void PostedCalls::close() {
     for (const auto& call : left) follow(call, std::nullopt);
 }
 
+// While a call is posted it may be neither in the backlog nor on a lane.
 bool PostedCalls::pause() {
     const MutexLock lock(mutex_);
-    if (collectors_ > 1 || sent_ > 0 || waiting_ > 0) return false;
+    if (collectors_ > 1 || living_ > 0) return false;
     ++pauses_;
     return true;
 }
@@ -69,55 +81,43 @@ bool PostedCalls::are_wanted() const {
     return open_ && (os::can_spin() || expects_more_ || sent_ > 0);
 }
 
+std::optional<PostedCalls::Admission> PostedCalls::admit() {
+    const MutexLock lock(mutex_);
+    if (collectors_ == 0 || pauses_ > 0) return std::nullopt;
+    ++living_;
+    return std::optional<Admission>(std::in_place, *this);
+}
+
+void PostedCalls::forget() {
+    // Notified under the lock: the destructor may run as soon as it is free.
+    const MutexLock lock(mutex_);
+    if (--living_ == 0) changed_.notify_all();
+}
+
 bool PostedCalls::post(const Call& call) {
     if (!call->watch()) return false;
-    const auto& slot = call->slot();
-    auto how = Start::no_room;
-    {
-        const MutexLock lock(mutex_);
-        if (collectors_ == 0 || pauses_ > 0) how = Start::impossible;
-        ++living_;
-    }
-    if (how != Start::impossible && waiting_ == 0) how = start(call);
+    auto how = waiting_ == 0 ? start(call) : Start::no_room;
+    if (how == Start::no_room && !wait_at(End::back, call)) how = Start::impossible;
     if (how == Start::impossible) {
         call->unwatch();
-        forget();
         return false;
     }
-    if (how == Start::no_room) {
-        {
-            const MutexLock lock(mutex_);
-            queue_of(*call).push_back(call);
-            ++waiting_;
-        }
-        retry(slot);  // the room may have come meanwhile
-    }
+    if (how == Start::no_room) retry(call->slot());  // the room may have come meanwhile
     if (call->is_stopped()) call->get_thread();
     return true;
 }
 
 // Where the call could begin only with a thread that waits, it gets one.
 PostedCalls::Start PostedCalls::start(const Call& call) {
-    switch (isolated_.send(*call)) {
-        case Isolated::Sent::whole:
-            break;
-        case Isolated::Sent::in_part:
-            call->worker()->announce(call->lane());
-            call->worker()->wake();
-            follow(call, std::nullopt);
-            return Start::begun;
-        case Isolated::Sent::no_room:
-            return Start::no_room;
-        case Isolated::Sent::impossible:
-            return Start::impossible;
+    auto sent = Isolated::Sent::impossible;
+    try {
+        sent = isolated_.send(*call);
+    } catch (const std::exception&) {  // no memory
+        return Start::impossible;
     }
-    if (add(call)) {
-        call->worker()->announce(call->lane());
-        if (os::can_spin())
-            call->worker()->wake();
-        else
-            unwoken_ = true;
-    } else {
+    if (sent == Isolated::Sent::no_room) return Start::no_room;
+    if (sent == Isolated::Sent::impossible) return Start::impossible;
+    if (sent == Isolated::Sent::in_part || !add(call)) {
         call->worker()->announce(call->lane());
         call->worker()->wake();
         follow(call, std::nullopt);
@@ -127,13 +127,13 @@ PostedCalls::Start PostedCalls::start(const Call& call) {
 
 bool PostedCalls::add(const Call& call) {
     auto& worker = *call->worker();
-    const MutexLock lock(mutex_);
+    MutexLock lock(mutex_);
     if (collectors_ == 0) return false;
     auto* of = find_or_add(call->worker());
     if (!of) return false;
     // One that was added after gone() would never be removed.
     if (worker.dead() && of->lanes == 0) {
-        workers_.erase(&worker);
+        forget_worker(worker);
         return false;
     }
     of->calls[call->lane()] = call;
@@ -141,18 +141,34 @@ bool PostedCalls::add(const Call& call) {
     ++sent_;
     worker.answers().take(call->lane());  // of an earlier call
     if (sleepers_ > 0) worker.answers().expect_wake();
+    worker.announce(call->lane());
+    // With one core the worker would run at once: it is woken when this thread has no more to do.
+    if (!os::can_spin() && sleepers_ == 0) {
+        unwoken_ = true;
+        return true;
+    }
+    lock.unlock();
+    worker.wake();
     return true;
 }
 
-PostedCalls::OfWorker* PostedCalls::find_or_add(const std::shared_ptr<worker::Worker>& worker) {
+PostedCalls::OfWorker* PostedCalls::find_or_add(const std::shared_ptr<worker::Worker>& worker) try {
     const auto known = workers_.find(worker.get());
     if (known != workers_.end()) return &known->second;
-    epoll_event bell{};
-    bell.events = EPOLLIN | EPOLLET;  // so that the bells themselves need not be read
-    if (::epoll_ctl(bells_.get(), EPOLL_CTL_ADD, worker->answer_bell(), &bell) != 0) return nullptr;
     auto& added = workers_[worker.get()];
     added.worker = worker;
-    return &added;
+    epoll_event bell{};
+    bell.events = EPOLLIN | EPOLLET;  // so that the bells themselves need not be read
+    if (::epoll_ctl(bells_.get(), EPOLL_CTL_ADD, worker->answer_bell(), &bell) == 0) return &added;
+    workers_.erase(worker.get());
+    return nullptr;
+} catch (const std::bad_alloc&) {
+    return nullptr;
+}
+
+void PostedCalls::forget_worker(const worker::Worker& worker) {
+    ::epoll_ctl(bells_.get(), EPOLL_CTL_DEL, worker.answer_bell(), nullptr);
+    workers_.erase(&worker);
 }
 
 PostedCalls::Call PostedCalls::remove(OfWorker& of, std::uint32_t lane) {
@@ -172,39 +188,41 @@ void PostedCalls::retry(const worker::WorkerSlot& slot) {
         const auto seen = retries_.load();
         const auto call = next_in(slot);
         if (!call) return;
-        bool is_full = false;
-        switch (start(call)) {
-            case Start::begun:
-                break;
-            case Start::impossible:
-                follow(call, std::nullopt);
-                break;
-            case Start::no_room: {
-                const MutexLock lock(mutex_);
-                queue_of(*call).push_front(call);
-                ++waiting_;
-                is_full = true;
-                break;
-            }
-        }
+        const auto how = start(call);
+        if (how == Start::impossible || (how == Start::no_room && !wait_at(End::front, call)))
+            follow(call, std::nullopt);
         // It could not be taken while it was in neither place.
         if (call->is_stopped()) call->get_thread();
         // Room that came before the call was back in the backlog was not seen by the other retry.
-        if (is_full && retries_ == seen) return;
+        if (how == Start::no_room && retries_ == seen) return;
     }
 }
 
-// Of the principal with the fewest calls on lanes the one that has waited longest.
+bool PostedCalls::wait_at(End end, const Call& call) try {
+    const MutexLock lock(mutex_);
+    if (collectors_ == 0) return false;
+    auto& calls = backlog_[&call->slot()][std::string(call->invocation().who())];
+    calls.insert(end == End::front ? calls.begin() : calls.end(), call);
+    ++waiting_;
+    return true;
+} catch (const std::bad_alloc&) {
+    return false;
+}
+
+// Of the principal with the fewest calls in the worker the one that has waited longest.
 PostedCalls::Call PostedCalls::next_in(const worker::WorkerSlot& slot) {
+    const auto worker = [&] {
+        const MutexLock lock(slot.mutex);
+        return slot.living();
+    }();
     const MutexLock lock(mutex_);
     const auto found = backlog_.find(&slot);
     if (found == backlog_.end()) return nullptr;
     auto& waiting = found->second;
     auto next = waiting.begin();
-    if (waiting.size() > 1)
-        next = std::ranges::min_element(waiting, {}, [&](const auto& of) REQUIRES(mutex_) {
-            return running_of(slot, of.first);
-        });
+    if (waiting.size() > 1 && worker)
+        next = std::ranges::min_element(
+            waiting, {}, [&](const auto& calls_of) { return worker->lanes_of(calls_of.first); });
     auto call = std::move(next->second.front());
     next->second.pop_front();
     --waiting_;
@@ -213,25 +231,11 @@ PostedCalls::Call PostedCalls::next_in(const worker::WorkerSlot& slot) {
     return call;
 }
 
-std::size_t PostedCalls::running_of(const worker::WorkerSlot& slot,
-                                    std::string_view principal) const {
-    std::size_t running = 0;
-    for (const auto& [worker, of] : workers_)
-        for (const auto& call : of.calls)
-            if (call && &call->slot() == &slot && call->invocation().principal == principal)
-                ++running;
-    return running;
-}
-
-std::deque<PostedCalls::Call>& PostedCalls::queue_of(const PostedCall& call) {
-    return backlog_[&call.slot()][std::string(call.invocation().principal)];
-}
-
 bool PostedCalls::remove_waiting(const PostedCall& call) {
     const auto found = backlog_.find(&call.slot());
     if (found == backlog_.end()) return false;
     auto& waiting = found->second;
-    const auto of = waiting.find(call.invocation().principal);
+    const auto of = waiting.find(call.invocation().who());
     if (of == waiting.end()) return false;
     const auto place = std::ranges::find(of->second, &call, &Call::get);
     if (place == of->second.end()) return false;
@@ -261,39 +265,58 @@ bool PostedCalls::ready() {
 
 bool PostedCalls::collect() {
     if (sent_ == 0) return false;
-    using Found = worker::Conversation::Found;
-    Call call;
+    auto found = worker::Conversation::Found::nothing;
     std::optional<worker::Message> message;
-    auto found = Found::nothing;
-    {
-        const MutexLock lock(mutex_);
-        for (auto it = workers_.begin(); it != workers_.end() && !call; ++it) {
-            auto& of = it->second;
-            auto answered = of.worker->answers().lanes() & of.lanes;
-            while (answered != 0 && !call) {
-                const auto first = static_cast<std::uint32_t>(
-                    std::countr_zero(std::rotr(answered, static_cast<int>(next_lane_))));
-                const auto lane = (next_lane_ + first) % worker::kLanes;
-                next_lane_ = (lane + 1) % worker::kLanes;
-                answered &= ~bit_of(lane);
-                of.worker->answers().take(lane);
-                found = of.calls[lane]->look(message);
-                if (found != Found::nothing) call = remove(of, lane);
-            }
-        }
-    }
+    const auto call = take_answered(found, message);
     if (!call) return false;
-    if (found == Found::outcome)
+    if (found == worker::Conversation::Found::outcome)
         call->finish(*std::move(message));
     else
         follow(call, std::move(message));
     return true;
 }
 
+PostedCalls::Call PostedCalls::take_answered(worker::Conversation::Found& found,
+                                             std::optional<worker::Message>& message) {
+    const MutexLock lock(mutex_);
+    auto it = workers_.upper_bound(last_worker_);
+    for (std::size_t looked = 0; looked < workers_.size(); ++looked, ++it) {
+        if (it == workers_.end()) it = workers_.begin();
+        auto call = take_answered_in(it->second, found, message);
+        if (!call) continue;
+        last_worker_ = it->first;
+        return call;
+    }
+    return nullptr;
+}
+
+PostedCalls::Call PostedCalls::take_answered_in(OfWorker& of, worker::Conversation::Found& found,
+                                                std::optional<worker::Message>& message) {
+    auto answered = of.worker->answers().lanes() & of.lanes;
+    while (answered != 0) {
+        const auto first = static_cast<std::uint32_t>(
+            std::countr_zero(std::rotr(answered, static_cast<int>(next_lane_))));
+        const auto lane = (next_lane_ + first) % worker::kLanes;
+        next_lane_ = (lane + 1) % worker::kLanes;
+        answered &= ~bit_of(lane);
+        of.worker->answers().take(lane);
+        try {
+            found = of.calls[lane]->look(message);
+        } catch (const std::exception&) {  // no memory for what it sent
+            message.reset();
+            found = worker::Conversation::Found::other;
+        }
+        if (found != worker::Conversation::Found::nothing) return remove(of, lane);
+    }
+    return nullptr;
+}
+
 void PostedCalls::follow(const Call& call, std::optional<worker::Message> message) {
+    wake_workers();  // the thread waits for one of them, and this one may wait for it
     try {
-        runners_.run([call, message = std::move(message)] { call->follow(message); });
-    } catch (const std::system_error&) {
+        runners_.run(
+            [call, message = std::move(message)]() mutable { call->follow(std::move(message)); });
+    } catch (const std::exception&) {
         call->give_up();
     }
 }
@@ -305,16 +328,9 @@ void PostedCalls::gone(const worker::Worker& worker) {
         const auto of = workers_.find(&worker);
         if (of == workers_.end()) return;
         remove_all(of->second, left);
-        ::epoll_ctl(bells_.get(), EPOLL_CTL_DEL, worker.answer_bell(), nullptr);
-        workers_.erase(of);
+        forget_worker(worker);
     }
     for (const auto& call : left) follow(call, std::nullopt);
-}
-
-void PostedCalls::forget() {
-    // Notified under the lock: the destructor may run as soon as it is free.
-    const MutexLock lock(mutex_);
-    if (--living_ == 0) changed_.notify_all();
 }
 
 void PostedCalls::wake_workers() {
@@ -325,11 +341,12 @@ void PostedCalls::wake_workers() {
 }
 
 PostedCalls::Sleep::Sleep(PostedCalls& calls) : calls_(calls) {
+    {
+        const MutexLock lock(calls_.mutex_);
+        ++calls_.sleepers_;
+        calls_.expect_wakes();
+    }
     calls_.wake_workers();
-    const MutexLock lock(calls_.mutex_);
-    ++calls_.sleepers_;
-    for (const auto& [worker, of] : calls_.workers_)
-        if (of.lanes != 0) of.worker->answers().expect_wake();
 }
 
 PostedCalls::Sleep::~Sleep() {
@@ -337,11 +354,19 @@ PostedCalls::Sleep::~Sleep() {
     --calls_.sleepers_;
 }
 
-void PostedCalls::read_bells() const {
+void PostedCalls::expect_wakes() {
+    for (const auto& [worker, of] : workers_)
+        if (of.lanes != 0) of.worker->answers().expect_wake();
+}
+
+// A bell rings once: it must ring again for threads that go on sleeping.
+void PostedCalls::read_bells() {
     constexpr int kAtOnce = 16;
     epoll_event rung[kAtOnce];
     while (::epoll_wait(bells_.get(), rung, kAtOnce, 0) == kAtOnce) {
     }
+    const MutexLock lock(mutex_);
+    if (sleepers_ > 1) expect_wakes();
 }
 
 }  // namespace toolhost::runtime

@@ -19,6 +19,9 @@ struct PlacedInvocation : loading::Invocation {
     const worker::WorkerConfig* config = nullptr;  // of a call in a worker process
     worker::KnownSlot* slot = nullptr;             // its place, once found; null: looked up
     bool may_call_tools = true;                    // through the host
+
+    // The principal, or without one the caller.
+    [[nodiscard]] std::string_view who() const { return principal.empty() ? caller : principal; }
 };
 
 // A call while a runtime runs it.

@@ -1,5 +1,6 @@
 #include "host/runtime/watchdog.hpp"
 
+#include <algorithm>
 #include <system_error>
 
 namespace toolhost::runtime {
@@ -7,6 +8,7 @@ namespace {
 
 // The check interval for a call without a deadline, which may get one after a human's answer.
 constexpr std::chrono::milliseconds kLookAgain{100};
+constexpr std::chrono::milliseconds kSoonest{5};
 
 Watchdog::Time time_of(const Watched& watched) {
     auto deadline = watched.deadline();
@@ -67,7 +69,8 @@ void Watchdog::watch_deadlines() {
             const auto deadline = watched->deadline();
             if (deadline && *deadline <= now) watched->overdue();
             const bool stays = !watched->settled();
-            const auto again = stays ? time_of(*watched) : Time();
+            // Whatever it says: this thread must not keep looking at one that cannot end yet.
+            const auto again = stays ? std::max(time_of(*watched), now + kSoonest) : Time();
             lock.lock();
             if (stays) entries_.emplace(again, std::move(watched));
         }

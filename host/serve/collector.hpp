@@ -15,13 +15,21 @@ public:
     Collector(runtime::PostedCalls* calls, os::ListenerPool& pool) : calls_(calls), pool_(pool) {
         if (calls_) calls_->open();
     }
-    ~Collector() { close(); }
+    ~Collector() {
+        close();
+        await_gone();
+    }
     Collector(const Collector&) = delete;
     Collector& operator=(const Collector&) = delete;
 
     // Collects no more.
     void close() {
         if (calls_ && !closed_.exchange(true)) calls_->close();
+    }
+
+    // After close(): returns when no posted call is left, which uses the transport to answer.
+    void await_gone() const {
+        if (calls_) calls_->await_gone();
     }
 
     [[nodiscard]] bool ready() const { return calls_ && calls_->ready(); }

@@ -200,6 +200,7 @@ StdioServer::~StdioServer() {
     pool_.stop();
     pool_.join();
     collector_.close();
+    collector_.await_gone();
     writer_->flush();
 }
 

@@ -32,8 +32,8 @@ public:
     // Sends `payload`, without waiting and without announcing it. False: a part of it; `payload`
     // must stay valid until follow() has sent the rest.
     [[nodiscard]] bool post(const std::string& payload);
-    // What has come for a posted call: nothing, its outcome, or what only follow() can deal with.
-    // Never waits, nor copies much.
+    // What has come for a posted call whose worker announced it: nothing, its outcome, or what only
+    // follow() can deal with. Never waits, nor copies much.
     enum class Found { nothing, outcome, other };
     [[nodiscard]] Found look(std::optional<Message>& message);
     // The message is an outcome.
@@ -85,6 +85,7 @@ private:
     const sandbox::ResourceLimits& limits_;
     const std::chrono::milliseconds grace_;
     const registry::Library& library_;
+    int false_alarms_ = 0;
     LaneEnd::Sending sending_ = LaneEnd::Sending::sent;
     std::atomic<bool> abandoned_{false};
     bool ended_worker_ = false;

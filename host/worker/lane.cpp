@@ -77,8 +77,8 @@ std::optional<std::size_t> LaneEnd::read_some() {
     return in_.read_some(payload_, size - payload_.size());
 }
 
-LaneEnd::Receipt LaneEnd::try_receive(Message& into) {
-    for (;;) {
+LaneEnd::Receipt LaneEnd::try_receive(Message& into, std::size_t most) {
+    for (std::size_t taken = 0;;) {
         const bool whole = header_.size() == kHeaderBytes && payload_.size() == announced(1);
         if (whole) {
             into.kind = static_cast<MessageKind>(announced(0));
@@ -87,6 +87,7 @@ LaneEnd::Receipt LaneEnd::try_receive(Message& into) {
             header_.clear();
             return Receipt::message;
         }
+        if (taken > most) return Receipt::nothing;
         const auto count = read_some();
         if (!count) return Receipt::broken;
         // A header is believed only within bounds.
@@ -94,6 +95,7 @@ LaneEnd::Receipt LaneEnd::try_receive(Message& into) {
             (announced(1) > kMaxMessageBytes ||
              announced(0) > static_cast<std::uint32_t>(kLastKind)))
             return Receipt::broken;
+        taken += *count;
         if (*count == 0) return Receipt::nothing;
     }
 }

@@ -47,8 +47,9 @@ public:
     LaneEnd(Side side, LaneWords& words, char* rings);
 
     enum class Receipt { message, nothing, broken };
-    // Never waits. `nothing`: partial input is kept, so call again.
-    [[nodiscard]] Receipt try_receive(Message& into);
+    // Never waits. `nothing`: partial input is kept, so call again. Takes little more than `most`
+    // bytes, however fast the other end writes.
+    [[nodiscard]] Receipt try_receive(Message& into, std::size_t most = 2 * kMaxMessageBytes);
     // `nothing`: the deadline is over, or the bell rang; partial input is kept, so call again.
     [[nodiscard]] Receipt receive(Message& into, const os::Deadline& until);
 

@@ -83,7 +83,11 @@ void RingReader::begin() {
     // fits is for read_some() to tell.
     if (start == start_ || there > kRingBytes) return;
     start_ = start;
-    if (start - position_ < there) position_ = start;
+    if (start - position_ > there) return;
+    position_ = start;
+    // A withdrawn message may fill the ring, so that the next one waits for its room.
+    words_.taken = position_;
+    wake_sleeper(words_.writer_sleeps, words_.room_bell);
 }
 
 std::optional<std::size_t> RingReader::read_some(std::string& into, std::size_t size) {

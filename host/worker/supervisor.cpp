@@ -44,7 +44,7 @@ Supervisor::Supervisor() : wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (!wake_) throw std::runtime_error("eventfd: " + os::system_message(errno));
 }
 
-Supervisor::~Supervisor() {
+void Supervisor::stop() {
     {
         MutexLock lock(mutex_);
         stopping_ = true;
@@ -59,17 +59,15 @@ void Supervisor::wake() const {
 }
 
 Result<std::shared_ptr<Worker>> Supervisor::start(const Start& start) {
-    try {
-        std::call_once(started_, [this] { thread_ = std::thread([this] { watch(); }); });
-    } catch (const std::system_error& fault) {
-        return not_started(fault.what());
-    }
     std::promise<Result<std::shared_ptr<Worker>>> promise;
     auto started = promise.get_future();
-    {
+    try {
         MutexLock lock(mutex_);
         if (stopping_) return not_started("the host is shutting down");
+        if (!thread_.joinable()) thread_ = std::thread([this] { watch(); });
         tasks_.emplace_back([&] { promise.set_value(start_here(start)); });
+    } catch (const std::system_error& fault) {
+        return not_started(fault.what());
     }
     wake();
     return started.get();

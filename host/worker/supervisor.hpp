@@ -19,7 +19,7 @@ namespace toolhost::worker {
 class Supervisor {
 public:
     Supervisor();
-    ~Supervisor();  // ends all workers, and returns when they are gone
+    ~Supervisor() { stop(); }
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
@@ -31,6 +31,9 @@ public:
         std::function<void(Worker&)> on_dead{};
     };
     [[nodiscard]] Result<std::shared_ptr<Worker>> start(const Start& start);
+
+    // Ends all workers, and returns when they are gone. From now on start() fails.
+    void stop();
 
     // How many there are now.
     [[nodiscard]] std::size_t workers() const { return count_; }
@@ -61,8 +64,7 @@ private:
         Clock::time_point until;  // then it is given up
     };
     std::vector<LeftOver> to_clear_;
-    std::once_flag started_;
-    std::thread thread_;
+    std::thread thread_;  // set under the lock, before stop()
 };
 
 }  // namespace toolhost::worker

@@ -58,6 +58,11 @@ public:
     [[nodiscard]] std::optional<Hold> try_take_lane(std::string_view principal,
                                                     std::uint32_t depth);
 
+    // How many lanes the principal has.
+    [[nodiscard]] std::size_t lanes_of(std::string_view principal) const {
+        return places_.taken_by(principal);
+    }
+
     // A call was sent on a lane.
     void announce(std::uint32_t lane) { channel_.words().calls.announce(lane); }
     // Whether none of its threads has begun with that call; then none will.

@@ -221,6 +221,8 @@ private:
     // long, another thread listens.
     bool take_turn() {
         auto& calls = channel_.words().calls;
+        std::optional<MutexLock> turn;
+        if (!setup_.concurrent) turn.emplace(serial_);
         // With one core the host would run at once: it is woken when it can take all answers.
         if (!calls.any()) bell_.ring();
         const auto lane = calls.await(spin_);
@@ -233,6 +235,7 @@ private:
         // The next posted call of a library that runs one at a time waits for this one.
         std::optional<os::ListenerPool::Away> away;
         if (setup_.concurrent || !is_posted) {
+            turn.reset();
             away.emplace(pool_);
             if (calls_are_long())
                 away->hand_over();
@@ -305,6 +308,9 @@ private:
     Clock::time_point cpu_allowed_{};
     std::atomic<std::int64_t> usual_ns_{0};  // what a call takes
     os::AdaptiveSpin spin_;
+    // Of a library that runs one call at a time: held by the one thread that listens or runs a
+    // posted call, for the pool may have several threads in a turn.
+    Mutex serial_;
     os::ListenerPool pool_{[this] { return take_turn(); }};
 };
 

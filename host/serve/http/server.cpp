@@ -47,6 +47,7 @@ HttpServer::~HttpServer() {
     pool_.stop();
     pool_.join();
     collector_.close();
+    collector_.await_gone();
 }
 
 // One event, and the calls that have ended. The next request of a busy client comes sooner than a

@@ -55,8 +55,7 @@ public:
     }
     [[nodiscard]] bool cancelled() const override;
     std::pair<tool_status, std::string> call_tool(std::string_view reference,
-                                                  std::string_view input) override
-        EXCLUDES(mutex_);
+                                                  std::string_view input) override EXCLUDES(mutex_);
     std::pair<tool_status, std::string> interrupt(std::string_view name,
                                                   std::string_view reason_json) override;
     std::pair<tool_status, std::string> ask_client(std::string_view kind,
@@ -82,8 +81,7 @@ public:
 
 protected:
     // For the call itself, which its invoker outlives.
-    [[nodiscard]] Invoker& invoker() const
-        TOOLHOST_THREAD_ANNOTATION(no_thread_safety_analysis) {
+    [[nodiscard]] Invoker& invoker() const TOOLHOST_THREAD_ANNOTATION(no_thread_safety_analysis) {
         return invoker_;
     }
 
@@ -100,7 +98,7 @@ private:
     void add_pending(const Json& question);
 
     Invoker& invoker_ GUARDED_BY(mutex_);  // by what the plugin calls: only while open
-    ConsentCount own_consents_;  // of a root call, and of all within it
+    ConsentCount own_consents_;            // of a root call, and of all within it
     os::Deadline end_;
     std::optional<bool> consent_;
     // Held together while something passes to the observer or the invoker; close() waits for that.

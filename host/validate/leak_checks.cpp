@@ -80,9 +80,12 @@ void check_threads(Bench& bench, CheckResult& result) {
     });
     if (nothing_to_call(calls, result)) return;
     const auto until = std::chrono::steady_clock::now() + kBudget;
-    Mutex mutex;
-    std::vector<const CallRecord*> wrong;
-    std::string first;
+    struct {
+        Mutex mutex;
+        std::size_t calls GUARDED_BY(mutex) = 0, wrong GUARDED_BY(mutex) = 0;
+        const CallRecord* first GUARDED_BY(mutex) = nullptr;
+        std::string instead GUARDED_BY(mutex);  // its result
+    } judged;
     {
         std::vector<std::jthread> threads;
         for (unsigned t = 0; t < kThreads; ++t)
@@ -91,19 +94,23 @@ void check_threads(Bench& bench, CheckResult& result) {
                      i < kRounds * calls.size() && std::chrono::steady_clock::now() < until; ++i) {
                     const auto* one = calls[(i + t) % calls.size()];
                     const auto again = bench.call(*one->tool, one->sample);
-                    MutexLock lock(mutex);
-                    ++result.judged;
+                    MutexLock lock(judged.mutex);
+                    ++judged.calls;
                     if (again.refused() || seen(again) == seen(*one)) continue;
-                    if (wrong.empty()) first = seen(again).substr(0, 200);
-                    wrong.push_back(one);
+                    if (judged.wrong++ > 0) continue;
+                    judged.first = one;
+                    judged.instead = seen(again).substr(0, 200);
                 }
             });
     }
-    if (!wrong.empty())
-        result.fail(wrong.front()->tool->spec.name,
-                    std::to_string(wrong.size()) + " of " + std::to_string(result.judged) +
-                        " concurrent calls gave other results; " + wrong.front()->sample.what +
-                        ": " + first + " instead of " + seen(*wrong.front()).substr(0, 200));
+    MutexLock lock(judged.mutex);
+    result.judged = judged.calls;
+    if (judged.first)
+        result.fail(judged.first->tool->spec.name,
+                    std::to_string(judged.wrong) + " of " + std::to_string(judged.calls) +
+                        " concurrent calls gave other results; " + judged.first->sample.what +
+                        ": " + judged.instead + " instead of " +
+                        seen(*judged.first).substr(0, 200));
 }
 
 void check_descriptors(Bench& bench, CheckResult& result) {

@@ -3,6 +3,7 @@
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
 
+#include "host/call/tool_confinement.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/os/temp_folder.hpp"
 #include "host/policy/grants_file.hpp"
@@ -82,6 +83,17 @@ std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report) 
             out.push_back(is_folder ? host_folder(end, kPlugins) : host_file(end, kPlugins));
     }
     return out;
+}
+
+std::vector<std::string> writable_folders(const policy::Profile& profile,
+                                          const std::vector<policy::Grant>& users) {
+    const auto workspace = call::workspace_of(profile);
+    std::vector<std::string> folders{workspace};
+    for (const auto* grants : {&profile.grants(), &users})
+        for (const auto& grant : *grants)
+            if (!grant.word.path.empty())
+                folders.push_back(call::granted_path(grant.word.path, workspace));
+    return folders;
 }
 
 }  // namespace toolhost

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "host/loading/plugin_folder.hpp"
+
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
@@ -69,6 +71,26 @@ bool is_in_folder(const std::string& library, const std::string& folder) {
 bool is_shipped(const std::string& library) {
     static const auto shipped = shipped_plugins();
     return is_in_folder(library, shipped);
+}
+
+std::vector<std::string> folders_to_watch(const std::vector<std::string>& plugins) {
+    std::vector<std::string> out;
+    boost::system::error_code fault;
+    for (const auto& folder : plugins) {
+        out.push_back(folder);
+        for (fs::directory_iterator it(folder, fault), end; !fault && it != end;
+             it.increment(fault)) {
+            boost::system::error_code unknown;
+            if (!fs::is_directory(it->symlink_status(unknown))) continue;
+            const auto own = it->path().string();
+            out.push_back(own);
+            for (const auto& name : loading::list_plugin_folder(own).names)
+                if (const auto path = fs::path(own) / name;
+                    fs::is_directory(fs::symlink_status(path, unknown)))
+                    out.push_back(path.string());
+        }
+    }
+    return out;
 }
 
 Folders find_folders(const NamedFolders& named) {

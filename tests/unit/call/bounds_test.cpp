@@ -3,6 +3,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/call/checks.hpp"
+#include "host/call/output_checks.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;

@@ -167,8 +167,7 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
     lines.add(R"(,"durationUs":)"sv, duration_us);
     lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
     if (!sandbox.empty()) {
-        lines.add(R"(,"isolation":)"sv,
-                  isolation == runtime::Isolation::process ? "process" : "in_process");
+        lines.add(R"(,"isolation":)"sv, policy::name_of(isolation));
         lines.add(R"(,"sandbox":)"sv, sandbox);
     }
     lines.write_to(*lines_);

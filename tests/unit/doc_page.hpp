@@ -24,9 +24,9 @@ inline std::string section_of(const std::string& page, const std::string& headin
     return text.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
-// The words in backticks of the first cells of the section's table rows: "| `a`, `b` | ... |".
-inline std::set<std::string> listed_names(const std::string& page, const std::string& heading) {
-    std::istringstream lines(section_of(page, heading));
+// The words in backticks of the first cells of table rows: "| `a`, `b` | ... |".
+inline std::set<std::string> names_in(const std::string& section) {
+    std::istringstream lines(section);
     std::set<std::string> names;
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with("| `")) continue;
@@ -40,6 +40,10 @@ inline std::set<std::string> listed_names(const std::string& page, const std::st
         }
     }
     return names;
+}
+
+inline std::set<std::string> listed_names(const std::string& page, const std::string& heading) {
+    return names_in(section_of(page, heading));
 }
 
 }  // namespace toolhost::test

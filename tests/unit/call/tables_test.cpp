@@ -1,6 +1,7 @@
 // The tables of this room against the pages that describe them.
 #include <algorithm>
 
+#include "host/call/content.hpp"
 #include "host/call/denial.hpp"
 #include "host/call/events.hpp"
 #include "tests/unit/doc_page.hpp"
@@ -36,4 +37,11 @@ TEST_CASE("docs/events.md lists exactly the events") {
     for (const auto& name : test::listed_names("events.md", ""))
         if (name.starts_with("hook.")) listed.insert(name);
     CHECK(listed == known);
+}
+
+TEST_CASE("docs/abi.md lists exactly the content blocks") {
+    std::set<std::string> known;
+    for (const auto& kind : content_table()) known.emplace(kind.name);
+    const auto section = test::section_of("abi.md", "## How a call ends");
+    CHECK(test::names_in(section.substr(section.find("| block |"))) == known);
 }

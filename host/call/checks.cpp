@@ -4,6 +4,7 @@
 #include "host/call/denial.hpp"
 #include "host/call/tool_confinement.hpp"
 #include "host/schema/coerce.hpp"
+#include "host/schema/defaults.hpp"
 
 namespace toolhost::call {
 namespace {

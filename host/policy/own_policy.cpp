@@ -5,7 +5,7 @@
 #include "host/base/suggest.hpp"
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/limits.hpp"
-#include "host/schema/schema.hpp"
+#include "host/schema/defaults.hpp"
 
 namespace toolhost::policy {
 namespace {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "host/call/tool_confinement.hpp"
+#include "host/cli/doctor_candidates.hpp"
 #include "host/cli/doctor_report.hpp"
 #include "host/cli/doctor_schemas.hpp"
 #include "host/cli/open_host.hpp"

@@ -46,4 +46,15 @@ inline std::set<std::string> listed_names(const std::string& page, const std::st
     return names_in(section_of(page, heading));
 }
 
+// What only one of two sets has; empty: they are the same.
+inline std::string difference(const std::set<std::string>& page,
+                              const std::set<std::string>& code) {
+    std::string out;
+    for (const auto& name : page)
+        if (!code.contains(name)) out += "only in the page: " + name + '\n';
+    for (const auto& name : code)
+        if (!page.contains(name)) out += "not in the page: " + name + '\n';
+    return out;
+}
+
 }  // namespace toolhost::test

@@ -60,9 +60,11 @@ TEST_CASE("files that programs run at their start are among them") {
 }
 
 TEST_CASE("docs/security.md lists exactly these") {
-    std::set<std::string> known;
+    std::set<std::string> listed, known;
+    for (const auto& name : test::listed_names("security.md", "## Files that other programs trust"))
+        if (name.starts_with('.')) listed.insert(name);  // another table there names tools
     for (const auto& entry : kProtectedPaths) known.emplace(entry.path);
-    CHECK(test::listed_names("security.md", "## Files that other programs trust") == known);
+    CHECK(test::difference(listed, known) == "");
 }
 
 TEST_CASE("unprotect removes names, replaces the inherited list, and refuses unknown names") {

@@ -3,6 +3,7 @@
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
 
+#include "host/base/environment.hpp"
 #include "host/call/tool_confinement.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/os/temp_folder.hpp"
@@ -34,9 +35,9 @@ std::vector<call::HostFile> host_files(const policy::Config& config,
     const auto add_folder = [&](const std::string& path, const char* called) {
         if (!path.empty()) out.push_back(host_folder(path, called));
     };
-    add_folder(discovery::user_folder("XDG_CONFIG_HOME", ".config"), "its configuration");
-    add_folder(discovery::user_folder("XDG_DATA_HOME", ".local/share"), kPlugins);
-    add_folder(discovery::user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
+    add_folder(user_folder("XDG_CONFIG_HOME", ".config"), "its configuration");
+    add_folder(user_folder("XDG_DATA_HOME", ".local/share"), kPlugins);
+    add_folder(user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
     add_folder(folders.cache, "its cache");
     add_folder(discovery::shipped_plugins(program), kPlugins);
     for (const auto& folder : folders.plugins) add_folder(folder, kPlugins);

@@ -1,8 +1,8 @@
 #include "host/profile_invokers.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "host/base/environment.hpp"
 #include "host/host_files.hpp"
 #include "host/policy/profile_files.hpp"
 #include "host/policy/tool_settings.hpp"
@@ -20,8 +20,7 @@ bool contains(const std::vector<call::HostFile>& files, const call::HostFile& fi
 
 call::InvokerOptions invoker_options(call::Rules rules,
                                      const std::shared_ptr<spdlog::logger>& events) {
-    const char* bypass = std::getenv("BYPASS_TOOL_CONSENT");
-    return {std::move(rules), bypass && std::string_view(bypass) == "true", call::Events(events)};
+    return {std::move(rules), environment("BYPASS_TOOL_CONSENT") == "true", call::Events(events)};
 }
 
 }  // namespace

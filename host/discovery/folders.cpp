@@ -2,19 +2,14 @@
 
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
-#include <cstdlib>
 #include <string_view>
 
+#include "host/base/environment.hpp"
 #include "host/loading/plugin_folder.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 #ifdef _WIN32
 constexpr char kPathSeparator = ';';
@@ -41,14 +36,6 @@ std::vector<std::string> usual_folders(const std::string& program) {
 }
 
 }  // namespace
-
-std::string user_folder(const char* variable, const char* fallback) {
-    // A relative XDG path is to be ignored, says its specification.
-    if (auto base = environment(variable); !base.empty() && fs::path(base).is_absolute())
-        return base + "/toolhost";
-    if (auto home = environment("HOME"); !home.empty()) return home + '/' + fallback + "/toolhost";
-    return "";
-}
 
 std::string shipped_plugins(const std::string& program) {
     boost::system::error_code fault;

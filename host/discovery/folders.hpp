@@ -40,7 +40,4 @@ struct NamedFolders {
 // in them, and the folders below these, where private libraries may lie.
 [[nodiscard]] std::vector<std::string> folders_to_watch(const std::vector<std::string>& plugins);
 
-// $VARIABLE or $HOME/fallback, with /toolhost appended; empty without either.
-[[nodiscard]] std::string user_folder(const char* variable, const char* fallback);
-
 }  // namespace toolhost::discovery

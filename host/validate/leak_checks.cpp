@@ -63,10 +63,23 @@ bool nothing_to_call(const std::vector<const CallRecord*>& calls, CheckResult& r
     return calls.empty();
 }
 
-// Worker start-up is over, caches are filled.
-std::optional<ProcessUsage> settled(Bench& bench, const std::vector<const CallRecord*>& calls) {
+struct Growth {
+    ProcessUsage before, after;
+};
+
+// What the tool's processes use before and after so many calls, and `judged` of the result.
+// Nothing: it cannot be told, and the result says so.
+std::optional<Growth> growth_over(std::size_t times, Bench& bench, CheckResult& result) {
+    const auto calls = quick_calls(bench);
+    if (nothing_to_call(calls, result)) return std::nullopt;
+    // The start of the worker is over, and caches are filled.
     static_cast<void>(repeat(bench, calls, kWarmUp));
-    return descendants_usage();
+    const auto before = descendants_usage();
+    result.judged = repeat(bench, calls, times);
+    const auto after = descendants_usage();
+    if (before && after) return Growth{*before, *after};
+    result.skip("", "/proc does not show what the worker uses");
+    return std::nullopt;
 }
 
 }  // namespace
@@ -114,29 +127,23 @@ void check_threads(Bench& bench, CheckResult& result) {
 }
 
 void check_descriptors(Bench& bench, CheckResult& result) {
-    const auto calls = quick_calls(bench);
-    if (nothing_to_call(calls, result)) return;
-    const auto before = settled(bench, calls);
-    result.judged = repeat(bench, calls, kDescriptorCalls);
-    const auto after = descendants_usage();
-    if (!before || !after) return result.skip("", "/proc does not show the worker's descriptors");
+    const auto growth = growth_over(kDescriptorCalls, bench, result);
+    if (!growth) return;
+    const auto& [before, after] = *growth;
     // A worker that was replaced starts from few; an idle thread may hold one or two for a while.
-    if (after->descriptors > before->descriptors + 4)
+    if (after.descriptors > before.descriptors + 4)
         result.fail("", std::to_string(result.judged) + " calls left " +
-                            std::to_string(after->descriptors - before->descriptors) +
+                            std::to_string(after.descriptors - before.descriptors) +
                             " descriptors open");
 }
 
 void check_memory(Bench& bench, CheckResult& result) {
-    const auto calls = quick_calls(bench);
-    if (nothing_to_call(calls, result)) return;
-    const auto before = settled(bench, calls);
-    result.judged = repeat(bench, calls, kMemoryCalls);
-    const auto after = descendants_usage();
-    if (!before || !after) return result.skip("", "/proc does not show the worker's memory");
-    if (after->private_bytes > before->private_bytes + kGrowthBytes)
+    const auto growth = growth_over(kMemoryCalls, bench, result);
+    if (!growth) return;
+    const auto& [before, after] = *growth;
+    if (after.private_bytes > before.private_bytes + kGrowthBytes)
         result.warn("", std::to_string(result.judged) + " calls grew the worker by " +
-                            std::to_string((after->private_bytes - before->private_bytes) >> 10) +
+                            std::to_string((after.private_bytes - before.private_bytes) >> 10) +
                             " KiB");
 }
 

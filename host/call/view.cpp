@@ -51,7 +51,7 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     }
     auto policy = profile().own_policy(spec);
     if (!policy) return deny(Denial::policy_invalid, policy.error().message);
-    // What a tool must know of the host's own knobs, unless it has some of those names.
+    // General settings that a tool must know, unless it has keys of these names.
     policy->emplace("workspace", workspace_of(profile()));
     policy->emplace("maxOutputChars", tool.limits.max_output_chars);
     tool.shipped = is_shipped(found);

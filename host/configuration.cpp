@@ -1,20 +1,10 @@
 #include "host/configuration.hpp"
 
-#include <cstdlib>
-
+#include "host/base/environment.hpp"
 #include "host/policy/allowlist.hpp"
 #include "host/policy/profile_files.hpp"
 
 namespace toolhost {
-namespace {
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
-}  // namespace
-
 Result<LoadedConfig> load_config_file(const ConfigChoice& choice) {
     LoadedConfig out;
     const bool named = !choice.config.empty();

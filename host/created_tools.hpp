@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "host/base/mutex.hpp"
+#include "host/discovery/scan.hpp"
 #include "host/loading/local_code.hpp"
 #include "host/registry/registry.hpp"
 
@@ -26,8 +28,24 @@ inline constexpr std::string_view kCreatedFamily = "embedder";  // of a spec wit
 [[nodiscard]] boost::system::result<registry::Tool, CreateFault> read_created_tool(
     std::string_view spec, std::shared_ptr<loading::LocalCode> code);
 
-// Whether a tool has that name, or its hyphen and underscore variant, in any family.
-[[nodiscard]] std::optional<CreateFault> find_clash(const registry::Draft& tools,
-                                                    const registry::ToolSpec& spec);
+// The created tools that a registry has. They come before all others in its catalogue.
+class CreatedTools {
+public:
+    explicit CreatedTools(registry::Registry& registry) : registry_(registry) {}
+
+    // Refused if a tool has that name, or its hyphen and underscore variant, in any family.
+    [[nodiscard]] CreateResult add(registry::Tool tool);
+    // Takes a tool out of the registry and returns it; empty: no such tool was created. Its last
+    // owner runs code of the embedder, and must therefore hold no lock of the host.
+    [[nodiscard]] registry::Draft remove(std::string_view name);
+    // The first tools of a new draft, with their requirements checked anew. Within
+    // registry::Registry::change() only, as changes of this are.
+    [[nodiscard]] registry::Draft begin_draft(const discovery::ScanOptions& scan);
+
+private:
+    registry::Registry& registry_;
+    Mutex mutex_;
+    registry::Draft tools_ GUARDED_BY(mutex_);
+};
 
 }  // namespace toolhost::core

@@ -3,6 +3,8 @@
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
 
+#include "host/base/environment.hpp"
+#include "host/call/tool_confinement.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/os/temp_folder.hpp"
 #include "host/policy/grants_file.hpp"
@@ -33,9 +35,9 @@ std::vector<call::HostFile> host_files(const policy::Config& config,
     const auto add_folder = [&](const std::string& path, const char* called) {
         if (!path.empty()) out.push_back(host_folder(path, called));
     };
-    add_folder(discovery::user_folder("XDG_CONFIG_HOME", ".config"), "its configuration");
-    add_folder(discovery::user_folder("XDG_DATA_HOME", ".local/share"), kPlugins);
-    add_folder(discovery::user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
+    add_folder(user_folder("XDG_CONFIG_HOME", ".config"), "its configuration");
+    add_folder(user_folder("XDG_DATA_HOME", ".local/share"), kPlugins);
+    add_folder(user_folder("XDG_CACHE_HOME", ".cache"), "its cache");
     add_folder(folders.cache, "its cache");
     add_folder(discovery::shipped_plugins(program), kPlugins);
     for (const auto& folder : folders.plugins) add_folder(folder, kPlugins);
@@ -82,6 +84,17 @@ std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report) 
             out.push_back(is_folder ? host_folder(end, kPlugins) : host_file(end, kPlugins));
     }
     return out;
+}
+
+std::vector<std::string> writable_folders(const policy::Profile& profile,
+                                          const std::vector<policy::Grant>& users) {
+    const auto workspace = call::workspace_of(profile);
+    std::vector<std::string> folders{workspace};
+    for (const auto* grants : {&profile.grants(), &users})
+        for (const auto& grant : *grants)
+            if (!grant.word.path.empty())
+                folders.push_back(call::granted_path(grant.word.path, workspace));
+    return folders;
 }
 
 }  // namespace toolhost

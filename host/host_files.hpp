@@ -1,4 +1,4 @@
-// Which files are toolhost's own: no tool may write them, wherever they lie.
+// Which files are toolhost's own, so that no tool may write them, and where tools may write.
 #pragma once
 
 #include <string>
@@ -26,5 +26,9 @@ namespace toolhost {
 
 // The plugins that are links in a plugin folder, and where these lead to.
 [[nodiscard]] std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report);
+
+// Where tools may write under the profile and the user's grants, whichever tool and grant.
+[[nodiscard]] std::vector<std::string> writable_folders(const policy::Profile& profile,
+                                                        const std::vector<policy::Grant>& users);
 
 }  // namespace toolhost

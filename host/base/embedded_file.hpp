@@ -1,6 +1,8 @@
 // A file that is part of the program (cmake/ToolhostEmbed.cmake).
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace toolhost {
@@ -10,5 +12,12 @@ struct EmbeddedFile {
         name;  // its path below the embedded folder: "default.yml", "cpp/CMakeLists.txt"
     std::string_view content;
 };
+
+// Null: there is no file of that name.
+[[nodiscard]] inline const EmbeddedFile* find_file(std::span<const EmbeddedFile> files,
+                                                   std::string_view name) {
+    const auto found = std::ranges::find(files, name, &EmbeddedFile::name);
+    return found == files.end() ? nullptr : &*found;
+}
 
 }  // namespace toolhost

@@ -1,8 +1,10 @@
 #include "host/call/checks.hpp"
 
 #include "host/base/json_text.hpp"
+#include "host/call/denial.hpp"
 #include "host/call/tool_confinement.hpp"
 #include "host/schema/coerce.hpp"
+#include "host/schema/defaults.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -26,9 +28,9 @@ std::string rule(const View& view, const Tool& tool, const char* limit) {
 
 Result<void> check_allowed(const View& view, const Tool& tool) {
     if (view.allowlist().allows(tool)) return {};
-    return Error{ErrorCode::tool_not_allowed,
-                 "tool '" + tool.spec.name + "' is not allowed: " + view.allowlist().rule(tool),
-                 {{"reason", "tool_not_allowed"}, {"profile", view.profile().name()}}};
+    return deny(Denial::tool_not_allowed,
+                "tool '" + tool.spec.name + "' is not allowed: " + view.allowlist().rule(tool),
+                {{"profile", view.profile().name()}});
 }
 
 Result<void> check_usable(const View& view, const Tool& tool) {
@@ -54,9 +56,8 @@ Result<void> check_granted(const View& view, const Tool& tool, const ReadyTool& 
     const auto& missing = ready.granted.missing;
     if (missing.empty()) return {};
     const auto hints = grant_hints(tool.spec, view.profile(), missing);
-    return Error{ErrorCode::policy_denied,
-                 "tool '" + tool.spec.name + "' " + joined(hints),
-                 {{"reason", "grant_missing"}, {"missing", missing}, {"hints", hints}}};
+    return deny(Denial::grant_missing, "tool '" + tool.spec.name + "' " + joined(hints),
+                {{"missing", missing}, {"hints", hints}});
 }
 
 Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& ready,
@@ -74,20 +75,19 @@ Result<void> check_policy(const View& view, const Tool& tool, const ReadyTool& r
     const auto wait = ready.tool_state->throttle.admit(principal, *limits.rate_limit,
                                                        std::chrono::steady_clock::now());
     if (wait == 0) return {};
-    return Error{ErrorCode::rate_limited,
-                 "tool '" + tool.spec.name +
-                     "' was called too often: " + rule(view, tool, "rateLimit") + " allows " +
-                     std::to_string(limits.rate_limit->calls) + " calls in " +
-                     std::to_string(limits.rate_limit->window_ms) + " ms; try again in " +
-                     std::to_string(wait) + " ms",
-                 {{"reason", "rate_limit"}, {"retryAfterMs", wait}}};
+    return deny(Denial::rate_limit,
+                "tool '" + tool.spec.name +
+                    "' was called too often: " + rule(view, tool, "rateLimit") + " allows " +
+                    std::to_string(limits.rate_limit->calls) + " calls in " +
+                    std::to_string(limits.rate_limit->window_ms) + " ms; try again in " +
+                    std::to_string(wait) + " ms",
+                {{"retryAfterMs", wait}});
 }
 
 Error too_many_at_once(const View& view, const Tool& tool, std::uint32_t allowed) {
-    return {ErrorCode::rate_limited,
-            "too many concurrent calls of tool '" + tool.spec.name +
-                "': " + rule(view, tool, "maxConcurrent") + " allows " + std::to_string(allowed),
-            {{"reason", "max_concurrent"}}};
+    return deny(Denial::max_concurrent, "too many concurrent calls of tool '" + tool.spec.name +
+                                            "': " + rule(view, tool, "maxConcurrent") + " allows " +
+                                            std::to_string(allowed));
 }
 
 Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
@@ -133,23 +133,6 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input, 
     return Error{ErrorCode::invalid_input,
                  "input of tool '" + tool.spec.name + "' is not valid: " + joined(sentences),
                  {{"tool", tool.spec.name}, {"issues", std::move(details)}}};
-}
-
-std::string denial_reason(const Error& error) {
-    switch (error.code) {
-        case ErrorCode::tool_not_allowed:
-        case ErrorCode::policy_denied:
-        case ErrorCode::consent_required:
-        case ErrorCode::consent_denied:
-        case ErrorCode::rate_limited:
-            break;
-        default:
-            return "";
-    }
-    if (error.details.is_object())
-        if (auto it = error.details.find("reason"); it != error.details.end() && it->is_string())
-            return it->get<std::string>();
-    return std::string(info(error.code).name);
 }
 
 }  // namespace toolhost::call

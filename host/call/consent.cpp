@@ -1,6 +1,7 @@
 #include "host/call/consent.hpp"
 
 #include "host/call/consent_text.hpp"
+#include "host/call/denial.hpp"
 #include "host/os/content_hash.hpp"
 
 namespace toolhost::call {
@@ -15,9 +16,8 @@ std::string rule(const View& view) {
 }
 
 Error denied(const RunningCall& call, const std::string& why) {
-    return {ErrorCode::consent_denied,
-            "tool '" + call.tool->spec.name + "' requires consent, " + why,
-            {{"reason", "consent_denied"}}};
+    return deny(Denial::consent_denied,
+                "tool '" + call.tool->spec.name + "' requires consent, " + why);
 }
 
 std::string id_of(const std::string& scope, std::string_view input) {
@@ -55,11 +55,11 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     if (call.observer)
         answer = call.observer->consent({tool.spec.name, call.use.input, *id, scope, text});
     if (!answer) {
-        Error error{
-            ErrorCode::consent_required,
-            "tool '" + tool.spec.name + "' requires a human's consent (" + rule(*call.view) +
-                "), and no human can be asked here; BYPASS_TOOL_CONSENT=true consents to all tools",
-            {{"reason", "consent_required"}}};
+        auto error =
+            deny(Denial::consent_required,
+                 "tool '" + tool.spec.name + "' requires a human's consent (" + rule(*call.view) +
+                     "), and no human can be asked here; BYPASS_TOOL_CONSENT=true consents to all "
+                     "tools");
         if (call.consent_later())
             error.details["question"] = {{"id", *id},
                                          {"kind", "consent"},
@@ -68,9 +68,8 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
         return error;
     }
     if (*answer == ConsentAnswer::no)
-        return Error{ErrorCode::consent_denied,
-                     "the user denied the call of tool '" + tool.spec.name + '\'',
-                     {{"reason", "consent_denied"}}};
+        return deny(Denial::consent_denied,
+                    "the user denied the call of tool '" + tool.spec.name + '\'');
     if (*answer == ConsentAnswer::always) consents.give(asker, scope);
     return {};
 }

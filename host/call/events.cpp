@@ -14,6 +14,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
+constexpr std::string_view kNames[] = {"hook.tool.before", "hook.policy.before", "hook.policy.deny",
+                                       "hook.tool.trusted_files", "hook.tool.after"};
+
 // Events may carry an input, not a file that was sent as one.
 constexpr std::size_t kMaxInput = 8192;
 // "2026-07-28T12:00:00."
@@ -28,10 +31,11 @@ public:
         text_.clear();
     }
 
-    // What belongs to no field: {"event":"NAME","time":"
-    void begin(std::string_view start) {
+    void begin(Event event) {
         if (!text_.empty()) text_ += "}\n";
-        text_ += start;
+        text_ += R"({"event":")"sv;
+        text_ += kNames[static_cast<std::size_t>(event)];
+        text_ += R"(","time":")"sv;
         append_time();
         add(R"(,"toolUseId":)"sv, call_.use_id);
         if (!call_.parent_use_id.empty()) add(R"(,"parentUseId":)"sv, call_.parent_use_id);
@@ -92,6 +96,10 @@ std::string label(const CallIdentity& call) {
 
 }  // namespace
 
+std::span<const std::string_view> event_names() {
+    return kNames;
+}
+
 Subject::Subject(std::string called, std::string of_version, std::string under)
     : tool(std::move(called)), version(std::move(of_version)), profile(std::move(under)) {
     const std::pair<std::string_view, const std::string&> all[] = {
@@ -109,12 +117,12 @@ void Events::tool_before(const CallIdentity& call, std::string_view input_json, 
         spdlog::info("{} called, profile {}", label(call), call.subject->profile);
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.tool.before","time":")"sv);
+    lines.begin(Event::tool_before);
     if (input_json.size() <= kMaxInput)
         lines.add_json(R"(,"input":)"sv, input_json);
     else
         lines.add(R"(,"inputBytes":)"sv, static_cast<std::int64_t>(input_json.size()));
-    if (judged) lines.begin(R"({"event":"hook.policy.before","time":")"sv);
+    if (judged) lines.begin(Event::policy_before);
     lines.write_to(*lines_);
 }
 
@@ -124,7 +132,7 @@ void Events::policy_deny(const CallIdentity& call, std::string_view reason,
         spdlog::info("{} denied, {}: {}", label(call), reason, error.message);
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.policy.deny","time":")"sv);
+    lines.begin(Event::policy_deny);
     lines.add(R"(,"reason":)"sv, reason);
     lines.add(R"(,"code":)"sv, info(error.code).name);
     lines.add(R"(,"message":)"sv, error.message);
@@ -135,7 +143,7 @@ void Events::trusted_files_appeared(const CallIdentity& call,
                                     const std::vector<std::string>& paths) const {
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.tool.trusted_files","time":")"sv);
+    lines.begin(Event::trusted_files);
     const std::vector<std::string> first(
         paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(
                                            std::min(paths.size(), loading::kMostFilesTold)));
@@ -153,14 +161,13 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
                      static_cast<double>(duration_us) / 1000);
     if (!lines_) return;
     Lines lines(call);
-    lines.begin(R"({"event":"hook.tool.after","time":")"sv);
+    lines.begin(Event::tool_after);
     lines.add(R"(,"status":)"sv, error ? "error" : "ok");
     if (error) lines.add(R"(,"code":)"sv, info(error->code).name);
     lines.add(R"(,"durationUs":)"sv, duration_us);
     lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
     if (!sandbox.empty()) {
-        lines.add(R"(,"isolation":)"sv,
-                  isolation == runtime::Isolation::process ? "process" : "in_process");
+        lines.add(R"(,"isolation":)"sv, policy::name_of(isolation));
         lines.add(R"(,"sandbox":)"sv, sandbox);
     }
     lines.write_to(*lines_);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,10 @@ class logger;
 }
 
 namespace toolhost::call {
+
+enum class Event { tool_before, policy_before, policy_deny, trusted_files, tool_after };
+// Of every event, in the order of the enumeration.
+[[nodiscard]] std::span<const std::string_view> event_names();
 
 // What is called, and under which profile: the same for all calls of a tool.
 struct Subject {

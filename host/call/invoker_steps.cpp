@@ -3,8 +3,11 @@
 #include "host/call/bounds.hpp"
 #include "host/call/checks.hpp"
 #include "host/call/consent.hpp"
+#include "host/call/denial.hpp"
 #include "host/call/invoker_call.hpp"
 #include "host/call/nested_tools.hpp"
+#include "host/call/outcome.hpp"
+#include "host/call/output_checks.hpp"
 #include "host/call/tool_confinement.hpp"
 
 namespace toolhost::call {

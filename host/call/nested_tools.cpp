@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/call/denial.hpp"
 #include "host/call/tool_confinement.hpp"
 
 namespace toolhost::call {
@@ -56,9 +57,9 @@ Result<void> check_caller(const View& view, const Tool& called, const ReadyTool&
     const auto& [caller, ready] = lineage.callers.back();
     const auto& declared = caller->spec.needs.tools;
     const auto refusal = [&called, name = caller->spec.label()](const std::string& why) {
-        return Error{ErrorCode::policy_denied,
-                     "tool '" + name + "' may not call '" + called.spec.name + "': " + why,
-                     {{"reason", "grant_missing"}, {"caller", name}, {"tool", called.spec.name}}};
+        return deny(Denial::grant_missing,
+                    "tool '" + name + "' may not call '" + called.spec.name + "': " + why,
+                    {{"caller", name}, {"tool", called.spec.name}});
     };
     if (std::none_of(declared.begin(), declared.end(), [&](const std::string& reference) {
             return declares(view, reference, called);

@@ -39,7 +39,7 @@ void RunningCall::emit(std::string_view use_id, std::string_view kind, std::stri
         log(TOOL_LOG_WARN, "the tool streamed more than " + std::to_string(kMaxEmittedBytes) +
                                " bytes; the rest is dropped");
     if (!fits || allowed != Allowance::Answer::granted) return;
-    std::shared_lock lock(mutex_);
+    SharedLock lock(mutex_);
     if (open_ && observer) observer->emit(use_id, kind, json);
 }
 
@@ -48,7 +48,7 @@ bool RunningCall::cancelled() const {
 }
 
 void RunningCall::log(int level, std::string_view message) {
-    std::shared_lock lock(mutex_);
+    SharedLock lock(mutex_);
     if (!open_ || !observer) return;
     switch (to_log_.take(std::min(message.size(), kMaxLogLineBytes))) {
         case Allowance::Answer::granted:
@@ -65,7 +65,8 @@ void RunningCall::log(int level, std::string_view message) {
 void RunningCall::close() {
     open_ = false;
     end_nested();  // a nested call must not keep this one waiting
-    std::unique_lock lock(mutex_);
+    mutex_.lock();
+    mutex_.unlock();
 }
 
 std::optional<std::stop_source> RunningCall::open_nested() {
@@ -103,7 +104,7 @@ std::optional<ConsentAnswer> RunningCall::consent(const ConsentQuestion& questio
 }
 
 bool RunningCall::client_can(std::string_view kind) const {
-    std::shared_lock lock(mutex_);
+    SharedLock lock(mutex_);
     return open_ && observer && observer->client_can(kind);
 }
 
@@ -134,7 +135,7 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
     nested.input = *std::move(parsed);
     // Held all along, so that the invoker stays while it is used; close() ends the nested call
     // first.
-    std::shared_lock lock(mutex_);
+    SharedLock lock(mutex_);
     auto nested_stop = open_nested();
     if (!nested_stop) return refused(ErrorCode::cancelled, "the outer call has ended");
     std::stop_callback abandoned(stop.abandon, [&nested_stop] { nested_stop->request_stop(); });

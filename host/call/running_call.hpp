@@ -6,7 +6,6 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 
 #include "host/base/mutex.hpp"
@@ -56,31 +55,35 @@ public:
     }
     [[nodiscard]] bool cancelled() const override;
     std::pair<tool_status, std::string> call_tool(std::string_view reference,
-                                                  std::string_view input) override;
+                                                  std::string_view input) override EXCLUDES(mutex_);
     std::pair<tool_status, std::string> interrupt(std::string_view name,
                                                   std::string_view reason_json) override;
     std::pair<tool_status, std::string> ask_client(std::string_view kind,
                                                    std::string_view params_json) override;
     [[nodiscard]] os::Deadline deadline() const override;
     // The plugin's own and those of nested calls, which end with this call.
-    void log(int level, std::string_view message) override;
+    void log(int level, std::string_view message) override EXCLUDES(mutex_);
 
     // What the observer of this call is told and asked of the calls nested in it.
-    void emit(std::string_view use_id, std::string_view kind, std::string_view json) override;
+    void emit(std::string_view use_id, std::string_view kind, std::string_view json) override
+        EXCLUDES(mutex_);
     [[nodiscard]] std::optional<Answer> ask(const Question& question) override;
-    [[nodiscard]] bool client_can(std::string_view kind) const override;
+    [[nodiscard]] bool client_can(std::string_view kind) const override EXCLUDES(mutex_);
     [[nodiscard]] std::optional<ConsentAnswer> consent(const ConsentQuestion& question) override;
     [[nodiscard]] bool consent_later() const override {
         return observer && observer->consent_later();
     }
 
     // The tool is told to stop, and nothing reaches the observer after this.
-    void close();
+    void close() EXCLUDES(mutex_);
     // When the tool has returned.
     [[nodiscard]] const Unanswered& unanswered() const { return unanswered_; }
 
 protected:
-    [[nodiscard]] Invoker& invoker() const { return invoker_; }
+    // For the call itself, which its invoker outlives.
+    [[nodiscard]] Invoker& invoker() const TOOLHOST_THREAD_ANNOTATION(no_thread_safety_analysis) {
+        return invoker_;
+    }
 
 private:
     class ClockStopped;
@@ -94,11 +97,12 @@ private:
                                                              std::string_view name, Json reason);
     void add_pending(const Json& question);
 
-    Invoker& invoker_;           // only while open
-    ConsentCount own_consents_;  // of a root call, and of all within it
+    Invoker& invoker_ GUARDED_BY(mutex_);  // by what the plugin calls: only while open
+    ConsentCount own_consents_;            // of a root call, and of all within it
     os::Deadline end_;
     std::optional<bool> consent_;
-    mutable std::shared_mutex mutex_;  // held while something passes to the observer or the invoker
+    // Held together while something passes to the observer or the invoker; close() waits for that.
+    mutable SharedMutex mutex_;
     std::atomic<bool> open_{true};
     // Ends the wait for calls within this one. Made for the first of them: most tools make none.
     Mutex nested_mutex_;

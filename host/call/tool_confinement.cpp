@@ -3,6 +3,7 @@
 #include <boost/filesystem.hpp>
 #include <cstdlib>
 
+#include "host/call/denial.hpp"
 #include "host/os/path_walk.hpp"
 #include "host/policy/protected_paths.hpp"
 #include "host/worker/worker_messages.hpp"
@@ -54,12 +55,11 @@ std::optional<Error> refuse_own_folder(const std::string& tool,
             boost::system::error_code fault;
             const auto real = fs::weakly_canonical(file.path, fault);
             if (!os::is_within(folder, fault ? file.path : real.string())) continue;
-            return Error{ErrorCode::policy_denied,
-                         "tool '" + tool + "' could write to a folder that toolhost itself uses (" +
-                             file.called +
-                             "); set `workspace` in the profile to a separate folder, or grant "
-                             "another folder",
-                         {{"reason", "protected_path"}}};
+            return deny(Denial::protected_path,
+                        "tool '" + tool + "' could write to a folder that toolhost itself uses (" +
+                            file.called +
+                            "); set `workspace` in the profile to a separate folder, or grant "
+                            "another folder");
         }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "host/call/view.hpp"
 
 #include "host/base/json_text.hpp"
+#include "host/call/denial.hpp"
 #include "host/call/tool_confinement.hpp"
 #include "host/sandbox/sandbox.hpp"
 
@@ -49,10 +50,8 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
         tool.limits.sandbox = sandbox::Enforcement::off;
     }
     auto policy = profile().own_policy(spec);
-    if (!policy)
-        return Error{
-            ErrorCode::policy_denied, policy.error().message, {{"reason", "policy_invalid"}}};
-    // What a tool must know of the host's own knobs, unless it has some of those names.
+    if (!policy) return deny(Denial::policy_invalid, policy.error().message);
+    // General settings that a tool must know, unless it has keys of these names.
     policy->emplace("workspace", workspace_of(profile()));
     policy->emplace("maxOutputChars", tool.limits.max_output_chars);
     tool.shipped = is_shipped(found);

@@ -3,9 +3,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <cstdlib>
 #include <iostream>
 
+#include "host/base/environment.hpp"
 #include "host/base/suggest.hpp"
 #include "host/cli/complete.hpp"
 #include "host/cli/help.hpp"
@@ -82,7 +82,7 @@ std::vector<std::string> marked_words(int argc, char** argv) {
 
 // How the program was called, so that a suggested command works as it is printed.
 std::string invoked_as(std::string_view program) {
-    if (const char* given = std::getenv("TOOLHOST_INVOKED_AS"); given && *given) return given;
+    if (auto given = environment("TOOLHOST_INVOKED_AS"); !given.empty()) return given;
     return program.find('/') == std::string_view::npos ? "toolhost" : std::string(program);
 }
 

@@ -44,7 +44,7 @@ Action setup_test(CLI::App& app, const Options& options);
 Action setup_token(CLI::App& app, const Options& options);
 Action setup_profile(CLI::App& app, const Options& options);
 
-// No command: a newcomer's first look.
+// welcome.cpp: without a command, a newcomer's first look.
 Exit welcome(const Options& options);
 
 // The whole command as it was typed, quoted for a shell.

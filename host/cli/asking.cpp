@@ -27,7 +27,7 @@ os::Descriptor open_terminal() {
 // Several calls may ask at once; a human answers one at a time.
 Mutex one_question;
 
-std::optional<std::string> read_line(const CtrlC& ctrl_c) {
+std::optional<std::string> read_line(const CtrlC& ctrl_c) REQUIRES(one_question) {
     auto terminal = open_terminal();
     std::string line;
     pollfd watched[] = {{terminal.get(), POLLIN, 0}, {ctrl_c.descriptor(), POLLIN, 0}};
@@ -53,7 +53,8 @@ std::string words_of(const Json& reason) {
 }
 
 // One field, asked until the answer fits. Nothing: no answer.
-std::optional<std::optional<Json>> ask_field(const FormField& field, const CtrlC& ctrl_c) {
+std::optional<std::optional<Json>> ask_field(const FormField& field, const CtrlC& ctrl_c)
+    REQUIRES(one_question) {
     if (const auto heading = field.heading(); heading != "\n") std::cerr << heading;
     for (;;) {
         std::cerr << field.prompt() << std::flush;
@@ -65,7 +66,8 @@ std::optional<std::optional<Json>> ask_field(const FormField& field, const CtrlC
     }
 }
 
-std::optional<call::Answer> fill_in(const QuestionForm& form, const CtrlC& ctrl_c) {
+std::optional<call::Answer> fill_in(const QuestionForm& form, const CtrlC& ctrl_c)
+    REQUIRES(one_question) {
     for (;;) {
         Json answers = Json::object();
         for (const auto& field : form.fields) {

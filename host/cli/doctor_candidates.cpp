@@ -1,9 +1,9 @@
-// What became of every candidate, and why.
+#include "host/cli/doctor_candidates.hpp"
+
 #include <map>
 
 #include "host/call/nested_tools.hpp"
 #include "host/cli/doctor_open.hpp"
-#include "host/cli/doctor_report.hpp"
 #include "host/discovery/reason.hpp"
 #include "host/registry/offers.hpp"
 #include "host/registry/reference.hpp"

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <cstdlib>
 #include <memory>
 
+#include "host/base/environment.hpp"
 #include "host/call/tool_confinement.hpp"
+#include "host/cli/doctor_candidates.hpp"
 #include "host/cli/doctor_report.hpp"
 #include "host/cli/doctor_schemas.hpp"
 #include "host/cli/open_host.hpp"
@@ -40,9 +41,9 @@ std::string workspace_note(const std::string& workspace, const core::Host& host)
     if (!boost::filesystem::is_directory(workspace, fault))
         return "is not a folder: calls that read it are refused";
     const auto real = boost::filesystem::canonical(workspace, fault).string();
-    const char* home = std::getenv("HOME");
+    const auto home = environment("HOME");
     if (real == "/") return "is the root folder: every tool can read the whole file system";
-    if (home && real == boost::filesystem::weakly_canonical(home, fault).string())
+    if (!home.empty() && real == boost::filesystem::weakly_canonical(home, fault).string())
         return "is your home folder: every tool can read it, including keys and shell history";
     for (const auto& own : {host.configuration().config.file, host.folders().cache})
         if (is_within(own, real))

@@ -1,11 +1,9 @@
-// What doctor found out, as JSON, and how it is printed.
+// How doctor prints what it found out.
 #pragma once
 
-#include "host/cli/open_host.hpp"
+#include "host/base/error.hpp"
 
 namespace toolhost::cli {
-
-[[nodiscard]] Json examine_candidates(core::Host& host);
 
 void print_report(const Json& report);
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <boost/filesystem.hpp>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 
+#include "host/base/environment.hpp"
 #include "host/base/json_text.hpp"
 #include "host/cli/file_edit.hpp"
 #include "host/cli/grant_table.hpp"
@@ -39,8 +39,8 @@ std::string with_whole_path(const std::string& word) {
     constexpr std::string_view kPath = "write=";
     if (!word.starts_with(kPath) || word.size() == kPath.size()) return word;
     auto path = word.substr(kPath.size());
-    const char* home = std::getenv("HOME");
-    if (home && *home && (path == "~" || path.starts_with("~/"))) path.replace(0, 1, home);
+    const auto home = environment("HOME");
+    if (!home.empty() && (path == "~" || path.starts_with("~/"))) path.replace(0, 1, home);
     if (path.starts_with('~')) return word;  // refused, with the reason
     auto whole = boost::filesystem::absolute(path).lexically_normal();
     if (whole.filename() == ".") whole = whole.parent_path();  // a/ is a

@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
+#include "host/base/environment.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/terminal.hpp"
 #include "host/os/descriptor.hpp"
@@ -23,8 +23,8 @@ constexpr const char* kUsual = "less -FRX";
 constexpr int kNotFound = 127;  // what a shell exits with
 
 std::string pager_command() {
-    const char* given = std::getenv("PAGER");
-    return given && *given ? given : kUsual;
+    const auto given = environment("PAGER");
+    return given.empty() ? kUsual : given;
 }
 
 // The pager is stopped by its own keys: Ctrl-C must not end toolhost under it, nor may a pager

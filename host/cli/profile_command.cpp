@@ -41,10 +41,8 @@ void collect_leaves(const Json& value, const std::string& pointer, std::vector<s
 
 std::vector<std::string> leaves(const Json& document) {
     std::vector<std::string> out;
-    for (const char* key :
-         {"name", "description", "extends", "tools", "consent", "workspace", "defaults", "policies",
-          "grants", "userGrants", "environment", "limits", "workers", "redact"})
-        if (document.contains(key)) collect_leaves(document[key], std::string("/") + key, out);
+    for (const auto& key : policy::profile_keys())
+        if (document.contains(key)) collect_leaves(document[key], '/' + key, out);
     return out;
 }
 

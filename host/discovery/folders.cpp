@@ -2,17 +2,14 @@
 
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <boost/filesystem.hpp>
-#include <cstdlib>
 #include <string_view>
+
+#include "host/base/environment.hpp"
+#include "host/loading/plugin_folder.hpp"
 
 namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 #ifdef _WIN32
 constexpr char kPathSeparator = ';';
@@ -40,14 +37,6 @@ std::vector<std::string> usual_folders(const std::string& program) {
 
 }  // namespace
 
-std::string user_folder(const char* variable, const char* fallback) {
-    // A relative XDG path is to be ignored, says its specification.
-    if (auto base = environment(variable); !base.empty() && fs::path(base).is_absolute())
-        return base + "/toolhost";
-    if (auto home = environment("HOME"); !home.empty()) return home + '/' + fallback + "/toolhost";
-    return "";
-}
-
 std::string shipped_plugins(const std::string& program) {
     boost::system::error_code fault;
     const fs::path binary = program.empty() ? boost::dll::program_location(fault) : program;
@@ -69,6 +58,26 @@ bool is_in_folder(const std::string& library, const std::string& folder) {
 bool is_shipped(const std::string& library) {
     static const auto shipped = shipped_plugins();
     return is_in_folder(library, shipped);
+}
+
+std::vector<std::string> folders_to_watch(const std::vector<std::string>& plugins) {
+    std::vector<std::string> out;
+    boost::system::error_code fault;
+    for (const auto& folder : plugins) {
+        out.push_back(folder);
+        for (fs::directory_iterator it(folder, fault), end; !fault && it != end;
+             it.increment(fault)) {
+            boost::system::error_code unknown;
+            if (!fs::is_directory(it->symlink_status(unknown))) continue;
+            const auto own = it->path().string();
+            out.push_back(own);
+            for (const auto& name : loading::list_plugin_folder(own).names)
+                if (const auto path = fs::path(own) / name;
+                    fs::is_directory(fs::symlink_status(path, unknown)))
+                    out.push_back(path.string());
+        }
+    }
+    return out;
 }
 
 Folders find_folders(const NamedFolders& named) {

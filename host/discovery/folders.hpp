@@ -36,7 +36,8 @@ struct NamedFolders {
 // The same of the folder that the running program ships with.
 [[nodiscard]] bool is_shipped(const std::string& library);
 
-// $VARIABLE or $HOME/fallback, with /toolhost appended; empty without either.
-[[nodiscard]] std::string user_folder(const char* variable, const char* fallback);
+// The folders in which a change can change what a scan finds: plugin folders, those of the plugins
+// in them, and the folders below these, where private libraries may lie.
+[[nodiscard]] std::vector<std::string> folders_to_watch(const std::vector<std::string>& plugins);
 
 }  // namespace toolhost::discovery

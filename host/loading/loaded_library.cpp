@@ -13,11 +13,14 @@ namespace {
 
 // Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
 dll::shared_library load(const std::string& path) {
-    static Mutex mutex;
-    static auto* const kept = new std::vector<dll::shared_library>;
+    struct Kept {
+        Mutex mutex;
+        std::vector<dll::shared_library> libraries GUARDED_BY(mutex);
+    };
+    static auto* const kept = new Kept;
     dll::shared_library handle(path, dll::load_mode::rtld_now);
-    MutexLock lock(mutex);
-    return kept->emplace_back(std::move(handle));
+    MutexLock lock(kept->mutex);
+    return kept->libraries.emplace_back(std::move(handle));
 }
 
 // Without the folder of the private copy, which callers must not see.

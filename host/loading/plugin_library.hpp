@@ -21,7 +21,9 @@ public:
     // Loads a private copy and calls tool_open(), unless that was done before. A failure is not
     // remembered: what was missing may come.
     [[nodiscard]] Result<void> open() override;
-    [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const override {
+    // Without the lock: the library does not change once it is open.
+    [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const override
+        TOOLHOST_THREAD_ANNOTATION(no_thread_safety_analysis) {
         return loaded_.invoke(invocation, host);
     }
 
@@ -37,7 +39,7 @@ private:
     const std::shared_ptr<PrivateCopies> copies_;
     Mutex opening_;
     std::atomic<bool> opened_{false};
-    LoadedLibrary loaded_;
+    LoadedLibrary loaded_ GUARDED_BY(opening_);
 };
 
 }  // namespace toolhost::loading

@@ -15,13 +15,9 @@ namespace toolhost::policy {
 namespace {
 
 schema::Schema compile(std::string_view name) {
-    for (const auto& file : embedded_schemas()) {
-        if (file.name != name) continue;
-        auto compiled = schema::Schema::compile(Json::parse(file.content));
-        if (compiled) return *compiled;
-        throw std::logic_error(std::string(name) + ": " + compiled.error().message);
-    }
-    throw std::logic_error(std::string(name) + " is not embedded");
+    auto compiled = schema::Schema::compile(Json::parse(schema_text(name)));
+    if (compiled) return *compiled;
+    throw std::logic_error(std::string(name) + ": " + compiled.error().message);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "host/policy/config.hpp"
 
 #include <boost/filesystem.hpp>
-#include <cstdlib>
 #include <iterator>
 
+#include "host/base/environment.hpp"
 #include "host/policy/checked_yaml.hpp"
 #include "host/policy/grants_file.hpp"
 #include "host/policy/profile_files.hpp"
@@ -12,11 +12,6 @@
 namespace toolhost::policy {
 namespace fs = boost::filesystem;
 namespace {
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 std::vector<Fault> check_references(const YamlDocument& document,
                                     const std::vector<std::string>& references) {
@@ -68,12 +63,8 @@ Result<Config> load_config(const std::string& path, bool must_exist) {
 }
 
 std::string default_config_file() {
-    // A relative XDG path is to be ignored, says its specification.
-    if (auto base = environment("XDG_CONFIG_HOME"); !base.empty() && fs::path(base).is_absolute())
-        return base + "/toolhost/config.yml";
-    if (auto home = environment("HOME"); !home.empty())
-        return home + "/.config/toolhost/config.yml";
-    return "";
+    const auto folder = user_folder("XDG_CONFIG_HOME", ".config");
+    return folder.empty() ? "" : folder + "/config.yml";
 }
 
 std::string profiles_folder(const std::string& config_file) {

@@ -31,6 +31,9 @@ struct Limits {
     sandbox::Enforcement sandbox = sandbox::Enforcement::required;
 };
 
+// "process" or "in_process".
+[[nodiscard]] std::string_view name_of(runtime::Isolation isolation);
+
 // Their names in a profile, sorted.
 [[nodiscard]] std::span<const std::string_view> limit_names();
 [[nodiscard]] bool is_limit(std::string_view name);

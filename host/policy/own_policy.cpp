@@ -1,10 +1,11 @@
-// A tool's own policy: what `policies` says of it, over the defaults of its policySchema.
+#include "host/policy/own_policy.hpp"
+
 #include <algorithm>
 
 #include "host/base/suggest.hpp"
 #include "host/policy/checked_yaml.hpp"
-#include "host/policy/profile.hpp"
-#include "host/schema/schema.hpp"
+#include "host/policy/limits.hpp"
+#include "host/schema/defaults.hpp"
 
 namespace toolhost::policy {
 namespace {
@@ -51,22 +52,9 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
 
 }  // namespace
 
-Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
+Result<Json> check_own_policy(const LayeredDocument& own, const registry::ToolSpec& spec,
+                              const std::string& file) {
     const Json* schema = spec.policy_schema();
-    const auto declares = [&](const std::string& key) {
-        return schema && schema->is_object() &&
-               schema->contains(Json::json_pointer("/properties" + pointer_step(key)));
-    };
-    LayeredDocument own;
-    for (const auto& rule : rules_) {
-        if (!rule.pattern.matches(spec)) continue;
-        for (const auto& [key, value] : rule.value->items()) {
-            // A knob is the host's; a tool that declares one of that name is told of it too.
-            if (is_limit(key) && !declares(key)) continue;
-            const auto step = pointer_step(key);
-            own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
-        }
-    }
     if (!schema) {
         // A glob that means a library's tools matches what answers for its offers, too.
         if (own.value().empty() || spec.hidden()) return Json::object();
@@ -86,7 +74,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
                      {}};
     std::vector<Fault> faults;
     for (const auto& issue : compiled->validate(value, kMostFaults))
-        faults.push_back(to_fault(own, spec, {file(), 0, 0}, issue));
+        faults.push_back(to_fault(own, spec, {file, 0, 0}, issue));
     if (!faults.empty()) return to_error(faults);
     return value;
 }

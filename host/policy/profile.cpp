@@ -4,6 +4,9 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "host/policy/embedded.hpp"
+#include "host/policy/own_policy.hpp"
+
 namespace toolhost::policy {
 namespace {
 
@@ -26,6 +29,13 @@ ToolPattern pattern_of(const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<std::string> profile_keys() {
+    std::vector<std::string> keys;
+    const auto schema = nlohmann::ordered_json::parse(schema_text("profile.schema.json"));
+    for (const auto& [key, ignored] : schema.at("properties").items()) keys.push_back(key);
+    return keys;
+}
 
 Profile::Profile(std::vector<LayerPtr> layers)
     : layers_(std::move(layers)),
@@ -131,6 +141,25 @@ Limits Profile::limits(const registry::ToolSpec& spec) const {
     for (const auto& rule : rules_)
         if (rule.pattern.matches(spec)) read_limits(*rule.value, limits);
     return limits;
+}
+
+Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
+    const Json* schema = spec.policy_schema();
+    const auto declares = [&](const std::string& key) {
+        return schema && schema->is_object() &&
+               schema->contains(Json::json_pointer("/properties" + pointer_step(key)));
+    };
+    LayeredDocument own;
+    for (const auto& rule : rules_) {
+        if (!rule.pattern.matches(spec)) continue;
+        for (const auto& [key, value] : rule.value->items()) {
+            // A knob is the host's; a tool that declares one of that name is told of it too.
+            if (is_limit(key) && !declares(key)) continue;
+            const auto step = pointer_step(key);
+            own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
+        }
+    }
+    return check_own_policy(own, spec, file());
 }
 
 Granted Profile::granted(const registry::ToolSpec& spec, bool shipped,

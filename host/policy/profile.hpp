@@ -117,6 +117,9 @@ private:
     bool user_grants_ = true;
 };
 
+// The keys of a profile, in the order of its schema.
+[[nodiscard]] std::vector<std::string> profile_keys();
+
 using ProfilePtr = std::shared_ptr<const Profile>;
 
 // The shipped `default`.

@@ -39,9 +39,7 @@ std::string file_in(const std::string& folder, const std::string& name) {
 }
 
 const EmbeddedFile* shipped(const std::string& name) {
-    for (const auto& file : embedded_profiles())
-        if (file.name == name + ".yml") return &file;
-    return nullptr;
+    return find_file(embedded_profiles(), name + ".yml");
 }
 
 std::set<std::string> names_in(const std::string& folder) {
@@ -79,7 +77,7 @@ Result<LayerPtr> read_file(const std::string& file) {
 
 LayerPtr read_shipped(const EmbeddedFile& file) {
     return read_shipped_layer(file.content, std::string(kShipped) + std::string(file.name),
-                      fs::path(std::string(file.name)).stem().string());
+                              fs::path(std::string(file.name)).stem().string());
 }
 
 Result<LayerPtr> read_named(const std::string& name, const std::string& folder) {

@@ -11,18 +11,10 @@
 namespace toolhost::policy {
 namespace {
 
-// What the profile's schema says of the general knobs: {"properties", "$defs", ...}.
-const Json& knob_schema() {
-    static const Json schema = [] {
-        for (const auto& file : embedded_schemas()) {
-            if (file.name != "profile.schema.json") continue;
-            const auto whole = Json::parse(file.content);
-            Json limits = whole.at("/properties/policies/additionalProperties"_json_pointer);
-            limits["$defs"] = whole.at("$defs");
-            return limits;
-        }
-        throw std::logic_error("profile.schema.json is not embedded");
-    }();
+// What the profile's schema says of the general limits.
+const Json& limits_schema() {
+    static const Json schema =
+        Json::parse(schema_text("profile.schema.json")).at("$defs").at("limits");
     return schema;
 }
 
@@ -53,9 +45,9 @@ Result<void> check_keys(const registry::ToolSpec& spec, const Json& values,
     return {};
 }
 
-Result<void> check_knobs(const Json& values, const std::string& source) {
-    static const auto compiled = schema::Schema::compile(knob_schema());
-    if (!compiled) throw std::logic_error("the schema of knobs: " + compiled.error().message);
+Result<void> check_limits(const Json& values, const std::string& source) {
+    static const auto compiled = schema::Schema::compile(limits_schema());
+    if (!compiled) throw std::logic_error("the schema of limits: " + compiled.error().message);
     Json limits = Json::object();
     for (const auto& [key, value] : values.items())
         if (is_limit(key)) limits[key] = value;
@@ -69,21 +61,20 @@ Result<void> check_knobs(const Json& values, const std::string& source) {
 }  // namespace
 
 Json settings_schema(const registry::ToolSpec& spec) {
-    Json out = knob_schema();
-    Json& properties = out["properties"];
-    // A tool's own references lead into its policySchema; it may have knobs of these names, too.
+    Json out = limits_schema();
+    // The tool's own references lead into these.
     if (const Json* own = spec.policy_schema(); own && own->is_object())
-        for (const auto& [key, value] : own->items())
-            if ((key == "$defs" || key == "definitions") && value.is_object())
-                out[key].update(value);
-    for (const auto& [name, value] : own_properties(spec).items()) properties[name] = value;
+        for (const char* key : {"$defs", "definitions"})
+            if (own->contains(key)) out[key] = own->at(key);
+    // A tool may have a key of a limit's name, which then is its own.
+    out["properties"].update(own_properties(spec));
     return out;
 }
 
 Result<ProfilePtr> with_settings(const Profile& profile, const registry::ToolSpec& spec,
                                  const Json& values, const std::string& source) {
     if (auto ok = check_keys(spec, values, source); !ok) return ok.error();
-    if (auto ok = check_knobs(values, source); !ok) return ok.error();
+    if (auto ok = check_limits(values, source); !ok) return ok.error();
     auto layer = std::make_shared<Layer>();
     layer->name = profile.name();
     layer->document.file = source;

@@ -10,37 +10,40 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-// Of a tool. title, icons, annotations and _meta are MCP's, and passed to clients.
-const Keys& tool_keys() {
-    static const Keys keys = {"name",         "description",     "inputSchema",   "outputSchema",
-                              "policySchema", "title",           "version",       "family",
-                              "category",     "aliases",         "needs",         "requires",
-                              "deprecated",   "requiresConsent", "stateful",      "timeoutMs",
-                              "examples",     "annotations",     "denialReasons", "icons",
-                              "_meta"};
-    return keys;
-}
+// title, icons, annotations and _meta are MCP's, and passed to clients.
+constexpr SpecKey kSpecKeys[] = {
+    {.name = "name", .of_tool = true},
+    {.name = "description", .of_tool = true, .of_family = true},
+    {.name = "inputSchema", .of_tool = true},
+    {.name = "outputSchema", .of_tool = true},
+    {.name = "policySchema", .of_tool = true, .of_offers = true},
+    {.name = "title", .of_tool = true, .of_family = true},
+    {.name = "version", .of_tool = true, .of_offers = true},
+    {.name = "family", .of_tool = true, .of_family = true},
+    {.name = "category", .of_tool = true},
+    {.name = "aliases", .of_tool = true},
+    {.name = "needs", .of_tool = true, .of_offers = true},
+    {.name = "requires", .of_tool = true, .of_offers = true},
+    {.name = "deprecated", .of_tool = true},
+    {.name = "requiresConsent", .of_tool = true},
+    {.name = "stateful", .of_tool = true},
+    {.name = "timeoutMs", .of_tool = true, .of_offers = true},
+    {.name = "examples", .of_tool = true},
+    {.name = "annotations", .of_tool = true},
+    {.name = "denialReasons", .of_tool = true},
+    {.name = "icons", .of_tool = true},
+    {.name = "_meta", .of_tool = true},
+    {.name = "tools", .of_family = true},
+    {.name = "bridge", .of_family = true},
+    {.name = "resources", .of_family = true},
+    {.name = "resourceTemplates", .of_family = true},
+    {.name = "prompts", .of_family = true},
+};
 
-// Of what lies around tools.
-const Keys& family_keys() {
-    static const Keys keys = {"family",    "tools",      "bridge",
-                              "resources", "prompts",    "resourceTemplates",
-                              "title",     "description"};
-    return keys;
-}
-
-// What a library says once for all it offers beside tools.
-const Keys& shared_keys() {
-    static const Keys keys = {"version", "needs", "timeoutMs", "requires", "policySchema"};
-    return keys;
-}
-
-bool has(const Keys& keys, std::string_view key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
-bool is_known(std::string_view key) {
-    return has(tool_keys(), key) || has(family_keys(), key);
+// Null: the key has no meaning here.
+const SpecKey* find_key(std::string_view name) {
+    const auto* found = std::ranges::find(kSpecKeys, name, &SpecKey::name);
+    return found == std::end(kSpecKeys) ? nullptr : found;
 }
 
 bool is_free(std::string_view key) {
@@ -55,19 +58,25 @@ std::string listed(const Keys& keys) {
 
 }  // namespace
 
+std::span<const SpecKey> spec_keys() {
+    return kSpecKeys;
+}
+
 std::string check_keys(const Json& spec, Level level) {
-    Keys known = tool_keys();
-    known.insert(known.end(), family_keys().begin(), family_keys().end());
-    for (const auto& [key, value] : spec.items()) {
-        if (is_free(key)) continue;
-        if (!is_known(key)) {
-            const auto meant = misspelled_key(key, known);
-            if (!meant.empty())
-                return "unknown key '" + key + "'; did you mean '" + meant +
-                       "'? Prefix your own keys with x-";
-        } else if (level != Level::tool && !has(family_keys(), key) &&
-                   !(level == Level::offers && has(shared_keys(), key))) {
-            return "/" + key + " has no effect beside \"tools\": set it in each tool";
+    static const Keys known = [] {
+        Keys names;
+        for (const auto& key : kSpecKeys) names.emplace_back(key.name);
+        return names;
+    }();
+    for (const auto& [name, value] : spec.items()) {
+        if (is_free(name)) continue;
+        if (const auto* key = find_key(name)) {
+            if (level != Level::tool && !key->of_family &&
+                !(level == Level::offers && key->of_offers))
+                return "/" + name + " has no effect beside \"tools\": set it in each tool";
+        } else if (const auto meant = misspelled_key(name, known); !meant.empty()) {
+            return "unknown key '" + name + "'; did you mean '" + meant +
+                   "'? Prefix your own keys with x-";
         }
     }
     return "";
@@ -80,7 +89,7 @@ std::string check_need(std::string_view key) {
         keys.insert(keys.end(), {"tools", "optional"});
         return keys;
     }();
-    if (has(needs, key)) return "";
+    if (std::ranges::find(needs, key) != needs.end()) return "";
     auto near = did_you_mean(key, needs);
     return "unknown key '" + std::string(key) + "' in /needs" + near +
            (near.empty() ? "; allowed: " : " allowed: ") + listed(needs);
@@ -89,7 +98,7 @@ std::string check_need(std::string_view key) {
 Keys unknown_keys_of(const Json& spec) {
     Keys unknown;
     for (const auto& [key, value] : spec.items())
-        if (!is_known(key) && !is_free(key)) unknown.push_back(key);
+        if (!find_key(key) && !is_free(key)) unknown.push_back(key);
     return unknown;
 }
 

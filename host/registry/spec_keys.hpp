@@ -2,6 +2,7 @@
 // "requireConsent" would run without consent.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,15 @@
 #include "host/base/error.hpp"
 
 namespace toolhost::registry {
+
+struct SpecKey {
+    std::string_view name;
+    bool of_tool = false;    // in the spec of a tool
+    bool of_family = false;  // beside "tools"
+    bool of_offers = false;  // beside "tools", for what the library offers besides
+};
+// Every key that has a meaning.
+[[nodiscard]] std::span<const SpecKey> spec_keys();
 
 enum class Level {
     tool,    // one tool

@@ -1,51 +1,51 @@
 #include "host/sandbox/confinement.hpp"
 
+#include <algorithm>
+
 namespace toolhost::sandbox {
 namespace {
 
-constexpr const char* kOff = "off";
-constexpr const char* kBestEffort = "best_effort";
-constexpr const char* kRequired = "required";
+constexpr std::string_view kEnforcements[] = {"off", "best_effort", "required"};
+
+struct LimitRow {
+    const char* key;
+    std::optional<std::uint64_t> ResourceLimits::*limit;
+};
+constexpr LimitRow kLimits[] = {
+    {"memoryMb", &ResourceLimits::memory_mb},      {"cpuSeconds", &ResourceLimits::cpu_seconds},
+    {"processes", &ResourceLimits::processes},     {"openFiles", &ResourceLimits::open_files},
+    {"fileSizeMb", &ResourceLimits::file_size_mb},
+};
 
 Json limits_json(const ResourceLimits& limits) {
     Json out = Json::object();
-    auto write = [&](const char* key, const std::optional<std::uint64_t>& limit) {
-        if (limit) out[key] = *limit;
-    };
-    write("memoryMb", limits.memory_mb);
-    write("cpuSeconds", limits.cpu_seconds);
-    write("processes", limits.processes);
-    write("openFiles", limits.open_files);
-    write("fileSizeMb", limits.file_size_mb);
+    for (const auto& row : kLimits)
+        if (const auto& limit = limits.*row.limit) out[row.key] = *limit;
     return out;
-}
-
-Result<Enforcement> read_sandbox(const std::string& word) {
-    if (word == kRequired) return Enforcement::required;
-    if (word == kBestEffort) return Enforcement::best_effort;
-    if (word == kOff) return Enforcement::off;
-    return Error{ErrorCode::internal, "a confinement's sandbox is '" + word + "'", {}};
 }
 
 }  // namespace
 
+std::string_view name_of(Enforcement enforcement) {
+    return kEnforcements[static_cast<std::size_t>(enforcement)];
+}
+
+std::optional<Enforcement> find_enforcement(std::string_view name) {
+    const auto found = std::ranges::find(kEnforcements, name);
+    if (found == std::end(kEnforcements)) return std::nullopt;
+    return static_cast<Enforcement>(found - std::begin(kEnforcements));
+}
+
 ResourceLimits read_resource_limits(const Json& object) {
     ResourceLimits limits;
-    const auto read = [&](const char* key, std::optional<std::uint64_t>& limit) {
-        if (const auto it = object.find(key); it != object.end()) limit = it->get<std::uint64_t>();
-    };
-    read("memoryMb", limits.memory_mb);
-    read("cpuSeconds", limits.cpu_seconds);
-    read("processes", limits.processes);
-    read("openFiles", limits.open_files);
-    read("fileSizeMb", limits.file_size_mb);
+    for (const auto& row : kLimits)
+        if (const auto it = object.find(row.key); it != object.end())
+            limits.*row.limit = it->get<std::uint64_t>();
     return limits;
 }
 
 Json to_json(const Confinement& confinement) {
-    return {{"sandbox", confinement.sandbox == Enforcement::required      ? kRequired
-                        : confinement.sandbox == Enforcement::best_effort ? kBestEffort
-                                                                          : kOff},
+    return {{"sandbox", name_of(confinement.sandbox)},
             {"limits", limits_json(confinement.limits)},
             {"network", confinement.network},
             {"exec", confinement.exec}};
@@ -53,8 +53,10 @@ Json to_json(const Confinement& confinement) {
 
 Result<Confinement> read_confinement(const Json& json) {
     try {
-        auto sandbox = read_sandbox(json.at("sandbox").get<std::string>());
-        if (!sandbox) return sandbox.error();
+        const auto word = json.at("sandbox").get<std::string>();
+        const auto sandbox = find_enforcement(word);
+        if (!sandbox)
+            return Error{ErrorCode::internal, "a confinement's sandbox is '" + word + "'", {}};
         Confinement out;
         out.sandbox = *sandbox;
         out.limits = read_resource_limits(json.at("limits"));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/base/error.hpp"
@@ -12,6 +13,9 @@
 namespace toolhost::sandbox {
 
 enum class Enforcement { off, best_effort, required };
+// As profiles have it: "best_effort".
+[[nodiscard]] std::string_view name_of(Enforcement enforcement);
+[[nodiscard]] std::optional<Enforcement> find_enforcement(std::string_view name);
 
 struct ResourceLimits {
     std::optional<std::uint64_t> memory_mb, cpu_seconds, processes, open_files, file_size_mb;

@@ -1,6 +1,4 @@
-// {"$ref": "#/$defs/x"} and nothing else is the most common subschema there is. Skipping it saves a
-// call for every value it is applied to.
-#include "host/schema/compile.hpp"
+#include "host/schema/collapse.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "host/schema/collapse.hpp"
 #include "host/schema/compile_keywords.hpp"
 #include "host/schema/describe.hpp"
 #include "host/schema/keywords.hpp"
+#include "host/schema/loops.hpp"
 
 namespace toolhost::schema {
 

@@ -36,11 +36,4 @@ private:
     std::size_t pattern_bytes_ = 0;  // of all of them, compiled
 };
 
-// loops.cpp: the location of a node that applies itself to the same value without end.
-[[nodiscard]] std::optional<std::uint32_t> find_loop(const Program& program);
-
-// collapse.cpp: redirects references to a node that is only a `$ref` to its target.
-// Only after find_loop has found none.
-void collapse_references(Program& program);
-
 }  // namespace toolhost::schema

@@ -1,8 +1,9 @@
+#include "host/schema/defaults.hpp"
+
 #include <algorithm>
 
 #include "host/schema/depth.hpp"
 #include "host/schema/raw_schema.hpp"
-#include "host/schema/schema.hpp"
 
 namespace toolhost::schema {
 namespace {

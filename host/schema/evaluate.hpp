@@ -110,22 +110,26 @@ private:
     bool apply(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool apply_tracked(const Node& node, const Json& value, const Path& path, Marks* marks);
 
+    // evaluate_scalar.cpp
     bool check_values(const Node& node, const Json& value, const Path& path);
     bool check_number(const Node& node, const Json& value, const Path& path);
     bool check_string(const Node& node, const Json& value, const std::string& text,
                       const Path& path);
 
+    // evaluate_logic.cpp
     bool check_logic(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_any_of(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_one_of(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_condition(const Logic& logic, const Json& value, const Path& path, Marks* marks);
     const Node* dynamic_target(const DynamicRef& ref);
 
+    // evaluate_array.cpp
     bool check_array(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_contains(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_unevaluated_items(const Node& node, const Json& value, const Path& path,
                                  Marks& marks);
 
+    // evaluate_object.cpp
     bool check_object(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_members(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool check_required(const Node& node, const Json& value, const Path& path);

@@ -5,6 +5,8 @@
 
 #include "host/base/ascii.hpp"
 #include "host/schema/ecma_pattern.hpp"
+#include "host/schema/formats_net.hpp"
+#include "host/schema/formats_time.hpp"
 
 namespace toolhost::schema {
 namespace {

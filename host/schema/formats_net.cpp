@@ -1,9 +1,8 @@
-// Addresses: e-mail (RFC 5321), hosts (RFC 1123), IP (RFC 2673, RFC 4291), URIs (RFC 3986).
+#include "host/schema/formats_net.hpp"
+
 #include <algorithm>
 
 #include "host/base/ascii.hpp"
-
-#include "host/schema/formats.hpp"
 
 namespace toolhost::schema {
 namespace {

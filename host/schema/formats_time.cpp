@@ -1,8 +1,8 @@
-// RFC 3339: dates, times and durations.
+#include "host/schema/formats_time.hpp"
+
 #include <optional>
 
 #include "host/base/ascii.hpp"
-#include "host/schema/formats.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -1,10 +1,7 @@
-// A schema that applies itself to the same value again ({"$ref": "#"}) would never end. Found here,
-// once, so that evaluation need not look for it. What only a dynamic reference closes is left to
-// evaluation's depth limit.
+#include "host/schema/loops.hpp"
+
 #include <algorithm>
 #include <unordered_map>
-
-#include "host/schema/compile.hpp"
 
 namespace toolhost::schema {
 namespace {

@@ -1,8 +1,10 @@
+#include "host/schema/normalize.hpp"
+
 #include <utility>
 
-#include "host/schema/schema.hpp"
-
 namespace toolhost::schema {
+
+using Json = nlohmann::json;
 
 Json normalize(Json input_schema) {
     // The wrapped form of agent frameworks. "json" is not a keyword, so this is unambiguous.

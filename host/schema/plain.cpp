@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "host/schema/normalize.hpp"
 #include "host/schema/schema.hpp"
 
 namespace toolhost::schema {

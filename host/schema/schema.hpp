@@ -105,18 +105,4 @@ private:
     std::shared_ptr<const Program> program_;
 };
 
-// A tool's inputSchema in its canonical form: {"json": ...} is unwrapped, and a missing `type`,
-// `properties` and `required` are filled in at the top level. All else stays, composition
-// keywords included; what is not an object comes back as it is.
-[[nodiscard]] Json normalize(Json input_schema);
-
-// Puts the schema's `default` values where the value lacks a property: at the top level, in nested
-// properties and in items, through local `$ref` and `allOf`. An invalid schema fills
-// nothing. Returns how many values were inserted.
-// Nothing: the defaults take more than `kMaxDefaultBytes` as JSON text, or filling them in was
-// ended by a limit. The value is then half filled and must not be used.
-inline constexpr std::size_t kMaxDefaultBytes = 1u << 20;
-[[nodiscard]] std::optional<std::size_t> fill_defaults(const Json& schema, Json& value,
-                                                       const EvaluationLimits* limits = nullptr);
-
 }  // namespace toolhost::schema

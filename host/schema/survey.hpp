@@ -75,7 +75,6 @@ private:
     bool note_anchor(PlaceId place, const char* keyword, const std::string& name);
     bool visit_keywords(PlaceId place, const Json& schema);
 
-    // references.cpp
     std::optional<std::uint32_t> find_resource(const std::string& uri, PlaceId from);
     std::optional<PlaceId> follow_pointer(const Resource& resource, const std::string& pointer);
 

@@ -16,16 +16,10 @@ RpcError mismatch(std::string message) {
     return {rpc_code::kHeaderMismatch, "Header mismatch: " + std::move(message)};
 }
 
-// The parameter that Mcp-Name repeats; null: this method has none.
-const char* named_by(std::string_view method) {
-    if (method == "tools/call" || method == "prompts/get") return "name";
-    return method == "resources/read" ? "uri" : nullptr;
-}
-
-std::optional<RpcError> check_name(const MirroredHeaders& headers, const Message& request) {
-    const char* field = named_by(request.method);
-    if (!field) return std::nullopt;
-    const auto value = request.params.find(field);
+std::optional<RpcError> check_name(const MirroredHeaders& headers, const Message& request,
+                                   const char* named_by) {
+    if (!named_by) return std::nullopt;
+    const auto value = request.params.find(named_by);
     if (value == request.params.end() || !value->is_string()) return std::nullopt;  // said later
     if (!headers.name) return mismatch("the Mcp-Name header is missing");
     const auto decoded = decode_header(*headers.name);
@@ -91,12 +85,13 @@ std::optional<std::string> decode_header(const std::string& value) {
     return raw;
 }
 
-std::optional<RpcError> check_headers(const MirroredHeaders& headers, const Message& request) {
+std::optional<RpcError> check_headers(const MirroredHeaders& headers, const Message& request,
+                                      const char* named_by) {
     if (!headers.method) return mismatch("the Mcp-Method header is missing");
     if (*headers.method != request.method)
         return mismatch("the Mcp-Method header says '" + *headers.method + "', the body says '" +
                         request.method + "'");
-    return check_name(headers, request);
+    return check_name(headers, request, named_by);
 }
 
 std::optional<RpcError> check_param_headers(const MirroredHeaders& headers,

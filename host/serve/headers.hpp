@@ -23,9 +23,9 @@ struct MirroredHeaders {
 // The value a header stands for: itself, or what its =?base64?...?= holds. Nothing: it is neither.
 [[nodiscard]] std::optional<std::string> decode_header(const std::string& value);
 
-// Why they do not agree; nothing: they do.
+// Why they do not agree; nothing: they do. `named_by` is that of the request's method.
 [[nodiscard]] std::optional<RpcError> check_headers(const MirroredHeaders& headers,
-                                                    const Message& request);
+                                                    const Message& request, const char* named_by);
 // The same for the arguments of a tool whose inputSchema asks for headers by x-mcp-header.
 [[nodiscard]] std::optional<RpcError> check_param_headers(const MirroredHeaders& headers,
                                                           const Json& input_schema,

@@ -1,29 +1,33 @@
 #include "host/serve/methods.hpp"
 
+#include "host/registry/offers.hpp"
+
 namespace toolhost::serve {
 namespace {
 
-constexpr Revision kFirst = Revision::r2024_11_05;
-
 constexpr Method kMethods[] = {
-    {"tools/call", call_tool, true},
-    {"tools/list", list_tools},
-    {"resources/list", list_resources},
-    {"resources/templates/list", list_resource_templates},
-    {"resources/read", read_resource, true},
-    {"prompts/list", list_prompts},
-    {"prompts/get", get_prompt, true},
-    {"completion/complete", complete, true},
-    {"initialize", initialize, false, kFirst, kNewestSession},
-    {"ping", ping, false, kFirst, kNewestSession},
-    {"logging/setLevel", set_log_level, false, kFirst, kNewestSession},
-    {"resources/subscribe", subscribe, false, kFirst, kNewestSession},
-    {"resources/unsubscribe", unsubscribe, false, kFirst, kNewestSession},
-    {"server/discover", discover, false, Revision::r2026_07_28},
-    {"subscriptions/listen", listen, false, Revision::r2026_07_28},
+    {.name = "tools/call", .handle = call_tool, .calls = true, .named_by = "name"},
+    {.name = "tools/list", .handle = list_tools},
+    {.name = "resources/list", .handle = list_resources},
+    {.name = "resources/templates/list", .handle = list_resource_templates},
+    {.name = registry::kReadResource, .handle = read_resource, .calls = true, .named_by = "uri"},
+    {.name = "prompts/list", .handle = list_prompts},
+    {.name = registry::kGetPrompt, .handle = get_prompt, .calls = true, .named_by = "name"},
+    {.name = registry::kComplete, .handle = complete, .calls = true},
+    {.name = "initialize", .handle = initialize, .before_session = true, .until = kNewestSession},
+    {.name = "ping", .handle = ping, .before_session = true, .until = kNewestSession},
+    {.name = "logging/setLevel", .handle = set_log_level, .until = kNewestSession},
+    {.name = "resources/subscribe", .handle = subscribe, .until = kNewestSession},
+    {.name = "resources/unsubscribe", .handle = unsubscribe, .until = kNewestSession},
+    {.name = "server/discover", .handle = discover, .since = Revision::r2026_07_28},
+    {.name = "subscriptions/listen", .handle = listen, .since = Revision::r2026_07_28},
 };
 
 }  // namespace
+
+std::span<const Method> method_table() {
+    return kMethods;
+}
 
 const Method* find_method(std::string_view name, Revision revision) {
     for (const auto& method : kMethods)

@@ -1,6 +1,8 @@
 // The methods of the protocol: a table, and a function each.
 #pragma once
 
+#include <span>
+
 #include "host/serve/request.hpp"
 
 namespace toolhost::serve {
@@ -8,10 +10,14 @@ namespace toolhost::serve {
 struct Method {
     std::string_view name;
     void (*handle)(const RequestPtr& request);
-    bool calls = false;  // a library is called for it, which may take any time
+    bool calls = false;              // a library is called for it, which may take any time
+    const char* named_by = nullptr;  // the parameter that the header Mcp-Name repeats; null: none
+    bool before_session = false;     // requests have it that belong to no session yet
     Revision since = Revision::r2024_11_05;
     Revision until = kNewest;
 };
+// Every method. No other file has their names.
+[[nodiscard]] std::span<const Method> method_table();
 // Null: unknown in this revision.
 [[nodiscard]] const Method* find_method(std::string_view name, Revision revision);
 

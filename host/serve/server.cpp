@@ -33,7 +33,9 @@ bool stands_alone(const Message& request, const Client* client, const MirroredHe
         const auto revision = find_revision(*headers->version);
         if (revision && is_stateless(*revision)) return true;
     }
-    return request.method != "initialize" && request.method != "ping" && !client;
+    if (client) return false;
+    const Method* method = find_method(request.method, kNewestSession);
+    return !method || !method->before_session;
 }
 
 RpcError missing_meta(const char* key) {
@@ -68,8 +70,11 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
     const auto capabilities = meta->find(kCapabilitiesKey);
     if (capabilities == meta->end() || !capabilities->is_object())
         return missing_meta(kCapabilitiesKey);
-    if (headers)
-        if (auto fault = check_headers(*headers, request)) return *fault;
+    if (headers) {
+        const Method* method = find_method(request.method, *revision);
+        if (auto fault = check_headers(*headers, request, method ? method->named_by : nullptr))
+            return *fault;
+    }
     auto client = std::make_shared<Client>();
     client->revision = *revision;
     client->capabilities = *capabilities;

@@ -12,6 +12,7 @@
 
 #include "host/base/json_text.hpp"
 #include "host/base/mutex.hpp"
+#include "host/call/denial.hpp"
 #include "host/discovery/candidate.hpp"
 #include "host/discovery/probe.hpp"
 #include "host/discovery/scan.hpp"
@@ -134,8 +135,8 @@ bool CallRecord::refused() const {
         case ErrorCode::rate_limited:
             return true;
         case ErrorCode::policy_denied:
-            return result.error->details.is_object() &&
-                   result.error->details.value("reason", "") == "grant_missing";
+            return call::denial_reason(*result.error) ==
+                   call::name_of(call::Denial::grant_missing);
         default:
             return false;
     }

@@ -14,6 +14,12 @@ namespace {
 constexpr std::size_t kMostSamples = 48;
 constexpr const char* kUnknownField = "toolhost_unknown_field";
 
+std::string told(const std::string& key, const Json& value) {
+    auto text = dump(value);
+    if (text.size() > 40) text = text.substr(0, 37) + "...";
+    return key + " = " + text;
+}
+
 // Collects samples that are valid, or invalid, as wanted; each input once.
 class Samples {
 public:
@@ -25,6 +31,12 @@ public:
         for (const auto& known : all_)
             if (known.input == input) return;
         all_.push_back({std::move(what), std::move(input)});
+    }
+    // `base` with one field set.
+    void add_with(Json base, const std::string& key, Json value) {
+        auto what = "with " + told(key, value);
+        base[key] = std::move(value);
+        add(std::move(what), std::move(base));
     }
     [[nodiscard]] std::vector<Sample> take() { return std::move(all_); }
 
@@ -61,12 +73,6 @@ Json minimal_input(const registry::ToolSpec& spec) {
         for (const auto& example : examples)
             if (compiled->valid(example)) return example;
     return base;
-}
-
-std::string told(const std::string& key, const Json& value) {
-    auto text = dump(value);
-    if (text.size() > 40) text = text.substr(0, 37) + "...";
-    return key + " = " + text;
 }
 
 // The fields at the top, where tools have theirs.
@@ -107,9 +113,7 @@ std::vector<Sample> valid_inputs(const registry::ToolSpec& spec) {
     Samples samples(spec, true);
     const Json base = minimal_input(spec);
     const auto with = [&](const std::string& key, Json value) {
-        Json input = base;
-        input[key] = value;
-        samples.add("with " + told(key, value), std::move(input));
+        samples.add_with(base, key, std::move(value));
     };
     samples.add("minimal", base);
     for (const auto& [key, field] : fields_of(schema)) {
@@ -137,9 +141,7 @@ std::vector<Sample> invalid_inputs(const registry::ToolSpec& spec) {
     Samples samples(spec, false);
     const Json base = minimal_input(spec);
     const auto with = [&](const std::string& key, Json value) {
-        Json input = base;
-        input[key] = value;
-        samples.add("with " + told(key, value), std::move(input));
+        samples.add_with(base, key, std::move(value));
     };
     samples.add("an array instead of an object", Json::array());
     for (const auto& [key, ignored] : base.items()) {

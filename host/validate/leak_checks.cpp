@@ -63,10 +63,23 @@ bool nothing_to_call(const std::vector<const CallRecord*>& calls, CheckResult& r
     return calls.empty();
 }
 
-// Worker start-up is over, caches are filled.
-std::optional<ProcessUsage> settled(Bench& bench, const std::vector<const CallRecord*>& calls) {
+struct Growth {
+    ProcessUsage before, after;
+};
+
+// What the tool's processes use before and after so many calls, and `judged` of the result.
+// Nothing: it cannot be told, and the result says so.
+std::optional<Growth> growth_over(std::size_t times, Bench& bench, CheckResult& result) {
+    const auto calls = quick_calls(bench);
+    if (nothing_to_call(calls, result)) return std::nullopt;
+    // The start of the worker is over, and caches are filled.
     static_cast<void>(repeat(bench, calls, kWarmUp));
-    return descendants_usage();
+    const auto before = descendants_usage();
+    result.judged = repeat(bench, calls, times);
+    const auto after = descendants_usage();
+    if (before && after) return Growth{*before, *after};
+    result.skip("", "/proc does not show what the worker uses");
+    return std::nullopt;
 }
 
 }  // namespace
@@ -80,9 +93,12 @@ void check_threads(Bench& bench, CheckResult& result) {
     });
     if (nothing_to_call(calls, result)) return;
     const auto until = std::chrono::steady_clock::now() + kBudget;
-    Mutex mutex;
-    std::vector<const CallRecord*> wrong;
-    std::string first;
+    struct {
+        Mutex mutex;
+        std::size_t calls GUARDED_BY(mutex) = 0, wrong GUARDED_BY(mutex) = 0;
+        const CallRecord* first GUARDED_BY(mutex) = nullptr;
+        std::string instead GUARDED_BY(mutex);  // its result
+    } judged;
     {
         std::vector<std::jthread> threads;
         for (unsigned t = 0; t < kThreads; ++t)
@@ -91,45 +107,43 @@ void check_threads(Bench& bench, CheckResult& result) {
                      i < kRounds * calls.size() && std::chrono::steady_clock::now() < until; ++i) {
                     const auto* one = calls[(i + t) % calls.size()];
                     const auto again = bench.call(*one->tool, one->sample);
-                    MutexLock lock(mutex);
-                    ++result.judged;
+                    MutexLock lock(judged.mutex);
+                    ++judged.calls;
                     if (again.refused() || seen(again) == seen(*one)) continue;
-                    if (wrong.empty()) first = seen(again).substr(0, 200);
-                    wrong.push_back(one);
+                    if (judged.wrong++ > 0) continue;
+                    judged.first = one;
+                    judged.instead = seen(again).substr(0, 200);
                 }
             });
     }
-    if (!wrong.empty())
-        result.fail(wrong.front()->tool->spec.name,
-                    std::to_string(wrong.size()) + " of " + std::to_string(result.judged) +
-                        " concurrent calls gave other results; " + wrong.front()->sample.what +
-                        ": " + first + " instead of " + seen(*wrong.front()).substr(0, 200));
+    MutexLock lock(judged.mutex);
+    result.judged = judged.calls;
+    if (judged.first)
+        result.fail(judged.first->tool->spec.name,
+                    std::to_string(judged.wrong) + " of " + std::to_string(judged.calls) +
+                        " concurrent calls gave other results; " + judged.first->sample.what +
+                        ": " + judged.instead + " instead of " +
+                        seen(*judged.first).substr(0, 200));
 }
 
 void check_descriptors(Bench& bench, CheckResult& result) {
-    const auto calls = quick_calls(bench);
-    if (nothing_to_call(calls, result)) return;
-    const auto before = settled(bench, calls);
-    result.judged = repeat(bench, calls, kDescriptorCalls);
-    const auto after = descendants_usage();
-    if (!before || !after) return result.skip("", "/proc does not show the worker's descriptors");
+    const auto growth = growth_over(kDescriptorCalls, bench, result);
+    if (!growth) return;
+    const auto& [before, after] = *growth;
     // A worker that was replaced starts from few; an idle thread may hold one or two for a while.
-    if (after->descriptors > before->descriptors + 4)
+    if (after.descriptors > before.descriptors + 4)
         result.fail("", std::to_string(result.judged) + " calls left " +
-                            std::to_string(after->descriptors - before->descriptors) +
+                            std::to_string(after.descriptors - before.descriptors) +
                             " descriptors open");
 }
 
 void check_memory(Bench& bench, CheckResult& result) {
-    const auto calls = quick_calls(bench);
-    if (nothing_to_call(calls, result)) return;
-    const auto before = settled(bench, calls);
-    result.judged = repeat(bench, calls, kMemoryCalls);
-    const auto after = descendants_usage();
-    if (!before || !after) return result.skip("", "/proc does not show the worker's memory");
-    if (after->private_bytes > before->private_bytes + kGrowthBytes)
+    const auto growth = growth_over(kMemoryCalls, bench, result);
+    if (!growth) return;
+    const auto& [before, after] = *growth;
+    if (after.private_bytes > before.private_bytes + kGrowthBytes)
         result.warn("", std::to_string(result.judged) + " calls grew the worker by " +
-                            std::to_string((after->private_bytes - before->private_bytes) >> 10) +
+                            std::to_string((after.private_bytes - before.private_bytes) >> 10) +
                             " KiB");
 }
 

@@ -104,7 +104,7 @@ struct Input {
     Field<Text, "commit: the author's address.", MinLength<1>, MaxLength<256>> author_email;
 };
 
-struct Knobs {
+struct PolicyFields {
     Field<std::vector<ActionName>,
           "The allowed actions (default: read actions only). push also needs allow_push.">
         allowed_actions = {"status", "log", "diff", "show", "blame", "branches", "tags", "files"};
@@ -162,11 +162,11 @@ struct Knobs {
     Field<std::string, "The committer's email address."> user_email = toolhost::empty;
 };
 
-Watch watch_for(toolhost::Context& context) {
-    return Watch([&context] { return context.cancelled(); },
-                 [&context](double done, std::optional<double> total, std::string_view what) {
-                     static_cast<void>(context.progress(done, total, what));
-                 });
+Progress progress_for(toolhost::Context& context) {
+    return Progress([&context] { return context.cancelled(); },
+                    [&context](double done, std::optional<double> total, std::string_view what) {
+                        static_cast<void>(context.progress(done, total, what));
+                    });
 }
 
 // Some clients hand a model the JSON alone, so what only the text has is there, too, as far as the
@@ -184,8 +184,9 @@ void add_payload(Answer& answer, const std::string& action, std::size_t max_char
 
 toolhost::Reply serve(const Input& in, toolhost::Context& context) {
     const auto json = toolhost::write_json(in);  // with what was given, and nothing else
-    const auto policy = toolhost::read_json<Policy>(toolhost::write_json(context.policy<Knobs>()));
-    Watch watch = watch_for(context);
+    const auto policy =
+        toolhost::read_json<Policy>(toolhost::write_json(context.policy<PolicyFields>()));
+    Progress progress = progress_for(context);
     try {
         std::vector<std::string> given;
         for (const auto& entry : json.items()) given.push_back(entry.key());
@@ -193,7 +194,7 @@ toolhost::Reply serve(const Input& in, toolhost::Context& context) {
         check_fields(action, given);
         const auto protected_paths =
             action.effect == Effect::reads ? toolhost::ProtectedPaths() : context.protected_paths();
-        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), watch,
+        auto answer = run(toolhost::read_json<Request>(json), policy, context.workspace(), progress,
                           protected_paths);
         constexpr std::size_t usual_chars = 20000;
         add_payload(answer, in.action.str(), context.max_output_chars().value_or(usual_chars));
@@ -226,7 +227,7 @@ toolhost::Tool git_tool() {
         .category("system")
         .needs({.network = true, .read = true, .write = true, .optional = {"network", "write"}})
         .require("toolhost", ">=1.0")
-        .policy<Knobs>()
+        .policy<PolicyFields>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))
         .output_schema(output_schema())
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})

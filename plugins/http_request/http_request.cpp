@@ -36,18 +36,18 @@ toolhost::Reply run(const Input& in, toolhost::Context& context) {
     ask_consent(request, policy, context);
 
     Stream stream(context);
-    Watch watch;
-    watch.cancelled = [&context] { return context.cancelled(); };
+    FetchObserver observer;
+    observer.cancelled = [&context] { return context.cancelled(); };
     if (in.streaming)
-        watch.part = [&stream](const Head& head, std::string_view part) {
+        observer.part = [&stream](const Head& head, std::string_view part) {
             return stream.take(head, part);
         };
-    watch.progress = [&context](std::uint64_t done, std::uint64_t total) {
+    observer.progress = [&context](std::uint64_t done, std::uint64_t total) {
         context.progress(static_cast<double>(done),
                          total > 0 ? std::optional(static_cast<double>(total)) : std::nullopt,
                          "bytes received");
     };
-    Result result = fetch(std::move(request), rules, watch);
+    Result result = fetch(std::move(request), rules, observer);
     if (std::holds_alternative<Cancelled>(result)) throw toolhost::Cancelled{};
     if (const auto* refusal = std::get_if<Refusal>(&result))
         context.deny(refusal->reason, refusal->message);

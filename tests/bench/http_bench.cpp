@@ -81,7 +81,7 @@ void bench_http() {
                 "http_request", "curl started", "ratio");
     for (const auto& [name, bytes] : {std::pair{"100 B", 100u}, {"1 MiB", 1u << 20}}) {
         const std::string body(bytes, 'x');
-        const test::Server server([&](const test::Asked&, test::Wire& wire) {
+        const test::Server server([&](const test::ReceivedRequest&, test::Wire& wire) {
             wire.answer(200, "Content-Type: text/plain\r\n", body);
         });
         tool.once(server.url());  // the worker is warm from here on

@@ -6,6 +6,8 @@
 
 #include "host/base/json_text.hpp"
 #include "host/schema/coerce.hpp"
+#include "host/schema/defaults.hpp"
+#include "host/schema/normalize.hpp"
 #include "host/schema/schema.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -2,6 +2,8 @@
 // docs/errors.md against the same table.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -111,6 +113,15 @@ TEST_SUITE("errors") {
             CAPTURE(row);
             CHECK(contains(text, row));
         }
+        // And no other: the second cell of these rows is an exit code.
+        const auto is_code_row = [](const std::string& line) {
+            const auto cell = line.find("` | ");
+            return line.starts_with("| `") && cell != std::string::npos &&
+                   std::isdigit(static_cast<unsigned char>(line[cell + 4])) != 0;
+        };
+        const auto lines = lines_of(text);
+        CHECK(static_cast<std::size_t>(std::ranges::count_if(lines, is_code_row)) ==
+              error_table().size());
     }
 }
 

@@ -51,10 +51,10 @@ std::string tried(const HostileStage& hostile, const std::vector<Json>& inputs,
                   const std::string& grants) {
     std::vector<Json> requests;
     for (const auto& input : inputs) requests.push_back(request(input));
-    const Terms terms{.grants = grants.empty() ? "" : kTool + ": [" + grants + "]"};
+    const ProfileValues values{.grants = grants.empty() ? "" : kTool + ": [" + grants + "]"};
     const auto through = [&](Through host) {
         std::string said;
-        for (const auto& result : outlived(hostile, requests, terms, host))
+        for (const auto& result : outlived(hostile, requests, values, host))
             said += ' ' + text_of(result);
         return said;
     };

@@ -1,20 +1,41 @@
 // Help and version, as people ask for them.
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "tests/integration/live_run.hpp"
 
 namespace toolhost::test {
 namespace {
 
-const char* const kCommands[] = {"list",    "show",  "call",  "serve", "token", "doctor",
-                                 "profile", "grant", "retry", "new",   "help",  "version"};
+// The first word of the rows "| `list` ... |" of the first table of docs/cli.md.
+std::set<std::string> documented_commands() {
+    std::set<std::string> names;
+    for (const auto& line : lines_of(read_file(fs::path(TOOLHOST_SOURCE) / "docs/cli.md"))) {
+        if (line.starts_with("## ")) break;
+        if (!line.starts_with("| `")) continue;
+        names.insert(line.substr(3, line.find_first_of(" `", 3) - 3));
+    }
+    return names;
+}
+
+// The rows "  NAME  DESCRIPTION" of `toolhost help`; a description goes on farther to the right.
+std::set<std::string> listed_commands(const std::string& help) {
+    std::set<std::string> names;
+    const auto begin = help.find("\nCommands:\n");
+    REQUIRE(begin != std::string::npos);
+    for (const auto& line : lines_of(help.substr(begin)))
+        if (line.size() > 2 && line.starts_with("  ") && line[2] != ' ')
+            names.insert(line.substr(2, line.find(' ', 2) - 2));
+    return names;
+}
 
 TEST_SUITE("help") {
     TEST_CASE("it fits the width, and words stay whole") {
         const Stage stage;
         for (const char* columns : {"60", "80", "132"}) {
             std::string all = stage.run({"help"}, {.env = {{"COLUMNS", columns}}}).out;
-            for (const auto* command : kCommands)
+            for (const auto& command : documented_commands())
                 all += stage.run({"help", command}, {.env = {{"COLUMNS", columns}}}).out;
             for (const auto& line : lines_of(all)) {
                 CAPTURE(line);
@@ -27,21 +48,20 @@ TEST_SUITE("help") {
     TEST_CASE("help COMMAND is COMMAND --help") {
         const Stage stage;
         CHECK(stage.run({"help"}).out == stage.run({"--help"}).out);
-        for (const auto* command : kCommands) {
+        for (const auto& command : documented_commands()) {
             const auto help = stage.run({"help", command}, {.name_plugins = false});
             CHECK(help.exit_code == 0);
             CHECK(help.out == stage.run({command, "--help"}, {.name_plugins = false}).out);
-            CHECK(contains(help.out, std::string("Usage: toolhost ") + command));
+            CHECK(contains(help.out, "Usage: toolhost " + command));
         }
         const auto nested = stage.run({"help", "profile", "show"});
         CHECK(contains(nested.out, "Usage: toolhost profile show"));
     }
 
-    TEST_CASE("help names every command and the options that all take") {
+    TEST_CASE("help names every command of docs/cli.md and the options that all take") {
         const Stage stage;
         const auto help = stage.run({"help"}).out;
-        for (const auto* command : kCommands)
-            CHECK(contains(help, std::string("\n  ") + command + ' '));
+        CHECK(listed_commands(help) == documented_commands());
         for (const auto* option : {"--plugins DIR", "--only-plugins DIR", "--log-level LEVEL"})
             CHECK(contains(help, std::string("\n  ") + option));
         CHECK(contains(unwrapped(help), "(trace, debug, info, warn, error, off)"));

@@ -45,39 +45,39 @@ HostileStage::HostileStage(const std::vector<std::string>& fixtures)
     fs::create_directory(workspace());
 }
 
-fs::path HostileStage::write_profile(const Terms& terms) const {
+fs::path HostileStage::write_profile(const ProfileValues& values) const {
     const auto file = stage_.root() / "hostile.yml";
     std::ostringstream text;
     text << "name: hostile\nextends: default\ndefaults: { isolation: process, sandbox: "
-         << terms.sandbox << " }\npolicies:\n";
+         << values.sandbox << " }\npolicies:\n";
     for (const auto& tool : tools_)
-        text << "  " << tool << ": { timeoutMs: " << terms.timeout_ms << " }\n";
-    text << "limits: { memoryMb: " << terms.memory_mb << ", cpuSeconds: " << terms.cpu_seconds
+        text << "  " << tool << ": { timeoutMs: " << values.timeout_ms << " }\n";
+    text << "limits: { memoryMb: " << values.memory_mb << ", cpuSeconds: " << values.cpu_seconds
          << ", processes: 16, openFiles: 64, fileSizeMb: 8 }\n"
-         << "workers: { graceMs: 200, maxCrashes: " << terms.max_crashes
-         << " }\nworkspace: " << workspace().string() << "\ngrants: { " << terms.grants << " }\n";
+         << "workers: { graceMs: 200, maxCrashes: " << values.max_crashes
+         << " }\nworkspace: " << workspace().string() << "\ngrants: { " << values.grants << " }\n";
     write_file(file, text.str());
     return file;
 }
 
-Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms,
+Run HostileStage::run(const std::vector<Json>& requests, const ProfileValues& values,
                       Through through) const {
     std::string lines;
     for (const auto& request : requests) lines += request.dump() + '\n';
     lines += R"({"tool":"echo","input":{"still":"here"}})";
     fs::remove(stage_.root() / "home/events.jsonl");
-    if (through == Through::library) return embedded(lines, terms);
+    if (through == Through::library) return embedded(lines, values);
     return stage_.run(
-        {"call", "--batch", "-", "--sequential", "--profile", write_profile(terms).string(),
+        {"call", "--batch", "-", "--sequential", "--profile", write_profile(values).string(),
          "--events", (stage_.root() / "home/events.jsonl").string()},
-        {.input = lines, .user = terms.user});
+        {.input = lines, .user = values.user});
 }
 
-Run HostileStage::embedded(const std::string& lines, const Terms& terms) const {
+Run HostileStage::embedded(const std::string& lines, const ProfileValues& values) const {
     const auto& root = stage_.root();
     const auto ended =
         run_child({.args = {TOOLHOST_EMBEDDER, stage_.plugins().string(),
-                            write_profile(terms).string(), (root / "home/events.jsonl").string()},
+                            write_profile(values).string(), (root / "home/events.jsonl").string()},
                    .env = stage_.command({}, {}).env,
                    .input = lines,
                    .folder = root,
@@ -115,8 +115,8 @@ bool HostileStage::clears_within(std::chrono::milliseconds time) const {
 }
 
 std::vector<Json> outlived(const HostileStage& hostile, const std::vector<Json>& requests,
-                           const Terms& terms, Through through) {
-    const auto run = hostile.run(requests, terms, through);
+                           const ProfileValues& values, Through through) {
+    const auto run = hostile.run(requests, values, through);
     // At once: a host that has ended has seen the end of all that it started.
     CAPTURE(run);
     CHECK(hostile.processes().empty());

@@ -7,7 +7,7 @@
 namespace toolhost::test {
 
 // What a profile says of the worker; the rest is the same for all.
-struct Terms {
+struct ProfileValues {
     int timeout_ms = 20000;  // for all but echo
     int memory_mb = 128;
     int cpu_seconds = 60;
@@ -28,10 +28,10 @@ public:
     [[nodiscard]] fs::path workspace() const { return stage_.root() / "workspace"; }
 
     // The request lines through one host, one after the other, and an echo in the end.
-    [[nodiscard]] Run run(const std::vector<Json>& requests, const Terms& terms,
+    [[nodiscard]] Run run(const std::vector<Json>& requests, const ProfileValues& values,
                           Through through = Through::command_line) const;
     // Writes the profile that run() uses, and returns its path.
-    [[nodiscard]] fs::path write_profile(const Terms& terms) const;
+    [[nodiscard]] fs::path write_profile(const ProfileValues& values) const;
 
     // Processes that were started for this stage and still are there, the host's included.
     [[nodiscard]] std::vector<pid_t> processes() const;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool clears_within(std::chrono::milliseconds time) const;
 
 private:
-    [[nodiscard]] Run embedded(const std::string& lines, const Terms& terms) const;
+    [[nodiscard]] Run embedded(const std::string& lines, const ProfileValues& values) const;
 
     const std::vector<std::string> tools_;  // named as their fixtures
     Stage stage_;
@@ -50,7 +50,8 @@ private:
 // A host that answered every line, a working echo in the end, a `before` and an `after` for each,
 // and nothing left: checks all that, and returns the results.
 [[nodiscard]] std::vector<Json> outlived(const HostileStage& hostile,
-                                         const std::vector<Json>& requests, const Terms& terms,
+                                         const std::vector<Json>& requests,
+                                         const ProfileValues& values,
                                          Through through = Through::command_line);
 
 // The result's code; empty: a success.

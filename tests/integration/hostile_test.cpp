@@ -20,7 +20,7 @@ struct Scenario {
     std::set<std::string> codes;  // one of them; empty text: a success
     Json details = nullptr;       // what the error's details must have
     const char* text = nullptr;   // what a success must say
-    Terms terms{};
+    ProfileValues values{};
     int times = 1;  // more than once: only the first has to end as said
 };
 
@@ -35,7 +35,7 @@ void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Th
         const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
         // What the deed before did to the library's standing is not this one's.
         fs::remove_all(hostile.stage().root() / "cache/quarantine");
-        const auto result = outlived(hostile, requests, deed.terms, through).front();
+        const auto result = outlived(hostile, requests, deed.values, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
         CHECK(deed.codes.contains(code_of(result)));
         const auto details = result.value("/error/details"_json_pointer, Json::object());
@@ -54,7 +54,7 @@ void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds) {
 
 const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
     kLate{"timeout"}, kWell{""};
-const Terms kShort{.timeout_ms = 500};
+const ProfileValues kShort{.timeout_ms = 500};
 
 Json died_of(const char* signal) {
     return {{"signal", signal}, {"output", "last words\n"}};

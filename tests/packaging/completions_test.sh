@@ -38,8 +38,13 @@ fish_offers() {
         complete -C "$LINE" | string replace -r "\t.*" ""' "$completions/toolhost.fish"
 }
 
+# The commands that `toolhost help` lists, sorted, blank-separated.
+commands=$(toolhost help | sed -n '/^Commands:$/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p' |
+    sort | tr '\n' ' ' | sed 's/ $//')
+case $commands in *"list new"*) ;; *) fail "toolhost help lists: $commands" ;; esac
+
 check_offers() {
-    offers "$1" 'toolhost ' 'call doctor grant help list new profile retry serve show test token version'
+    offers "$1" 'toolhost ' "$commands"
     offers "$1" 'toolhost --json sh' 'show'
     offers "$1" 'toolhost show file_' 'file_list file_read file_search file_write'
     offers "$1" 'toolhost --plugins folder call file_r' 'file_read'

@@ -95,13 +95,13 @@ private:
     std::thread drain_;
 };
 
-struct Asked {
+struct ChosenCall {
     std::string tool;
     Json arguments;
     std::string wanted;  // in the answer's text; empty: the tool crashes
 };
 
-Asked choose(std::minstd_rand& random, int client, int number) {
+ChosenCall choose(std::minstd_rand& random, int client, int number) {
     const int a = client * 100'000 + number;
     switch (random() % 16) {
         case 0:
@@ -130,7 +130,7 @@ Json last_message(const test::HttpAnswer& answer) {
     return Json::parse(answer.body.substr(data + 6, end - data - 6), nullptr, false);
 }
 
-void judge(const Json& message, int id, const Asked& asked, Counts& counts) {
+void judge(const Json& message, int id, const ChosenCall& asked, Counts& counts) {
     if (!message.is_object() || message.value("id", Json()) != id) {
         ++counts.wrong;
         return;

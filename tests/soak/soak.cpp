@@ -60,7 +60,7 @@ struct Counts {
 };
 
 // One request and how often it was answered.
-struct Asked final : call::CallObserver {
+struct AnswerCounter final : call::CallObserver {
     void finished(call::ToolResult result) override {
         if (answers++ == 0)
             code.set_value(result.ok() ? "ok" : std::string(info(result.error->code).name));
@@ -99,7 +99,7 @@ void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts,
          const Scenario& scenario) {
     // Longer than a call's time, its grace and a restart that waits for its turn.
     constexpr std::chrono::seconds kTimeout{20};
-    const auto asked = std::make_shared<Asked>();
+    const auto asked = std::make_shared<AnswerCounter>();
     auto code = asked->code.get_future();
     call::ToolUse use;
     use.reference = scenario.tool;

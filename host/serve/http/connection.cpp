@@ -16,10 +16,6 @@ constexpr milliseconds kLastDrainTime{100};  // when the whole server waits for 
 // Of a request that comes before the one at hand is answered.
 constexpr std::size_t kAheadBytes = 64u << 10;
 
-std::int64_t as_ms(std::chrono::steady_clock::time_point time) {
-    return std::chrono::duration_cast<milliseconds>(time.time_since_epoch()).count();
-}
-
 }  // namespace
 
 HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& limits,
@@ -27,16 +23,16 @@ HttpConnection::HttpConnection(std::unique_ptr<Wire> wire, const HttpLimits& lim
                                std::function<void(HttpConnection&)> closed)
     : wire_(std::move(wire)),
       limits_(limits),
-      held_(held),
       take_(std::move(take)),
       closed_(std::move(closed)),
       // A body never stays in it: the parser takes each piece as it comes.
       buffer_(2 * (limits.header_bytes + kReadBytes) + kAheadBytes),
-      out_(*wire_) {}
+      out_(*wire_),
+      usage_(seen_, held) {}
 
 void HttpConnection::start() {
     MutexLock lock(mutex_);
-    set_deadline(awaits_head_ ? limits_.first_head : limits_.request);
+    deadline_.set(awaits_head_ ? limits_.first_head : limits_.request);
     wire_->open(shared_from_this());
 }
 
@@ -59,11 +55,11 @@ void HttpConnection::next_request() {
     request_.clear();
     body_ = 0;
     count_held();
-    discharge();
+    usage_.discharge();
     keep_ = true;
     ends_ = told_to_continue_ = is_timed_ = head_taken_ = false;
     parser_.emplace(request_, limits_.header_bytes, limits_.body_bytes);
-    if (!awaits_head_) set_deadline(limits_.idle);
+    if (!awaits_head_) deadline_.set(limits_.idle);
     if (unparsed() == 0) return read_more();
     // Later, after requests of others: pipelined requests do not run all at once.
     wire_->post([self = shared_from_this()] {
@@ -116,7 +112,7 @@ HttpConnection::Then HttpConnection::read_request() {
     if (!parse()) return nullptr;
     state_ = State::handling;
     if (is_whole()) {
-        deadline_ = 0;
+        deadline_.clear();
         if (unparsed() < kAheadBytes) read_more();
     }
     return [this] { take_(shared_from_this()); };
@@ -139,7 +135,7 @@ bool HttpConnection::parse() {
     parsed_ += parser_->take({bytes + parsed_, unparsed()});
     body_ = request_.body.size();
     count_held();
-    if (const char* why = too_much_held()) {
+    if (const char* why = usage_.refusal(body_, limits_.held_bytes)) {
         refuse(503, why);
         return false;
     }
@@ -149,7 +145,7 @@ bool HttpConnection::parse() {
     }
     keep_ = parser_->keeps();
     if (parser_->is_header_done() && std::exchange(awaits_head_, false))
-        set_deadline(limits_.request);
+        deadline_.set(limits_.request);
     if (parser_->is_done()) return true;
     // What the parser wants to see whole; headers it counts itself.
     if (unparsed() > limits_.header_bytes) {
@@ -158,7 +154,7 @@ bool HttpConnection::parse() {
     }
     // The first byte of a request starts its clock.
     if (parser_->got_some() && !awaits_head_ && !std::exchange(is_timed_, true))
-        set_deadline(limits_.request);
+        deadline_.set(limits_.request);
     if (parser_->is_header_done() && !std::exchange(head_taken_, true)) return true;
     read_more();
     return false;
@@ -178,8 +174,8 @@ void HttpConnection::drain() {
     request_.clear();
     body_ = 0;
     count_held();
-    discharge();
-    set_deadline(winding_up_ ? kLastDrainTime : kDrainTime);
+    usage_.discharge();
+    deadline_.set(winding_up_ ? kLastDrainTime : kDrainTime);
     parsed_ = buffer_.size();
     read_more();
 }
@@ -203,12 +199,21 @@ void HttpConnection::close() {
 void HttpConnection::close_now() {
     if (state_ == State::closed) return;
     state_ = State::closed;
-    deadline_ = 0;
-    discharge();
-    leave_principal();
-    held_ -= holds_.exchange(0);
+    deadline_.clear();
+    usage_.close();
     wire_->close(shared_from_this());
     closed_(*this);
+}
+
+bool HttpConnection::give_way() {
+    Then then;
+    {
+        MutexLock lock(mutex_);
+        if (!is_unauthenticated() || (state_ == State::handling && !ends_)) return false;
+        then = client_gone();
+    }
+    if (then) then();
+    return true;
 }
 
 void HttpConnection::wind_up() {
@@ -219,24 +224,15 @@ void HttpConnection::wind_up() {
     if (state_ == State::reading || state_ == State::opening) close_now();
 }
 
-void HttpConnection::set_deadline(milliseconds from_now) {
-    deadline_ = as_ms(std::chrono::steady_clock::now() + from_now);
-}
-
 void HttpConnection::tick(std::chrono::steady_clock::time_point now) {
-    if (!is_due(now)) return;
+    if (!deadline_.is_due(now)) return;
     Then then;
     {
         MutexLock lock(mutex_);
         // The deadline may have been extended before the lock was taken.
-        if (is_due(now)) then = tick_now();
+        if (deadline_.is_due(now)) then = tick_now();
     }
     if (then) then();
-}
-
-bool HttpConnection::is_due(std::chrono::steady_clock::time_point now) const {
-    const auto deadline = deadline_.load();
-    return deadline != 0 && as_ms(now) >= deadline;
 }
 
 HttpConnection::Then HttpConnection::tick_now() {

@@ -8,12 +8,13 @@
 #include <optional>
 
 #include "host/base/mutex.hpp"
+#include "host/serve/http/connection_usage.hpp"
+#include "host/serve/http/atomic_deadline.hpp"
 #include "host/serve/http/limits.hpp"
 #include "host/serve/http/message.hpp"
 #include "host/serve/http/request_parser.hpp"
 #include "host/serve/http/send_queue.hpp"
 #include "host/serve/http/wire.hpp"
-#include "host/serve/usage.hpp"
 
 namespace toolhost::serve {
 
@@ -31,13 +32,23 @@ public:
 
     // Call before start(): a token is required, and the connection is unauthenticated until it
     // has shown one.
-    void expect_token();
+    void expect_token() {
+        MutexLock lock(mutex_);
+        awaits_head_ = true;
+        usage_.expect_token();
+    }
     // The current request has shown a principal's token: the connection counts as that principal's
     // from now on. False: the principal has `most` connections already.
-    [[nodiscard]] bool let_in(const UsagePtr& principal, std::size_t most);
+    [[nodiscard]] bool let_in(const UsagePtr& principal, std::size_t most) {
+        MutexLock lock(mutex_);
+        return state_ != State::closed && usage_.let_in(principal, most);
+    }
     // The request has no valid token: the connection is unauthenticated again.
-    void let_out();
-    [[nodiscard]] bool is_unauthenticated() const { return is_unauthenticated_; }
+    void let_out() {
+        MutexLock lock(mutex_);
+        usage_.let_out();
+    }
+    [[nodiscard]] bool is_unauthenticated() const { return seen_.is_unauthenticated; }
     [[nodiscard]] std::chrono::steady_clock::time_point begun() const { return begun_; }
     // Closes an unauthenticated connection to make room, unless the server is working on a
     // response. True: it is closed.
@@ -53,8 +64,12 @@ public:
     void read_body();
     // From now until it is answered, the bytes of the request at hand count as a principal's.
     // Beyond `bytes` a body is refused.
-    void charge(UsagePtr usage, std::size_t bytes);
+    void charge(UsagePtr usage, std::size_t bytes) {
+        MutexLock lock(mutex_);
+        if (state_ != State::closed) usage_.charge(std::move(usage), bytes);
+    }
 
+    // connection_answers.cpp
     // The answer to the request at hand, from any thread: respond(), or begin_stream() and any
     // number of stream() and one end_stream().
     void respond(const HttpResponse& response);
@@ -70,9 +85,12 @@ public:
     void wind_up();
     void close();
     // Bytes of a request's body and of answers that wait for their reader.
-    [[nodiscard]] std::size_t holds() const { return holds_; }
-    // The owner; null: not known yet.
-    [[nodiscard]] UsagePtr charged();
+    [[nodiscard]] std::size_t holds() const { return seen_.holds; }
+    // Whose bytes these are; null: not known yet.
+    [[nodiscard]] UsagePtr charged() {
+        MutexLock lock(mutex_);
+        return usage_.charged();
+    }
 
     // The wire's word.
     void on_opened(boost::system::error_code fault) override;
@@ -90,25 +108,21 @@ private:
     [[nodiscard]] bool parse() REQUIRES(mutex_);
     void read_more() REQUIRES(mutex_);
     void refuse(int status, std::string_view text) REQUIRES(mutex_);
+    void drain() REQUIRES(mutex_);
+    void count_held() REQUIRES(mutex_) { usage_.hold(body_ + out_.bytes()); }
+    [[nodiscard]] Then client_gone() REQUIRES(mutex_);
+    void close_now() REQUIRES(mutex_);
+    [[nodiscard]] Then tick_now() REQUIRES(mutex_);
+    // connection_answers.cpp
     void answer(const HttpResponse& response) REQUIRES(mutex_);
     void stream_piece(std::string_view text) REQUIRES(mutex_);
     void put(std::string bytes) REQUIRES(mutex_);
     void sent() REQUIRES(mutex_);
-    void count_held() REQUIRES(mutex_);
-    void discharge() REQUIRES(mutex_);
-    void leave_principal() REQUIRES(mutex_);
-    [[nodiscard]] const char* too_much_held() const REQUIRES(mutex_);
-    void drain() REQUIRES(mutex_);
-    [[nodiscard]] Then client_gone() REQUIRES(mutex_);
-    void close_now() REQUIRES(mutex_);
-    void set_deadline(std::chrono::milliseconds from_now);
-    [[nodiscard]] bool is_due(std::chrono::steady_clock::time_point now) const;
-    [[nodiscard]] Then tick_now() REQUIRES(mutex_);
+
     [[nodiscard]] std::size_t unparsed() const REQUIRES(mutex_) { return buffer_.size() - parsed_; }
 
     const std::unique_ptr<Wire> wire_;
     const HttpLimits& limits_;
-    std::atomic<std::size_t>& held_;
     const Take take_;
     const std::function<void(HttpConnection&)> closed_;
     std::string turned_away_;  // why; empty: it is not
@@ -125,14 +139,9 @@ private:
     bool is_timed_ GUARDED_BY(mutex_) = false;  // the request at hand has its own deadline
     bool head_taken_ GUARDED_BY(mutex_) = false;
     bool awaits_head_ GUARDED_BY(mutex_) = false;  // the first one, with a deadline of its own
-    std::atomic<bool> is_unauthenticated_{false};
-    bool expects_token_ GUARDED_BY(mutex_) = false;
-    // The connection's owner; null: unauthenticated, or no token is required.
-    UsagePtr principal_ GUARDED_BY(mutex_);
+    SeenUsage seen_;
+    ConnectionUsage usage_ GUARDED_BY(mutex_);
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    // Of the principal of the request at hand; null: none.
-    UsagePtr usage_ GUARDED_BY(mutex_);
-    std::size_t usage_bytes_ GUARDED_BY(mutex_) = 0;  // the most that principal may hold
     bool keep_ GUARDED_BY(mutex_) = true, ends_ GUARDED_BY(mutex_) = false,
                told_to_continue_ GUARDED_BY(mutex_) = false;
     // Part of an answer was not sent, and so nothing after it may be.
@@ -141,9 +150,8 @@ private:
     std::size_t drained_ GUARDED_BY(mutex_) = 0;
     // Of the request at hand, wherever its taker has put it.
     std::size_t body_ GUARDED_BY(mutex_) = 0;
-    std::atomic<std::size_t> holds_{0};
     std::function<void()> gone_ GUARDED_BY(mutex_);
-    std::atomic<std::int64_t> deadline_{0};  // steady clock's milliseconds; 0: none
+    AtomicDeadline deadline_;
 };
 
 using ConnectionPtr = std::shared_ptr<HttpConnection>;

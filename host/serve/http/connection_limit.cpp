@@ -1,4 +1,5 @@
-// The maximum of connections, and which of them are closed to make room. Part of HttpServer.
+// The maximum of connections, and which of them are closed to make room. Part of HttpServer
+// (server.hpp).
 #include <spdlog/spdlog.h>
 
 #include <algorithm>

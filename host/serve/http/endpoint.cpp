@@ -1,5 +1,7 @@
 #include "host/serve/http/endpoint.hpp"
 
+#include <algorithm>
+
 #include "host/base/json_text.hpp"
 #include "host/serve/http/media_type.hpp"
 #include "host/serve/http/refusals.hpp"
@@ -7,6 +9,18 @@
 
 namespace toolhost::serve {
 namespace {
+
+constexpr const char* kMetadata = "/.well-known/oauth-protected-resource";
+
+// What is wrong with the media types of a POST; nothing: they are as the protocol has them.
+std::optional<HttpResponse> media_fault(const HttpRequest& request) {
+    if (!is_type(request.header("content-type").value_or(""), kJson))
+        return not_acceptable(415, "Content-Type must be application/json");
+    const auto accept = request.header("accept").value_or("");
+    if (!accepts(accept, kJson) || !accepts(accept, kEvents))
+        return not_acceptable(406, "Accept must list application/json and text/event-stream");
+    return std::nullopt;
+}
 
 MirroredHeaders mirrored(const HttpRequest& request) {
     auto text = [&](std::string_view name) -> std::optional<std::string> {
@@ -27,6 +41,68 @@ HttpResponse no_such_session() {
 }
 
 }  // namespace
+
+struct HttpEndpoint::Route {
+    std::string_view path, method;
+    Handler handle;
+    AdmissionRule rule{};
+    bool any_host = false;  // any Host header: monitoring addresses the machine by its number
+    bool below = false;     // paths that begin so, too
+
+    [[nodiscard]] bool has(std::string_view wanted) const {
+        return wanted == path || (below && wanted.starts_with(path) && wanted[path.size()] == '/');
+    }
+};
+
+const HttpEndpoint::Route HttpEndpoint::kRoutes[] = {
+    {"/mcp", "POST", &HttpEndpoint::post_message, {.fault = media_fault}},
+    {"/mcp", "GET", &HttpEndpoint::open_stream},
+    {"/mcp", "DELETE", &HttpEndpoint::end_session},
+    {"/mcp", "OPTIONS", &HttpEndpoint::preflight, {.open = true}},
+    {"/healthz", "GET", &HttpEndpoint::tell_health, {.open = true}, true},
+    {"/healthz", "HEAD", &HttpEndpoint::tell_health, {.open = true}, true},
+    {"/readyz", "GET", &HttpEndpoint::tell_readiness, {.open = true}, true},
+    {"/readyz", "HEAD", &HttpEndpoint::tell_readiness, {.open = true}, true},
+    {"/metrics", "GET", &HttpEndpoint::tell_metrics, {.entrance = Entrance::metrics}},
+    // Behind it may come the path of the resource, whatever that is to those outside.
+    {kMetadata, "GET", &HttpEndpoint::tell_metadata, {.open = true}, false, true},
+    {kMetadata, "OPTIONS", &HttpEndpoint::preflight, {.open = true}, false, true},
+};
+
+void HttpEndpoint::take(const ConnectionPtr& connection) const {
+    const auto& request = connection->request();
+    const auto found = std::ranges::find_if(kRoutes, [&](const Route& route) {
+        return route.method == request.method && route.has(request.path);
+    });
+    const bool is_found = found != std::end(kRoutes);
+    const auto refused = parts_.gate.refusal(request);
+    // A token may have been revoked: requests without a valid one do not keep a connection.
+    if (refused || !is_found || found->rule.open) connection->let_out();
+    if (refused && !(is_found && found->any_host))
+        return connection->respond(not_acceptable(refused->status, refused->why));
+    if (is_found) return handle(*found, connection);
+    std::string allowed;
+    for (const auto& route : kRoutes)
+        if (route.has(request.path))
+            allowed.append(allowed.empty() ? "" : ", ").append(route.method);
+    if (allowed.empty())
+        return connection->respond({404, kText, "Not found. MCP is served at /mcp.\n"});
+    HttpResponse response{405, kText, "This method is not allowed for this path.\n"};
+    response.headers = {{"Allow", allowed}};
+    connection->respond(std::move(response));
+}
+
+void HttpEndpoint::handle(const Route& route, const ConnectionPtr& connection) const {
+    const auto answer = [&] {
+        if (!connection->request().principal && !admission_.admit(route.rule, connection)) return;
+        // An open route has no use for a body, and its sender is not known.
+        if (!connection->is_whole() && !route.rule.open) return connection->read_body();
+        const auto principal = *connection->request().principal;
+        (this->*route.handle)(connection, principal);
+    };
+    // An issuer may have to be asked for its keys, and a tool may take its time.
+    parts_.run(std::ref(answer));  // a reference is not copied
+}
 
 void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal& principal) const {
     auto& request = connection->request();

@@ -3,10 +3,9 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "host/serve/auth/authenticator.hpp"
+#include "host/serve/http/admission.hpp"
 #include "host/serve/http/gate.hpp"
 #include "host/serve/http/sessions.hpp"
 #include "host/serve/server.hpp"
@@ -37,7 +36,6 @@ private:
     static const Route kRoutes[];
 
     void handle(const Route& route, const ConnectionPtr& connection) const;
-    [[nodiscard]] bool admit(const Route& route, const ConnectionPtr& connection) const;
     void post_message(const ConnectionPtr& connection, const Principal& principal) const;
     void open_stream(const ConnectionPtr& connection, const Principal& principal) const;
     void end_session(const ConnectionPtr& connection, const Principal& principal) const;
@@ -48,6 +46,7 @@ private:
     void preflight(const ConnectionPtr& connection, const Principal& principal) const;
 
     const Parts parts_;
+    const HttpAdmission admission_{parts_.server, parts_.limits, parts_.authenticator};
 };
 
 }  // namespace toolhost::serve

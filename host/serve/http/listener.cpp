@@ -18,6 +18,7 @@ HttpListener::HttpListener(boost::asio::io_context& io, OnAccept greet)
     : on_accept_(std::move(greet)), acceptor_(io.get_executor()), retry_timer_(io.get_executor()) {}
 
 Result<void> HttpListener::open(const tcp::endpoint& endpoint) {
+    MutexLock lock(mutex_);
     boost::system::error_code fault;
     acceptor_.open(endpoint.protocol(), fault);
     if (!fault) acceptor_.set_option(tcp::acceptor::reuse_address(true), fault);

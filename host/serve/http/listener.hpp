@@ -32,10 +32,10 @@ private:
     void wait_for_room(boost::system::error_code fault);
 
     const OnAccept on_accept_;
-    boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_;
+    Mutex mutex_;  // close() may come while another thread accepts
+    boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor> acceptor_ GUARDED_BY(mutex_);
     boost::asio::basic_waitable_timer<Clock, boost::asio::wait_traits<Clock>, Executor>
         retry_timer_;
-    Mutex mutex_;  // of the acceptor: it is closed while another thread may accept
     boost::asio::ip::tcp::endpoint endpoint_;
     bool is_accept_failing_ = false;  // the last accept failed
     std::atomic<bool> closing_{false};

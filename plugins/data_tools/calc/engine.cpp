@@ -89,9 +89,9 @@ void initialise_once() {
 
 // Asks giac to stop when the caller cancels or the time is over. giac polls a global for that, most
 // often many times a second; a few of its algorithms go on for seconds.
-class Watch {
+class Interrupter {
 public:
-    Watch(const EngineRequest& request, std::chrono::milliseconds limit)
+    Interrupter(const EngineRequest& request, std::chrono::milliseconds limit)
         : request_(request), limit_(limit) {
         giac::ctrl_c = false;
         giac::interrupted = false;
@@ -102,9 +102,9 @@ public:
         }
     }
 
-    ~Watch() { finish(); }
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
+    ~Interrupter() { finish(); }
+    Interrupter(const Interrupter&) = delete;
+    Interrupter& operator=(const Interrupter&) = delete;
 
     // Ends the watching; whether, and why, it asked giac to stop.
     const EngineStop* finish() {
@@ -248,7 +248,7 @@ template <class Step>
 bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
          Step step) {
     const QuietThread quiet;
-    Watch watch(request, limit);
+    Interrupter interrupter(request, limit);
     try {
         step();
     } catch (const std::bad_alloc&) {
@@ -260,7 +260,7 @@ bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAn
     }
     silence_pari();
     // A value that came all the same is of no use: giac may have given up half-way.
-    if (const EngineStop* stop = watch.finish()) {
+    if (const EngineStop* stop = interrupter.finish()) {
         answer.stopped = true;
         answer.stop = *stop;
     }

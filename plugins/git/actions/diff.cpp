@@ -34,7 +34,7 @@ Diff staged_diff(const Call& call, DiffOptions& options) {
 // A commit, the index without one, against the working tree.
 Diff worktree_diff(const Call& call, DiffOptions& options) {
     call.repo.need_worktree("diff without a range or staged");
-    check_rule_files(call.repo.root(), call.watch);
+    check_rule_files(call.repo.root(), call.progress);
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
     if (!call.request.ref)

@@ -20,7 +20,7 @@ public:
     }
 
     void add(const std::string& path, bool untracked) {
-        call_.watch.step_or_stop("files listed");
+        call_.progress.step_or_stop("files listed");
         if (wanted_ &&
             git_pathspec_matches_path(wanted_.get(), GIT_PATHSPEC_DEFAULT, path.c_str()) == 0)
             return;
@@ -67,9 +67,9 @@ void list_untracked(const Call& call, git_index* index, Listing& listing) {
     git_diff_options options = GIT_DIFF_OPTIONS_INIT;
     options.flags = GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS;
     options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL;
-    options.payload = &call.watch;
-    options.progress_cb = [](const git_diff*, const char*, const char*, void* watch) {
-        return static_cast<Watch*>(watch)->step("files looked at") ? 0 : int{GIT_EUSER};
+    options.payload = &call.progress;
+    options.progress_cb = [](const git_diff*, const char*, const char*, void* progress) {
+        return static_cast<Progress*>(progress)->step("files looked at") ? 0 : int{GIT_EUSER};
     };
     const auto diff = make<Diff>("cannot look at the working tree", git_diff_index_to_workdir,
                                  call.git(), index, &options);
@@ -102,7 +102,7 @@ Answer files(const Call& call) {
     }
     if (call.request.include_untracked.value_or(false)) {
         call.repo.need_worktree("files with include_untracked");
-        check_rule_files(call.repo.root(), call.watch);
+        check_rule_files(call.repo.root(), call.progress);
         list_untracked(call, index.get(), listing);
     }
     return listing.finish();

@@ -52,7 +52,7 @@ void History::keep_to_range(const git_oid& from, const git_oid& to, bool symmetr
     git_oid id;
     for (int code; (code = git_revwalk_next(&id, walk.get())) != GIT_ITEROVER;) {
         check(code, kWhat);
-        call_.watch.step_or_stop("commits");
+        call_.progress.step_or_stop("commits");
         range_->insert(id);
     }
 }

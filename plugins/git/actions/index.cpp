@@ -124,7 +124,7 @@ void check_can_commit(const Call& call, git_index* index) {
 
 Answer stage(const Call& call) {
     call.repo.need_worktree("stage");
-    check_rule_files(call.repo.root(), call.watch);
+    check_rule_files(call.repo.root(), call.progress);
     need_selection(call);
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     call.repo.check_submodules(index.get());
@@ -137,7 +137,7 @@ Answer stage(const Call& call) {
     call.limit_files(count, "stage");
     std::vector<std::string> left_out;
     for (std::size_t i = 0; i < count; ++i) {
-        call.watch.step_or_stop("files staged");
+        call.progress.step_or_stop("files staged");
         const auto& delta = *git_diff_get_delta(changes.get(), i);
         if (is_nested_repository(delta)) {
             left_out.emplace_back(delta.new_file.path);

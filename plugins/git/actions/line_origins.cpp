@@ -29,7 +29,7 @@ std::vector<LineOrigin> LineOrigins::find(const git_oid& commit, const std::stri
     version.blob = place->second.find(history_, history_.links(commit).tree).id;
     suspect(std::move(version), {{0, first, count}});
     while (!suspects_.empty()) {
-        call_.watch.step_or_stop("commits");
+        call_.progress.step_or_stop("commits");
         look_into(take_newest());
     }
     return std::move(origins_);

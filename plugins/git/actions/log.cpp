@@ -109,7 +109,7 @@ Answer log(const Call& call) {
     auto& commits = answer.details["commits"];
     int old_in_a_row = 0;
     while (const auto id = history.next()) {
-        call.watch.step_or_stop("commits");
+        call.progress.step_or_stop("commits");
         old_in_a_row = filter.too_old(history.links(*id).time) ? old_in_a_row + 1 : 0;
         if (old_in_a_row == kOldInARow) break;
         if (!paths.wants(*id) || !filter.wants(history, *id) || to_skip-- > 0) continue;

@@ -64,7 +64,7 @@ Answer branches(const Call& call) {
         for (int code; (code = git_branch_next(&raw, &found, list.get())) != GIT_ITEROVER;) {
             check(code, "cannot list the branches");
             const Reference ref(raw);
-            call.watch.step_or_stop("branches");
+            call.progress.step_or_stop("branches");
             if (ref_allowed(call.policy, git_reference_name(raw)))
                 add_branch(call, raw, kind == GIT_BRANCH_REMOTE, answer);
         }
@@ -80,7 +80,7 @@ Answer tags(const Call& call) {
         std::min(call.request.max_count.value_or(100), call.policy.max_log_count));
     const auto names = tag_names(call);
     for (const auto& name : names) {
-        call.watch.step_or_stop("tags");
+        call.progress.step_or_stop("tags");
         const auto full = "refs/tags/" + name;
         if (!ref_allowed(call.policy, full)) continue;
         if (list.size() == most) {

@@ -103,7 +103,7 @@ int Checkout::notice(git_checkout_notify_t why, const char* path) {
         guarded_ = {path};
         return GIT_EUSER;
     }
-    return call_.watch.step("files checked out") ? 0 : int{GIT_EUSER};
+    return call_.progress.step("files checked out") ? 0 : int{GIT_EUSER};
 }
 
 }  // namespace git

@@ -7,8 +7,8 @@
 namespace git {
 namespace {
 
-int on_progress(const git_diff*, const char*, const char*, void* watch) {
-    return static_cast<Watch*>(watch)->step("files compared") ? 0 : GIT_EUSER;
+int on_progress(const git_diff*, const char*, const char*, void* progress) {
+    return static_cast<Progress*>(progress)->step("files compared") ? 0 : GIT_EUSER;
 }
 
 std::string stat_text(git_diff* diff) {
@@ -55,7 +55,7 @@ DiffOptions::DiffOptions(const Call& call) : paths_(call.paths()) {
     options_.ignore_submodules = GIT_SUBMODULE_IGNORE_DIRTY;
     options_.flags = GIT_DIFF_INCLUDE_TYPECHANGE;
     options_.progress_cb = on_progress;
-    options_.payload = &call.watch;
+    options_.payload = &call.progress;
     if (!paths_.empty()) options_.pathspec = paths_.get();
 }
 
@@ -106,7 +106,7 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
     Counted total;
     std::size_t shown = 0, pairs = 0;
     for (std::size_t i = 0; i < count && shown < most; ++i, ++shown) {
-        call.watch.step_or_stop("files compared");
+        call.progress.step_or_stop("files compared");
         auto file = delta_json(*git_diff_get_delta(diff, i));
         const bool type_change = is_type_change(diff, i);
         if (type_change) file["change"] = change_name(GIT_DELTA_TYPECHANGE);

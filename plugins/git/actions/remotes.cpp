@@ -94,8 +94,8 @@ int give_token(git_credential** out, const char*, const char*, unsigned allowed,
     return git_credential_userpass_plaintext_new(out, "x-access-token", token);
 }
 
-Watch& watch_of(void* payload) {
-    return static_cast<Transfer*>(payload)->call.watch;
+Progress& progress_of(void* payload) {
+    return static_cast<Transfer*>(payload)->call.progress;
 }
 
 git_remote_callbacks callbacks(Transfer& transfer) {
@@ -103,19 +103,19 @@ git_remote_callbacks callbacks(Transfer& transfer) {
     out.payload = &transfer;
     out.credentials = give_token;
     out.transfer_progress = [](const git_indexer_progress* at, void* payload) {
-        return watch_of(payload).reached(at->received_objects, at->total_objects,
-                                         "objects received")
+        return progress_of(payload).reached(at->received_objects, at->total_objects,
+                                            "objects received")
                    ? 0
                    : int{GIT_EUSER};
     };
     out.sideband_progress = [](const char*, int, void* payload) {
-        return watch_of(payload).step("messages of the remote") ? 0 : int{GIT_EUSER};
+        return progress_of(payload).step("messages of the remote") ? 0 : int{GIT_EUSER};
     };
     out.pack_progress = [](int, std::uint32_t current, std::uint32_t total, void* payload) {
-        return watch_of(payload).reached(current, total, "objects packed") ? 0 : int{GIT_EUSER};
+        return progress_of(payload).reached(current, total, "objects packed") ? 0 : int{GIT_EUSER};
     };
     out.push_transfer_progress = [](unsigned current, unsigned total, std::size_t, void* payload) {
-        return watch_of(payload).reached(current, total, "objects sent") ? 0 : int{GIT_EUSER};
+        return progress_of(payload).reached(current, total, "objects sent") ? 0 : int{GIT_EUSER};
     };
     out.update_tips = [](const char* ref, const git_oid* before, const git_oid* after,
                          void* payload) {

@@ -45,7 +45,7 @@ struct Call {
     const Request& request;
     const Policy& policy;
     const Repository& repo;
-    Watch& watch;
+    Progress& progress;
     const toolhost::ProtectedPaths& protected_paths;
 
     [[nodiscard]] git_repository* git() const { return repo.get(); }

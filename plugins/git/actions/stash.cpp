@@ -82,7 +82,7 @@ std::string stash_bring_back(const Call& call, bool drop) {
 
 Answer stash(const Call& call) {
     call.repo.need_worktree("stash");
-    check_rule_files(call.repo.root(), call.watch);
+    check_rule_files(call.repo.root(), call.progress);
     const auto operation = call.request.operation.value_or("save");
     Answer answer;
     if (operation != "save" && (call.request.message || call.request.include_untracked))

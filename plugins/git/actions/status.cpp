@@ -187,7 +187,7 @@ StatusEntries changed_entries(const Call& call, bool untracked) {
 
 Answer status(const Call& call) {
     call.repo.need_worktree("status");
-    check_rule_files(call.repo.root(), call.watch);
+    check_rule_files(call.repo.root(), call.progress);
     Answer answer;
     auto& details = answer.details;
     for (const char* list : {"staged", "unstaged", "untracked", "conflicts"})

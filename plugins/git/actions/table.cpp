@@ -103,13 +103,13 @@ void check_fields(const Action& action, std::span<const std::string> given) {
 }
 
 Answer run(const Request& request, const Policy& policy, const std::filesystem::path& workspace,
-           Watch& watch, const toolhost::ProtectedPaths& protected_paths) {
+           Progress& progress, const toolhost::ProtectedPaths& protected_paths) {
     const auto& action = action_named(request.action);
     check_allowed(action, policy);
     prepare_library();
     try {
-        const Repository repository(workspace, request.repo_path.value_or("."), watch);
-        const Call call{request, policy, repository, watch, protected_paths};
+        const Repository repository(workspace, request.repo_path.value_or("."), progress);
+        const Call call{request, policy, repository, progress, protected_paths};
         auto answer = action.run(call);
         auto whole = head_of(call);
         fit(answer, static_cast<std::size_t>(policy.max_output_chars));
@@ -119,7 +119,7 @@ Answer run(const Request& request, const Policy& policy, const std::filesystem::
         return answer;
     } catch (const Failure&) {
         // Not every part of libgit2 hands our stop through as what it is.
-        if (watch.cancelled()) throw Stopped{};
+        if (progress.cancelled()) throw Stopped{};
         throw;
     }
 }

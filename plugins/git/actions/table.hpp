@@ -26,7 +26,7 @@ void check_fields(const Action& action, std::span<const std::string> given);
 
 // The whole JSON block and the text. The workspace is absolute.
 [[nodiscard]] Answer run(const Request& request, const Policy& policy,
-                         const std::filesystem::path& workspace, Watch& watch,
+                         const std::filesystem::path& workspace, Progress& progress,
                          const toolhost::ProtectedPaths& protected_paths = {});
 
 Answer status(const Call&);

@@ -92,7 +92,7 @@ Answer restore(const Call& call) {
 
 Answer checkout(const Call& call) {
     call.repo.need_worktree("checkout");
-    check_rule_files(call.repo.root(), call.watch);
+    check_rule_files(call.repo.root(), call.progress);
     const auto& request = call.request;
     const bool files = !call.paths().empty();
     if (request.branch && (request.ref || files))

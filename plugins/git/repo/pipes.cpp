@@ -46,7 +46,7 @@ std::string read_regular(const fs::path& file) {
 }
 
 // Names and kinds only, which a folder's list tells without a look at each file.
-void check_rule_files(const fs::path& root, Watch& watch) {
+void check_rule_files(const fs::path& root, Progress& progress) {
     std::error_code fault;
     fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied,
                                            fault);
@@ -58,7 +58,7 @@ void check_rule_files(const fs::path& root, Watch& watch) {
         } else if (name == ".git") {
             entry.disable_recursion_pending();
         } else if (entry->is_directory(unknown)) {
-            watch.step_or_stop("folders looked at");
+            progress.step_or_stop("folders looked at");
         }
     }
 }

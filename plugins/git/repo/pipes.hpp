@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "repo/watch.hpp"
+#include "repo/progress.hpp"
 
 namespace git {
 
@@ -16,7 +16,7 @@ void refuse_pipe(const std::filesystem::path& path, const std::string& shown);
 [[nodiscard]] std::string read_regular(const std::filesystem::path& file);
 
 // Fails for a .gitignore, .gitattributes or .gitmodules in the working tree that is one.
-void check_rule_files(const std::filesystem::path& root, Watch& watch);
+void check_rule_files(const std::filesystem::path& root, Progress& progress);
 // The same for those that count for one file of it.
 void check_rules_of(const std::filesystem::path& root, const std::filesystem::path& path);
 

@@ -52,7 +52,7 @@ void prepare_library() {
     });
 }
 
-Repository::Repository(const fs::path& workspace, const std::string& path, Watch& watch)
+Repository::Repository(const fs::path& workspace, const std::string& path, Progress& progress)
     : workspace_(resolved(workspace)) {
     const auto start = resolved(workspace_ / path);
     if (!lies_in(start, workspace_))
@@ -66,7 +66,7 @@ Repository::Repository(const fs::path& workspace, const std::string& path, Watch
     root_ = resolved(bare() ? git_repository_path(get()) : git_repository_workdir(get()));
     keep_in(root_, workspace_, "the working tree (core.worktree)");
     check_config(get(), workspace_);
-    watch.attach(get());
+    progress.attach(get());
 }
 
 std::string Repository::name() const {

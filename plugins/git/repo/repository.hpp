@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "repo/handle.hpp"
-#include "repo/watch.hpp"
+#include "repo/progress.hpp"
 
 namespace git {
 
@@ -18,7 +18,7 @@ class Repository {
 public:
     // `path` is meant from the workspace; the repository may begin above it, but not above the
     // workspace. Denies `path_not_allowed` where anything of it lies outside.
-    Repository(const std::filesystem::path& workspace, const std::string& path, Watch& watch);
+    Repository(const std::filesystem::path& workspace, const std::string& path, Progress& progress);
 
     [[nodiscard]] git_repository* get() const { return handle_.get(); }
     [[nodiscard]] bool bare() const { return git_repository_is_bare(get()) != 0; }

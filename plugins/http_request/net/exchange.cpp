@@ -104,11 +104,11 @@ void set_credentials(CURL* easy, const Credentials& credentials) {
         curl_easy_setopt(easy, CURLOPT_AWS_SIGV4, credentials.aws_scope.c_str());
 }
 
-void set_resolved(CURL* easy, const Request& request, const Watch& watch, List& names) {
-    if (!watch.resolve) return;
+void set_resolved(CURL* easy, const Request& request, const FetchObserver& observer, List& names) {
+    if (!observer.resolve) return;
     std::string entry = request.url.host + ':' + std::to_string(request.url.port) + ':';
     bool first = true;
-    for (const auto& address : watch.resolve(request.url)) {
+    for (const auto& address : observer.resolve(request.url)) {
         entry += (first ? "" : ",") + address;
         first = false;
     }
@@ -143,7 +143,8 @@ void read_facts(CURL* easy, Exchanged& result) {
 
 }  // namespace
 
-Exchanges::Exchanges(const Rules& rules, const Watch& watch) : rules_(rules), watch_(watch) {
+Exchanges::Exchanges(const Rules& rules, const FetchObserver& observer)
+    : rules_(rules), observer_(observer) {
     start_curl_once();
     easy_ = curl_easy_init();
     multi_ = curl_multi_init();
@@ -161,7 +162,7 @@ Exchanges::~Exchanges() {
 Exchanged Exchanges::run(const Request& request, const Judge& judge) {
     Exchanged result;
     result.response.url = request.url;
-    ExchangeState state{.rules = rules_, .watch = watch_, .judge = judge, .result = result};
+    ExchangeState state{.rules = rules_, .observer = observer_, .judge = judge, .result = result};
     List headers, names;
     curl_easy_reset(easy_);  // connections and cookies stay
     curl_easy_setopt(easy_, CURLOPT_URL, request.url.text.c_str());
@@ -176,7 +177,7 @@ Exchanged Exchanges::run(const Request& request, const Judge& judge) {
     set_method(easy_, request);
     set_headers(easy_, request, headers);
     set_credentials(easy_, request.credentials);
-    set_resolved(easy_, request, watch_, names);
+    set_resolved(easy_, request, observer_, names);
     set_callbacks(easy_, state);
     drive(result);
     if (state.enough && result.code == CURLE_WRITE_ERROR) result.code = CURLE_OK;
@@ -190,7 +191,7 @@ Exchanged Exchanges::run(const Request& request, const Judge& judge) {
 void Exchanges::drive(Exchanged& result) const {
     if (curl_multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
     for (int running = 1; running > 0;) {
-        if (watch_.cancelled()) {
+        if (observer_.cancelled()) {
             result.cancelled = true;
             result.code = CURLE_ABORTED_BY_CALLBACK;
             break;

@@ -30,7 +30,7 @@ using Judge = std::function<Use(const Head&)>;
 // The exchanges of one call: they share connections and cookies, and end with it.
 class Exchanges {
 public:
-    Exchanges(const Rules& rules, const Watch& watch);
+    Exchanges(const Rules& rules, const FetchObserver& observer);
     ~Exchanges();
     Exchanges(const Exchanges&) = delete;
     Exchanges& operator=(const Exchanges&) = delete;
@@ -41,7 +41,7 @@ private:
     void drive(Exchanged& result) const;
 
     const Rules& rules_;
-    const Watch& watch_;
+    const FetchObserver& observer_;
     CURL* easy_;
     CURLM* multi_;
     bool cookies_given_ = false;

@@ -137,12 +137,12 @@ bool fits(ExchangeState& state, std::size_t more) {
 
 void tell_progress(ExchangeState& state) {
     const auto now = Clock::now();
-    if (!state.watch.progress || now - state.last_progress < kProgressEvery) return;
+    if (!state.observer.progress || now - state.last_progress < kProgressEvery) return;
     state.last_progress = now;
     const auto& response = state.result.response;
     // What is announced is the size before it is unpacked.
     const bool packed = !header(response.head.headers, "content-encoding").empty();
-    state.watch.progress(response.body.size(), packed ? 0 : announced_bytes(response.head));
+    state.observer.progress(response.body.size(), packed ? 0 : announced_bytes(response.head));
 }
 
 std::size_t take_body(char* data, std::size_t, std::size_t size, void* user) {
@@ -160,8 +160,8 @@ std::size_t take_body(char* data, std::size_t, std::size_t size, void* user) {
                 std::min<std::size_t>(announced_bytes(response.head), kFirstReserve));
         response.body.append(data, size);
         tell_progress(state);
-        if (!state.watch.part || *state.use != Use::answer) return size;
-        if (state.watch.part(response.head, {data, size})) return size;
+        if (!state.observer.part || *state.use != Use::answer) return size;
+        if (state.observer.part(response.head, {data, size})) return size;
         state.result.cancelled = true;
     } catch (...) {
     }

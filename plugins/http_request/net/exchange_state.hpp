@@ -12,7 +12,7 @@ namespace http_tool {
 
 struct ExchangeState {
     const Rules& rules;
-    const Watch& watch;
+    const FetchObserver& observer;
     const Judge& judge;
     Exchanged& result;
     std::size_t head_bytes = 0;

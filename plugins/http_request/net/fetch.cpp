@@ -61,8 +61,11 @@ void drop_headers(Headers& headers, bool (*dropped)(std::string_view)) {
 
 class Fetch {
 public:
-    Fetch(Request request, const Rules& rules, const Watch& watch)
-        : request_(std::move(request)), rules_(rules), watch_(watch), exchanges_(rules, watch) {}
+    Fetch(Request request, const Rules& rules, const FetchObserver& observer)
+        : request_(std::move(request)),
+          rules_(rules),
+          observer_(observer),
+          exchanges_(rules, observer) {}
 
     Result run() {
         for (;;) {
@@ -70,7 +73,7 @@ public:
                 return at_redirect(*std::move(refusal));
             Exchanged done =
                 exchanges_.run(request_, [this](const Head& head) { return use_of(head); });
-            if (done.cancelled || watch_.cancelled()) return Cancelled{};
+            if (done.cancelled || observer_.cancelled()) return Cancelled{};
             if (done.refusal) return at_redirect(*std::move(done.refusal));
             if (const auto pause = pause_before_retry(done)) {
                 if (!wait(*pause)) return Cancelled{};
@@ -133,7 +136,7 @@ private:
     [[nodiscard]] bool wait(std::chrono::milliseconds pause) const {
         const auto end = Clock::now() + pause;
         while (Clock::now() < end) {
-            if (watch_.cancelled()) return false;
+            if (observer_.cancelled()) return false;
             std::this_thread::sleep_for(std::min<Clock::duration>(kSlice, end - Clock::now()));
         }
         return true;
@@ -200,7 +203,7 @@ private:
     const Clock::time_point start_ = Clock::now();
     Request request_;
     const Rules& rules_;
-    const Watch& watch_;
+    const FetchObserver& observer_;
     Exchanges exchanges_;
     std::vector<Redirect> redirects_;
     int retries_ = 0;
@@ -208,8 +211,8 @@ private:
 
 }  // namespace
 
-Result fetch(Request request, const Rules& rules, const Watch& watch) {
-    return Fetch(std::move(request), rules, watch).run();
+Result fetch(Request request, const Rules& rules, const FetchObserver& observer) {
+    return Fetch(std::move(request), rules, observer).run();
 }
 
 }  // namespace http_tool

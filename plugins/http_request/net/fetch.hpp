@@ -6,6 +6,6 @@
 
 namespace http_tool {
 
-[[nodiscard]] Result fetch(Request request, const Rules& rules, const Watch& watch);
+[[nodiscard]] Result fetch(Request request, const Rules& rules, const FetchObserver& observer);
 
 }  // namespace http_tool

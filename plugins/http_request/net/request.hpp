@@ -78,7 +78,7 @@ struct Response {
 struct Cancelled {};
 
 // What the caller wants to hear and to say while it runs. All but `cancelled` may be empty.
-struct Watch {
+struct FetchObserver {
     std::function<bool()> cancelled;
     // Each part of the final response's body; false: stop, the call was cancelled.
     std::function<bool(const Head&, std::string_view)> part;

@@ -147,7 +147,7 @@ def lost_class(problem):
     return type('Lost', (Lost,), {'why': '%s: %s' % (type(problem).__name__, problem)})
 
 
-class Keeper(pickle.Pickler):
+class SessionPickler(pickle.Pickler):
     def reducer_override(self, value):
         if isinstance(value, Lost) or isinstance(value, type) and issubclass(value, Lost):
             raise pickle.PicklingError(getattr(value, 'why', 'it could not be brought back'))
@@ -168,7 +168,7 @@ class Keeper(pickle.Pickler):
         return reduce_typing(value) or sentinel_of(value) or NotImplemented
 
 
-class Bringer(pickle.Unpickler):
+class SessionUnpickler(pickle.Unpickler):
     def find_class(self, module, name):
         try:
             return super().find_class(module, name)
@@ -178,14 +178,14 @@ class Bringer(pickle.Unpickler):
 
 def pickled(value):
     out = io.BytesIO()
-    Keeper(out, 5).dump(value)
+    SessionPickler(out, 5).dump(value)
     return out.getvalue()
 
 
 def tried(value):
     """Its pickle, which can be loaded: a class can refuse to be made again."""
     out = pickled(value)
-    pickled(Bringer(io.BytesIO(out)).load())
+    pickled(SessionUnpickler(io.BytesIO(out)).load())
     return out
 
 
@@ -228,7 +228,7 @@ def bring_back(state):
     stream = io.BytesIO(state)
     try:
         sys.path[:0] = pickle.load(stream)
-        variables = Bringer(stream).load()
+        variables = SessionUnpickler(stream).load()
     except BaseException as problem:  # then the session begins anew
         return {'(all of earlier calls)': '%s: %s' % (type(problem).__name__, str(problem)[:200])}
     if missing:  # only then: it takes as long as keeping them

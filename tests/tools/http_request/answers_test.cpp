@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-void serve(const Asked& asked, Wire& wire) {
+void serve(const ReceivedRequest& asked, Wire& wire) {
     const auto& at = asked.target;
     auto typed = [&](const char* type, std::string_view body) {
         wire.answer(

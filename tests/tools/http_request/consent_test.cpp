@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-void agree(const Asked&, Wire& wire) {
+void agree(const ReceivedRequest&, Wire& wire) {
     wire.answer(200, "", "yes");
 }
 

@@ -7,7 +7,7 @@
 namespace toolhost::test {
 namespace {
 
-void yes(const Asked&, Wire& wire) {
+void yes(const ReceivedRequest&, Wire& wire) {
     wire.answer(200, "", "yes");
 }
 
@@ -175,8 +175,9 @@ TEST_SUITE("denials") {
     TEST_CASE("a redirect is checked like a request") {
         const Server secret(yes, nullptr, "127.0.0.2");
         std::string to;
-        const Server server(
-            [&](const Asked&, Wire& wire) { wire.answer(302, "Location: " + to + "\r\n", ""); });
+        const Server server([&](const ReceivedRequest&, Wire& wire) {
+            wire.answer(302, "Location: " + to + "\r\n", "");
+        });
         const HttpStage stage;
         for (const auto& [where, reason] :
              {std::pair<std::string, const char*>{secret.url(), "address_not_allowed"},

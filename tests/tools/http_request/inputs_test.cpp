@@ -8,7 +8,7 @@ namespace {
 
 TEST_SUITE("inputs") {
     TEST_CASE("each says where and why") {
-        const Server server([](const Asked&, Wire& wire) { wire.answer(200, "", ""); });
+        const Server server([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", ""); });
         const std::string here = server.url();
         struct Case {
             Json input;
@@ -70,8 +70,9 @@ TEST_SUITE("inputs") {
     // Callers of other hosts ask for more than there is; they mean as much as there is.
     TEST_CASE("more time, retries and redirects than there are mean all there are") {
         std::atomic<int> count{0};
-        const Server server(
-            [&](const Asked&, Wire& wire) { ++count, wire.answer(503, "Retry-After: 0\r\n", ""); });
+        const Server server([&](const ReceivedRequest&, Wire& wire) {
+            ++count, wire.answer(503, "Retry-After: 0\r\n", "");
+        });
         const auto result =
             HttpStage().call(get(server.url(), {{"timeout", 1e9},
                                                 {"max_redirects", 1000},

@@ -11,7 +11,7 @@ namespace {
 
 TEST_SUITE("running") {
     TEST_CASE("parts arrive before the result, whole characters each") {
-        const Server server([](const Asked&, Wire& wire) {
+        const Server server([](const ReceivedRequest&, Wire& wire) {
             wire.send(
                 "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
                 "Transfer-Encoding: chunked\r\n\r\n4\r\nab\xC3\xA9\r\n");
@@ -31,7 +31,7 @@ TEST_SUITE("running") {
     }
 
     TEST_CASE("a slow download shows its progress, and binary ones have no parts") {
-        const Server server([](const Asked&, Wire& wire) {
+        const Server server([](const ReceivedRequest&, Wire& wire) {
             wire.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 40\r\n\r\n");
             for (int i = 0; i < 4; ++i) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(110));  // progress is timed
@@ -51,7 +51,7 @@ TEST_SUITE("running") {
 
     TEST_CASE("busy, then not") {
         std::atomic<int> count{0};
-        const Server server([&](const Asked&, Wire& wire) {
+        const Server server([&](const ReceivedRequest&, Wire& wire) {
             if (count++ == 0)
                 wire.answer(503, "Retry-After: 0\r\n", "");
             else
@@ -67,7 +67,7 @@ TEST_SUITE("running") {
     }
 
     TEST_CASE("its own timeout, and the host's") {
-        const Server server([](const Asked&, Wire& wire) { wire.await_gone(); });
+        const Server server([](const ReceivedRequest&, Wire& wire) { wire.await_gone(); });
         const HttpStage stage;
         for (const char* isolation : kIsolations) {
             const Json own =
@@ -82,7 +82,7 @@ TEST_SUITE("running") {
     }
 
     TEST_CASE("Ctrl-C ends a slow download within 100 ms, in both isolations") {
-        const Server server([](const Asked&, Wire& wire) {
+        const Server server([](const ReceivedRequest&, Wire& wire) {
             wire.send(
                 "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\nhere");
             wire.await_gone();
@@ -100,7 +100,7 @@ TEST_SUITE("running") {
     }
 
     TEST_CASE("trouble is told, and the next call goes well") {
-        const Server server([](const Asked& asked, Wire& wire) {
+        const Server server([](const ReceivedRequest& asked, Wire& wire) {
             if (asked.target == "/cut")
                 wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
             else if (asked.target == "/loop")
@@ -124,7 +124,7 @@ TEST_SUITE("running") {
 
     TEST_CASE("many at once") {
         const Server server(
-            [](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.target); });
+            [](const ReceivedRequest& asked, Wire& wire) { wire.answer(200, "", asked.target); });
         const HttpStage stage;
         std::string lines;
         for (int i = 0; i < 24; ++i)

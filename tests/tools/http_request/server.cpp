@@ -73,7 +73,7 @@ public:
         close();
     }
 
-    bool read_request(Asked& asked) {
+    bool read_request(ReceivedRequest& asked) {
         const auto end_of_head = [&] { return buffer_.find("\r\n\r\n"); };
         while (end_of_head() == std::string::npos)
             if (!read_some() || buffer_[0] == '\x16') return false;  // TLS where there is none
@@ -110,7 +110,7 @@ private:
 
 }  // namespace
 
-std::string Asked::header(std::string_view name) const {
+std::string ReceivedRequest::header(std::string_view name) const {
     for (std::size_t at = head.find("\r\n"); at != std::string::npos; at = head.find("\r\n", at)) {
         at += 2;
         if (::strncasecmp(head.data() + at, name.data(), name.size()) != 0 ||
@@ -162,7 +162,7 @@ std::string Server::url(std::string_view path) const {
            std::string(path);
 }
 
-std::vector<Asked> Server::asked() const {
+std::vector<ReceivedRequest> Server::asked() const {
     std::lock_guard lock(mutex_);
     return asked_;
 }
@@ -191,7 +191,7 @@ void Server::serve(int socket) {
     ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     {
         Connection connection(socket, tls_ ? tls_->context : nullptr);
-        Asked asked;
+        ReceivedRequest asked;
         while (!connection.closed() && connection.read_request(asked)) {
             {
                 std::lock_guard lock(mutex_);

@@ -14,7 +14,7 @@
 
 namespace toolhost::test {
 
-struct Asked {
+struct ReceivedRequest {
     std::string method, target;
     std::string head;  // all of it
     std::string body;
@@ -48,7 +48,7 @@ struct Identity {
 
 class Server {
 public:
-    using Handler = std::function<void(const Asked&, Wire&)>;
+    using Handler = std::function<void(const ReceivedRequest&, Wire&)>;
 
     explicit Server(Handler handler, const Identity* identity = nullptr,
                     const char* address = "127.0.0.1", int port = 0);
@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] int port() const { return port_; }
     [[nodiscard]] std::string url(std::string_view path = "/") const;
-    [[nodiscard]] std::vector<Asked> asked() const;
+    [[nodiscard]] std::vector<ReceivedRequest> asked() const;
     // Accepted so far, those without a request included.
     [[nodiscard]] int connections() const { return connections_; }
 
@@ -74,7 +74,7 @@ private:
     std::atomic<bool> stopping_{false};
     std::atomic<int> connections_{0};
     mutable std::mutex mutex_;
-    std::vector<Asked> asked_;
+    std::vector<ReceivedRequest> asked_;
     std::vector<int> sockets_;
     std::list<std::thread> threads_;
     std::thread acceptor_;

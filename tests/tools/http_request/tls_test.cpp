@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-void yes(const Asked&, Wire& wire) {
+void yes(const ReceivedRequest&, Wire& wire) {
     wire.answer(200, "", "secure");
 }
 

@@ -1,4 +1,5 @@
-// Three accesses without the lock. clang must refuse each of them, or nothing checks the others.
+// Five accesses without the lock they need. clang must refuse each of them, or nothing checks the
+// others.
 #include <condition_variable>
 
 #include "host/base/mutex.hpp"
@@ -25,4 +26,26 @@ private:
     toolhost::Mutex mutex_;
     std::condition_variable changed_;
     int count_ GUARDED_BY(mutex_) = 0;
+};
+
+class Register {
+public:
+    int without_lock() { return value_; }
+    void written_under_shared_lock() {
+        toolhost::SharedLock lock(mutex_);
+        ++value_;
+    }
+    int read() {
+        toolhost::SharedLock lock(mutex_);
+        return value_;
+    }
+    void write() {
+        mutex_.lock();
+        ++value_;
+        mutex_.unlock();
+    }
+
+private:
+    toolhost::SharedMutex mutex_;
+    int value_ GUARDED_BY(mutex_) = 0;
 };

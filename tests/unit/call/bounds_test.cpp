@@ -3,6 +3,8 @@
 
 #include "host/base/json_text.hpp"
 #include "host/call/checks.hpp"
+#include "host/call/output_checks.hpp"
+#include "host/schema/defaults.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;

@@ -1,7 +1,7 @@
 // Steps that a profile governs, with plugins as functions.
 #include <boost/filesystem/operations.hpp>
 
-#include "host/call/checks.hpp"
+#include "host/call/output_checks.hpp"
 #include "tests/unit/call/bench.hpp"
 
 using namespace toolhost;

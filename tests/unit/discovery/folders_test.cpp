@@ -1,8 +1,10 @@
 #include "host/discovery/folders.hpp"
 
-#include "tests/unit/doctest.hpp"
-
+#include <algorithm>
 #include <cstdlib>
+
+#include "tests/unit/doctest.hpp"
+#include "tests/unit/temp_folder.hpp"
 
 using namespace toolhost::discovery;
 
@@ -74,4 +76,16 @@ TEST_CASE("without HOME there is no cache and no user plugin folder") {
     Environment environment({});
     auto folders = find_folders({{"/a"}, {}});
     CHECK(folders.cache.empty());
+}
+
+TEST_CASE("the folders of plugins and their private libraries are watched, but not through links") {
+    const toolhost::test::TempFolder folder;
+    boost::filesystem::create_directories(folder / "plugins/own/lib/more");
+    boost::filesystem::create_directories(folder / "elsewhere/lib");
+    boost::filesystem::create_directory_symlink(folder / "elsewhere", folder / "plugins/link");
+    folder.write("plugins/file.so", "");
+    auto watched = folders_to_watch({folder / "plugins", folder / "missing"});
+    std::ranges::sort(watched);
+    CHECK(watched == std::vector{folder / "missing", folder / "plugins", folder / "plugins/own",
+                                 folder / "plugins/own/lib", folder / "plugins/own/lib/more"});
 }

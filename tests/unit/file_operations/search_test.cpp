@@ -7,7 +7,7 @@
 namespace file_operations::test {
 namespace {
 
-struct Asked {
+struct SearchRequest {
     std::string pattern = "x";
     std::string path{};
     std::vector<std::string> include{}, exclude{};
@@ -23,7 +23,7 @@ std::string paths_of(const SearchAnswer& answer) {
     return out;
 }
 
-SearchAnswer search(const MadeTree& tree, const Asked& asked, const Rules& rules = {}) {
+SearchAnswer search(const MadeTree& tree, const SearchRequest& asked, const Rules& rules = {}) {
     const auto pattern = Pattern::compile(asked.pattern, {}, "/pattern");
     REQUIRE(pattern);
     const Access access = tree.access(rules);

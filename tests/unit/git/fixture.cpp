@@ -93,8 +93,8 @@ void Workspace::begin() const {
 
 Answer Workspace::ask(Request request, const Policy& policy) const {
     if (!request.repo_path) request.repo_path = "repo";
-    Watch watch;
-    return run(request, policy, root_, watch);
+    Progress progress;
+    return run(request, policy, root_, progress);
 }
 
 std::string Workspace::refusal(Request request, const Policy& policy) const {

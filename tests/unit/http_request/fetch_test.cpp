@@ -4,7 +4,7 @@ using namespace http_tool;
 using namespace http_tool::test;
 
 TEST_CASE("every method arrives, with its body and headers") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         wire.answer(200, "X-Method: " + asked.method + "\r\n",
                     asked.method == "HEAD" ? "" : asked.body);
     });
@@ -18,7 +18,7 @@ TEST_CASE("every method arrives, with its body and headers") {
         CHECK(header(response.head.headers, "X-METHOD") == method);
         CHECK(response.body == made.body.value_or(""));
         CHECK(response.address == "127.0.0.1");
-        const Asked asked = server.asked().back();
+        const ReceivedRequest asked = server.asked().back();
         CHECK(asked.target == "/p?q=1");
         CHECK(asked.header("X-One") == "1");
         CHECK(contains(asked.head, "X-Empty:"));
@@ -35,7 +35,7 @@ TEST_CASE("bodies in all their forms") {
         "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xcb\x48\xcd\xc9\xc9\x07\x00"
         "\x86\xa6\x10\x36\x05\x00\x00\x00",
         25);
-    Server server([&](const Asked& asked, Wire& wire) {
+    Server server([&](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/chunked") {
             wire.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
             wire.send("2\r\nde\r\n0\r\n\r\n");
@@ -66,7 +66,7 @@ TEST_CASE("bodies in all their forms") {
 TEST_CASE("a body that is too large is refused, announced or not, packed or not") {
     Rules rules = loopback_rules();
     rules.max_body_bytes = 1000;
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/announced")
             wire.answer(200, "", std::string(1001, 'x'));
         else if (asked.target == "/fits")
@@ -86,8 +86,8 @@ TEST_CASE("a body that is too large is refused, announced or not, packed or not"
 }
 
 TEST_CASE("an address that is not allowed is refused before anything is sent") {
-    Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); }, nullptr,
-                  "127.0.0.2");
+    Server server([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "secret"); },
+                  nullptr, "127.0.0.2");
     const auto refusal = refused(fetch(request("GET", server.url()), loopback_rules(), quiet()));
     CHECK(refusal.reason == "address_not_allowed");
     CHECK(contains(refusal.message, "127.0.0.2, which is loopback"));
@@ -95,19 +95,19 @@ TEST_CASE("an address that is not allowed is refused before anything is sent") {
 }
 
 TEST_CASE("a resolver that changes its mind finds a closed door") {
-    Server open([](const Asked&, Wire& wire) {
+    Server open([](const ReceivedRequest&, Wire& wire) {
         wire.answer(302, "Location: /second\r\nConnection: close\r\n", "");
         wire.close();
     });
-    Server secret([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); }, nullptr,
-                  "127.0.0.2", open.port());
+    Server secret([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "secret"); },
+                  nullptr, "127.0.0.2", open.port());
     int asked = 0;
-    Watch watch = quiet();
-    watch.resolve = [&](const Url&) {
+    FetchObserver observer = quiet();
+    observer.resolve = [&](const Url&) {
         return std::vector<std::string>{asked++ == 0 ? "127.0.0.1" : "127.0.0.2"};
     };
     const std::string name = "http://rebinding.example:" + std::to_string(open.port()) + "/";
-    const auto refusal = refused(fetch(request("GET", name), loopback_rules(), watch));
+    const auto refusal = refused(fetch(request("GET", name), loopback_rules(), observer));
     CHECK(asked == 2);
     CHECK(refusal.reason == "address_not_allowed");
     CHECK(contains(refusal.message, "after a redirect to http://rebinding.example"));
@@ -116,15 +116,17 @@ TEST_CASE("a resolver that changes its mind finds a closed door") {
 }
 
 TEST_CASE("of several addresses, one that is allowed is taken") {
-    Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "here"); });
-    Watch watch = quiet();
-    watch.resolve = [](const Url&) { return std::vector<std::string>{"127.0.0.2", "127.0.0.1"}; };
+    Server server([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "here"); });
+    FetchObserver observer = quiet();
+    observer.resolve = [](const Url&) {
+        return std::vector<std::string>{"127.0.0.2", "127.0.0.1"};
+    };
     const std::string name = "http://two.example:" + std::to_string(server.port()) + "/";
-    CHECK(good(fetch(request("GET", name), loopback_rules(), watch)).address == "127.0.0.1");
+    CHECK(good(fetch(request("GET", name), loopback_rules(), observer)).address == "127.0.0.1");
 }
 
 TEST_CASE("basic, digest and AWS signatures") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         const std::string authorization = asked.header("Authorization");
         if (asked.target == "/digest" && authorization.rfind("Digest ", 0) != 0)
             wire.answer(401, "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n",
@@ -148,7 +150,7 @@ TEST_CASE("basic, digest and AWS signatures") {
 }
 
 TEST_CASE("cookies go where they belong, and come back within a call") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/")
             wire.answer(302, "Location: /next\r\nSet-Cookie: fresh=1\r\n", "");
         else
@@ -165,7 +167,7 @@ TEST_CASE("cookies go where they belong, and come back within a call") {
 }
 
 TEST_CASE("parts of the last response alone are streamed, with their progress") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/")
             wire.answer(302, "Location: /busy\r\n", "first");
         else if (asked.target == "/busy")
@@ -173,22 +175,22 @@ TEST_CASE("parts of the last response alone are streamed, with their progress") 
         else
             wire.answer(200, "", "third");
     });
-    Watch watch = quiet();
+    FetchObserver observer = quiet();
     std::string seen;
-    watch.part = [&](const Head& head, std::string_view part) {
+    observer.part = [&](const Head& head, std::string_view part) {
         CHECK(head.status == 200);
         seen += part;
         return true;
     };
-    CHECK(good(fetch(request("GET", server.url()), loopback_rules(), watch)).body == "third");
+    CHECK(good(fetch(request("GET", server.url()), loopback_rules(), observer)).body == "third");
     CHECK(seen == "third");
-    watch.part = [](const Head&, std::string_view) { return false; };
+    observer.part = [](const Head&, std::string_view) { return false; };
     CHECK(std::holds_alternative<Cancelled>(
-        fetch(request("GET", server.url()), loopback_rules(), watch)));
+        fetch(request("GET", server.url()), loopback_rules(), observer)));
 }
 
 TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/body") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab");
         if (asked.target == "/busy")
             wire.answer(503, "Retry-After: 10\r\n", "");
@@ -196,21 +198,21 @@ TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
             wire.await_gone();
     });
     for (const char* path : {"/head", "/body", "/busy"}) {
-        Watch watch = quiet();
+        FetchObserver observer = quiet();
         Clock::time_point cancelled_at{};
-        watch.cancelled = [&] {
+        observer.cancelled = [&] {
             if (server.asked().empty() || server.asked().back().target != path) return false;
             if (cancelled_at == Clock::time_point{}) cancelled_at = Clock::now();
             return Clock::now() - cancelled_at > std::chrono::milliseconds(50);
         };
-        const auto result = fetch(request("GET", server.url(path)), loopback_rules(), watch);
+        const auto result = fetch(request("GET", server.url(path)), loopback_rules(), observer);
         CHECK_MESSAGE(std::holds_alternative<Cancelled>(result), std::string(path));
         CHECK(Clock::now() - cancelled_at < std::chrono::milliseconds(150));
     }
 }
 
 TEST_CASE("errors say what happened and what to do") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/slow") return wire.await_gone();
         if (asked.target == "/cut") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
         if (asked.target == "/cut-chunk")
@@ -248,16 +250,16 @@ TEST_CASE("errors say what happened and what to do") {
 }
 
 TEST_CASE("a denied address is denied by every name") {
-    Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); });
+    Server server([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "secret"); });
     Rules rules = loopback_rules();
-    Watch watch = quiet();
-    watch.resolve = [](const Url&) { return std::vector<std::string>{"127.0.0.1"}; };
+    FetchObserver observer = quiet();
+    observer.resolve = [](const Url&) { return std::vector<std::string>{"127.0.0.1"}; };
     const auto made = request("GET", "http://some.example:" + std::to_string(server.port()) + "/");
-    CHECK(good(fetch(made, rules, watch)).body == "secret");
+    CHECK(good(fetch(made, rules, observer)).body == "secret");
     const int before = server.connections();
     for (const char* denied : {"127.0.0.1", "127.*", "127.0.0.0/8"}) {
         rules.denied_hosts = {denied};
-        CHECK(refused(fetch(made, rules, watch)).reason == "host_not_allowed");
+        CHECK(refused(fetch(made, rules, observer)).reason == "host_not_allowed");
     }
     CHECK(server.connections() == before);
 }

@@ -8,7 +8,7 @@
 
 namespace http_tool::test {
 
-using toolhost::test::Asked;
+using toolhost::test::ReceivedRequest;
 using toolhost::test::Server;
 using toolhost::test::Wire;
 
@@ -21,10 +21,10 @@ inline Rules loopback_rules() {
     return rules;
 }
 
-inline Watch quiet() {
-    Watch watch;
-    watch.cancelled = [] { return false; };
-    return watch;
+inline FetchObserver quiet() {
+    FetchObserver observer;
+    observer.cancelled = [] { return false; };
+    return observer;
 }
 
 inline Request request(const std::string& method, const std::string& url) {

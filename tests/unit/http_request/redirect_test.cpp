@@ -7,7 +7,7 @@ namespace {
 
 // "/307" answers with that status and leads to `to`; all else answers with what was asked.
 Server::Handler redirecting(const std::string& to = "/end") {
-    return [to](const Asked& asked, Wire& wire) {
+    return [to](const ReceivedRequest& asked, Wire& wire) {
         const int status = std::atoi(asked.target.c_str() + 1);
         if (status >= 300 && status < 400)
             wire.answer(status, "Location: " + to + "\r\n", "moved");
@@ -44,7 +44,7 @@ TEST_CASE("which method follows") {
         CHECK(response.body == arrives);
         REQUIRE(response.redirects.size() == 1);
         CHECK(response.redirects[0].url == server.url("/end"));
-        const Asked last = server.asked().back();
+        const ReceivedRequest last = server.asked().back();
         CHECK((last.header("Content-Type").empty()) == (last.body.empty()));
         if (made.body) CHECK(last.header("X-Kept") == "1");
     }
@@ -54,7 +54,7 @@ TEST_CASE("which method follows") {
 }
 
 TEST_CASE("responses that are not redirects") {
-    Server server([](const Asked& asked, Wire& wire) {
+    Server server([](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/304")
             wire.send("HTTP/1.1 304 Not Modified\r\nLocation: /x\r\n\r\n");
         else
@@ -72,7 +72,8 @@ TEST_CASE("responses that are not redirects") {
 }
 
 TEST_CASE("another origin sees no secret") {
-    Server other([](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.head); });
+    Server other(
+        [](const ReceivedRequest& asked, Wire& wire) { wire.answer(200, "", asked.head); });
     Server server(redirecting(other.url("/end")));
     auto made = request("GET", server.url("/302"));
     made.headers = {{"Authorization", "Bearer t"},
@@ -94,7 +95,7 @@ TEST_CASE("another origin sees no secret") {
 }
 
 TEST_CASE("a request that writes is not repeated elsewhere") {
-    Server other([](const Asked&, Wire& wire) { wire.answer(200, "", "leaked"); });
+    Server other([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "leaked"); });
     Server server(redirecting(other.url("/end")));
     for (const char* path : {"/307", "/308"}) {
         auto made = request("POST", server.url(path));
@@ -113,8 +114,8 @@ TEST_CASE("a request that writes is not repeated elsewhere") {
 }
 
 TEST_CASE("every rule holds at every redirect") {
-    Server secret([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); }, nullptr,
-                  "127.0.0.2");
+    Server secret([](const ReceivedRequest&, Wire& wire) { wire.answer(200, "", "secret"); },
+                  nullptr, "127.0.0.2");
     struct Case {
         std::string to, reason;
     };
@@ -153,7 +154,7 @@ TEST_CASE("circles and nonsense end") {
 
 TEST_CASE("the body of a redirect does not count as the answer's") {
     std::string moved;
-    Server server([&](const Asked& asked, Wire& wire) {
+    Server server([&](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/end") return wire.answer(200, "", "four");
         wire.answer(302, "Location: /end\r\n", moved);
     });

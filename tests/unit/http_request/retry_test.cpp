@@ -8,7 +8,7 @@ namespace {
 // The first `times` requests get `status`, the rest 200.
 Server::Handler busy(int status, int times, const std::string& headers = "") {
     auto count = std::make_shared<std::atomic<int>>(0);
-    return [=](const Asked&, Wire& wire) {
+    return [=](const ReceivedRequest&, Wire& wire) {
         const bool first = (*count)++ < times;
         wire.answer(first ? status : 200, first ? headers : "", first ? "busy" : "done");
     };
@@ -62,7 +62,7 @@ TEST_CASE("a server says when") {
 
 TEST_CASE("a dropped connection: again if it is safe") {
     auto handler = [](const std::shared_ptr<std::atomic<int>>& count) {
-        return [count](const Asked&, Wire& wire) {
+        return [count](const ReceivedRequest&, Wire& wire) {
             if ((*count)++ == 0)
                 wire.close();
             else

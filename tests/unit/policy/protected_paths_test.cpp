@@ -1,10 +1,9 @@
 // Which files of a workspace are protected, and how a profile lifts it.
 #include "host/policy/protected_paths.hpp"
 
-#include <boost/filesystem/fstream.hpp>
 #include <set>
-#include <sstream>
 
+#include "tests/unit/doc_page.hpp"
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/policy/specs.hpp"
 
@@ -61,27 +60,11 @@ TEST_CASE("files that programs run at their start are among them") {
 }
 
 TEST_CASE("docs/security.md lists exactly these") {
-    boost::filesystem::ifstream file(std::string(TOOLHOST_DOCS) + "/security.md");
-    std::stringstream page;
-    page << file.rdbuf();
-    const auto text = page.str();
-    const auto begin = text.find("## Files that other programs trust");
-    REQUIRE(begin != std::string::npos);
-    const auto section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
-    std::set<std::string> listed;
-    for (auto at = section.find("| `."); at != std::string::npos;
-         at = section.find("| `.", at + 1)) {
-        const auto row = section.substr(at, section.find('\n', at) - at);
-        for (auto from = row.find('`'); from != std::string::npos;) {
-            const auto to = row.find('`', from + 1);
-            REQUIRE(to != std::string::npos);
-            listed.insert(row.substr(from + 1, to - from - 1));
-            from = row.find('`', to + 1);
-        }
-    }
-    std::set<std::string> known;
+    std::set<std::string> listed, known;
+    for (const auto& name : test::listed_names("security.md", "## Files that other programs trust"))
+        if (name.starts_with('.')) listed.insert(name);  // another table there names tools
     for (const auto& entry : kProtectedPaths) known.emplace(entry.path);
-    CHECK(listed == known);
+    CHECK(test::difference(listed, known) == "");
 }
 
 TEST_CASE("unprotect removes names, replaces the inherited list, and refuses unknown names") {

@@ -7,6 +7,7 @@
 #include "fixtures.hpp"
 #include "host/schema/budget.hpp"
 #include "host/schema/coerce.hpp"
+#include "host/schema/defaults.hpp"
 #include "host/schema/equality.hpp"
 
 using namespace schema_test;

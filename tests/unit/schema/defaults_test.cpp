@@ -1,5 +1,7 @@
 // normalize() and fill_defaults()
 #include "fixtures.hpp"
+#include "host/schema/defaults.hpp"
+#include "host/schema/normalize.hpp"
 
 using namespace schema_test;
 using toolhost::schema::fill_defaults;

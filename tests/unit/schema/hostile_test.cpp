@@ -3,6 +3,8 @@
 
 #include "fixtures.hpp"
 #include "host/schema/coerce.hpp"
+#include "host/schema/defaults.hpp"
+#include "host/schema/normalize.hpp"
 
 using namespace schema_test;
 

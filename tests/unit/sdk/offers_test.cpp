@@ -22,18 +22,18 @@ struct Review {
     std::optional<std::string> style;
 };
 
-struct Asked {
+struct Answer {
     tool_status status;
     tool_call call;
 };
 
-Asked ask(const Library& library, const char* tool, const json& input) {
+Answer ask(const Library& library, const char* tool, const json& input) {
     fake::Request request;
     request.tool = tool;
     request.input = input.dump();
     const tool_request abi = request.abi();
     const tool_host host = fake::host();
-    Asked asked{};
+    Answer asked{};
     asked.status = toolhost::detail::invoke_guarded(library, &abi, &host, &asked.call);
     return asked;
 }

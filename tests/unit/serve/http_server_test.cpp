@@ -153,11 +153,11 @@ TEST_CASE("the end of a session ends its calls and streams") {
 
 namespace {
 
-struct Asked {
+struct StatusCase {
     const char *method, *path, *headers;
     int status;
 };
-constexpr Asked kAsked[] = {
+constexpr StatusCase kStatuses[] = {
     {"GET", "/healthz", "", 200},
     {"GET", "/readyz?x", "", 200},
     {"GET", "/metrics", "", 200},
@@ -195,7 +195,7 @@ TEST_CASE("each path and method has its answer, on one connection") {
     HttpStage stage;
     stage.serve();
     auto client = stage.client();
-    for (const auto& asked : kAsked) {
+    for (const auto& asked : kStatuses) {
         CAPTURE(std::string(asked.method) + ' ' + asked.path + ' ' + asked.headers);
         if (std::string_view(asked.method) == "HEAD") {
             auto head = stage.client();

@@ -62,15 +62,15 @@ TEST_CASE("headers must match the body") {
     const auto request = read_message(Json::parse(
         R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"caf\u00e9"}})"));
     MirroredHeaders headers;
-    CHECK(check_headers(headers, *request)->code == rpc_code::kHeaderMismatch);
+    CHECK(check_headers(headers, *request, "name")->code == rpc_code::kHeaderMismatch);
     headers.method = "tools/call";
-    CHECK(check_headers(headers, *request));
+    CHECK(check_headers(headers, *request, "name"));
     headers.name = "tea";
-    CHECK(check_headers(headers, *request));
+    CHECK(check_headers(headers, *request, "name"));
     headers.name = "=?base64?Y2Fmw6k=?=";
-    CHECK_FALSE(check_headers(headers, *request));
+    CHECK_FALSE(check_headers(headers, *request, "name"));
     headers.method = "tools/list";
-    CHECK(check_headers(headers, *request));
+    CHECK(check_headers(headers, *request, "name"));
 }
 
 TEST_CASE("arguments that a tool wants in headers must be there, too") {

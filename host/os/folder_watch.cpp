@@ -1,4 +1,4 @@
-#include "host/discovery/folder_watch.hpp"
+#include "host/os/folder_watch.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -11,9 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "host/loading/plugin_folder.hpp"
-
-namespace toolhost::discovery {
+namespace toolhost::os {
 namespace {
 
 namespace fs = boost::filesystem;
@@ -25,7 +23,7 @@ constexpr int kQuietMs = 150, kLooks = 20;
 
 }  // namespace
 
-FolderWatch::FolderWatch(std::vector<std::string> folders, std::function<void()> changed)
+FolderWatch::FolderWatch(ListFolders folders, std::function<void()> changed)
     : folders_(std::move(folders)),
       changed_(std::move(changed)),
       events_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)),
@@ -51,25 +49,12 @@ void FolderWatch::look_again() const {
 
 // Adding a watch that is there changes nothing, so all are added after every change.
 void FolderWatch::watch_all() {
-    for (const auto& folder : folders_) {
+    for (const auto& folder : folders_()) {
         boost::system::error_code fault;
         fs::path path(folder);
         while (!fs::is_directory(path, fault) && path.has_parent_path()) path = path.parent_path();
         watch(path.string());
-        if (path != fs::path(folder)) continue;
-        for (fs::directory_iterator it(path, fault), end; !fault && it != end; it.increment(fault))
-            if (fs::is_directory(it->symlink_status(fault))) watch_plugin(it->path().string());
     }
-}
-
-// Private libraries may lie in folders below the plugin's own.
-void FolderWatch::watch_plugin(const std::string& folder) {
-    watch(folder);
-    boost::system::error_code fault;
-    for (const auto& name : loading::list_plugin_folder(folder).names)
-        if (const auto path = fs::path(folder) / name;
-            fs::is_directory(fs::symlink_status(path, fault)))
-            watch(path.string());
 }
 
 void FolderWatch::watch(const std::string& folder) {
@@ -102,4 +87,4 @@ void FolderWatch::listen() {
     }
 }
 
-}  // namespace toolhost::discovery
+}  // namespace toolhost::os

@@ -1,4 +1,4 @@
-// A connection's other half: the answer to the request at hand.
+// The answers of an HttpConnection (connection.hpp).
 #include "host/serve/http/connection.hpp"
 #include "host/serve/http/response_head.hpp"
 
@@ -19,7 +19,7 @@ void HttpConnection::answer(const HttpResponse& response) {
     if (request_.method != "HEAD") bytes += response.body;
     ends_ = true;
     put(std::move(bytes));
-    if (!out_.empty()) set_deadline(limits_.sending);
+    if (!out_.empty()) deadline_.set(limits_.sending);
 }
 
 void HttpConnection::begin_stream(const HttpResponse& head) {
@@ -28,7 +28,7 @@ void HttpConnection::begin_stream(const HttpResponse& head) {
     state_ = State::streaming;
     const bool chunks = parser_->knows_chunks();
     if (!chunks) keep_ = false;  // otherwise the client cannot tell where it ends
-    set_deadline(limits_.stream_pulse);
+    deadline_.set(limits_.stream_pulse);
     put(head_of(head, keep_, chunks ? BodyLength::chunked : BodyLength::until_close));
 }
 
@@ -39,7 +39,7 @@ void HttpConnection::stream(std::string_view text) {
 
 void HttpConnection::stream_piece(std::string_view text) {
     if (state_ != State::streaming || ends_ || text.empty()) return;
-    set_deadline(limits_.stream_pulse);
+    deadline_.set(limits_.stream_pulse);
     put(parser_->knows_chunks() ? chunk_of(text) : std::string(text));
 }
 
@@ -50,7 +50,7 @@ void HttpConnection::end_stream() {
     unneeded.swap(gone_);
     ends_ = true;
     put(parser_->knows_chunks() ? std::string(kLastChunk) : std::string());
-    if (!out_.empty()) set_deadline(limits_.sending);
+    if (!out_.empty()) deadline_.set(limits_.sending);
 }
 
 void HttpConnection::when_gone(std::function<void()> gone) {

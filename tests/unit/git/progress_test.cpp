@@ -21,10 +21,10 @@ void make_long(const Workspace& world, int commits) {
 
 // Cancelled at the n-th look.
 std::string cancelled_at(const Workspace& world, Request request, int look, int& looks) {
-    Watch watch([&] { return ++looks >= look; }, {});
+    Progress progress([&] { return ++looks >= look; }, {});
     request.repo_path = "repo";
     try {
-        static_cast<void>(run(request, open_policy(), world.root(), watch));
+        static_cast<void>(run(request, open_policy(), world.root(), progress));
         return "answered";
     } catch (const Stopped&) {
         return "stopped";
@@ -67,7 +67,7 @@ TEST_CASE("progress is told, ten times a second at most") {
     make_long(world, 2000);
     std::vector<std::string> told;
     auto delay = std::chrono::microseconds(100);
-    Watch watch(
+    Progress progress(
         [&] {
             const auto end = Clock::now() + delay;
             while (Clock::now() < end) {
@@ -80,7 +80,7 @@ TEST_CASE("progress is told, ten times a second at most") {
         });
     Request request{.action = "log", .repo_path = "repo", .author = "nobody"};
     const auto start = Clock::now();
-    static_cast<void>(run(request, open_policy(), world.root(), watch));
+    static_cast<void>(run(request, open_policy(), world.root(), progress));
     const auto tenths = (Clock::now() - start) / std::chrono::milliseconds(100);
     CHECK(told.size() >= 2);
     CHECK(static_cast<std::int64_t>(told.size()) <= tenths + 1);

@@ -1,4 +1,4 @@
-#include "repo/watch.hpp"
+#include "repo/progress.hpp"
 
 #include <git2/sys/odb_backend.h>
 
@@ -12,21 +12,21 @@ namespace {
 constexpr auto kTellEvery = std::chrono::milliseconds(100);
 
 struct Sentinel : git_odb_backend {
-    Watch* watch = nullptr;
+    Progress* progress = nullptr;
 };
 
 int ask(git_odb_backend* backend) {
-    auto* watch = static_cast<Sentinel*>(backend)->watch;
-    return watch->step("objects read") ? GIT_ENOTFOUND : GIT_EUSER;
+    auto* progress = static_cast<Sentinel*>(backend)->progress;
+    return progress->step("objects read") ? GIT_ENOTFOUND : GIT_EUSER;
 }
 
 }  // namespace
 
-bool Watch::step(std::string_view what) {
+bool Progress::step(std::string_view what) {
     return reached(++steps_, std::nullopt, what);
 }
 
-bool Watch::reached(double done, std::optional<double> total, std::string_view what) {
+bool Progress::reached(double done, std::optional<double> total, std::string_view what) {
     if (cancelled()) return false;
     const auto now = Clock::now();
     if (tell_ && now - told_ >= kTellEvery) {
@@ -36,16 +36,16 @@ bool Watch::reached(double done, std::optional<double> total, std::string_view w
     return true;
 }
 
-void Watch::step_or_stop(std::string_view what) {
+void Progress::step_or_stop(std::string_view what) {
     if (!step(what)) throw Stopped{};
 }
 
-void Watch::attach(git_repository* repository) {
+void Progress::attach(git_repository* repository) {
     const auto odb = make<Odb>("cannot open the objects", git_repository_odb, repository);
     auto sentinel = std::make_unique<Sentinel>();
     check(git_odb_init_backend(sentinel.get(), GIT_ODB_BACKEND_VERSION),
-          "cannot watch the objects");
-    sentinel->watch = this;
+          "cannot progress the objects");
+    sentinel->progress = this;
     sentinel->read = [](void**, std::size_t*, git_object_t*, git_odb_backend* self,
                         const git_oid*) { return ask(self); };
     sentinel->read_header = [](std::size_t*, git_object_t*, git_odb_backend* self, const git_oid*) {
@@ -53,7 +53,8 @@ void Watch::attach(git_repository* repository) {
     };
     sentinel->free = [](git_odb_backend* self) { delete static_cast<Sentinel*>(self); };
     constexpr int kBeforeAll = 1000;
-    check(git_odb_add_backend(odb.get(), sentinel.get(), kBeforeAll), "cannot watch the objects");
+    check(git_odb_add_backend(odb.get(), sentinel.get(), kBeforeAll),
+          "cannot progress the objects");
     static_cast<void>(sentinel.release());  // the database frees it
 }
 

@@ -14,14 +14,14 @@
 
 namespace git {
 
-class Watch {
+class Progress {
 public:
     using Cancelled = std::function<bool()>;
     using Tell =
         std::function<void(double done, std::optional<double> total, std::string_view what)>;
 
-    Watch() = default;
-    Watch(Cancelled cancelled, Tell tell)
+    Progress() = default;
+    Progress(Cancelled cancelled, Tell tell)
         : cancelled_(std::move(cancelled)), tell_(std::move(tell)) {}
 
     [[nodiscard]] bool cancelled() const { return cancelled_ && cancelled_(); }
@@ -32,7 +32,7 @@ public:
     // The same for code of our own, which it leaves.
     void step_or_stop(std::string_view what);
 
-    // The watch must outlive the repository.
+    // This must outlive the repository.
     void attach(git_repository* repository);
 
 private:

@@ -85,11 +85,11 @@ TEST_CASE("posted: calls that a hostile worker spoils end, and others are not ke
     Workers workers;
     workers.settings().max_crashes = 100;
     start_worker(workers, "echo");
-    for (const auto* how : {"impossible_words", "random_words", "random", "random_on"}) {
+    for (const auto* how : {"impossible_words", "random_on"}) {
         start_worker(workers, "hostile_channel", R"({"how":"none"})");
         const CollectorThread collector(workers.isolated->posted());
         const auto hostile = make_call("hostile_channel", crash(how));
-        hostile->until = Clock::now() + std::chrono::seconds(1);
+        hostile->until = Clock::now() + std::chrono::milliseconds(300);
         REQUIRE(workers.post(hostile));
         const auto good = posted(workers, "echo");
         CAPTURE(how);
@@ -98,7 +98,7 @@ TEST_CASE("posted: calls that a hostile worker spoils end, and others are not ke
         REQUIRE(hostile->await_end());
         // One whose words no longer mean anything is replaced, or ended with its call.
         const auto after = make_call("hostile_channel", R"({"how":"none"})");
-        after->until = Clock::now() + std::chrono::seconds(1);
+        after->until = Clock::now() + std::chrono::milliseconds(300);
         workers.invoke(after);
     }
 }

@@ -224,7 +224,7 @@ private:
         std::optional<MutexLock> turn;
         if (!setup_.concurrent) turn.emplace(serial_);
         // With one core the host would run at once: it is woken when it can take all answers.
-        if (!calls.any()) bell_.ring();
+        if (!calls.any() && bell_.answers.lanes() != 0) bell_.ring();
         const auto lane = calls.await(spin_);
         if (!lane) return false;
         // The host may send the lane's next call before this one is over here.

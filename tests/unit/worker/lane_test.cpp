@@ -163,6 +163,52 @@ TEST_CASE("positions that cannot be are told, and nothing is read by them") {
     }
 }
 
+TEST_CASE("a message that was withdrawn is not read, whatever its size, and the next one is") {
+    for (const std::size_t size : {0u, 100u, kRingBytes - 8, kRingBytes, 2 * kRingBytes}) {
+        Ends ends;
+        CAPTURE(size);
+        const std::string withdrawn(size, 'w'), next("next"), large(3 * kRingBytes, 'n');
+        for (int i = 0; i < 3; ++i) {
+            static_cast<void>(ends.host.send(MessageKind::post, withdrawn));
+            ends.host.withdraw();
+            if (i == 1) {  // a second one behind it
+                static_cast<void>(ends.host.send(MessageKind::post, withdrawn));
+                ends.host.withdraw();
+            }
+            const auto& payload = i == 2 ? large : next;
+            std::thread writer([&] {
+                auto sending = ends.host.send(MessageKind::invoke, payload);
+                while (sending == Sending::unfinished) sending = ends.host.resume_sending(soon());
+                REQUIRE(sending == Sending::sent);
+            });
+            Message message;
+            const auto end = soon();
+            auto receipt = Receipt::nothing;
+            while (receipt == Receipt::nothing && now() < end)
+                receipt = ends.worker.receive(message, end);
+            writer.join();
+            REQUIRE(receipt == Receipt::message);
+            CHECK(message.kind == MessageKind::invoke);
+            CHECK(message.payload == payload);
+        }
+    }
+}
+
+TEST_CASE("a look at a message takes no more than it was allowed") {
+    Ends ends;
+    const std::string payload(kRingBytes / 2, 'x');
+    REQUIRE(ends.worker.send(MessageKind::outcome, payload) == Sending::sent);
+    Message message;
+    CHECK(ends.host.try_receive(message, 1000) == Receipt::nothing);
+    CHECK(ends.host.available() > 0);
+    while (ends.host.available() > 0) {
+        const auto before = ends.host.available();
+        if (ends.host.try_receive(message, 1000) == Receipt::message) break;
+        REQUIRE(ends.host.available() < before);
+    }
+    CHECK(message.payload == payload);
+}
+
 TEST_CASE("an outcome comes back as it was") {
     Outcome outcome;
     outcome.status = TOOL_FAILED;

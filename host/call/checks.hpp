@@ -25,23 +25,22 @@ inline constexpr std::size_t kMostIssues = 10;
 [[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
                                      std::uint32_t allowed);
 // 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
-// `text` is its JSON text, and is written anew if that changed it. After an error neither is to be
-// used.
+// Its text is then what the tool gets. After an error neither is to be used.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
-                                       Json& input, std::string& text,
-                                       const schema::EvaluationLimits& limits);
+                                       ToolUse& use, const schema::EvaluationLimits& limits);
 // After 7: what the plugin returned and left behind, by the ABI's rules.
-[[nodiscard]] Result<Json> judge_outcome(const loading::Outcome& outcome,
-                                         const Unanswered& unanswered);
+[[nodiscard]] Result<Content> judge_outcome(const loading::Outcome& outcome,
+                                            const Unanswered* unanswered);
 // 8: the answer against outputSchema.
-[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content,
+[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Content& content,
                                         const schema::EvaluationLimits& limits);
 // A schema that was not evaluated to the end, since the call had ended: cancelled or timeout.
 [[nodiscard]] Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
                                const char* unchecked);
 // 8: the answer's size. Text is cut, visibly; structured or binary content that is too large is an
 // error.
-[[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content);
+[[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready,
+                                                             Content& content);
 
 // Why a call was denied, for events and counters; empty: the error is not a denial.
 [[nodiscard]] std::string denial_reason(const Error& error);

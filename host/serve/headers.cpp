@@ -16,23 +16,22 @@ RpcError mismatch(std::string message) {
     return {rpc_code::kHeaderMismatch, "Header mismatch: " + std::move(message)};
 }
 
-// The parameter that Mcp-Name repeats; null: this method has none.
-const char* named_by(std::string_view method) {
-    if (method == "tools/call" || method == "prompts/get") return "name";
-    return method == "resources/read" ? "uri" : nullptr;
+// The parameter that Mcp-Name repeats; empty: missing, or this method has none.
+std::string named_by(const Message& request) {
+    if (request.method == "tools/call" || request.method == "prompts/get")
+        return request.params.name;
+    const Json& uri = request.params.other("uri");
+    return request.method == "resources/read" && uri.is_string() ? uri.get<std::string>() : "";
 }
 
 std::optional<RpcError> check_name(const MirroredHeaders& headers, const Message& request) {
-    const char* field = named_by(request.method);
-    if (!field) return std::nullopt;
-    const auto value = request.params.find(field);
-    if (value == request.params.end() || !value->is_string()) return std::nullopt;  // said later
+    const auto name = named_by(request);
+    if (name.empty()) return std::nullopt;  // said later
     if (!headers.name) return mismatch("the Mcp-Name header is missing");
     const auto decoded = decode_header(*headers.name);
     if (!decoded) return mismatch("the Mcp-Name header is not a valid value");
-    if (*decoded == value->get_ref<const std::string&>()) return std::nullopt;
-    return mismatch("the Mcp-Name header says '" + *decoded + "', the body says '" +
-                    value->get<std::string>() + "'");
+    if (*decoded == name) return std::nullopt;
+    return mismatch("the Mcp-Name header says '" + *decoded + "', the body says '" + name + "'");
 }
 
 bool equals(const std::string& header, const Json& value) {

@@ -36,6 +36,13 @@ Glob::Glob(std::string_view text) : text_(text) {
         if (text[at] == '[') at = set_end(text, at);
         ++shortest_;
     }
+    const auto is_plain = [](std::string_view part) {
+        return part.find_first_of("*?[") == part.npos;
+    };
+    if (is_plain(text)) return;
+    const bool is_part = text.size() > 2 && text.starts_with('*') && text.ends_with('*') &&
+                         is_plain(text.substr(1, text.size() - 2));
+    form_ = is_part ? Form::part : Form::general;
 }
 
 boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
@@ -57,9 +64,16 @@ boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
     return Glob(text);
 }
 
-// On a mismatch the last * takes one character more; earlier ones need no second try.
 bool Glob::matches(std::string_view text) const {
     if (text.size() < shortest_) return false;
+    if (form_ == Form::exact) return text == text_;
+    if (form_ == Form::part)
+        return text.find(std::string_view(text_).substr(1, text_.size() - 2)) != text.npos;
+    return matches_generally(text);
+}
+
+// On a mismatch the last * takes one character more; earlier ones need no second try.
+bool Glob::matches_generally(std::string_view text) const {
     const std::string_view pattern = text_;
     std::size_t p = 0, t = 0, star = kNone, star_text = 0;
     while (t < text.size()) {

@@ -16,13 +16,18 @@ public:
     // Takes time in proportion to both lengths at most, whatever the pattern.
     [[nodiscard]] bool matches(std::string_view text) const;
     // Without a wildcard.
-    [[nodiscard]] bool exact() const { return text_.find_first_of("*?[") == std::string::npos; }
+    [[nodiscard]] bool exact() const { return form_ == Form::exact; }
+    // The length of the shortest text that it may match.
+    [[nodiscard]] std::size_t shortest() const { return shortest_; }
 
 private:
+    enum class Form { exact, part, general };  // abc, *abc*, any other
     explicit Glob(std::string_view text);
+    [[nodiscard]] bool matches_generally(std::string_view text) const;
 
     std::string text_;
-    std::size_t shortest_ = 0;  // that it matches
+    std::size_t shortest_ = 0;
+    Form form_ = Form::exact;
 };
 
 }  // namespace toolhost

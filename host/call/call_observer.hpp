@@ -49,7 +49,7 @@ public:
     [[nodiscard]] virtual bool consent_later() const { return false; }
     // The result of a call that Invoker::start() began. Once, on the thread that ran the call, or
     // on the one that noticed that its time is over. Be quick, and do not end the invoker from it.
-    virtual void finished(ToolResult) {}
+    virtual void finished(ToolResult&&) {}
 };
 
 }  // namespace toolhost::call

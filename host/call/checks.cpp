@@ -101,12 +101,13 @@ Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
             {{"timeoutMs", timeout_ms}}};
 }
 
-Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input, std::string& text,
+Result<void> check_input(const ReadyTool& ready, const Tool& tool, ToolUse& use,
                          const schema::EvaluationLimits& limits) {
-    const auto& schema = tool.spec.input_schema();
-    bool is_changed = ready.limits.coerce_input && !schema::coerce(schema, input, &limits).empty();
+    Json& input = use.input;
+    bool is_changed = ready.limits.coerce_input &&
+                      !schema::coerce(tool.spec.input_schema(), input, &limits).empty();
     if (ready.has_defaults && input.is_object()) {
-        const auto filled = schema::fill_defaults(schema, input, &limits);
+        const auto filled = schema::fill_defaults(tool.spec.input_schema(), input, &limits);
         if (!filled && limits.reached()) return call_ended(ready, limits, "input");
         if (!filled)
             return Error{ErrorCode::input_too_large,
@@ -119,7 +120,7 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, Json& input, 
     }
     auto issues = ready.input.validate(input, kMostIssues, &limits);
     if (issues.empty()) {
-        if (is_changed) text = dump(input);
+        if (is_changed || !use.is_canonical) use.input_text = dump(input);
         return {};
     }
     if (issues.front().keyword == schema::kStoppedKeyword)

@@ -25,11 +25,9 @@ inline constexpr std::size_t kMostIssues = 10;
 [[nodiscard]] Error too_many_at_once(const View& view, const registry::Tool& tool,
                                      std::uint32_t allowed);
 // 5: the input against inputSchema, coerced where the profile says so and with defaults filled in.
-// `text` is its JSON text, and is written anew if that changed it. After an error neither is to be
-// used.
+// Its text is then what the tool gets. After an error neither is to be used.
 [[nodiscard]] Result<void> check_input(const ReadyTool& ready, const registry::Tool& tool,
-                                       Json& input, std::string& text,
-                                       const schema::EvaluationLimits& limits);
+                                       ToolUse& use, const schema::EvaluationLimits& limits);
 // A schema that was not evaluated to the end, since the call had ended: cancelled or timeout.
 [[nodiscard]] Error call_ended(const ReadyTool& ready, const schema::EvaluationLimits& limits,
                                const char* unchecked);

@@ -48,7 +48,7 @@ Result<void> check_consent(const RunningCall& call, bool bypass) {
     // Each client, and each session of a client, has a human of its own.
     const auto asker = call.use.principal + '\n' + call.use.caller;
     if (consents.has(asker, scope)) return {};
-    const auto id = call.lineage.consents->number(id_of(scope, call.input));
+    const auto id = call.lineage.consents->number(id_of(scope, call.use.input_text));
     if (!id) return denied(call, "and this request has asked for consent too often");
     const auto text = consent_text(tool, call.lineage.callers, call.use.input);
     std::optional<ConsentAnswer> answer;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+#include <optional>
+#include <utility>
 
 #include "host/base/json_text.hpp"
 #include "host/call/bounds.hpp"
+#include "toolhost/parse_json.hpp"
 
 namespace toolhost::call {
 namespace {
@@ -115,42 +117,91 @@ std::string block_fault(const Json& block) {
     return "has the unknown kind " + dump(shown) + "; known kinds: " + kinds(", ");
 }
 
+constexpr std::size_t kUsualBlocks = 2;
+
+// Gives up on whatever is not as replies nearly always are.
+std::optional<Content> read_quickly(std::string_view text) {
+    std::optional<Content> content(std::in_place);
+    if (has_more_values(text, kMaxJsonValues)) return std::nullopt;
+    detail::QuickReader reader(text, kMaxJsonDepth);
+    const auto read_block = [&] {
+        const auto index = content->size();
+        const bool read = reader.object_of([&](std::string_view name) {
+            const auto* known = find_kind(name);
+            if (!known || content->size() > index) return false;
+            if (index == 0) content->reserve(kUsualBlocks);
+            auto& block = content->emplace_back();
+            block.kind = known->kind;
+            return reader.value(block.value) && known->fits(block.value);
+        });
+        return read && content->size() == index + 1 && index < kMaxBlocks;
+    };
+    if (!reader.document_of_elements(read_block)) content.reset();
+    return content;
+}
+
 }  // namespace
 
 std::span<const ContentInfo> content_table() {
     return kKinds;
 }
 
-const ContentInfo& content_info(const Json& block) {
-    const auto* known =
-        block.is_object() && block.size() == 1 ? find_kind(block.begin().key()) : nullptr;
-    if (!known) throw std::logic_error("a content block of an unknown kind");
-    return *known;
+const ContentInfo& content_info(ContentKind kind) {
+    return kKinds[static_cast<std::size_t>(kind)];
 }
 
-Result<Json> parse_content(std::string_view text) {
-    auto content = parse_json(text);
-    if (!content && content.error().kind == JsonFault::Kind::too_large)
+Result<Content> parse_content(std::string_view text) {
+    if (auto read = read_quickly(text)) return *std::move(read);
+    auto document = parse_json(text);
+    if (!document && document.error().kind == JsonFault::Kind::too_large)
         return too_large("it has more than " + std::to_string(kMaxJsonValues) + " values",
                          kMaxJsonValues);
-    if (!content) return invalid("not JSON: " + content.error().message);
-    if (!content->is_array())
+    if (!document) return invalid("not JSON: " + document.error().message);
+    if (!document->is_array())
         return invalid(std::string("must be an array of content blocks, but is ") +
-                       content->type_name());
-    if (content->size() > kMaxBlocks)
-        return too_large("it has " + std::to_string(content->size()) + " blocks; " +
+                       document->type_name());
+    if (document->size() > kMaxBlocks)
+        return too_large("it has " + std::to_string(document->size()) + " blocks; " +
                              std::to_string(kMaxBlocks) + " are allowed",
                          kMaxBlocks);
-    for (std::size_t i = 0; i < content->size(); ++i)
-        if (auto fault = block_fault((*content)[i]); !fault.empty())
-            return invalid("block " + std::to_string(i) + (fault[0] == '\'' ? "" : " ") + fault);
-    return *std::move(content);
+    Content content;
+    for (auto& block : *document) {
+        if (auto fault = block_fault(block); !fault.empty())
+            return invalid("block " + std::to_string(content.size()) +
+                           (fault[0] == '\'' ? "" : " ") + fault);
+        const auto only = block.begin();
+        content.push_back({find_kind(only.key())->kind, std::move(only.value())});
+    }
+    return content;
 }
 
-const Json* json_block(const Json& content) {
-    for (const auto& block : content)
-        if (auto it = block.find("json"); it != block.end()) return &*it;
-    return nullptr;
+Json to_json(const Content& content) {
+    Json out = Json::array();
+    for (const auto& [kind, value] : content)
+        out.push_back({{std::string(content_info(kind).name), value}});
+    return out;
+}
+
+void append_content(std::string& out, const Content& content) {
+    char before = '[';
+    for (const auto& [kind, value] : content) {
+        out += std::exchange(before, ',');
+        out += '{';
+        append_json_text(out, content_info(kind).name);
+        out += ':';
+        append_json(out, value);
+        out += '}';
+    }
+    out += before == '[' ? "[]" : "]";
+}
+
+const Json* json_block(const Content& content) {
+    const auto found = std::ranges::find(content, ContentKind::json, &ContentBlock::kind);
+    return found == content.end() ? nullptr : &found->value;
+}
+
+bool has_text(const Content& content) {
+    return std::ranges::find(content, ContentKind::text, &ContentBlock::kind) != content.end();
 }
 
 }  // namespace toolhost::call

@@ -4,12 +4,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/base/error.hpp"
 
 namespace toolhost::call {
 
 enum class ContentKind { text, json, image, audio, document, resource, resource_link };
+
+// {"text": VALUE} and the like. The value has the form of its kind.
+struct ContentBlock {
+    ContentKind kind = ContentKind::text;
+    Json value{};
+    bool operator==(const ContentBlock&) const = default;
+};
+using Content = std::vector<ContentBlock>;
 
 struct ContentInfo {
     ContentKind kind;
@@ -22,13 +31,16 @@ struct ContentInfo {
 
 // Every kind, in the order of the enumeration.
 [[nodiscard]] std::span<const ContentInfo> content_table();
-// That of a block of checked content. Throws for any other value.
-[[nodiscard]] const ContentInfo& content_info(const Json& block);
+[[nodiscard]] const ContentInfo& content_info(ContentKind kind);
 
 // JSON text of content blocks, [{"text": VALUE}, {"json": VALUE}, ...], checked.
-[[nodiscard]] Result<Json> parse_content(std::string_view text);
+[[nodiscard]] Result<Content> parse_content(std::string_view text);
+// As a document, and as JSON text.
+[[nodiscard]] Json to_json(const Content& content);
+void append_content(std::string& out, const Content& content);
 
 // The value of the first {"json"} block, which is what outputSchema speaks of; null if none.
-[[nodiscard]] const Json* json_block(const Json& content);
+[[nodiscard]] const Json* json_block(const Content& content);
+[[nodiscard]] bool has_text(const Content& content);
 
 }  // namespace toolhost::call

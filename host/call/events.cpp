@@ -32,15 +32,13 @@ public:
     }
 
     void begin(Event event) {
-        if (!text_.empty()) text_ += "}\n";
+        const bool is_first = text_.empty();
+        if (!is_first) text_ += "}\n"sv;
         text_ += R"({"event":")"sv;
         text_ += kNames[static_cast<std::size_t>(event)];
         text_ += R"(","time":")"sv;
-        append_time();
-        add(R"(,"toolUseId":)"sv, call_.use_id);
-        if (!call_.parent_use_id.empty()) add(R"(,"parentUseId":)"sv, call_.parent_use_id);
-        text_ += call_.subject->fields;
-        if (!call_.client.empty()) add(R"(,"client":)"sv, call_.client);
+        if (is_first) return append_common();
+        text_.append(text_, common_, common_size_);
     }
     void add(std::string_view key, std::string_view value) {
         text_ += key;
@@ -50,7 +48,8 @@ public:
         text_ += key;
         append_json_number(text_, value);
     }
-    void add_json(std::string_view key, std::string_view json) { text_.append(key).append(json); }
+    // JSON text, with the key or behind it.
+    void add_json(std::string_view json) { text_ += json; }
     void write_to(spdlog::logger& log) {
         text_ += '}';
         log.log(now_, spdlog::source_loc{}, spdlog::level::info, text_);
@@ -63,10 +62,23 @@ private:
         return text;
     }
 
-    // RFC 3339 in UTC, with microseconds. The seconds' text is kept: it is most of the work.
+    // The fields that all events of one time have.
+    void append_common() {
+        common_ = text_.size();
+        append_time();
+        append_json_text(text_, call_.use_id);
+        if (!call_.parent_use_id.empty()) add(R"(,"parentUseId":)"sv, call_.parent_use_id);
+        text_ += call_.subject->fields;
+        if (!call_.client.empty()) add(R"(,"client":)"sv, call_.client);
+        common_size_ = text_.size() - common_;
+    }
+
+    // RFC 3339 in UTC, with microseconds, and the key that follows. The seconds' text is kept: it
+    // is most of the work.
     void append_time() {
+        static constexpr std::string_view kRest = R"(000000Z","toolUseId":)";
         thread_local time_t second = -1;
-        thread_local char text[32];
+        thread_local char text[kSecondBytes + kRest.size() + 1];
         using namespace std::chrono;
         auto rest = duration_cast<microseconds>(now_.time_since_epoch()).count();
         const auto now = static_cast<time_t>(rest / 1'000'000);
@@ -75,17 +87,18 @@ private:
             tm parts{};
             ::gmtime_r(&second, &parts);
             ::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &parts);  // kSecondBytes
+            kRest.copy(text + kSecondBytes, kRest.size());
         }
-        text_.append(text, kSecondBytes);
-        char digits[] = "000000Z\"";
         rest %= 1'000'000;
-        for (int i = 5; i >= 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
-        text_.append(digits, sizeof digits - 1);
+        for (std::size_t i = kSecondBytes + 6; i-- > kSecondBytes; rest /= 10)
+            text[i] = static_cast<char>('0' + rest % 10);
+        text_.append(text, kSecondBytes + kRest.size());
     }
 
     std::string& text_;
     const CallIdentity& call_;
     const std::chrono::system_clock::time_point now_;
+    std::size_t common_ = 0, common_size_ = 0;  // where those fields are in the text
 };
 
 std::string label(const CallIdentity& call) {
@@ -110,6 +123,14 @@ Subject::Subject(std::string called, std::string of_version, std::string under)
     }
 }
 
+std::string ran_fields(runtime::Isolation isolation, std::string_view sandbox) {
+    std::string fields = isolation == runtime::Isolation::process
+                             ? R"(,"isolation":"process","sandbox":)"
+                             : R"(,"isolation":"in_process","sandbox":)";
+    append_json_text(fields, sandbox);
+    return fields;
+}
+
 Events::Events(std::shared_ptr<spdlog::logger> lines) : lines_(std::move(lines)) {}
 
 void Events::tool_before(const CallIdentity& call, std::string_view input_json, bool judged) const {
@@ -119,7 +140,7 @@ void Events::tool_before(const CallIdentity& call, std::string_view input_json, 
     Lines lines(call);
     lines.begin(Event::tool_before);
     if (input_json.size() <= kMaxInput)
-        lines.add_json(R"(,"input":)"sv, input_json);
+        lines.add_json(R"(,"input":)"sv), lines.add_json(input_json);
     else
         lines.add(R"(,"inputBytes":)"sv, static_cast<std::int64_t>(input_json.size()));
     if (judged) lines.begin(Event::policy_before);
@@ -147,14 +168,14 @@ void Events::trusted_files_appeared(const CallIdentity& call,
     const std::vector<std::string> first(
         paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(
                                            std::min(paths.size(), loading::kMostFilesTold)));
-    lines.add_json(R"(,"paths":)"sv, dump(Json(first)));
+    lines.add_json(R"(,"paths":)"sv);
+    lines.add_json(dump(Json(first)));
     lines.add(R"(,"count":)"sv, static_cast<std::int64_t>(paths.size()));
     lines.write_to(*lines_);
 }
 
 void Events::tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                        std::size_t output_bytes, runtime::Isolation isolation,
-                        std::string_view sandbox) const {
+                        std::size_t output_bytes, std::string_view ran_fields) const {
     if (spdlog::should_log(spdlog::level::info))
         spdlog::info("{} {} after {:.3f} ms", label(call),
                      error ? "ended with " + std::string(info(error->code).name) : "succeeded",
@@ -162,14 +183,14 @@ void Events::tool_after(const CallIdentity& call, const Error* error, std::int64
     if (!lines_) return;
     Lines lines(call);
     lines.begin(Event::tool_after);
-    lines.add(R"(,"status":)"sv, error ? "error" : "ok");
-    if (error) lines.add(R"(,"code":)"sv, info(error->code).name);
-    lines.add(R"(,"durationUs":)"sv, duration_us);
-    lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
-    if (!sandbox.empty()) {
-        lines.add(R"(,"isolation":)"sv, policy::name_of(isolation));
-        lines.add(R"(,"sandbox":)"sv, sandbox);
+    if (error) {
+        lines.add(R"(,"status":"error","code":)"sv, info(error->code).name);
+        lines.add(R"(,"durationUs":)"sv, duration_us);
+    } else {
+        lines.add(R"(,"status":"ok","durationUs":)"sv, duration_us);
     }
+    lines.add(R"(,"outputBytes":)"sv, static_cast<std::int64_t>(output_bytes));
+    lines.add_json(ran_fields);
     lines.write_to(*lines_);
 }
 

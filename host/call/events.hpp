@@ -40,6 +40,9 @@ struct CallIdentity {
     const Subject* subject = nullptr;
 };
 
+// How the plugin of a call ran, as hook.tool.after has it: the same for all calls of a tool.
+[[nodiscard]] std::string ran_fields(runtime::Isolation isolation, std::string_view sandbox);
+
 class Events {
 public:
     // Nothing is written, and the human form remains.
@@ -55,10 +58,9 @@ public:
     // Writes the first of them, and how many they are.
     void trusted_files_appeared(const CallIdentity& call,
                                 const std::vector<std::string>& paths) const;
-    // `error` null: the call succeeded. `sandbox`: what the plugin ran in; empty: it did not run.
+    // `error` null: the call succeeded. `ran_fields`: of ran_fields(); empty: no plugin ran.
     void tool_after(const CallIdentity& call, const Error* error, std::int64_t duration_us,
-                    std::size_t output_bytes, runtime::Isolation isolation,
-                    std::string_view sandbox) const;
+                    std::size_t output_bytes, std::string_view ran_fields) const;
 
 private:
     std::shared_ptr<spdlog::logger> lines_;

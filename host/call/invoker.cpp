@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "host/base/json_text.hpp"
 #include "host/call/invoker_call.hpp"
 
 namespace toolhost::call {
@@ -43,7 +44,12 @@ std::shared_ptr<const View> Invoker::view() {
 }
 
 std::string Invoker::next_use_id() {
-    return id_prefix_ + std::to_string(++calls_);
+    constexpr std::size_t kMostDigits = 20;
+    std::string id;
+    id.reserve(id_prefix_.size() + kMostDigits);
+    id += id_prefix_;
+    append_json_number(id, static_cast<std::int64_t>(++calls_));
+    return id;
 }
 
 void Invoker::identify(Call& call) {
@@ -51,7 +57,7 @@ void Invoker::identify(Call& call) {
     if (call.lineage.chain == 0) call.lineage.chain = ++chains_;
 }
 
-void Invoker::start(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop) {
+void Invoker::start(ToolUse&& use, std::shared_ptr<CallObserver> observer, loading::Stop stop) {
     const auto call = std::make_shared<Call>(*this, std::move(use), std::move(observer),
                                              std::move(stop), Lineage());
     identify(*call);
@@ -70,7 +76,7 @@ struct Invoker::AwaitedCall final : Call {
             if (is_delivered_) wake();
         }
 
-        void deliver(ToolResult made) {
+        void deliver(ToolResult&& made) {
             result_ = std::move(made);
             is_delivered_ = true;
             // Else the call ended while its code still runs, or before it did.
@@ -100,7 +106,7 @@ struct Invoker::AwaitedCall final : Call {
     };
 
     using Call::Call;
-    void deliver(ToolResult made) override { awaited->deliver(std::move(made)); }
+    void deliver(ToolResult&& made) override { awaited->deliver(std::move(made)); }
 
     const std::shared_ptr<Awaited> awaited = std::make_shared<Awaited>();
 };

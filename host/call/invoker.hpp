@@ -35,7 +35,7 @@ public:
     // The same with the result to observer->finished(). On this thread, which a tool that does not
     // return in time keeps (Runtime::can_keep_threads): for threads that can be spared. A call in a
     // worker may be posted (runtime::PostedCalls) and end on another thread.
-    void start(ToolUse use, std::shared_ptr<CallObserver> observer, loading::Stop stop = {});
+    void start(ToolUse&& use, std::shared_ptr<CallObserver> observer, loading::Stop stop = {});
 
     // Calls that start from now on are under this one.
     void use(Rules rules) { rules_.store(std::make_shared<const Rules>(std::move(rules))); }

@@ -16,7 +16,7 @@ struct Invoker::Call : RunningCall {
     using RunningCall::RunningCall;
 
     CallIdentity identity;
-    std::optional<Subject> no_tool;  // the requested reference, if no tool matches
+    std::unique_ptr<Subject> no_tool;  // the requested reference, if no tool matches
     std::size_t output_bytes = 0;
     std::vector<std::string> trusted_files;  // that appeared while it ran
     const Time start = std::chrono::steady_clock::now();
@@ -33,7 +33,7 @@ struct Invoker::Call : RunningCall {
     // Steps 8 and 9, from any thread.
     void ended(const Result<loading::Outcome>& outcome) override;
     // Hands the result to the caller.
-    virtual void deliver(ToolResult result) { observer->finished(std::move(result)); }
+    virtual void deliver(ToolResult&& result) { observer->finished(std::move(result)); }
 
     [[nodiscard]] bool unwanted() const { return stop.cancel.stop_requested(); }
     // With its whole time from then on, and no more than the call around it has left.

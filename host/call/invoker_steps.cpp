@@ -49,7 +49,10 @@ Result<void> Invoker::prepare(Call& call) {
     call.view = view();
     auto resolved = resolve(call.view->catalogue(), call.use);  // 1
     if (resolved) call.tool = *resolved;
-    call.input = dump(call.use.input);
+    if (call.use.input_text.empty()) {
+        call.use.input_text = dump(call.use.input);
+        call.use.is_canonical = true;
+    }
     tell_before(call, resolved.has_value());
     if (!resolved) return resolved.error();
     return check_before_run(call);
@@ -57,15 +60,16 @@ Result<void> Invoker::prepare(Call& call) {
 
 void Invoker::tell_before(Call& call, bool judged) {
     if (!call.tool)
-        call.no_tool.emplace(cut_text(call.use.reference, kMaxReferenceBytes), "",
-                             call.view ? call.view->profile().name() : profile_name());
+        call.no_tool =
+            std::make_unique<Subject>(cut_text(call.use.reference, kMaxReferenceBytes), "",
+                                      call.view ? call.view->profile().name() : profile_name());
     call.identity = {call.use.use_id, call.lineage.parent_use_id, call.use.principal,
-                     call.tool ? &call.view->subject(*call.tool) : &*call.no_tool};
+                     call.tool ? &call.view->subject(*call.tool) : call.no_tool.get()};
     std::string_view shown = "null";  // what cannot be redacted is not shown
     std::optional<std::string> redacted;
     if (call.view && events_.wants_input()) {
         redacted = call.view->redaction().of(call.use.input);
-        shown = redacted ? *redacted : call.input;
+        shown = redacted ? *redacted : call.use.input_text;
     }
     events_.tool_before(call.identity, shown, judged);
     call.told = true;
@@ -82,13 +86,13 @@ Result<void> Invoker::check_before_run(Call& call) {
     if (auto ok = check_granted(*call.view, tool, *call.ready); !ok) return ok;
     if (auto ok = check_lineage(call); !ok) return ok;
     if (auto ok = check_policy(*call.view, tool, *call.ready, call.use.principal,
-                               call.input.size());
+                               call.use.input_text.size());
         !ok)  // 4
         return ok;
     // As long as the tool will have: the clock that counts for it starts later.
     const schema::EvaluationLimits evaluation{call.deadline_from(call.start), call.stop.cancel,
                                               call.stop.abandon};
-    if (auto ok = check_input(*call.ready, tool, call.use.input, call.input, evaluation); !ok)  // 5
+    if (auto ok = check_input(*call.ready, tool, call.use, evaluation); !ok)  // 5
         return ok;
     if (call.unwanted()) return cancelled_call();
     auto consent = check_consent(call, bypass_consent_ || call.use.consented);  // 6
@@ -138,7 +142,7 @@ void Invoker::run(const CallPtr& call, Wait wait) {
     call->begin(end, standing_consent(*call->view, bypass_consent_ || call->use.consented));
     call->entered = true;
     const runtime::PlacedInvocation invocation{
-        {call->tool->spec.name, call->use.use_id, call->input, call->ready->policy,
+        {call->tool->spec.name, call->use.use_id, call->use.input_text, call->ready->policy,
          call->use.state.empty() ? "{}" : std::string_view(call->use.state), call->use.attempt,
          call->lineage.chain, static_cast<std::uint32_t>(call->lineage.callers.size()),
          call->identity.subject->version, call->use.caller, call->use.principal},
@@ -212,11 +216,9 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
     if (!call.trusted_files.empty())
         events_.trusted_files_appeared(call.identity, call.trusted_files);
     using std::chrono::duration_cast;
-    events_.tool_after(call.identity, failure,
-                       duration_cast<std::chrono::microseconds>(duration).count(),
-                       call.output_bytes,
-                       call.ready ? call.ready->limits.isolation : runtime::Isolation::in_process,
-                       call.entered ? call.ready->sandbox : std::string_view());
+    events_.tool_after(
+        call.identity, failure, duration_cast<std::chrono::microseconds>(duration).count(),
+        call.output_bytes, call.entered ? call.ready->ran_fields : std::string_view());
     if (call.tool) {
         const auto& tool_state =
             call.ready ? call.ready->tool_state : tool_states_->of(ToolKey::of(call.tool->spec));
@@ -225,7 +227,10 @@ void Invoker::finish(Call& call, Result<ToolResult> result) {
             static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(duration).count()));
     }
     call.place = {};
-    call.deliver(result ? *std::move(result) : error_result(call.use.use_id, *error));
+    if (result)
+        call.deliver(*std::move(result));
+    else
+        call.deliver(error_result(call.use.use_id, *std::move(error)));
 }
 
 }  // namespace toolhost::call

@@ -20,7 +20,7 @@ Error said_by_tool(ErrorCode code, const std::optional<Outcome::Text>& text, con
     return {code, message.empty() ? silence : message, {{key, text->key.substr(0, kMaxKeyBytes)}}};
 }
 
-Result<Json> judge_reply(const Outcome& outcome) {
+Result<Content> judge_reply(const Outcome& outcome) {
     if (outcome.replies != 1)
         return Error{ErrorCode::invalid_reply,
                      outcome.replies == 0 ? "the tool returned TOOL_OK without a reply"
@@ -78,7 +78,7 @@ Error judge_exhausted(const Outcome& outcome) {
 
 }  // namespace
 
-Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered) {
+Result<Content> judge_outcome(const Outcome& outcome, const Unanswered* unanswered) {
     if (!outcome.exhausted.empty()) return judge_exhausted(outcome);
     switch (outcome.status) {
         case TOOL_OK:
@@ -90,20 +90,20 @@ Result<Json> judge_outcome(const Outcome& outcome, const Unanswered& unanswered)
             return said_by_tool(ErrorCode::invalid_input, outcome.failure,
                                 "the tool refused this input without a message", "code");
         case TOOL_DENIED:
-            if (!outcome.denial && unanswered.declined)
-                return not_consented(*unanswered.declined, Denial::declined);
+            if (!outcome.denial && unanswered && unanswered->declined)
+                return not_consented(*unanswered->declined, Denial::declined);
             return said_by_tool(ErrorCode::policy_denied, outcome.denial,
                                 "the tool's policy denies the call, without a message", "reason");
         case TOOL_CANCELLED:
-            if (unanswered.dismissed)
-                return not_consented(*unanswered.dismissed, Denial::dismissed);
+            if (unanswered && unanswered->dismissed)
+                return not_consented(*unanswered->dismissed, Denial::dismissed);
             return Error{ErrorCode::cancelled, "the call was cancelled", {}};
         case TOOL_UNSUPPORTED:
-            if (unanswered.unsupported) return not_capable(*unanswered.unsupported);
+            if (unanswered && unanswered->unsupported) return not_capable(*unanswered->unsupported);
             return Error{
                 ErrorCode::tool_failed, "the tool's library does not support this call", {}};
         case TOOL_INTERRUPTED:
-            return judge_interrupt(unanswered.pending);
+            return judge_interrupt(unanswered ? unanswered->pending : Json());
         default:
             return Error{ErrorCode::invalid_reply,
                          "the tool returned the unknown status " + std::to_string(outcome.status),

@@ -7,7 +7,7 @@
 namespace toolhost::call {
 
 // After step 7: what the plugin returned and left behind, by the ABI's rules.
-[[nodiscard]] Result<Json> judge_outcome(const loading::Outcome& outcome,
-                                         const Unanswered& unanswered);
+[[nodiscard]] Result<Content> judge_outcome(const loading::Outcome& outcome,
+                                            const Unanswered* unanswered);
 
 }  // namespace toolhost::call

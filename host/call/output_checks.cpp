@@ -45,15 +45,14 @@ std::size_t readable_chars(const Json& value, const std::string* binary) {
 }
 
 // What of a block a model reads beside its text; bytes of files are none of it.
-std::size_t structured_chars(const Json& block) {
-    const auto& known = content_info(block);
-    if (known.kind == ContentKind::text) return 0;
-    const Json& value = block.begin().value();
-    if (known.kind == ContentKind::json) return json_chars(value);
+std::size_t structured_chars(const ContentBlock& block) {
+    if (block.kind == ContentKind::text) return 0;
+    const Json& value = block.value;
+    if (block.kind == ContentKind::json) return json_chars(value);
     std::size_t text = 0;
     if (auto it = value.find("text"); it != value.end() && it->is_string())
         text = count_characters(it->get_ref<const std::string&>());
-    const auto labels = readable_chars(value, known.binary(value)) - text;
+    const auto labels = readable_chars(value, content_info(block.kind).binary(value)) - text;
     return text + (labels > kFreeLabelChars ? labels : 0);
 }
 
@@ -83,14 +82,14 @@ Json refused_output(const Json& output, Json details) {
 
 }  // namespace
 
-Result<void> check_output(const ReadyTool& ready, const Json& content,
+Result<void> check_output(const ReadyTool& ready, const Content& content,
                           const schema::EvaluationLimits& limits) {
     if (!ready.output) return {};
     const Json* value = json_block(content);
     if (!value)
         return Error{ErrorCode::invalid_output,
                      "the tool has an outputSchema, but its reply has no json block",
-                     refused_output(content, Json::object())};
+                     refused_output(to_json(content), Json::object())};
     auto issues = ready.output->validate(*value, kMostIssues, &limits);
     if (issues.empty()) return {};
     if (issues.front().keyword == schema::kStoppedKeyword)
@@ -106,12 +105,12 @@ Result<void> check_output(const ReadyTool& ready, const Json& content,
                  refused_output(*value, {{"issues", std::move(details)}})};
 }
 
-Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content) {
+Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Content& content) {
     const std::size_t allowed = ready.limits.max_output_chars;
     Truncation truncation;
     std::size_t structured = 0, binary = 0;
     for (auto& block : content) {
-        if (const auto* base64 = content_info(block).binary(block.begin().value()))
+        if (const auto* base64 = content_info(block.kind).binary(block.value))
             binary += decoded_bytes(*base64);
         if (binary > ready.limits.max_output_bytes) return too_many_bytes(ready, binary);
         // Truncated JSON cannot be parsed, so structured content is complete or an error.
@@ -126,9 +125,8 @@ Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& con
                                  ".maxOutputChars",
                              {{"chars", structured}, {"allowed", allowed}}};
         }
-        auto it = block.find("text");
-        if (it == block.end()) continue;
-        auto& text = it->get_ref<std::string&>();
+        if (block.kind != ContentKind::text) continue;
+        auto& text = block.value.get_ref<std::string&>();
         if (text.size() <=
             allowed - truncation.shown_chars) {  // bytes are no fewer than characters
             const auto chars = count_characters(text);

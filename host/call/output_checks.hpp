@@ -7,10 +7,11 @@
 namespace toolhost::call {
 
 // The answer against outputSchema.
-[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Json& content,
+[[nodiscard]] Result<void> check_output(const ReadyTool& ready, const Content& content,
                                         const schema::EvaluationLimits& limits);
 // The answer's size. Text is cut, visibly; structured or binary content that is too large is an
 // error.
-[[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready, Json& content);
+[[nodiscard]] Result<std::optional<Truncation>> limit_output(const ReadyTool& ready,
+                                                             Content& content);
 
 }  // namespace toolhost::call

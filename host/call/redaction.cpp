@@ -35,12 +35,14 @@ Redaction::Redaction(const std::vector<std::string>& fields) {
                 continue;
             }
         } else if (auto glob = Glob::parse(lower(field))) {
+            shortest_ = std::min(shortest_, glob->shortest());
             names_.push_back(*std::move(glob));
         }
     }
 }
 
 bool Redaction::hides(const std::string& name) const {
+    if (name.size() < shortest_) return false;
     const auto lowered = lower(name);
     return std::any_of(names_.begin(), names_.end(),
                        [&](const auto& glob) { return glob.matches(lowered); });

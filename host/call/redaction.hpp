@@ -1,6 +1,7 @@
 // Keeps named fields of an input out of the events.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ private:
     void hide_named(Json& value) const;
 
     std::vector<Glob> names_;
+    std::size_t shortest_ = SIZE_MAX;  // the length of a name that may match one
     std::vector<Json::json_pointer> places_;
 };
 

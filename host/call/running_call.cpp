@@ -163,8 +163,8 @@ std::pair<tool_status, std::string> RunningCall::call_tool(std::string_view refe
 std::string RunningCall::question_id(std::string_view kind, std::string_view name,
                                      const Json& reason) const {
     os::ContentHash hash;
-    for (const auto& part :
-         {lineage.scope_of(*ready), input, std::string(name), dump(reason), std::string(kind)}) {
+    for (const auto& part : {lineage.scope_of(*ready), use.input_text, std::string(name),
+                             dump(reason), std::string(kind)}) {
         hash.add(std::to_string(part.size()) + ':');
         hash.add(part);
     }
@@ -195,7 +195,7 @@ std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kin
     if (!params || !params->is_object()) return {TOOL_BAD_INPUT, ""};
     const bool known = kind == "sampling" || kind == "roots";  // the others are not for a tool
     if (known && client_can(kind)) return answer(kind, kind, *std::move(params));
-    unanswered_.unsupported = std::string(kind);
+    note_unanswered().unsupported = std::string(kind);
     return {TOOL_UNSUPPORTED, ""};
 }
 
@@ -223,13 +223,19 @@ std::pair<tool_status, std::string> RunningCall::answer(std::string_view kind,
     }
     if (given->status == TOOL_OK) return {TOOL_OK, dump(given->value)};
     const bool declined = given->status == TOOL_DENIED;
-    (declined ? unanswered_.declined : unanswered_.dismissed) = std::string(name);
+    auto& noted = note_unanswered();
+    (declined ? noted.declined : noted.dismissed) = std::string(name);
     return {declined ? TOOL_DENIED : TOOL_CANCELLED, ""};
+}
+
+Unanswered& RunningCall::note_unanswered() {
+    if (!unanswered_) unanswered_ = std::make_unique<Unanswered>();
+    return *unanswered_;
 }
 
 // What finds no place is asked again in the next round.
 void RunningCall::add_pending(const Json& question) {
-    auto& pending = unanswered_.pending;
+    auto& pending = note_unanswered().pending;
     for (const auto& other : pending)
         if (other.at("id") == question.at("id")) return;
     pending_bytes_ += dump(question).size();

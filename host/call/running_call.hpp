@@ -40,7 +40,6 @@ public:
     std::shared_ptr<const View> view;  // kept to the end: the call runs with what it started with
     const registry::Tool* tool = nullptr;
     const ReadyTool* ready = nullptr;
-    std::string input;  // JSON text, as the tool gets it
 
     // The clock runs from here on; nothing of the above changes any more.
     // `consent`: what the profile says to a tool that asks for it itself; nothing: a human does.
@@ -76,8 +75,8 @@ public:
 
     // The tool is told to stop, and nothing reaches the observer after this.
     void close() EXCLUDES(mutex_);
-    // When the tool has returned.
-    [[nodiscard]] const Unanswered& unanswered() const { return unanswered_; }
+    // When the tool has returned. Null: nothing.
+    [[nodiscard]] const Unanswered* unanswered() const { return unanswered_.get(); }
 
 protected:
     // For the call itself, which its invoker outlives.
@@ -96,6 +95,7 @@ private:
     [[nodiscard]] std::pair<tool_status, std::string> answer(std::string_view kind,
                                                              std::string_view name, Json reason);
     void add_pending(const Json& question);
+    [[nodiscard]] Unanswered& note_unanswered();
 
     Invoker& invoker_ GUARDED_BY(mutex_);  // by what the plugin calls: only while open
     ConsentCount own_consents_;            // of a root call, and of all within it
@@ -111,7 +111,7 @@ private:
     std::atomic<int> asking_{0};
     std::atomic<std::int64_t> thought_ns_{0};
     int nested_ = 0;
-    Unanswered unanswered_;
+    std::unique_ptr<Unanswered> unanswered_;  // made for the first of them
     std::size_t pending_bytes_ = 0, questions_ = 0;
     Allowance to_log_{kMaxLoggedBytes}, to_emit_{kMaxEmittedBytes};
 };

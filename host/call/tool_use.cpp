@@ -13,14 +13,17 @@ Json to_json(const Truncation& truncated) {
 }  // namespace
 
 Json ToolResult::json() const {
-    Json out{{"toolUseId", use_id}, {"status", ok() ? "success" : "error"}, {"content", content}};
+    Json out{{"toolUseId", use_id},
+             {"status", ok() ? "success" : "error"},
+             {"content", call::to_json(content)}};
     if (error) out["error"] = to_json(*error);
     if (truncated) out["truncated"] = to_json(*truncated);
     return out;
 }
 
 std::string ToolResult::text() const {
-    std::string out = "{\"content\":" + dump(content);
+    std::string out = "{\"content\":";
+    append_content(out, content);
     if (error) out += ",\"error\":" + dump(to_json(*error));
     out += ok() ? ",\"status\":\"success\"" : ",\"status\":\"error\"";
     out += ",\"toolUseId\":" + dump(use_id);
@@ -29,7 +32,7 @@ std::string ToolResult::text() const {
 }
 
 ToolResult error_result(std::string use_id, Error error) {
-    Json content = Json::array({{{"text", error.message}}});
+    Content content{{ContentKind::text, error.message}};
     return {std::move(use_id), std::move(content), std::move(error), std::nullopt};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "host/base/error.hpp"
+#include "host/call/content.hpp"
 #include "toolhost/plugin.h"
 
 namespace toolhost::call {
@@ -31,6 +32,10 @@ struct ToolUse {
     // What the user says of this call alone, not of calls within it.
     bool consented = false;                    // consent was given beforehand
     std::optional<std::int64_t> timeout_ms{};  // shortens the call's time, never lengthens it
+    // The input as JSON text: first as it was sent, compact (empty: not known), and once the call
+    // is prepared, as the tool gets it.
+    std::string input_text{};
+    bool is_canonical = false;  // the text is what dump() makes of the input
 };
 
 // How much of a text the caller was spared.
@@ -40,7 +45,7 @@ struct Truncation {
 
 struct ToolResult {
     std::string use_id;
-    Json content = Json::array();
+    Content content;
     std::optional<Error> error;  // nothing: success
     std::optional<Truncation> truncated;
 

@@ -65,9 +65,10 @@ Result<ReadyTool> View::prepare(const registry::Tool& found) const {
     tool.slot = std::make_shared<worker::KnownSlot>();
     tool.refusal =
         refuse_own_folder(spec.name, tool.worker_config.confinement, rules_->user.host_files);
-    tool.sandbox = tool.limits.isolation == runtime::Isolation::process
-                       ? sandbox::sandbox_in_force(tool.limits.sandbox)
-                       : "off";
+    tool.ran_fields =
+        ran_fields(tool.limits.isolation, tool.limits.isolation == runtime::Isolation::process
+                                              ? sandbox::sandbox_in_force(tool.limits.sandbox)
+                                              : "off");
     tool.tool_state = tool_states_->of(ToolKey::of(spec));
     tool.identity = registry::tool_identity(found);
     return tool;

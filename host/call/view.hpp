@@ -31,7 +31,7 @@ struct ReadyTool {
     bool shipped = false;  // its library is one of those that ship
     worker::WorkerConfig worker_config{};
     std::shared_ptr<worker::KnownSlot> slot{};  // where its calls run; found at the first one
-    std::string sandbox{};  // what is in force, for events
+    std::string ran_fields{};                   // how its calls run, for events
     // Why no call can be let run, whatever its input: it could write toolhost's own files.
     std::optional<Error> refusal{};
     std::shared_ptr<ToolState> tool_state{};
@@ -40,8 +40,8 @@ struct ReadyTool {
 
 // A file or folder that is toolhost's own, which no tool may write.
 struct HostFile {
-    std::string path;    // absolute; of a folder with a '/' at the end
-    std::string called;  // for people: "its plugins"
+    std::string path;     // absolute; of a folder with a '/' at the end
+    std::string called;   // for people: "its plugins"
     bool create = false;  // a file that is created empty if missing, so that no tool creates it
 };
 

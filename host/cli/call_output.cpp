@@ -38,14 +38,11 @@ void print_value(const Json& value) {
         std::cerr << "Truncated to the width of the terminal; use --json for the full output.\n";
 }
 
-void print_content(const Json& content) {
+void print_content(const call::Content& content) {
     // A text block that says the same for people makes the json one noise.
-    bool has_text = false;
-    for (const auto& block : content) has_text |= block.contains("text");
-    for (const auto& block : content) {
-        const auto& known = call::content_info(block);
-        const Json& value = block.begin().value();
-        switch (known.kind) {
+    const bool has_text = call::has_text(content);
+    for (const auto& [kind, value] : content) {
+        switch (kind) {
             case call::ContentKind::text:
                 print_text(value.get_ref<const std::string&>());
                 break;
@@ -62,7 +59,8 @@ void print_content(const Json& content) {
             case call::ContentKind::image:
             case call::ContentKind::audio:
             case call::ContentKind::document:
-                results() << '[' << known.name << ", " << printable(value.value("format", "?"))
+                results() << '[' << call::content_info(kind).name << ", "
+                          << printable(value.value("format", "?"))
                           << ": use --json to see the content]\n";
                 break;
         }

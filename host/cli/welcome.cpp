@@ -25,8 +25,8 @@ void call_calculator(core::Host& host, const Options& options) {
     auto result = host.invoker().call(std::move(use));
     std::cout << "\n$ " << suggested(options, "call calculator expression='sqrt(8) + 1/3'") << '\n';
     for (const auto& block : result.content)
-        if (auto it = block.find("text"); it != block.end())
-            std::cout << result_text(it->get<std::string>()) << '\n';
+        if (block.kind == call::ContentKind::text)
+            std::cout << result_text(block.value.get<std::string>()) << '\n';
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void lend(tool_call* call, std::string text, tool_str* out) {
 
 tool_status reply(tool_call* call, const tool_str* content) {
     if (!call) return TOOL_UNSUPPORTED;
-    if (call->outcome.replies++ == 0) call->outcome.content = view(content);
+    if (call->outcome.replies++ == 0) call->outcome.content = std::string(view(content));
     return call->outcome.replies == 1 ? TOOL_OK : TOOL_FAILED;
 }
 

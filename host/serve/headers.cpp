@@ -19,14 +19,13 @@ RpcError mismatch(std::string message) {
 std::optional<RpcError> check_name(const MirroredHeaders& headers, const Message& request,
                                    const char* named_by) {
     if (!named_by) return std::nullopt;
-    const auto value = request.params.find(named_by);
-    if (value == request.params.end() || !value->is_string()) return std::nullopt;  // said later
+    const auto name = request.params.text(named_by);
+    if (name.empty()) return std::nullopt;  // said later
     if (!headers.name) return mismatch("the Mcp-Name header is missing");
     const auto decoded = decode_header(*headers.name);
     if (!decoded) return mismatch("the Mcp-Name header is not a valid value");
-    if (*decoded == value->get_ref<const std::string&>()) return std::nullopt;
-    return mismatch("the Mcp-Name header says '" + *decoded + "', the body says '" +
-                    value->get<std::string>() + "'");
+    if (*decoded == name) return std::nullopt;
+    return mismatch("the Mcp-Name header says '" + *decoded + "', the body says '" + name + "'");
 }
 
 bool equals(const std::string& header, const Json& value) {

@@ -11,9 +11,12 @@ constexpr std::chrono::minutes kLasts{30};
 
 // What a state holds for: this request, of this client.
 std::string bound_to(const Request& request) {
-    Json wanted = request.params();
-    for (const char* other : {"_meta", "inputResponses", "requestState"}) wanted.erase(other);
-    return request.method() + '\n' + request.session()->principal().name + '\n' + dump(wanted);
+    const auto& params = request.params();
+    Json others = params.others.is_null() ? Json::object() : params.others;
+    for (const char* round : {"inputResponses", "requestState"}) others.erase(round);
+    const Json wanted{params.name, params.arguments, std::move(others)};
+    return std::string(request.method()) + '\n' + request.session()->principal().name + '\n' +
+           dump(wanted);
 }
 
 Json save(const InputRound& round) {
@@ -96,8 +99,7 @@ void fail_for(Request& request, const Json& missing, const Error& error) {
 }  // namespace
 
 boost::system::result<InputRound, RpcError> open_round(const Request& request) {
-    if (!request.stateless()) return InputRound{};
-    const auto& params = request.params();
+    const auto& params = request.params().others;
     const auto sealed = params.find("requestState"), responses = params.find("inputResponses");
     if (responses != params.end() && !responses->is_object())
         return RpcError{rpc_code::kInvalidParams,

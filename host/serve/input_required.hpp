@@ -17,8 +17,8 @@ struct InputRound {
     Json volunteered{};  // responses to what was not asked yet, by name
 };
 
-// What a request brings from the rounds before it. Its state is used up by this: call it for a
-// request that then runs.
+// What a request that stands for itself brings from the rounds before it. Its state is used up by
+// this: call it for a request that then runs.
 [[nodiscard]] boost::system::result<InputRound, RpcError> open_round(const Request& request);
 
 // The answer to a question that the client gave before it was asked, where it fits. Consent is not

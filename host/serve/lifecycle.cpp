@@ -35,7 +35,6 @@ Revision negotiate(const std::string& wanted) {
 }  // namespace
 
 void initialize(const RequestPtr& request) {
-    const auto& params = request->params();
     const std::string wanted = request->text_param("protocolVersion");
     if (wanted.empty())
         return request->fail(
@@ -43,11 +42,11 @@ void initialize(const RequestPtr& request) {
     Client client;
     client.revision = negotiate(wanted);
     client.log_level = LogLevel::info;
-    if (const auto can = params.find("capabilities"); can != params.end() && can->is_object()) {
-        if (dump(*can).size() > kMaxCapabilityBytes)
+    if (const Json& can = request->params().other("capabilities"); can.is_object()) {
+        if (dump(can).size() > kMaxCapabilityBytes)
             return request->fail({rpc_code::kInvalidParams,
                                   "Invalid params: \"capabilities\" has more than 16384 bytes"});
-        client.capabilities = *can;
+        client.capabilities = can;
     }
     const auto revision = client.revision;
     if (!request->session()->initialize(std::move(client)))
@@ -72,8 +71,7 @@ void ping(const RequestPtr& request) {
 }
 
 void set_log_level(const RequestPtr& request) {
-    const auto& params = request->params();
-    const auto level = find_log_level(params.value("level", Json()));
+    const auto level = find_log_level(request->params().other("level"));
     if (!level)
         return request->fail({rpc_code::kInvalidParams,
                               "Invalid params: \"level\" must be debug, info, notice, warning, "

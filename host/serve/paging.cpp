@@ -20,9 +20,9 @@ Json cacheable(const Request& request, Json result) {
 
 void reply_page(const RequestPtr& request, const char* key, const char* by, Json all) {
     std::size_t first = 0;
-    const auto cursor = request->params().find("cursor");
-    if (cursor != request->params().end() && !cursor->is_null()) {
-        while (first < all.size() && all[first].at(by) != *cursor) ++first;
+    const Json& cursor = request->params().other("cursor");
+    if (!cursor.is_null()) {
+        while (first < all.size() && all[first].at(by) != cursor) ++first;
         if (first == all.size())
             return request->fail({rpc_code::kInvalidParams,
                                   "Invalid params: the cursor does not belong to this list, or the "

@@ -4,7 +4,6 @@
 #include "host/serve/offers.hpp"
 #include "host/serve/paging.hpp"
 #include "host/serve/server.hpp"
-#include "host/serve/tool_call_request.hpp"
 
 namespace toolhost::serve {
 namespace {
@@ -12,34 +11,22 @@ namespace {
 // The most a client is given at once, as the protocol has it.
 constexpr std::size_t kMaxValues = 100;
 
-class PromptRequest final : public ToolCallRequest {
-public:
-    using ToolCallRequest::ToolCallRequest;
+void render_prompt(Request& request, const call::ToolResult& result) {
+    if (result.error) return request.fail(offer_error(*result.error));
+    request.reply(*call::json_block(result.content));  // there, and by its schema
+}
 
-private:
-    void render(Request& request, const call::ToolResult& result) const override {
-        if (result.error) return request.fail(offer_error(*result.error));
-        request.reply(*call::json_block(result.content));  // there, and by its schema
+// A failed completion proposes nothing.
+void render_completion(Request& request, const call::ToolResult& result) {
+    Json completion{{"values", Json::array()}};
+    if (result.ok()) completion = *call::json_block(result.content);
+    if (auto& values = completion["values"]; values.size() > kMaxValues) {
+        if (!completion.contains("total")) completion["total"] = values.size();
+        completion["hasMore"] = true;
+        values.erase(values.begin() + kMaxValues, values.end());
     }
-};
-
-class CompletionRequest final : public ToolCallRequest {
-public:
-    using ToolCallRequest::ToolCallRequest;
-
-private:
-    // A failed completion proposes nothing.
-    void render(Request& request, const call::ToolResult& result) const override {
-        Json completion{{"values", Json::array()}};
-        if (result.ok()) completion = *call::json_block(result.content);
-        if (auto& values = completion["values"]; values.size() > kMaxValues) {
-            if (!completion.contains("total")) completion["total"] = values.size();
-            completion["hasMore"] = true;
-            values.erase(values.begin() + kMaxValues, values.end());
-        }
-        request.reply({{"completion", std::move(completion)}});
-    }
-};
+    request.reply({{"completion", std::move(completion)}});
+}
 
 // A required argument that is not there; empty: none.
 std::string missing_argument(const Json& prompt, const Json& arguments) {
@@ -58,8 +45,9 @@ void list_prompts(const RequestPtr& request) {
 }
 
 void get_prompt(const RequestPtr& request) {
-    const auto name = request->text_param("name");
-    const Json arguments = request->params().value("arguments", Json::object());
+    const auto& name = request->params().name;
+    const Json none = Json::object(), &given = request->params().arguments;
+    const Json& arguments = given.is_null() ? none : given;
     const auto view = request->view();
     if (!view) return request->fail(view.error());
     const auto [by, prompt] = find_prompt(**view, name);
@@ -71,15 +59,15 @@ void get_prompt(const RequestPtr& request) {
         return request->fail(
             {rpc_code::kInvalidParams,
              "Invalid params: the prompt '" + name + "' requires the argument '" + missing + "'"});
-    std::make_shared<PromptRequest>(request)->start(
-        {.reference = by->spec.name,
-         .input = {{"name", name}, {"arguments", arguments}},
-         .offered_by = by->library->path});
+    request->start_call({.reference = by->spec.name,
+                         .input = {{"name", name}, {"arguments", arguments}},
+                         .offered_by = by->library->path},
+                        render_prompt);
 }
 
 void complete(const RequestPtr& request) {
     const auto& params = request->params();
-    const Json ref = params.value("ref", Json()), argument = params.value("argument", Json());
+    const Json &ref = params.other("ref"), &argument = params.other("argument");
     if (!ref.is_object() || !argument.is_object() || !argument.contains("name") ||
         !argument.contains("value"))
         return request->fail({rpc_code::kInvalidParams,
@@ -93,10 +81,12 @@ void complete(const RequestPtr& request) {
             {rpc_code::kInvalidParams,
              "Invalid params: \"ref\" is not a known prompt or resource template"});
     Json input{{"ref", ref}, {"argument", argument}};
-    if (params.contains("context")) input["context"] = params["context"];
-    std::make_shared<CompletionRequest>(request)->start({.reference = completer->spec.name,
-                                                         .input = std::move(input),
-                                                         .offered_by = completer->library->path});
+    if (const Json& context = params.other("context"); !context.is_null())
+        input["context"] = context;
+    request->start_call({.reference = completer->spec.name,
+                         .input = std::move(input),
+                         .offered_by = completer->library->path},
+                        render_completion);
 }
 
 }  // namespace toolhost::serve

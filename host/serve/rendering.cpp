@@ -99,12 +99,6 @@ void begin_block(std::string& content) {
     if (content.back() != '[') content += ',';
 }
 
-bool has_text(const Json& content) {
-    for (const auto& block : content)
-        if (block.contains("text")) return true;
-    return false;
-}
-
 // A structured answer is an object, until 2026-07-28.
 bool may_be_structured(const Json& value, Revision revision) {
     return value.is_object() || is_stateless(revision);
@@ -143,40 +137,40 @@ void render_result(const call::ToolResult& result, Revision revision, ResultText
     auto& text = out.text;
     out.begin_member("content");
     text += '[';
-    std::optional<std::string> structured;  // JSON text, written once for both its places
-    const bool told = has_text(result.content);
+    const Json* structured = nullptr;
+    std::string structured_text;  // written once for both its places, if it has two
+    const bool told = call::has_text(result.content);
     const bool gives_structured = revision >= Revision::r2025_06_18;
-    auto add = [&](const Json& block) {
-        begin_block(text);
-        append_json(text, block);
-    };
     auto add_text = [&](const std::string& shown) {
         begin_block(text);
         text += R"({"type":"text","text":)"sv;
         append_json_text(text, shown);
         text += '}';
     };
-    for (const auto& block : result.content) {
-        const auto kind = call::content_info(block).kind;
-        const Json& value = block.begin().value();
+    for (const auto& [kind, value] : result.content) {
         if (kind == call::ContentKind::text) {
             add_text(*value.get_ptr<const std::string*>());
         } else if (kind == call::ContentKind::json) {
-            // For those that read text only, where nothing else says it.
             const bool is_first =
                 !structured && gives_structured && may_be_structured(value, revision);
-            if (told && !is_first) continue;
+            if (is_first) structured = &value;
+            if (told) continue;
+            // For those that read text only, where nothing else says it.
             auto json = dump(value);
-            if (!told) add_text(json);
-            if (is_first) structured = std::move(json);
+            add_text(json);
+            if (is_first) structured_text = std::move(json);
         } else {
-            add(render_block(kind, value, revision));
+            begin_block(text);
+            append_json(text, render_block(kind, value, revision));
         }
     }
     text += ']';
     if (structured) {
         out.begin_member("structuredContent");
-        text += *structured;
+        if (told)
+            append_json(text, *structured);
+        else
+            text += structured_text;
     }
     if (result.error) {
         out.begin_member("isError");

@@ -1,6 +1,7 @@
 #include "host/serve/request.hpp"
 
 #include "host/base/json_text.hpp"
+#include "host/serve/input_required.hpp"
 #include "host/serve/methods.hpp"
 #include "host/serve/server.hpp"
 #include "toolhost/free_json.hpp"
@@ -36,22 +37,32 @@ std::string Request::caller() const {
 }
 
 Request::Request(Server& server, std::shared_ptr<Session> session,
-                 std::shared_ptr<MessageSink> sink, About about)
+                 std::shared_ptr<MessageSink> sink, About&& about)
     : server_(server),
       session_(std::move(session)),
       sink_(std::move(sink)),
-      about_(std::move(about)) {}
+      client_(std::move(about.client)),
+      method_(about.method),
+      headers_(about.headers),
+      in_time_(about.in_time),
+      id_(std::move(about.message.id)),
+      params_(std::move(about.message.params)) {}
 
 Request::~Request() {
     if (!ended_)
         sink_->finish(
-            error_text(id(), {rpc_code::kInternal, "internal error: the request was lost"}), 500);
-    detail::free_json(about_.message.params);
+            error_text(id_, {rpc_code::kInternal, "internal error: the request was lost"}), 500);
+    for (auto* part : {&params_.arguments, &params_.meta, &params_.others})
+        detail::free_json(*part);
+}
+
+std::string_view Request::method() const {
+    return method_->name;
 }
 
 void Request::run() {
     try {
-        about_.method->handle(shared_from_this());
+        method_->handle(shared_from_this());
     } catch (const std::exception& e) {
         fail({rpc_code::kInternal, std::string("internal error: ") + e.what()});
     }
@@ -64,16 +75,18 @@ boost::system::result<std::shared_ptr<const call::View>, RpcError> Request::view
     return (*invoker)->view();
 }
 
-std::string Request::text_param(const char* name) const {
-    const auto it = params().find(name);
-    return it != params().end() && it->is_string() ? it->get<std::string>() : std::string();
+std::string Request::text_param(std::string_view name) const {
+    const Json& value = params_.other(name);
+    return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-Json Request::take_arguments() {
-    auto& params = about_.message.params;
-    const auto given = params.find("arguments");
-    if (given == params.end() || given->is_null()) return Json::object();
-    return stateless() ? *given : std::move(*given);
+call::ToolUse Request::take_use(std::string reference) {
+    auto& given = params_.arguments;
+    if (given.is_null()) return {.reference = std::move(reference)};
+    return {.reference = std::move(reference),
+            .input = stateless() ? given : std::move(given),
+            .input_text = std::move(params_.arguments_text),
+            .is_canonical = params_.is_canonical};
 }
 
 ResultText Request::begin_result() const {
@@ -95,7 +108,7 @@ void Request::reply(Json result, std::string_view type) {
     reply(std::move(out));
 }
 
-void Request::reply(ResultText result) {
+void Request::reply(ResultText&& result) {
     if (stateless()) {
         result.begin_member("resultType");
         append_json_text(result.text, result.type);

@@ -4,7 +4,6 @@
 #include "host/serve/paging.hpp"
 #include "host/serve/resources.hpp"
 #include "host/serve/server.hpp"
-#include "host/serve/tool_call_request.hpp"
 #include "host/serve/tool_names.hpp"
 
 namespace toolhost::serve {
@@ -19,25 +18,17 @@ void read_page(const RequestPtr& request, const call::View& view, const std::str
     request->reply(cacheable(*request, {{"contents", Json::array({contents})}}));
 }
 
-class ResourceRequest final : public ToolCallRequest {
-public:
-    ResourceRequest(const RequestPtr& request, std::string uri)
-        : ToolCallRequest(request), uri_(std::move(uri)) {}
-
-private:
-    void render(Request& request, const call::ToolResult& result) const override {
-        if (says_not_found(result)) return request.fail(resource_not_found(request, uri_));
-        if (result.error) return request.fail(offer_error(*result.error));
-        Json contents = Json::array();
-        for (const auto& block : result.content)
-            if (const auto it = block.find("resource"); it != block.end()) contents.push_back(*it);
-        if (contents.empty())
-            return request.fail({rpc_code::kInternal, "the library's reply contains no resource"});
-        request.reply(cacheable(request, {{"contents", std::move(contents)}}));
-    }
-
-    const std::string uri_;
-};
+void render_resource(Request& request, const call::ToolResult& result) {
+    if (says_not_found(result))
+        return request.fail(resource_not_found(request, request.text_param("uri")));
+    if (result.error) return request.fail(offer_error(*result.error));
+    Json contents = Json::array();
+    for (const auto& block : result.content)
+        if (block.kind == call::ContentKind::resource) contents.push_back(block.value);
+    if (contents.empty())
+        return request.fail({rpc_code::kInternal, "the library's reply contains no resource"});
+    request.reply(cacheable(request, {{"contents", std::move(contents)}}));
+}
 
 }  // namespace
 
@@ -70,10 +61,10 @@ void read_resource(const RequestPtr& request) {
     if (uri.starts_with(kPages)) return read_page(request, **view, uri);
     const auto* reader = find_resource(**view, uri).by;
     if (!reader) return request->fail(resource_not_found(*request, uri));
-    std::make_shared<ResourceRequest>(request, uri)
-        ->start({.reference = reader->spec.name,
-                 .input = {{"uri", uri}},
-                 .offered_by = reader->library->path});
+    request->start_call({.reference = reader->spec.name,
+                         .input = {{"uri", uri}},
+                         .offered_by = reader->library->path},
+                        render_resource);
 }
 
 }  // namespace toolhost::serve

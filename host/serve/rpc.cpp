@@ -1,5 +1,7 @@
 #include "host/serve/rpc.hpp"
 
+#include <utility>
+
 #include "host/base/json_text.hpp"
 #include "toolhost/parse_json.hpp"
 
@@ -15,7 +17,58 @@ RpcError invalid(std::string message) {
     return {rpc_code::kInvalidRequest, "Invalid request: " + std::move(message)};
 }
 
+// Takes what Params has apart out of `all`, an object.
+Params take_params(Json all) {
+    Params params;
+    const auto take = [&](const char* key) {
+        const auto found = all.find(key);
+        if (found == all.end()) return Json();
+        Json value = std::move(*found);
+        all.erase(found);
+        return value;
+    };
+    if (const Json name = take("name"); name.is_string()) params.name = name.get<std::string>();
+    params.arguments = take("arguments");
+    if (Json meta = take("_meta"); meta.is_object()) params.meta = std::move(meta);
+    if (!all.empty()) params.others = std::move(all);
+    return params;
+}
+
+// Gives up where a name or `_meta` is of another type.
+bool read_params(detail::QuickReader& reader, Params& params) {
+    return reader.object_of([&](std::string_view key) {
+        if (key == "name") {
+            std::string_view name;
+            if (!reader.text(name)) return false;
+            params.name = name;
+            return true;
+        }
+        if (key == "arguments") {
+            std::string_view text;
+            auto form = detail::TextForm::loose;
+            if (!reader.value(params.arguments, text, form)) return false;
+            params.is_canonical = form == detail::TextForm::canonical;
+            params.arguments_text = form == detail::TextForm::loose ? std::string_view() : text;
+            return true;
+        }
+        if (key == "_meta") return reader.value(params.meta) && params.meta.is_object();
+        return reader.value(params.others[std::string(key)]);
+    });
+}
+
 }  // namespace
+
+std::string Params::text(std::string_view key) const {
+    if (key == "name") return name;
+    const auto& value = other(key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+const Json& Params::other(std::string_view key) const {
+    static const Json missing;
+    const auto found = others.find(key);
+    return found == others.end() ? missing : *found;
+}
 
 bool is_id(const Json& id) {
     return id.is_string() || id.is_number_integer();
@@ -63,27 +116,34 @@ boost::system::result<Message, MessageFault> read_message(Json document) {
             return MessageFault{
                 message.id,
                 {rpc_code::kInvalidParams, "Invalid params: \"params\" must be an object"}};
-        message.params = std::move(*params);
-    } else {
-        message.params = Json::object();
+        message.params = take_params(std::move(*params));
     }
     return message;
 }
 
 std::optional<Message> read_message_quickly(std::string_view text) {
     std::optional<Message> message(std::in_place);
-    std::string version;
+    bool is_version_2 = false, has_params = false;
     detail::QuickReader reader(text, kMaxJsonDepth - 1);  // the message itself is one
     const bool read = reader.document_of([&](std::string_view key) {
-        if (key == "method") return reader.string(message->method);
-        if (key == "jsonrpc") return reader.string(version);
+        std::string_view word;
+        if (key == "params") {
+            if (std::exchange(has_params, true)) return false;
+            return read_params(reader, message->params);
+        }
         if (key == "id") return reader.value(message->id) && is_id(message->id);
-        return key == "params" && reader.value(message->params) && message->params.is_object();
+        if (key != "method" && key != "jsonrpc") return false;
+        const bool is_method = key == "method";
+        if (!reader.text(word)) return false;
+        if (is_method)
+            message->method = word;
+        else
+            is_version_2 = word == "2.0";
+        return true;
     });
-    if (!read || version != "2.0" || message->method.empty() || is_too_long_id(message->id))
-        return std::nullopt;
-    if (message->params.is_null()) message->params = Json::object();
     message->kind = message->id.is_null() ? Message::Kind::notification : Message::Kind::request;
+    if (!read || !is_version_2 || message->method.empty() || is_too_long_id(message->id))
+        message.reset();
     return message;
 }
 

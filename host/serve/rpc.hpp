@@ -35,12 +35,29 @@ struct RpcError {
 inline constexpr std::size_t kMaxIdBytes = 256;
 [[nodiscard]] bool is_too_long_id(const Json& id);
 
+// The parameters of a request or notification. Those that many methods have are apart, so that the
+// usual request needs no document of them.
+struct Params {
+    std::string name{};  // empty: missing, or not a text
+    Json arguments{};    // null: missing
+    // The text of the arguments as it was sent, where it is compact; empty: not known.
+    std::string arguments_text{};
+    bool is_canonical = false;  // the text is as dump() writes it
+    Json meta{};                // `_meta`; null: missing, or not an object
+    Json others{};              // an object; null: none
+
+    // One of the others; null: missing.
+    [[nodiscard]] const Json& other(std::string_view key) const;
+    // The text of `name` or of one of the others; empty: missing, or not a text.
+    [[nodiscard]] std::string text(std::string_view key) const;
+};
+
 struct Message {
     enum class Kind { request, notification, response };
     Kind kind = Kind::request;
     Json id{};  // a string or an integer; null: none
     std::string method{};
-    Json params{};  // of a request or notification: an object
+    Params params{};
     // Of a response: the result, or the error where that is not null.
     Json result{}, error{};
 };

@@ -20,15 +20,9 @@ constexpr std::chrono::milliseconds kEntering{500};
 // Of a batch: its answers are kept until all are there.
 constexpr std::size_t kMostMessages = 100;
 
-const Json* meta_of(const Json& params) {
-    const auto it = params.find("_meta");
-    return it != params.end() && it->is_object() ? &*it : nullptr;
-}
-
 // Whether a request is outside a session: explicitly, or because no session is possible.
 bool stands_alone(const Message& request, const Client* client, const MirroredHeaders* headers) {
-    const Json* meta = meta_of(request.params);
-    if (meta && meta->contains(kVersionKey)) return true;
+    if (request.params.meta.contains(kVersionKey)) return true;
     if (headers && headers->version) {
         const auto revision = find_revision(*headers->version);
         if (revision && is_stateless(*revision)) return true;
@@ -54,9 +48,9 @@ using Described = boost::system::result<std::shared_ptr<const Client>, RpcError>
 
 // What the `_meta` of a request that stands for itself says.
 Described describe(const Message& request, const MirroredHeaders* headers) {
-    const Json* meta = meta_of(request.params);
-    const auto version = meta ? meta->find(kVersionKey) : Json::const_iterator();
-    if (!meta || version == meta->end() || !version->is_string()) return missing_meta(kVersionKey);
+    const Json& meta = request.params.meta;
+    const auto version = meta.find(kVersionKey);
+    if (version == meta.end() || !version->is_string()) return missing_meta(kVersionKey);
     if (headers && !headers->version)
         return RpcError{rpc_code::kHeaderMismatch,
                         "Header mismatch: the MCP-Protocol-Version header is missing"};
@@ -67,8 +61,8 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
                             "'"};
     const auto revision = find_revision(version->get_ref<const std::string&>());
     if (!revision || !is_stateless(*revision)) return unsupported(*version);
-    const auto capabilities = meta->find(kCapabilitiesKey);
-    if (capabilities == meta->end() || !capabilities->is_object())
+    const auto capabilities = meta.find(kCapabilitiesKey);
+    if (capabilities == meta.end() || !capabilities->is_object())
         return missing_meta(kCapabilitiesKey);
     if (headers) {
         const Method* method = find_method(request.method, *revision);
@@ -78,7 +72,7 @@ Described describe(const Message& request, const MirroredHeaders* headers) {
     auto client = std::make_shared<Client>();
     client->revision = *revision;
     client->capabilities = *capabilities;
-    if (const auto level = meta->find(kLogLevelKey); level != meta->end()) {
+    if (const auto level = meta.find(kLogLevelKey); level != meta.end()) {
         client->log_level = find_log_level(*level);
         if (!client->log_level)
             return RpcError{rpc_code::kInvalidParams, std::string("Invalid params: /_meta/") +
@@ -218,24 +212,22 @@ void Server::take_request(const Origin& from, Message&& message, PendingRequests
 void Server::take_notification(Session& session, const Message& message) {
     // Others tell of changes that nothing here depends on.
     if (message.method != "notifications/cancelled") return;
-    if (const auto id = message.params.find("requestId"); id != message.params.end())
-        session.cancel(*id);
+    session.cancel(message.params.other("requestId"));
 }
 
-std::optional<std::string> Server::enter_call(const Principal& principal, bool in_time) {
+std::optional<std::string> Server::enter_call(Usage& usage, bool in_time) {
     if (closing_ && !in_time) return "the server is shutting down";
     const auto most = options_.calls_at_once, share = share_of(most);
-    const auto usage = usages_.of(principal);
-    if (!take_one(usage->calls, share))
+    if (!take_one(usage.calls, share))
         return "too many concurrent calls of this client (" + std::to_string(share) +
                "): try again later";
     if (take_one(calls_, most)) return std::nullopt;
-    --usage->calls;
+    --usage.calls;
     return "too many concurrent calls (" + std::to_string(most) + "): try again later";
 }
 
-void Server::leave_call(const Principal& principal) {
-    --usages_.of(principal)->calls;
+void Server::leave_call(Usage& usage) {
+    --usage.calls;
     leave(calls_);
 }
 

@@ -94,8 +94,8 @@ public:
 
     // Reserves a place among the running calls; a text: why there is no free place. `in_time`: the
     // message of the call was read before close().
-    [[nodiscard]] std::optional<std::string> enter_call(const Principal& principal, bool in_time);
-    void leave_call(const Principal& principal);
+    [[nodiscard]] std::optional<std::string> enter_call(Usage& usage, bool in_time);
+    void leave_call(Usage& usage);
     [[nodiscard]] std::size_t calls() const { return calls_; }
 
     [[nodiscard]] Usages& usages() { return usages_; }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <boost/container/flat_map.hpp>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -87,7 +88,8 @@ private:
     struct ById {
         bool operator()(const Json& a, const Json& b) const;
     };
-    using InFlight = std::map<Json, std::shared_ptr<Request>, ById>;
+    // Few at a time: a tree would make a node for each.
+    using InFlight = boost::container::flat_map<Json, std::shared_ptr<Request>, ById>;
     const Principal principal_;
     const std::string caller_;
     mutable Mutex mutex_;

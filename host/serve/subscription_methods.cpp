@@ -36,7 +36,7 @@ void unsubscribe(const RequestPtr& request) {
 }
 
 void listen(const RequestPtr& request) {
-    const Json wished = request->params().value("notifications", Json());
+    const Json& wished = request->params().other("notifications");
     if (!wished.is_object())
         return request->fail(
             {rpc_code::kInvalidParams,

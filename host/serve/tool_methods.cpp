@@ -4,26 +4,19 @@
 #include "host/serve/paging.hpp"
 #include "host/serve/rendering.hpp"
 #include "host/serve/server.hpp"
-#include "host/serve/tool_call_request.hpp"
 #include "host/serve/tool_names.hpp"
 
 namespace toolhost::serve {
 namespace {
 
-class ToolCall final : public ToolCallRequest {
-public:
-    using ToolCallRequest::ToolCallRequest;
-
-private:
-    void render(Request& request, const call::ToolResult& result) const override {
-        if (result.error && is_unknown(result.error->code))
-            return request.fail(
-                {rpc_code::kInvalidParams, result.error->message, to_json(*result.error)});
-        auto text = request.begin_result();
-        render_result(result, request.client().revision, text);
-        request.reply(std::move(text));
-    }
-};
+void render_call(Request& request, const call::ToolResult& result) {
+    if (result.error && is_unknown(result.error->code))
+        return request.fail(
+            {rpc_code::kInvalidParams, result.error->message, to_json(*result.error)});
+    auto text = request.begin_result();
+    render_result(result, request.client().revision, text);
+    request.reply(std::move(text));
+}
 
 }  // namespace
 
@@ -40,24 +33,23 @@ void list_tools(const RequestPtr& request) {
 }
 
 void call_tool(const RequestPtr& request) {
-    const std::string name = request->text_param("name");
+    const auto& name = request->params().name;
     if (name.empty())
         return request->fail(
             {rpc_code::kInvalidParams, "Invalid params: tools/call requires \"name\""});
-    Json arguments = request->take_arguments();
-    if (!arguments.is_object())
+    auto use = request->take_use(reference_of(name));
+    if (!use.input.is_object())
         return request->fail(
             {rpc_code::kInvalidParams, "Invalid params: \"arguments\" must be an object"});
     if (request->headers() && request->stateless()) {
         const auto view = request->view();
         if (!view) return request->fail(view.error());
-        if (const auto tool = (*view)->catalogue().resolve(reference_of(name)))
+        if (const auto tool = (*view)->catalogue().resolve(use.reference))
             if (auto fault = check_param_headers(*request->headers(), (*tool)->spec.input_schema(),
-                                                 arguments))
+                                                 use.input))
                 return request->fail(*fault);
     }
-    std::make_shared<ToolCall>(request)->start(
-        {.reference = reference_of(name), .input = std::move(arguments)});
+    request->start_call(std::move(use), render_call);
 }
 
 }  // namespace toolhost::serve

@@ -41,11 +41,10 @@ void for_each_call(Bench& bench, const Visit& visit) {
 }
 
 // The text of all text blocks.
-std::string text_of(const Json& content) {
+std::string text_of(const call::Content& content) {
     std::string out;
     for (const auto& block : content)
-        if (const auto text = block.find("text"); text != block.end() && text->is_string())
-            out += text->get<std::string>();
+        if (block.kind == call::ContentKind::text) out += block.value.get<std::string>();
     return out;
 }
 
@@ -82,7 +81,7 @@ void judge_example(const CallRecord& record, CheckResult& result) {
                       (output->is_string() && *output == Json(text_of(record.result.content)));
     if (!same)
         result.fail(name, record.sample.what + ": the output is " +
-                              dump(json ? *json : record.result.content).substr(0, 200) +
+                              dump(json ? *json : to_json(record.result.content)).substr(0, 200) +
                               ", the example expects " + dump(*output).substr(0, 200));
 }
 

@@ -69,7 +69,7 @@ policy::ProfilePtr in_process_profile() {
 
 class ResultText final : public call::CallObserver {
 public:
-    void finished(call::ToolResult result) override {
+    void finished(call::ToolResult&& result) override {
         if (!result.ok()) throw std::runtime_error(result.error->message);
         benchmark::DoNotOptimize(result.text());
     }

@@ -99,9 +99,17 @@ void check_quick_reading(std::string_view line) {
     must(document.has_value(), "what is read quickly is JSON");
     const auto message = serve::read_message(*std::move(document));
     must(message.has_value(), "what is read quickly is a message");
+    const auto &params = quick->params, &others = message->params;
     must(quick->kind == message->kind && quick->id == message->id &&
-             quick->method == message->method && quick->params == message->params,
+             quick->method == message->method && params.name == others.name &&
+             params.arguments == others.arguments && params.meta == others.meta &&
+             params.others == others.others,
          "what is read quickly is the same message");
+    if (params.arguments_text.empty()) return;
+    const auto arguments = parse_json(params.arguments_text);
+    must(arguments && *arguments == params.arguments, "the text of the arguments is theirs");
+    must(!params.is_canonical || params.arguments_text == dump(params.arguments),
+         "a canonical text is what dump() writes");
 }
 
 void feed_lines(World& world, std::string_view text) {

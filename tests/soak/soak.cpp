@@ -61,7 +61,7 @@ struct Counts {
 
 // One request and how often it was answered.
 struct AnswerCounter final : call::CallObserver {
-    void finished(call::ToolResult result) override {
+    void finished(call::ToolResult&& result) override {
         if (answers++ == 0)
             code.set_value(result.ok() ? "ok" : std::string(info(result.error->code).name));
     }

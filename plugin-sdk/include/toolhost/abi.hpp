@@ -36,9 +36,12 @@ template <class Table, class Member>
 
 // Nothing at all is an empty object: what a host that has no policy or state to give sends.
 [[nodiscard]] inline nlohmann::json parse_or_empty(std::string_view text) {
-    if (text.empty()) return nlohmann::json::object();
-    if (auto quick = parse_quickly(text)) return *std::move(quick);
-    return nlohmann::json::parse(text);
+    nlohmann::json read;
+    if (text.empty())
+        read = nlohmann::json::object();
+    else if (!QuickReader(text, kMaxQuickDepth).document(read))
+        read = nlohmann::json::parse(text);
+    return read;
 }
 
 }  // namespace toolhost::detail

@@ -6,10 +6,12 @@
 #define TOOLHOST_DUMP_JSON_HPP
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -47,6 +49,26 @@ inline constexpr auto kPlainByte = [] {
     return plain;
 }();
 
+// The first byte that is not plain; `end`: all are. Looks at eight bytes at a time.
+[[nodiscard]] inline const char* find_special(const char* at, const char* end) {
+    if constexpr (std::endian::native == std::endian::little) {
+        constexpr std::uint64_t kEach = 0x0101010101010101, kTop = kEach * 0x80;
+        for (; end - at >= 8; at += 8) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, at, sizeof bytes);
+            // The top bit shows which byte is special. A subtraction borrows from the bytes above
+            // a special one only, so the lowest is right.
+            const std::uint64_t special =
+                (bytes | (bytes - kEach * 0x20) | ((bytes ^ kEach * '"') - kEach) |
+                 ((bytes ^ kEach * '\\') - kEach)) &
+                kTop;
+            if (special != 0) return at + std::countr_zero(special) / 8;
+        }
+    }
+    while (at != end && kPlainByte[static_cast<unsigned char>(*at)]) ++at;
+    return at;
+}
+
 inline void dump_escape(char c, std::string& out) {
     constexpr std::string_view kShort = "\"\\\b\f\n\r\t", kLetters = "\"\\bfnrt";
     out += '\\';
@@ -61,45 +83,45 @@ inline void dump_escape(char c, std::string& out) {
 }
 
 inline void dump_text(std::string_view text, std::string& out) {
-    std::size_t at = 0;
-    while (at < text.size() && kPlainByte[static_cast<unsigned char>(text[at])]) ++at;
+    const char *copied = text.data(), *const end = copied + text.size();
+    const char* special = find_special(copied, end);
     // Names and short words, which most texts are, are copied once and appended in one go.
     std::array<char, 64> quoted;
-    if (at == text.size() && at + 2 <= quoted.size()) {
+    if (special == end && text.size() + 2 <= quoted.size()) {
         quoted[0] = '"';
-        text.copy(quoted.data() + 1, at);
-        quoted[at + 1] = '"';
-        out.append(quoted.data(), at + 2);
+        text.copy(quoted.data() + 1, text.size());
+        quoted[text.size() + 1] = '"';
+        out.append(quoted.data(), text.size() + 2);
         return;
     }
     const std::size_t before = out.size();
+    const auto copy_to = [&](const char* here) {
+        out.append(copied, static_cast<std::size_t>(here - copied));
+    };
     out += '"';
-    std::size_t copied = 0;
-    while (at < text.size()) {
-        const auto c = static_cast<unsigned char>(text[at]);
-        if (kPlainByte[c]) {
-            ++at;
-        } else if (c < 0x80) {
-            out.append(text, copied, at - copied);
-            dump_escape(text[at], out);
-            copied = ++at;
-        } else if (const auto length = utf8_sequence(text.substr(at))) {
-            at += length;
+    for (; special != end; special = find_special(special, end)) {
+        if (static_cast<unsigned char>(*special) < 0x80) {
+            copy_to(special);
+            dump_escape(*special, out);
+            copied = ++special;
+        } else if (const auto length =
+                       utf8_sequence({special, static_cast<std::size_t>(end - special)})) {
+            special += length;
         } else {  // bytes that are no text: what stands for them is nlohmann's to say
             out.resize(before);
             out += dump_slowly(std::string(text));
             return;
         }
     }
-    out.append(text, copied, at - copied);
+    copy_to(end);
     out += '"';
 }
 
 template <class Integer>
 void dump_integer(Integer value, std::string& out) {
     std::array<char, 24> digits;
-    char* const end = digits.data() + digits.size();
-    out.append(digits.data(), std::to_chars(digits.data(), end, value).ptr);
+    const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
 }
 
 // As nlohmann writes the numbers that most are; the others are its own.

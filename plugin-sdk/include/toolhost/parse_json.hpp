@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -17,6 +19,15 @@
 
 namespace toolhost::detail {
 
+inline constexpr std::size_t kMaxQuickDepth = 256;
+
+// How a value stands in the text that it was read from. A later one includes the earlier ones.
+enum class TextForm {
+    loose,      // with blanks, or with a name that occurs twice in an object
+    compact,    // in other order, or with other escapes or numbers, than dump() writes
+    canonical,  // byte for byte as dump() writes it
+};
+
 class QuickReader {
     using Json = nlohmann::json;
 
@@ -27,46 +38,47 @@ public:
     bool document(Json& into) {
         return whole([&] { return value(into); });
     }
-    // The text as one object, whose members `take_member(key)` reads by value() or string().
+    // The text as one object, whose members `take_member(key)` reads by value(), text() or
+    // object_of(). The key is gone when the next string is read.
     template <class Take>
     bool document_of(Take take_member) {
         return whole([&] { return at_ != end_ && *at_ == '{' && members(take_member); });
     }
 
     bool value(Json& into) {
-        if (at_ == end_) return false;
-        switch (*at_) {
-            case '{':
-                return nested([&] { return object(into); });
-            case '[':
-                return nested([&] { return array(into); });
-            case '"':
-                into = Json::value_t::string;
-                return string(*into.get_ptr<std::string*>());
-            case 't':
-                into = true;
-                return word("true");
-            case 'f':
-                into = false;
-                return word("false");
-            case 'n':
-                into = nullptr;
-                return word("null");
-            default:
-                return number(into);
-        }
+        if (!into.is_null()) into = nullptr;
+        return fill(into);
     }
-
-    bool string(std::string& into) {
-        into.clear();
+    // The same, and where it stands.
+    bool value(Json& into, std::string_view& text, TextForm& form) {
+        const char* begin = at_;
+        form_ = TextForm::canonical;
+        const bool ok = value(into);
+        text = {begin, static_cast<std::size_t>(at_ - begin)};
+        form = form_;
+        return ok;
+    }
+    // A string: a part of the text, or of `unescaped_` if it has escapes. It is gone when the next
+    // one is read.
+    bool text(std::string_view& into) {
         if (!take('"')) return false;
-        for (;;) {
-            const char* run = at_;
-            if (!skip_plain()) return false;
-            into.append(run, at_);
-            if (*at_ == '"') return ++at_, true;
-            if (*at_ != '\\' || !escape(into)) return false;
-        }
+        const char* begin = at_;
+        at_ = find_special(begin, end_);
+        if (at_ == end_) return false;
+        if (*at_ != '"') return rare_text(begin, into);
+        into = {begin, static_cast<std::size_t>(at_ - begin)};
+        return ++at_, true;
+    }
+    template <class Take>
+    bool object_of(Take take_member) {
+        return at_ != end_ && *at_ == '{' && nested([&] { return members(take_member); });
+    }
+    // The text as one array, whose elements `take_element()` reads.
+    template <class Take>
+    bool document_of_elements(Take take_element) {
+        return whole([&] {
+            return at_ != end_ && *at_ == '[' && nested([&] { return elements(take_element); });
+        });
     }
 
 private:
@@ -78,11 +90,15 @@ private:
         return at_ == end_;
     }
     // Inline: most texts have no spaces at all.
-    void skip_space() {
+    [[gnu::always_inline]] void skip_space() {
         if (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') skip_spaces();
     }
     void skip_spaces() {
+        form_ = TextForm::loose;
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t' || *at_ == '\r')) ++at_;
+    }
+    void not_canonical() {
+        if (form_ == TextForm::canonical) form_ = TextForm::compact;
     }
     bool take(char wanted) {
         if (at_ == end_ || *at_ != wanted) return false;
@@ -106,12 +122,50 @@ private:
         return ok;
     }
 
+    // A null has nothing to destroy, so another value is made in its place.
+    template <class Value>
+    static bool put(Json& into, Value&& value) {
+        std::construct_at(&into, std::forward<Value>(value));
+        return true;
+    }
+
+    // `into` is null.
+    bool fill(Json& into) {
+        if (at_ == end_) return false;
+        switch (*at_) {
+            case '{':
+                return nested([&] { return object(into); });
+            case '[':
+                return nested([&] { return array(into); });
+            case '"': {
+                std::string_view read;
+                return text(read) && put(into, read);
+            }
+            case 't':
+                return put(into, true) && word("true");
+            case 'f':
+                return put(into, false) && word("false");
+            case 'n':
+                return word("null");
+            default:
+                return number(into);
+        }
+    }
+
     bool object(Json& into) {
-        into = Json::value_t::object;
+        put(into, Json::value_t::object);
         auto& read = *into.get_ptr<Json::object_t*>();
-        return members([&](std::string& key) {
-            // Of a name that stands twice the last counts.
-            return value(read.emplace_hint(read.end(), std::move(key), nullptr)->second);
+        return members([&](std::string_view key) {
+            const auto size = read.size();
+            const auto at = read.emplace_hint(read.end(), key, nullptr);
+            // Of a name that occurs twice the last counts.
+            if (read.size() == size) {
+                form_ = TextForm::loose;
+                at->second = nullptr;
+            } else if (std::next(at) != read.end()) {
+                not_canonical();
+            }
+            return fill(at->second);
         });
     }
 
@@ -120,10 +174,10 @@ private:
         ++at_;
         skip_space();
         if (take('}')) return true;
-        std::string key;
+        std::string_view key;
         for (;;) {
             skip_space();
-            if (!string(key)) return false;
+            if (!text(key)) return false;
             skip_space();
             if (!take(':')) return false;
             skip_space();
@@ -135,40 +189,63 @@ private:
     }
 
     bool array(Json& into) {
+        put(into, Json::value_t::array);
+        auto& read = *into.get_ptr<Json::array_t*>();
+        return elements([&] {
+            if (read.empty()) read.reserve(kFirstElements);
+            return fill(read.emplace_back());
+        });
+    }
+
+    template <class Take>
+    bool elements(Take take_element) {
         ++at_;
-        into = Json::value_t::array;
-        auto& elements = *into.get_ptr<Json::array_t*>();
         skip_space();
         if (take(']')) return true;
         for (;;) {
             skip_space();
-            if (!value(elements.emplace_back())) return false;
+            if (!take_element()) return false;
             skip_space();
             if (take(',')) continue;
             return take(']');
         }
     }
 
+    // A string that begins at `run` and has an escape or a longer character.
+    bool rare_text(const char* run, std::string_view& into) {
+        if (!skip_plain()) return false;
+        if (*at_ == '"') {
+            into = {run, static_cast<std::size_t>(at_ - run)};
+            return ++at_, true;
+        }
+        unescaped_.clear();
+        for (;;) {
+            unescaped_.append(run, static_cast<std::size_t>(at_ - run));
+            if (*at_ == '"') break;
+            if (*at_ != '\\' || !escape(unescaped_)) return false;
+            run = at_;
+            if (!skip_plain()) return false;
+        }
+        into = unescaped_;
+        return ++at_, true;
+    }
+
     // To what ends a string or needs a look; false: the text ends first, or is not UTF-8.
     bool skip_plain() {
-        while (at_ != end_) {
-            const auto c = static_cast<unsigned char>(*at_);
-            if (kPlainByte[c]) {
-                ++at_;
-            } else if (c < 0x80) {
-                return true;
-            } else {
-                const auto length = utf8_sequence({at_, static_cast<std::size_t>(end_ - at_)});
-                if (length == 0) return false;
-                at_ += length;
-            }
+        for (;;) {
+            at_ = find_special(at_, end_);
+            if (at_ == end_) return false;
+            if (static_cast<unsigned char>(*at_) < 0x80) return true;
+            const auto length = utf8_sequence({at_, static_cast<std::size_t>(end_ - at_)});
+            if (length == 0) return false;
+            at_ += length;
         }
-        return false;
     }
 
     bool escape(std::string& into) {
         constexpr std::string_view kNames = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
         if (++at_ == end_) return false;
+        if (*at_ == 'u' || *at_ == '/') not_canonical();
         if (*at_ == 'u') return escaped_code(into);
         const auto which = kNames.find(*at_++);
         if (which == kNames.npos) return false;
@@ -195,32 +272,38 @@ private:
     }
 
     static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-    void skip_digits() {
+    // Returns how many there were.
+    std::ptrdiff_t skip_digits() {
+        const char* begin = at_;
         while (at_ != end_ && is_digit(*at_)) ++at_;
+        return at_ - begin;
     }
 
     bool number(Json& into) {
+        constexpr std::ptrdiff_t kSureDigits = 18;  // of a whole number that fits
         const char* begin = at_;
         const bool negative = take('-');
         const char* digits = at_;
-        skip_digits();
-        if (at_ == digits || (*digits == '0' && at_ - digits > 1)) return false;
-        const bool fraction = at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E');
-        if (!fraction)
+        std::uint64_t whole = 0;  // wrong if there are too many digits
+        for (; at_ != end_ && is_digit(*at_); ++at_)
+            whole = whole * 10 + static_cast<unsigned char>(*at_ - '0');
+        const auto count = at_ - digits;
+        if (count == 0 || (*digits == '0' && count > 1)) return false;
+        if (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E'))
+            return fraction() && fits<double>(begin, into);
+        if (negative && whole == 0) not_canonical();
+        if (count > kSureDigits)
             return negative ? fits<std::int64_t>(begin, into) : fits<std::uint64_t>(begin, into);
-        if (take('.')) {
-            const char* decimals = at_;
-            skip_digits();
-            if (at_ == decimals) return false;
-        }
-        if (at_ != end_ && (*at_ == 'e' || *at_ == 'E')) {
-            ++at_;
-            if (at_ != end_ && (*at_ == '+' || *at_ == '-')) ++at_;
-            const char* exponent = at_;
-            skip_digits();
-            if (at_ == exponent) return false;
-        }
-        return fits<double>(begin, into);
+        return negative ? put(into, -static_cast<std::int64_t>(whole)) : put(into, whole);
+    }
+
+    bool fraction() {
+        not_canonical();
+        if (take('.') && skip_digits() == 0) return false;
+        if (at_ == end_ || (*at_ != 'e' && *at_ != 'E')) return true;
+        ++at_;
+        if (at_ != end_ && (*at_ == '+' || *at_ == '-')) ++at_;
+        return skip_digits() > 0;
     }
 
     // What does not fit is left to others.
@@ -228,20 +311,24 @@ private:
     bool fits(const char* begin, Json& into) {
         Number read{};
         const auto [end, fault] = std::from_chars(begin, at_, read);
-        into = read;
-        return fault == std::errc() && end == at_;
+        return fault == std::errc() && end == at_ && put(into, read);
     }
+
+    // Room for the elements of most arrays.
+    static constexpr std::size_t kFirstElements = 4;
 
     const char* at_;
     const char* const end_;
     std::size_t depth_left_;
+    TextForm form_ = TextForm::canonical;
+    std::string unescaped_;
 };
 
 // Nothing: not JSON, nested deeper than `max_depth`, or one of the rare things that are left to
 // others (a number too large for its kind, an escaped surrogate). What it does give is what
 // nlohmann's parser would.
-[[nodiscard]] inline std::optional<nlohmann::json> parse_quickly(std::string_view text,
-                                                                 std::size_t max_depth = 256) {
+[[nodiscard]] inline std::optional<nlohmann::json> parse_quickly(
+    std::string_view text, std::size_t max_depth = kMaxQuickDepth) {
     std::optional<nlohmann::json> value(std::in_place);
     if (!QuickReader(text, max_depth).document(*value)) value.reset();
     return value;

@@ -34,23 +34,23 @@ public:
     Reply() = default;
 
     Reply& text(const std::string& text) & {
-        return block("text", [&] { detail::dump_text(text, content_); });
+        return block("{\"text\":", [&] { detail::dump_text(text, content_); });
     }
     Reply&& text(const std::string& text) && { return std::move(this->text(text)); }
 
     // Any type that write_json() takes.
     template <class T>
     Reply& json(const T& value) & {
-        return add("json", write_json(value));
+        return add("{\"json\":", write_json(value));
     }
     template <class T>
     Reply&& json(const T& value) && {
-        return std::move(add("json", write_json(value)));
+        return std::move(json(value));
     }
 
     // `format` as in "png", `bytes` the file itself.
     Reply& image(std::string format, std::string_view bytes) & {
-        return add("image", {{"format", std::move(format)}, {"source", source(bytes)}});
+        return add("{\"image\":", {{"format", std::move(format)}, {"source", source(bytes)}});
     }
     Reply&& image(std::string format, std::string_view bytes) && {
         return std::move(image(std::move(format), bytes));
@@ -58,7 +58,7 @@ public:
 
     Reply& document(std::string name, std::string format, std::string_view bytes) & {
         return add(
-            "document",
+            "{\"document\":",
             {{"name", std::move(name)}, {"format", std::move(format)}, {"source", source(bytes)}});
     }
     Reply&& document(std::string name, std::string format, std::string_view bytes) && {
@@ -67,28 +67,25 @@ public:
 
     // `format` as in "wav", `bytes` the file itself.
     Reply& audio(std::string format, std::string_view bytes) & {
-        return add("audio", {{"format", std::move(format)}, {"source", source(bytes)}});
+        return add("{\"audio\":", {{"format", std::move(format)}, {"source", source(bytes)}});
     }
     Reply&& audio(std::string format, std::string_view bytes) && {
         return std::move(audio(std::move(format), bytes));
     }
 
     // What lies at a uri, whole: resource(Resource::text("file:///a", "...", "text/plain")).
-    Reply& resource(const Resource& resource) & { return add("resource", resource.json()); }
-    Reply&& resource(const Resource& resource) && {
-        return std::move(add("resource", resource.json()));
-    }
+    Reply& resource(const Resource& resource) & { return add("{\"resource\":", resource.json()); }
+    Reply&& resource(const Resource& resource) && { return std::move(this->resource(resource)); }
 
     // Where to look for it instead.
-    Reply& resource_link(const ResourceLink& link) & { return add("resourceLink", link.json()); }
-    Reply&& resource_link(const ResourceLink& link) && {
-        return std::move(add("resourceLink", link.json()));
+    Reply& resource_link(const ResourceLink& link) & {
+        return add("{\"resourceLink\":", link.json());
     }
+    Reply&& resource_link(const ResourceLink& link) && { return std::move(resource_link(link)); }
 
     // A json block of a value that is not an object: {"result": value}.
     Reply& result(const nlohmann::json& value) & {
-        return block("json", [&] {
-            content_ += "{\"result\":";
+        return block("{\"json\":{\"result\":", [&] {
             detail::dump_value(value, content_);
             content_ += '}';
         });
@@ -101,19 +98,21 @@ public:
 private:
     static nlohmann::json source(std::string_view bytes) { return {{"bytes", base64(bytes)}}; }
 
-    Reply& add(const char* kind, const nlohmann::json& value) {
-        return block(kind, [&] { detail::dump_value(value, content_); });
+    Reply& add(std::string_view opening, const nlohmann::json& value) {
+        return block(opening, [&] { detail::dump_value(value, content_); });
     }
 
+    // `opening` is what stands before the value that `write` adds: {"text":
     template <class Write>
-    Reply& block(const char* kind, Write write) {
+    Reply& block(std::string_view opening, Write write) {
         content_.reserve(detail::kFirstBytes);
-        if (content_.empty()) content_ = "[]";  // it was moved from, and begins anew
-        content_.pop_back();
-        if (content_.size() > 1) content_ += ',';
-        content_.append("{\"").append(kind).append("\":");
+        if (content_.size() > 2)
+            content_.back() = ',';
+        else
+            content_ = '[';  // also if it was moved from, and begins anew
+        content_ += opening;
         write();
-        content_ += "}]";
+        content_.append("}]", 2);
         return *this;
     }
 

@@ -85,6 +85,58 @@ TEST_CASE("the quick reader agrees with the thorough one, or gives up") {
     CHECK(refused > 2000);
 }
 
+TEST_CASE("the quick reader tells how a value stands in its text") {
+    using detail::TextForm;
+    struct Row {
+        const char* text;
+        TextForm form;
+    };
+    for (const auto& [text, form] : {
+             Row{R"({"a":1,"ab":[true,null,-5],"b":{"":"é\n\"\\"}})", TextForm::canonical},
+             Row{"[]", TextForm::canonical},
+             Row{"{}", TextForm::canonical},
+             Row{"0", TextForm::canonical},
+             Row{"-0", TextForm::compact},
+             Row{"[1.5]", TextForm::compact},
+             Row{"[1e2]", TextForm::compact},
+             Row{R"({"b":1,"a":2})", TextForm::compact},
+             Row{R"(["\/"])", TextForm::compact},
+             Row{R"(["\u0041"])", TextForm::compact},
+             Row{R"({"a":1,"a":2})", TextForm::loose},
+             Row{R"({"b":1,"a":1,"a":2})", TextForm::loose},
+             Row{R"({"x":{"a":1,"\u0061":2}})", TextForm::loose},
+             Row{"[1, 2]", TextForm::loose},
+             Row{R"({"a":1 })", TextForm::loose},
+             Row{"[\n]", TextForm::loose},
+         }) {
+        CAPTURE(text);
+        json value;
+        std::string_view stands;
+        auto found = TextForm::loose;
+        REQUIRE(detail::QuickReader(text, 9).value(value, stands, found));
+        CHECK(stands == text);
+        CHECK(found == form);
+        if (found == TextForm::canonical) CHECK(dump(value) == text);
+    }
+    std::mt19937 random(8);
+    int canonical = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        const auto text = random_text(random, 3);
+        CAPTURE(text);
+        json value;
+        std::string_view stands;
+        auto form = TextForm::loose;
+        if (!detail::QuickReader(text, 9).value(value, stands, form)) continue;
+        if (form == TextForm::loose) continue;
+        CHECK(stands.find_first_of(" \n\t\r") == stands.npos);
+        CHECK(json::parse(stands) == value);
+        if (form != TextForm::canonical) continue;
+        ++canonical;
+        CHECK(dump(value) == stands);
+    }
+    CHECK(canonical > 1000);
+}
+
 TEST_CASE("text that the quick reader gives up on is still read") {
     for (const char* text :
          {R"("\ud83d\ude00")", "18446744073709551616", "1e-400", "\xEF\xBB\xBF 1"}) {

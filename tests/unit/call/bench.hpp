@@ -51,7 +51,7 @@ struct TestObserver : call::CallObserver {
     std::optional<call::ConsentAnswer> consent(const call::ConsentQuestion& question) override {
         return on_consent ? on_consent(question) : std::nullopt;
     }
-    void finished(call::ToolResult result) override {
+    void finished(call::ToolResult&& result) override {
         if (on_finished) on_finished(std::move(result));
     }
 };

@@ -1,9 +1,13 @@
 // What a plugin can make the host keep, send or log.
 #include "host/call/bounds.hpp"
 
+#include <spdlog/logger.h>
+
 #include "host/base/json_text.hpp"
 #include "host/call/checks.hpp"
+#include "host/call/event_log.hpp"
 #include "host/call/output_checks.hpp"
+#include "host/os/descriptor.hpp"
 #include "host/schema/defaults.hpp"
 #include "tests/unit/call/bench.hpp"
 
@@ -236,12 +240,12 @@ TEST_CASE("binary content is whole or an error") {
         "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     ready.limits.max_output_bytes = 6;
     const Json file{{"format", "png"}, {"source", {{"bytes", "AAAAAAAA"}}}};
-    const Json blob{{"resource", {{"uri", "a:b"}, {"blob", "AAAA"}}}};
-    for (const char* kind : {"image", "audio", "document"}) {
+    const ContentBlock blob{ContentKind::resource, {{"uri", "a:b"}, {"blob", "AAAA"}}};
+    for (const auto kind : {ContentKind::image, ContentKind::audio, ContentKind::document}) {
         CAPTURE(kind);
-        Json fits = Json::array({{{kind, file}}});
+        Content fits{{kind, file}};
         CHECK(limit_output(ready, fits).has_value());
-        Json large = Json::array({{{kind, file}}, blob});
+        Content large{{kind, file}, blob};
         const auto refused = limit_output(ready, large);
         REQUIRE_FALSE(refused);
         CHECK(refused.error().code == ErrorCode::output_too_large);
@@ -251,9 +255,9 @@ TEST_CASE("binary content is whole or an error") {
     }
     // What describes it counts as text.
     ready.limits.max_output_chars = 2000;
-    Json link = Json::parse(R"([{"resourceLink":{"uri":"a:b","name":"n"}}])");
+    Content link{{ContentKind::resource_link, {{"uri", "a:b"}, {"name", "n"}}}};
     CHECK(limit_output(ready, link).has_value());
-    link[0]["resourceLink"]["title"] = std::string(3000, 't');
+    link[0].value["title"] = std::string(3000, 't');
     CHECK(limit_output(ready, link).error().code == ErrorCode::output_too_large);
 }
 
@@ -273,7 +277,7 @@ TEST_CASE("structured output is measured as the JSON text that a client gets") {
         const auto* text = row.first;
         const auto chars = row.second;
         CAPTURE(text);
-        Json content = Json::array({{{"json", Json::parse(text)}}});
+        Content content{{ContentKind::json, Json::parse(text)}};
         ready.limits.max_output_chars = chars;
         CHECK(limit_output(ready, content).has_value());
         ready.limits.max_output_chars = chars - 1;
@@ -283,7 +287,7 @@ TEST_CASE("structured output is measured as the JSON text that a client gets") {
     }
 }
 
-TEST_CASE("an input's text is written anew only where the schema changed the input") {
+TEST_CASE("an input is written only where its text is not what the tool gets") {
     Bench bench;
     bench.add("t", {{"inputSchema",
                      {{"properties", {{"n", {{"type", "integer"}}}, {"d", {{"default", 1}}}}}}}});
@@ -292,14 +296,55 @@ TEST_CASE("an input's text is written anew only where the schema changed the inp
     const auto view = invoker.view();
     const auto& tool = *view->catalogue().resolve("t").value();
     const auto& ready = *view->ready(tool).value();
-    const auto text_of = [&](Json input) {
-        std::string text = "as it was";
-        CHECK(check_input(ready, tool, input, text, {}));
-        return text;
+    const auto text_of = [&](Json input, bool is_canonical = true) {
+        ToolUse use;
+        use.input = std::move(input);
+        use.input_text = "as it was";
+        use.is_canonical = is_canonical;
+        CHECK(check_input(ready, tool, use, {}));
+        return use.input_text;
     };
     CHECK(text_of({{"n", 5}, {"d", 2}}) == "as it was");
+    CHECK(text_of({{"n", 5}, {"d", 2}}, false) == R"({"d":2,"n":5})");
     CHECK(text_of({{"n", 5}}) == R"({"d":1,"n":5})");
     CHECK(text_of({{"n", "5"}, {"d", 2}}) == R"({"d":2,"n":5})");
+}
+
+TEST_CASE("events and the limit of an input have it as it was sent") {
+    Bench bench;
+    bench.add("t", {{"inputSchema",
+                     {{"properties", {{"b", {{"type", "integer"}}}, {"d", {{"default", 1}}}}}}}});
+    bench.profile("redact: [pass]\npolicies: { t: { maxInputBytes: 20 } }\n");
+    auto log = open_event_log(bench.folder / "e.jsonl");
+    REQUIRE(log);
+    bench.options.events = Events(*log);
+    std::string got;
+    bench.runtime.handler = [&](const runtime::PlacedInvocation& invocation, auto&) {
+        got = invocation.input;
+        return replied("[]");
+    };
+    const auto shown = [&](Json input, std::string text) {
+        ToolUse use;
+        use.reference = "t";
+        use.input = std::move(input);
+        use.input_text = std::move(text);
+        got.clear();
+        if (!bench.invoker().call(std::move(use)).ok()) got = "refused";
+        (*log)->flush();
+        std::string lines;
+        REQUIRE(os::read_file(bench.folder / "e.jsonl", 1u << 20, lines));
+        lines.erase(0, lines.rfind("hook.tool.before"));
+        const auto begin = lines.find("\"input\":") + 8;
+        return lines.substr(begin, lines.find('\n') - begin - 1);
+    };
+    CHECK(shown({{"b", 2}, {"a", 1}}, R"({"b":2,"a":1e0})") == R"({"b":2,"a":1e0})");
+    CHECK(got == R"({"a":1,"b":2,"d":1})");
+    CHECK(shown({{"b", 2}}, "") == R"({"b":2})");
+    CHECK(got == R"({"b":2,"d":1})");
+    CHECK(shown({{"a", "é"}}, R"({"a":"\u00e9\u00e9\u00e9"})") == R"({"a":"\u00e9\u00e9\u00e9"})");
+    CHECK(got == "refused");  // 24 bytes as it was sent
+    CHECK(shown({{"pass", 2}}, R"({"pass":2})") == R"({"pass":"[redacted]"})");
+    CHECK(got == R"({"d":1,"pass":2})");
 }
 
 TEST_CASE("an output that is refused is not sent after all") {

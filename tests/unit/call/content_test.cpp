@@ -53,27 +53,38 @@ TEST_CASE("content blocks") {
 }
 
 TEST_CASE("outputSchema applies to the first json block") {
-    CHECK(json_block(Json::parse(R"([{"text":"a"}])")) == nullptr);
-    CHECK(*json_block(Json::parse(R"([{"text":"a"},{"json":5},{"json":6}])")) == 5);
+    CHECK(json_block({{ContentKind::text, "a"}}) == nullptr);
+    const auto content = parse_content(R"([{"text":"a"},{"json":5},{"json":6}])");
+    REQUIRE(content);
+    CHECK(*json_block(*content) == 5);
 }
 
-TEST_CASE("each kind of content has one row, found by its block") {
-    for (const auto& row : content_table()) {
-        CAPTURE(row.name);
-        CHECK(&content_info(Json{{row.name, nullptr}}) == &row);
-        CHECK(&content_table()[static_cast<std::size_t>(row.kind)] == &row);
+TEST_CASE("content is written as it was read") {
+    for (const char* text :
+         {"[]", R"([{"text":"a"},{"json":{"b":[1]}},{"json":null}])",
+          R"([{"resource":{"text":"","uri":"a:b"}}])",
+          R"([{"json":{"a":{"b":{"c":[[]]}}}},{"text":"\u00e9\ud83d\ude00"}])"}) {
+        CAPTURE(text);
+        const auto content = parse_content(text);
+        REQUIRE(content);
+        CHECK(to_json(*content) == Json::parse(text));
+        std::string written;
+        append_content(written, *content);
+        CHECK(written == Json::parse(text).dump());
+        CHECK(*parse_content(' ' + written + ' ') == *content);
     }
-    for (const Json& unknown :
-         {Json{{"video", 1}}, Json::object(), Json("text"), Json{{"text", ""}, {"json", 1}}})
-        CHECK_THROWS(static_cast<void>(content_info(unknown)));
-    const auto bytes_of = [](const Json& block) {
-        const auto* bytes = content_info(block).binary(block.begin().value());
+}
+
+TEST_CASE("each kind of content has one row") {
+    for (const auto& row : content_table()) CHECK(&content_info(row.kind) == &row);
+    const auto bytes_of = [](ContentKind kind, const Json& value) {
+        const auto* bytes = content_info(kind).binary(value);
         return bytes ? *bytes : "none";
     };
     const Json file{{"format", "png"}, {"source", {{"bytes", "AA=="}}}};
-    for (const char* kind : {"image", "audio", "document"})
-        CHECK(bytes_of({{kind, file}}) == "AA==");
-    CHECK(bytes_of({{"resource", {{"uri", "a:b"}, {"blob", "AQ=="}}}}) == "AQ==");
-    CHECK(bytes_of({{"resource", {{"uri", "a:b"}, {"text", "x"}}}}) == "none");
-    CHECK(bytes_of({{"text", "x"}}) == "none");
+    for (const auto kind : {ContentKind::image, ContentKind::audio, ContentKind::document})
+        CHECK(bytes_of(kind, file) == "AA==");
+    CHECK(bytes_of(ContentKind::resource, {{"uri", "a:b"}, {"blob", "AQ=="}}) == "AQ==");
+    CHECK(bytes_of(ContentKind::resource, {{"uri", "a:b"}, {"text", "x"}}) == "none");
+    CHECK(bytes_of(ContentKind::text, "x") == "none");
 }

@@ -72,7 +72,7 @@ TEST_CASE("a nested call that waits for a human makes the call around it wait, t
     again.answers[result.error->details["interrupt"]["id"].get<std::string>()] = {TOOL_OK, 7};
     auto resumed = bench.invoker().call(std::move(again));
     REQUIRE(resumed.ok());
-    CHECK(resumed.content[0]["json"]["content"][0]["json"] == 7);
+    CHECK(resumed.content[0].value["content"][0]["json"] == 7);
 }
 
 TEST_CASE("the timeout is paused while a question is pending") {
@@ -194,22 +194,25 @@ TEST_CASE("a new profile holds for the next call") {
 TEST_CASE("text is cut over all blocks together, never within a character") {
     ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     ready.limits.max_output_chars = 5;
-    Json content = Json::parse(R"([{"text":"äöü"},{"json":[1]},{"text":"äöü"},{"text":"x"}])");
+    Content content{{ContentKind::text, "äöü"},
+                    {ContentKind::json, {1}},
+                    {ContentKind::text, "äöü"},
+                    {ContentKind::text, "x"}};
     auto truncated = limit_output(ready, content);
     REQUIRE(truncated);
     REQUIRE(*truncated);
     CHECK((*truncated)->shown_chars == 5);
     CHECK((*truncated)->total_chars == 7);
-    CHECK(content[0]["text"] == "äöü");
-    CHECK(content[2]["text"] == "äö\n[truncated: 2 of 3 characters shown]");
-    CHECK(content[3]["text"] == "\n[truncated: 0 of 1 characters shown]");
-    Json fits = Json::parse(R"([{"text":"äöüäö"}])");
+    CHECK(content[0].value == "äöü");
+    CHECK(content[2].value == "äö\n[truncated: 2 of 3 characters shown]");
+    CHECK(content[3].value == "\n[truncated: 0 of 1 characters shown]");
+    Content fits = *parse_content(R"([{"text":"äöüäö"}])");
     CHECK_FALSE(*limit_output(ready, fits));
-    Json large = Json::parse(R"([{"json":[1,2,3]}])");
+    Content large = *parse_content(R"([{"json":[1,2,3]}])");
     CHECK(limit_output(ready, large).error().code == ErrorCode::output_too_large);
-    Json page = Json::parse(R"([{"resource":{"uri":"a:b","text":"123456"}}])");
+    Content page = *parse_content(R"([{"resource":{"uri":"a:b","text":"123456"}}])");
     CHECK(limit_output(ready, page).error().code == ErrorCode::output_too_large);
-    Json bytes = Json::parse(R"([{"resource":{"uri":"a:b","blob":"AAAAAAAA"}}])");
+    Content bytes = *parse_content(R"([{"resource":{"uri":"a:b","blob":"AAAAAAAA"}}])");
     CHECK_FALSE(*limit_output(ready, bytes));
 }
 

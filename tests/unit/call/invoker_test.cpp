@@ -58,7 +58,7 @@ TEST_CASE("the outcome of a plugin is checked by the ABI's rules") {
         REQUIRE_FALSE(result.ok());
         CHECK(info(result.error->code).name == code);
         CHECK(result.error->message.find(mentions) != std::string::npos);
-        CHECK(result.content[0]["text"] == result.error->message);
+        CHECK(result.content[0].value == result.error->message);
     }
 }
 
@@ -111,7 +111,7 @@ TEST_CASE(
     again.reference = "asks";
     again.attempt = 1;
     again.answers[asked["id"].get<std::string>()] = {TOOL_OK, true};
-    CHECK(invoker.call(std::move(again)).content[0]["json"] == true);
+    CHECK(invoker.call(std::move(again)).content[0].value == true);
 
     auto observer = std::make_shared<test::TestObserver>();
     observer->on_ask = [](const Question& question) {
@@ -119,7 +119,7 @@ TEST_CASE(
         CHECK(question.name == "sure");
         return Answer{TOOL_OK, "now"};
     };
-    CHECK(bench.call("asks", Json::object(), observer).content[0]["json"] == "now");
+    CHECK(bench.call("asks", Json::object(), observer).content[0].value == "now");
 }
 
 TEST_CASE("nested calls go through the same steps, and not for ever") {
@@ -141,7 +141,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     };
     auto result = bench.call("outer");
     REQUIRE(result.ok());
-    CHECK(result.content[0]["json"]["content"][0]["text"] == "in");
+    CHECK(result.content[0].value["content"][0]["text"] == "in");
     CHECK(parse_json(nested)->at("error").at("code") == "invalid_input");
 
     // A tool that comes back to itself, and a chain of tools that does not end.

@@ -131,7 +131,7 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     events.tool_before(call, '"' + std::string(9000, 'x') + '"', true);
     const Error error{ErrorCode::policy_denied, "no\tway", {}};
     events.policy_deny(call, "because", error);
-    events.tool_after(call, &error, 12, 34, runtime::Isolation::process, "full");
+    events.tool_after(call, &error, 12, 34, ran_fields(runtime::Isolation::process, "full"));
     (*log)->flush();
     std::string text;
     REQUIRE(os::read_file(folder / "e.jsonl", 1u << 20, text));
@@ -181,7 +181,7 @@ TEST_CASE("lines from many threads stay whole, also beyond the buffer") {
 }
 
 TEST_CASE("a result's text is its document's") {
-    ToolResult good{"id \"1\"", Json::array({{{"text", "\x01 \xff"}}}), {}, Truncation{3, 7}};
+    ToolResult good{"id \"1\"", {{ContentKind::text, "\x01 \xff"}}, {}, Truncation{3, 7}};
     CHECK(good.text() == dump(good.json()));
     const auto bad = error_result("id", {ErrorCode::tool_failed, "no", {{"a", 1}}});
     CHECK(bad.text() == dump(bad.json()));

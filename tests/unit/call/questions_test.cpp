@@ -51,7 +51,7 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
         again.answers[details["interrupts"][i]["id"].get<std::string>()] = {TOOL_OK, i};
     const auto resumed = bench.invoker().call(std::move(again));
     REQUIRE(resumed.ok());
-    const auto& got = resumed.content[0]["json"];
+    const auto& got = resumed.content[0].value;
     CHECK(got[0] == 0);
     CHECK(got[1] == 2);
     CHECK(got[2]["content"][0]["json"] == 1);
@@ -215,7 +215,7 @@ TEST_CASE("a client is asked for its model and its roots") {
         };
         const auto result = bench.call("outer", Json::object(), observer);
         REQUIRE(result.ok());
-        CHECK(result.content[0]["json"]["content"][0]["json"] == Json{"sampling", "roots"});
+        CHECK(result.content[0].value["content"][0]["json"] == Json{"sampling", "roots"});
         observer->on_ask = [](const Question&) { return std::optional(Answer{TOOL_DENIED, {}}); };
         const auto declined = bench.call("inner", Json::object(), observer);
         CHECK(declined.error->code == ErrorCode::consent_denied);

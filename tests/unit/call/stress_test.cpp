@@ -88,7 +88,7 @@ TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
                         use = {"waiter", {{"ms", 3}, {"heeds", false}}, "", {}, 0, {}};
                     use.state = "{}";
                     const auto result = invoker.call(std::move(use), observer);
-                    if (!result.use_id.empty() && !result.content.is_null()) ++results;
+                    if (!result.use_id.empty()) ++results;
                 }
             });
         callers.clear();

@@ -115,11 +115,11 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
     }
     SUBCASE("a request that finds no place can be sent again") {
         params["requestState"] = asked.at("requestState");
-        const auto& principal = stage.session->principal();
+        const auto usage = stage.server->usages().of(stage.session->principal());
         int places = 0;
-        while (!stage.server->enter_call(principal, true)) ++places;
+        while (!stage.server->enter_call(*usage, true)) ++places;
         CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kBusy);
-        for (; places > 0; --places) stage.server->leave_call(principal);
+        for (; places > 0; --places) stage.server->leave_call(*usage);
         CHECK(ask()["content"][0]["text"] == "done");
     }
 }

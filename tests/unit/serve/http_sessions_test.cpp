@@ -79,7 +79,7 @@ TEST_CASE("the time of a session begins when its last answer is there") {
     stage.open();
     const auto request = std::make_shared<Request>(
         *stage.server, session->session(), std::make_shared<toolhost::test::Received>(),
-        Request::About{{Message::Kind::request, 1, "m"}, std::make_shared<const Client>()});
+        Request::About{Message{Message::Kind::request, 1, "m"}, std::make_shared<const Client>()});
     REQUIRE(session->session()->enter(request));
     const auto start = std::chrono::steady_clock::now();
     sessions.end_idle(start + 1000s);
@@ -111,7 +111,8 @@ TEST_CASE("requests are known by their ids, whatever numbers these are") {
           toolhost::Json(-1), toolhost::Json(18446744073709551615u), toolhost::Json("5")}) {
         exchanges.push_back(std::make_shared<Request>(
             *stage.server, session, std::make_shared<toolhost::test::Received>(),
-            Request::About{{Message::Kind::request, id, "m"}, std::make_shared<const Client>()}));
+            Request::About{Message{Message::Kind::request, id, "m"},
+                           std::make_shared<const Client>()}));
         CHECK(session->enter(exchanges.back()));
         CHECK_FALSE(session->enter(exchanges.back()));
     }

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Where the set that opens at `from` ends; npos: never. A ] right at its start is a member.
+// Returns the end of the set that starts at `from`, or npos. A ] right at its start is a member.
 std::size_t set_end(std::string_view pattern, std::size_t from) {
     std::size_t at = from + 1;
     if (at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^')) ++at;
@@ -57,7 +57,7 @@ boost::system::result<Glob, std::string> Glob::parse(std::string_view text) {
     return Glob(text);
 }
 
-// On a mismatch the last * takes one character more; earlier ones need no second try.
+// On a mismatch the last * takes one more character; earlier ones need no backtracking.
 bool Glob::matches(std::string_view text) const {
     if (text.size() < shortest_) return false;
     const std::string_view pattern = text_;

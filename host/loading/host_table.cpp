@@ -6,7 +6,7 @@
 namespace toolhost::loading {
 namespace {
 
-// Plugins are strangers: a NULL string is an empty one, not a crash of the host.
+// Plugins are untrusted: a NULL string counts as empty instead of crashing the host.
 std::string_view view(const tool_str* text) {
     return text && text->data ? std::string_view(text->data, text->size) : std::string_view();
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-// Of a tool. title, icons, annotations and _meta are MCP's, and passed to clients.
+// Keys of a tool. title, icons, annotations and _meta belong to MCP and are passed to clients.
 const Keys& tool_keys() {
     static const Keys keys = {"name",         "description",     "inputSchema",   "outputSchema",
                               "policySchema", "title",           "version",       "family",
@@ -21,7 +21,7 @@ const Keys& tool_keys() {
     return keys;
 }
 
-// Of what lies around tools.
+// Keys beside "tools".
 const Keys& family_keys() {
     static const Keys keys = {"family",    "tools",      "bridge",
                               "resources", "prompts",    "resourceTemplates",
@@ -29,7 +29,7 @@ const Keys& family_keys() {
     return keys;
 }
 
-// What a library says once for all it offers beside tools.
+// Properties of the library that apply to its offers.
 const Keys& shared_keys() {
     static const Keys keys = {"version", "needs", "timeoutMs", "requires", "policySchema"};
     return keys;

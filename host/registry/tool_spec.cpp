@@ -17,26 +17,26 @@ using Parsed = boost::system::result<ToolSpec, SpecFault>;
 
 constexpr std::string_view kCommand = "command:";
 
-// Reading a spec costs the host's own time and memory, and a stranger chooses its size.
+// Specs are untrusted, and reading one costs the host time and memory.
 constexpr std::size_t kMaxTools = 1000;
-constexpr std::size_t kMaxKeys = 256;      // of a tool; each unknown one is compared with all known
+constexpr std::size_t kMaxKeys = 256;      // per tool; each unknown key is compared with all known
 constexpr std::size_t kMaxExamples = 100;  // each is checked against the schema
 constexpr std::size_t kMaxRequirements = 64;
-constexpr std::size_t kMaxCommands = 32;       // of a library; each may run a program for seconds
-constexpr std::size_t kMaxSharedBytes = 4096;  // of unknown keys, which each tool gets a copy of
+constexpr std::size_t kMaxCommands = 32;       // per library; each may run a program for seconds
+constexpr std::size_t kMaxSharedBytes = 4096;  // of unknown keys, which are copied to each tool
 
-// What a file in a folder can be called: "git", "g++", "python3.11".
+// Whether it is a valid file name of a program: "git", "g++", "python3.11".
 bool is_plain_name(std::string_view name) {
-    constexpr std::size_t kLongest = 255;  // of a file's name
+    constexpr std::size_t kLongest = 255;  // NAME_MAX
     if (name.empty() || name.size() > kLongest || name == "." || name == "..") return false;
     return std::all_of(name.begin(), name.end(),
                        [](unsigned char c) { return c > ' ' && c != '/' && c != 0x7f; });
 }
 
-// One reader a field; the first complaint ends the spec.
+// Reads a spec, one method per field. The first error ends it.
 class Reader {
 public:
-    // `reserved`: the spec is the host's own words, and so is its name.
+    // `reserved`: a spec of the host, which may have a reserved name.
     explicit Reader(Json document, bool reserved = false)
         : json_(std::move(document)), reserved_(reserved) {}
 
@@ -66,7 +66,7 @@ public:
         for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
         if (fault_) return *fault_;
         for (const char* hosts : {"library", "unusable", "quarantined"})
-            json_.erase(hosts);  // list's own words
+            json_.erase(hosts);  // keys that `list` adds
         json_["family"] = spec_.family;
         json_["version"] = spec_.version.text();
         spec_.document = SpecDocument(json_);
@@ -148,7 +148,7 @@ private:
         spec_.timeout_ms = value->get<std::int64_t>();
     }
 
-    // Entries of a list or an object.
+    // Limits the number of entries of a list or an object.
     void at_most(const char* key, std::size_t most) {
         const Json* value = find(key);
         if (value && value->is_structured() && value->size() > most)
@@ -212,7 +212,7 @@ private:
         }
     }
 
-    // Which of the needs that have to be granted the tool can run without.
+    // Reads which of the needs that require a grant the tool can run without.
     void optional_needs(const Json& names) {
         constexpr const char* kExpected =
             "/needs/optional must list needs of this tool: network, write or exec";
@@ -229,7 +229,7 @@ private:
         }
     }
 
-    // A schema is an object or a boolean; whether it is a good one is the schema room's to say.
+    // Checks only the type: the schema room validates schemas.
     void schema(const char* key) {
         const bool is_input = std::string_view(key) == "inputSchema";
         auto it = json_.find(key);
@@ -252,8 +252,8 @@ private:
     std::optional<SpecFault> fault_;
 };
 
-// What a library says beside its tools, and no host's field is read from, is shown with each of
-// them. Returns what is wrong with it; empty: nothing.
+// Copies unknown keys beside "tools" to each tool, with which they are displayed. Returns the first
+// problem, or an empty string.
 std::string keep_unknown_keys(const Json& document, Json& tools) {
     const auto keys = unknown_keys_of(document);
     std::size_t bytes = 0;
@@ -267,7 +267,7 @@ std::string keep_unknown_keys(const Json& document, Json& tools) {
     return "";
 }
 
-// The same of what the tools require together.
+// Limits the number of different commands that the tools of a library require.
 std::string check_commands(const std::vector<ToolSpec>& specs) {
     std::set<std::string_view> commands;
     for (const auto& spec : specs)
@@ -320,7 +320,7 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
     }
 
     std::vector<ToolSpec> specs;
-    std::map<std::string, std::string> names;  // canonical, and as they are written
+    std::map<std::string, std::string> names;  // canonical name to the name as written
     for (auto& tool : tools) {
         if (!tool.is_object())
             return SpecFault{"spec_invalid",

@@ -1,5 +1,5 @@
-// {"$ref": "#/$defs/x"} and nothing else is the most common subschema there is. Skipping it saves a
-// call for every value it is applied to.
+// Most subschemas that are references have nothing beside `$ref`. Skipping the node of such a
+// reference saves a call for every value.
 #include "host/schema/compile.hpp"
 
 namespace toolhost::schema {
@@ -14,7 +14,7 @@ bool is_only_a_reference(const Node& node) {
            logic.one_of.empty() && logic.negated == nullptr && logic.condition == nullptr;
 }
 
-// Shortens the chain it follows, so that long chains are followed once and not once per link.
+// Shortens the chain that it follows, so that a long chain is followed only once.
 void skip(const Node*& node) {
     const Node* target = node;
     while (target != nullptr && is_only_a_reference(*target)) target = target->logic->ref;
@@ -32,7 +32,7 @@ void skip_all(std::vector<const Node*>& nodes) {
 }  // namespace
 
 void collapse_references(Program& program) {
-    // Passing through a resource can change what a dynamic reference means.
+    // Passing through a resource can change the target of a dynamic reference.
     if (!program.dynamic_names.empty()) return;
     skip(program.root);
     for (Logic& logic : program.logics) {

@@ -5,7 +5,7 @@
 namespace toolhost::schema {
 
 std::set<std::string_view> known_names(const Node& start) {
-    constexpr std::size_t kMostNodes = 64;  // a hint needs no more
+    constexpr std::size_t kMostNodes = 64;  // enough for a hint
     constexpr std::size_t kMostNames = kMostComparedNames;
     std::set<std::string_view> names;
     std::vector<const Node*> nodes{&start};

@@ -1,5 +1,5 @@
-// A schema that applies itself to the same value again ({"$ref": "#"}) would never end. Found here,
-// once, so that evaluation need not look for it. What only a dynamic reference closes is left to
+// Finds a schema that applies itself to the same value again ({"$ref": "#"}) and would never end.
+// Checked once, so that evaluation need not. Loops through a dynamic reference are left to
 // evaluation's depth limit.
 #include <algorithm>
 #include <unordered_map>
@@ -9,7 +9,7 @@
 namespace toolhost::schema {
 namespace {
 
-// Which nodes a node applies to the very value it is given.
+// The nodes that a node applies to its own value.
 std::vector<const Node*> applied_in_place(const Node& node) {
     std::vector<const Node*> targets;
     const auto add = [&](const Node* target) {
@@ -40,7 +40,7 @@ enum class State : char { untouched, open, done };
 
 }  // namespace
 
-// Depth-first with a stack of its own: a chain of references may be as long as the document.
+// Depth-first with an explicit stack: a chain of references may be as long as the document.
 std::optional<std::uint32_t> find_loop(const Program& program) {
     struct Frame {
         const Node* node;

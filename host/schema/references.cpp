@@ -1,4 +1,4 @@
-// Where a reference leads: the part of Survey that turns `$ref` texts into places.
+// Resolves references: the part of Survey that turns the text of a `$ref` into a place.
 #include "host/schema/describe.hpp"
 #include "host/schema/metaschemas.hpp"
 #include "host/schema/shape.hpp"
@@ -8,7 +8,7 @@
 namespace toolhost::schema {
 namespace {
 
-// A document of the store by the URI it is stored under, or else by its own `$id`.
+// Finds a document of the store by the URI it is stored under, or else by its own `$id`.
 const Json* find_stored(const DocumentStore* store, const std::string& uri) {
     if (store == nullptr) return nullptr;
     const auto found = store->documents.find(uri);
@@ -35,7 +35,7 @@ std::string unescape_token(std::string_view token) {
     return out;
 }
 
-// The member or item a pointer's token refers to; null if missing.
+// The member or item that a pointer's token refers to; null if missing.
 const Json* step(const Json& value, const std::string& token) {
     if (value.is_object()) {
         const auto found = value.find(token);
@@ -56,7 +56,7 @@ std::optional<std::uint32_t> Survey::find_resource(const std::string& uri, Place
     const Json* document = find_stored(options_.store, uri);
     if (document == nullptr) document = find_metaschema(uri);
     if (document == nullptr) return std::nullopt;
-    // Without a `$schema` of its own a document is read as the one that refers to it.
+    // A document without `$schema` has the dialect of the document that refers to it.
     const auto resource = static_cast<std::uint32_t>(resources_.size());
     const DialectProfile fallback = resource_of(from).profile;
     if (!add_document(*document, uri, fallback)) return std::nullopt;
@@ -80,7 +80,8 @@ std::optional<PlaceId> Survey::follow_pointer(const Resource& resource,
         start = end + 1;
     }
     if (nearest_end == pointer.size()) return nearest;
-    // Not under a keyword that holds schemas: read it as one now, in the scope it stands in.
+    // Not under a keyword that holds schemas: it becomes a schema here, in the scope that contains
+    // it.
     const auto place = static_cast<PlaceId>(places_.size());
     if (!walk({at, nearest, pointer.substr(nearest_end), places_[nearest].resource, false})) {
         return std::nullopt;

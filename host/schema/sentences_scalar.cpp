@@ -1,4 +1,4 @@
-// What is said of numbers, strings, types and single values.
+// Messages about numbers, strings, types and single values.
 #include <algorithm>
 
 #include "host/schema/describe.hpp"
@@ -42,7 +42,7 @@ Sentence constant(const Case& at) {
     return {"must be " + preview(constant), but_is(at), short_json(constant)};
 }
 
-// A short list is shown whole. Of a long one the values that may have been meant come first.
+// A short list is shown completely. A long one starts with the values that resemble the given one.
 Sentence enumeration(const Case& at) {
     constexpr std::size_t kMostWhole = 40;
     const auto& values = at.node.values->allowed->values();

@@ -20,7 +20,7 @@ bool is_same(const call::HostFile& a, const call::HostFile& b) {
     return a.path == b.path && a.called == b.called;
 }
 
-// Where tools may write under the profile, whichever tool and grant.
+// Adds the folders that any tool may write under the profile, with any of its grants.
 void add_writable(std::vector<std::string>& folders, const policy::Profile& profile,
                   const std::vector<policy::Grant>& users) {
     const auto workspace = call::workspace_of(profile);
@@ -56,7 +56,7 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     std::string problem;
     auto configuration = load_configuration(options.config);
     if (!configuration) {
-        if (!options.forgive_profile) return configuration.error();
+        if (!options.allow_invalid_profile) return configuration.error();
         problem = configuration.error().message;
         configuration = LoadedConfig{{}, policy::built_in_profile(), {}, {}};
     }
@@ -71,7 +71,7 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     host->warn_of_report(report);
     if (auto filled = host->fill(std::move(report), scan); !filled) return filled.error();
     if (auto fits = call::check_policies(*host->catalogue(), *profile); !fits) {
-        if (!host->options_.forgive_profile) return fits.error();
+        if (!host->options_.allow_invalid_profile) return fits.error();
         host->profile_problem_ = fits.error().message;
     }
     host->warn_of_tools();
@@ -105,7 +105,7 @@ Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptio
         }
         for (auto& tool : draft) tool.missing = discovery::missing_requirements(tool.spec, scan);
         MutexLock lock(mutex_);
-        created_ = draft;  // changed by changes of the registry only
+        created_ = draft;  // modified by registry changes only
         std::ranges::move(found, std::back_inserter(draft));
         return {};
     });
@@ -116,7 +116,7 @@ Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptio
 }
 
 void Host::warn_of_report(const discovery::ScanReport& report) const {
-    for (const auto& complaint : report.complaints) warn(complaint);
+    for (const auto& warning : report.warnings) warn(warning);
     for (const auto& folder : report.folders)
         if (!folder.problem.empty())
             warn("folder " + folder.folder + " cannot be read: " + folder.problem);
@@ -127,7 +127,7 @@ void Host::warn_of_tools() {
         for (const auto& folder : *named)
             if (boost::system::error_code fault; !boost::filesystem::exists(folder, fault))
                 warn("folder " + folder + " does not exist");
-    for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
+    for (const auto& warning : invoker_.view()->allowlist().warnings()) warn(warning);
     for (const auto& hidden : catalogue()->shadowed())
         warn("tool '" + hidden.tool.spec.name + "' " + hidden.tool.spec.version.text() + " of " +
              hidden.tool.library->origin() + " is shadowed by " + hidden.by);
@@ -188,8 +188,8 @@ Result<call::Invoker*> Host::invoker_of(const std::string& profile) {
     {
         MutexLock lock(mutex_);
         if (const auto it = others_.find(profile); it != others_.end()) return it->second.get();
-        auto loaded = fitting_profile(configuration_, profile);
-        // No tool may make a profile usable that is not.
+        auto loaded = usable_profile(configuration_, profile);
+        // No tool may be able to fix an unusable profile.
         const bool is_new = loaded ? protect(profile_files(**loaded))
                             : policy::is_file_name(profile)
                                 ? protect({host_file(profile, "its profiles")})
@@ -216,22 +216,22 @@ std::vector<const call::Invoker*> Host::invokers() {
     return all;
 }
 
-Result<policy::ProfilePtr> Host::fitting_profile(const LoadedConfig& configuration,
-                                                 const std::string& name) const {
+Result<policy::ProfilePtr> Host::usable_profile(const LoadedConfig& configuration,
+                                                const std::string& name) const {
     auto loaded = load_profile_of(configuration, name);
     if (!loaded) return loaded;
     if (auto fits = call::check_policies(*catalogue(), **loaded); !fits) return fits.error();
     return loaded;
 }
 
-bool Host::reread_rules() {
-    // Of two threads, the one that read the files first must not put its rules in force last.
-    const MutexLock rereading(rereading_);
-    auto stays = [this](const std::string& what, const Error& error) {
+bool Host::reload_rules() {
+    // Serialized, so that a thread with older files cannot replace newer rules.
+    const MutexLock reloading(reloading_);
+    auto warn_unchanged = [this](const std::string& what, const Error& error) {
         warn("cannot reload " + what + ", keeping the old one: " + error.message);
     };
     auto read = load_config_file(options_.config);
-    if (!read) stays("the config file", read.error());
+    if (!read) warn_unchanged("the config file", read.error());
     LoadedConfig now;
     std::map<std::string, call::Invoker*> all;  // by profile
     std::vector<std::string> wrote;
@@ -245,12 +245,12 @@ bool Host::reread_rules() {
         now = configuration_;
     }
     bool changed = false, has_files = false;
-    // An unusable profile must not prevent the reload of the others: a revoked grant must end
-    // despite an error elsewhere.
+    // An unusable profile must not prevent the reload of the others: a revoked grant must take
+    // effect despite an error elsewhere.
     auto renew = [&](call::Invoker& invoker, const std::string& profile) {
         const auto before = invoker.view();
-        auto loaded = fitting_profile(now, profile);
-        if (!loaded) stays("profile '" + profile + '\'', loaded.error());
+        auto loaded = usable_profile(now, profile);
+        if (!loaded) warn_unchanged("profile '" + profile + '\'', loaded.error());
         auto in_force = loaded ? *std::move(loaded) : before->rules()->profile;
         {
             MutexLock lock(mutex_);
@@ -274,7 +274,7 @@ bool Host::reread_rules() {
         writes_more = writable_folders() != wrote;
     }
     if (writes_more) changed |= rescan();
-    for (const auto& complaint : invoker_.view()->allowlist().complaints()) warn(complaint);
+    for (const auto& warning : invoker_.view()->allowlist().warnings()) warn(warning);
     return changed;
 }
 
@@ -298,8 +298,8 @@ bool Host::rescan() {
         linked_plugins_ = std::move(files);
         renew_rules();
     };
-    // The targets of new links before their tools can be called, those of old links until theirs
-    // cannot be called any more.
+    // Protects the targets of new links before their tools can be called, and those of old links
+    // until their tools can no longer be called.
     const auto linked = linked_plugins(report);
     protect_links(linked, true);
     const auto before = registry_.snapshot();
@@ -341,7 +341,7 @@ CreateResult Host::create_tool(std::string_view spec, std::shared_ptr<loading::L
 }
 
 bool Host::delete_tool(std::string_view name) {
-    // The last owner of a tool runs code of the embedder: never under a lock of the host.
+    // Destroyed without a lock: the last owner of a tool runs the embedder's code.
     registry::Draft gone;
     bool found = false;
     const auto is_it = [name](const registry::Tool& tool) {
@@ -366,13 +366,14 @@ bool Host::delete_tool(std::string_view name) {
     return changed && found;
 }
 
-void Host::watch(std::function<void(bool changed)> looked) {
-    watch_.emplace(folders_.plugins, [this, looked = std::move(looked)] { looked(rescan()); });
+void Host::watch(std::function<void(bool changed)> rescanned) {
+    watch_.emplace(folders_.plugins,
+                   [this, rescanned = std::move(rescanned)] { rescanned(rescan()); });
     if (!watch_->problem().empty()) warn(watch_->problem());
 }
 
-void Host::look_again() {
-    if (watch_) watch_->look_again();
+void Host::scan_now() {
+    if (watch_) watch_->trigger();
 }
 
 void Host::flush_events() {

@@ -1,4 +1,4 @@
-// What doctor found out, as JSON, and how it is printed.
+// Doctor's findings as JSON, and their printed form.
 #pragma once
 
 #include "host/cli/open_host.hpp"

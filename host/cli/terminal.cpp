@@ -19,7 +19,7 @@ constexpr std::size_t kDefaultWidth = 80;
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kDefaultHeight = 24;
 
-// A variable's value where it is a number from 1 to 10000.
+// A variable's value if it is a number from 1 to 10000.
 std::optional<std::size_t> number_in(const char* variable) {
     const char* text = std::getenv(variable);
     if (!text) return std::nullopt;

@@ -1,4 +1,4 @@
-// Tells when something in some folders has changed, once it is quiet again.
+// Reports changes in folders once no further changes arrive.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@ namespace toolhost::discovery {
 
 class FolderWatch {
 public:
-    // `changed` is called on a thread of its own. Folders that do not exist yet are waited for, and
-    // those of plugins within them are watched, too. Where the system cannot tell, nothing is ever
-    // told, and problem() says why.
+    // `changed` is called on a separate thread. Folders that do not exist yet and the folders of
+    // plugins are watched too. If watching is unavailable, nothing is reported and problem() says
+    // why.
     FolderWatch(std::vector<std::string> folders, std::function<void()> changed);
     ~FolderWatch();
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
-    // As if something had changed; from any thread, without waiting for what comes of it.
-    void look_again() const;
+    // Reports a change now; thread-safe, does not wait for its effects.
+    void trigger() const;
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
@@ -30,7 +30,7 @@ private:
     void watch_plugin(const std::string& folder);
     void watch(const std::string& folder);
     void listen();
-    [[nodiscard]] bool wait(int milliseconds) const;  // true: something happened
+    [[nodiscard]] bool wait(int milliseconds) const;  // true: something changed
     void drain() const;
 
     const std::vector<std::string> folders_;

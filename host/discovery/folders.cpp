@@ -41,7 +41,7 @@ std::vector<std::string> usual_folders(const std::string& program) {
 }  // namespace
 
 std::string user_folder(const char* variable, const char* fallback) {
-    // A relative XDG path is to be ignored, says its specification.
+    // The XDG specification requires that a relative path is ignored.
     if (auto base = environment(variable); !base.empty() && fs::path(base).is_absolute())
         return base + "/toolhost";
     if (auto home = environment("HOME"); !home.empty()) return home + '/' + fallback + "/toolhost";

@@ -39,7 +39,7 @@ Result<Config> read_config(const std::string& path, bool must_exist) {
     if (!text) return text.error();
     auto document = parse_yaml(*text, path);
     if (!document) return to_error({document.error()});
-    if (document->value.is_null()) return config;  // all of it commented out
+    if (document->value.is_null()) return config;  // everything is commented out
     auto faults = check_yaml(*document, embedded_schema("config.schema.json"));
     if (!faults.empty()) return to_error(faults);
 
@@ -68,7 +68,7 @@ Result<Config> load_config(const std::string& path, bool must_exist) {
 }
 
 std::string default_config_file() {
-    // A relative XDG path is to be ignored, says its specification.
+    // The XDG specification requires that a relative path is ignored.
     if (auto base = environment("XDG_CONFIG_HOME"); !base.empty() && fs::path(base).is_absolute())
         return base + "/toolhost/config.yml";
     if (auto home = environment("HOME"); !home.empty())

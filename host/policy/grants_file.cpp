@@ -54,7 +54,7 @@ Result<std::vector<Grant>> parse_grants(std::string_view text, const std::string
                        [&](const std::string& pointer) { return document->place(pointer); });
 }
 
-// Quoted as JSON, which is YAML for any text.
+// Quoted as JSON, which is valid YAML for any text.
 std::string grants_text(const std::vector<Grant>& grants) {
     std::map<std::string, std::string> lists;
     for (const auto& grant : grants) {

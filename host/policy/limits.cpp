@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 9> kNames = {
     "coerceInput",    "isolation", "maxConcurrent", "maxInputBytes", "maxOutputBytes",
     "maxOutputChars", "rateLimit", "sandbox",       "timeoutMs"};
 
-// Calls `take` with the member, if there is one.
+// Calls `take` with the member if it exists.
 template <class Take>
 void with(const Json& object, const char* key, Take take) {
     if (auto it = object.find(key); it != object.end()) take(*it);

@@ -1,4 +1,4 @@
-// A tool's own policy: what `policies` says of it, over the defaults of its policySchema.
+// A tool's own policy: its entries of `policies`, merged over the defaults of its policySchema.
 #include <algorithm>
 
 #include "host/base/suggest.hpp"
@@ -13,21 +13,21 @@ std::string speaking_of(const registry::ToolSpec& spec) {
     return "the policy of tool '" + spec.name + "': ";
 }
 
-// A knob that was mistyped looks like a key of the tool's own.
-std::string meant_knob(const std::string& key) {
+// A misspelled general setting looks like a key of the tool's own policy.
+std::string did_you_mean_limit(const std::string& key) {
     const auto names = limit_names();
     return did_you_mean(key, {names.begin(), names.end()});
 }
 
-std::vector<Fault> no_policy_taken(const LayeredDocument& own, const registry::ToolSpec& spec) {
+std::vector<Fault> unknown_keys(const LayeredDocument& own, const registry::ToolSpec& spec) {
     std::vector<Fault> faults;
     for (const auto& [key, ignored] : own.value().items()) {
         const auto pointer = pointer_step(key);
-        const auto near = meant_knob(key);
+        const auto near = did_you_mean_limit(key);
         faults.push_back({own.key_place(pointer),
                           speaking_of(spec) + "unknown key " + in_quotes(key) +
                               "; the tool does not define a policy" +
-                              (near.empty() ? "; only the general knobs apply" : near),
+                              (near.empty() ? "; only the general settings apply" : near),
                           pointer});
     }
     return faults;
@@ -41,10 +41,10 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
         pointer += pointer_step(key);
         sentence = unknown_key_sentence(key, issue.pointer, allowed_keys(issue));
         if (issue.pointer.empty() && sentence.find("did you mean") == std::string::npos)
-            sentence += meant_knob(key);
+            sentence += did_you_mean_limit(key);
         return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
     }
-    // An invalid default, or a missing property, has no place in a file.
+    // An invalid default, or a missing property, has no position in a file.
     const auto* origin = own.origin(pointer);
     return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
 }
@@ -61,16 +61,17 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
     for (const auto& rule : rules_) {
         if (!rule.pattern.matches(spec)) continue;
         for (const auto& [key, value] : rule.value->items()) {
-            // A knob is the host's; a tool that declares one of that name is told of it too.
+            // General settings are the host's; a tool that declares one with that name receives it
+            // too.
             if (is_limit(key) && !declares(key)) continue;
             const auto step = pointer_step(key);
             own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
         }
     }
     if (!schema) {
-        // A glob that means a library's tools matches what answers for its offers, too.
+        // A glob for a library's tools also matches the hidden tools of its offers.
         if (own.value().empty() || spec.hidden()) return Json::object();
-        return to_error(no_policy_taken(own, spec));
+        return to_error(unknown_keys(own, spec));
     }
     auto compiled = schema::Schema::compile(*schema);
     if (!compiled)

@@ -11,8 +11,8 @@
 namespace toolhost::policy {
 namespace {
 
-// What the profile's schema says of the general knobs: {"properties", "$defs", ...}.
-const Json& knob_schema() {
+// The profile's schema of the general settings: {"properties", "$defs", ...}.
+const Json& limit_schema() {
     static const Json schema = [] {
         for (const auto& file : embedded_schemas()) {
             if (file.name != "profile.schema.json") continue;
@@ -26,7 +26,7 @@ const Json& knob_schema() {
     return schema;
 }
 
-// The properties that a tool's policySchema declares.
+// The properties in a tool's policySchema.
 const Json& own_properties(const registry::ToolSpec& spec) {
     static const Json none = Json::object();
     const Json* schema = spec.policy_schema();
@@ -53,9 +53,10 @@ Result<void> check_keys(const registry::ToolSpec& spec, const Json& values,
     return {};
 }
 
-Result<void> check_knobs(const Json& values, const std::string& source) {
-    static const auto compiled = schema::Schema::compile(knob_schema());
-    if (!compiled) throw std::logic_error("the schema of knobs: " + compiled.error().message);
+Result<void> check_limits(const Json& values, const std::string& source) {
+    static const auto compiled = schema::Schema::compile(limit_schema());
+    if (!compiled)
+        throw std::logic_error("the schema of general settings: " + compiled.error().message);
     Json limits = Json::object();
     for (const auto& [key, value] : values.items())
         if (is_limit(key)) limits[key] = value;
@@ -69,9 +70,9 @@ Result<void> check_knobs(const Json& values, const std::string& source) {
 }  // namespace
 
 Json settings_schema(const registry::ToolSpec& spec) {
-    Json out = knob_schema();
+    Json out = limit_schema();
     Json& properties = out["properties"];
-    // A tool's own references lead into its policySchema; it may have knobs of these names, too.
+    // The policySchema's local references need its $defs; it may declare general settings too.
     if (const Json* own = spec.policy_schema(); own && own->is_object())
         for (const auto& [key, value] : own->items())
             if ((key == "$defs" || key == "definitions") && value.is_object())
@@ -83,7 +84,7 @@ Json settings_schema(const registry::ToolSpec& spec) {
 Result<ProfilePtr> with_settings(const Profile& profile, const registry::ToolSpec& spec,
                                  const Json& values, const std::string& source) {
     if (auto ok = check_keys(spec, values, source); !ok) return ok.error();
-    if (auto ok = check_knobs(values, source); !ok) return ok.error();
+    if (auto ok = check_limits(values, source); !ok) return ok.error();
     auto layer = std::make_shared<Layer>();
     layer->name = profile.name();
     layer->document.file = source;

@@ -43,18 +43,17 @@ public:
     Parsed read(std::string_view default_family) {
         name();
         if (json_.size() > kMaxKeys)
-            complain("spec_invalid", "the spec has " + std::to_string(json_.size()) +
-                                         " keys; at most " + std::to_string(kMaxKeys) +
-                                         " are allowed");
+            fail("spec_invalid", "the spec has " + std::to_string(json_.size()) +
+                                     " keys; at most " + std::to_string(kMaxKeys) + " are allowed");
         if (fault_) return *fault_;
         if (auto fault = check_keys(json_, Level::tool); !fault.empty())
-            complain("spec_invalid", fault);
+            fail("spec_invalid", fault);
         text("description", spec_.description, true);
         text("family", spec_.family, false);
         text("category", spec_.category, false);
         if (spec_.family.empty()) spec_.family = default_family;
         if (!fault_ && !is_valid_name(spec_.family))
-            complain("name_invalid", "family '" + spec_.family + "' is not a valid name");
+            fail("name_invalid", "family '" + spec_.family + "' is not a valid name");
         version();
         deprecated();
         boolean("requiresConsent", spec_.requires_consent);
@@ -78,12 +77,12 @@ private:
         auto it = json_.find(key);
         return it == json_.end() ? nullptr : &*it;
     }
-    void complain(std::string_view reason, std::string message) {
+    void fail(std::string_view reason, std::string message) {
         if (!fault_) fault_ = SpecFault{reason, who() + std::move(message)};
     }
     void wrong(const char* key, const char* expected) {
-        complain("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
-                                     json_[key].type_name());
+        fail("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
+                                 json_[key].type_name());
     }
     std::string who() const {
         return spec_.name.empty() || reserved_ ? "" : "tool '" + spec_.name + "': ";
@@ -91,11 +90,11 @@ private:
 
     void name() {
         const Json* name = find("name");
-        if (!name) return complain("name_missing", "missing required field \"name\"");
+        if (!name) return fail("name_missing", "missing required field \"name\"");
         if (!reserved_ &&
             (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>())))
-            return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
-                                                " is invalid: use 1 to 64 letters, digits, _ or -");
+            return fail("name_invalid", "the name " + dump(*name).substr(0, 80) +
+                                            " is invalid: use 1 to 64 letters, digits, _ or -");
         spec_.name = name->get<std::string>();
     }
 
@@ -103,7 +102,7 @@ private:
         const Json* value = find(key);
         if (!value) {
             if (required)
-                complain("spec_invalid", std::string("missing required field \"") + key + '"');
+                fail("spec_invalid", std::string("missing required field \"") + key + '"');
         } else if (value->is_string()) {
             out = value->get<std::string>();
         } else {
@@ -124,8 +123,8 @@ private:
         auto version = value->is_string() ? Version::parse(value->get_ref<const std::string&>())
                                           : std::nullopt;
         if (!version)
-            return complain("spec_invalid", "/version " + dump(*value).substr(0, 80) +
-                                                " is not a SemVer version such as \"1.0.0\"");
+            return fail("spec_invalid", "/version " + dump(*value).substr(0, 80) +
+                                            " is not a SemVer version such as \"1.0.0\"");
         spec_.version = *version;
     }
 
@@ -152,9 +151,8 @@ private:
     void at_most(const char* key, std::size_t most) {
         const Json* value = find(key);
         if (value && value->is_structured() && value->size() > most)
-            complain("spec_invalid", std::string("/") + key + " has " +
-                                         std::to_string(value->size()) + " entries; at most " +
-                                         std::to_string(most) + " are allowed");
+            fail("spec_invalid", std::string("/") + key + " has " + std::to_string(value->size()) +
+                                     " entries; at most " + std::to_string(most) + " are allowed");
     }
 
     void requirements() {
@@ -165,13 +163,12 @@ private:
         if (fault_) return;
         for (const auto& [what, range] : value->items()) {
             if (!range.is_string() || !VersionRange::parse(range.get_ref<const std::string&>()))
-                return complain("spec_invalid", "/requires/" + what + " " +
-                                                    dump(range).substr(0, 80) +
-                                                    " is not a version range such as \">=1.0\"");
+                return fail("spec_invalid", "/requires/" + what + " " + dump(range).substr(0, 80) +
+                                                " is not a version range such as \">=1.0\"");
             if (what.starts_with(kCommand) && !is_plain_name(what.substr(kCommand.size())))
-                return complain("spec_invalid",
-                                "/requires: '" + what.substr(0, 80) +
-                                    "' must be the name of a command in PATH, without a slash");
+                return fail("spec_invalid",
+                            "/requires: '" + what.substr(0, 80) +
+                                "' must be the name of a command in PATH, without a slash");
             spec_.requirements[what] = range.get<std::string>();
         }
     }
@@ -181,15 +178,14 @@ private:
         if (!value) return;
         if (!value->is_object()) return wrong("needs", "an object");
         for (const auto& [key, ignored] : value->items())
-            if (auto fault = check_need(key); !fault.empty())
-                return complain("spec_invalid", fault);
+            if (auto fault = check_need(key); !fault.empty()) return fail("spec_invalid", fault);
         for (const auto& need : kNeeds) {
             auto it = value->find(need.name);
             if (it == value->end()) continue;
             if (!it->is_boolean())
-                return complain("spec_invalid", "/needs/" + std::string(need.name) +
-                                                    " must be true or false, but is " +
-                                                    it->type_name());
+                return fail("spec_invalid", "/needs/" + std::string(need.name) +
+                                                " must be true or false, but is " +
+                                                it->type_name());
             spec_.needs.*need.member = it->get<bool>();
         }
         if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
@@ -199,15 +195,14 @@ private:
     void needed_tools(const Json& value) {
         constexpr std::size_t kMost = 64;  // each is resolved at every nested call
         if (!value.is_array() || value.size() > kMost)
-            return complain("spec_invalid", "/needs/tools must be a list of at most " +
-                                                std::to_string(kMost) + " tool references");
+            return fail("spec_invalid", "/needs/tools must be a list of at most " +
+                                            std::to_string(kMost) + " tool references");
         for (const auto& entry : value) {
             const auto at = "/needs/tools/" + std::to_string(spec_.needs.tools.size());
             if (!entry.is_string())
-                return complain("spec_invalid",
-                                at + " must be a string, but is " + entry.type_name());
+                return fail("spec_invalid", at + " must be a string, but is " + entry.type_name());
             if (auto reference = Reference::parse(entry.get_ref<const std::string&>()); !reference)
-                return complain("spec_invalid", at + ": " + reference.error().message);
+                return fail("spec_invalid", at + ": " + reference.error().message);
             spec_.needs.tools.push_back(entry.get<std::string>());
         }
     }
@@ -216,15 +211,15 @@ private:
     void optional_needs(const Json& names) {
         constexpr const char* kExpected =
             "/needs/optional must list needs of this tool: network, write or exec";
-        if (!names.is_array()) return complain("spec_invalid", kExpected);
+        if (!names.is_array()) return fail("spec_invalid", kExpected);
         const auto& needs = spec_.needs;
         for (const auto& name : names) {
             const bool asked = std::ranges::any_of(kNeeds, [&](const NeedInfo& need) {
                 return need.is_granted && name == need.name && needs.*need.member;
             });
             if (!asked)
-                return complain("spec_invalid", std::string(kExpected) + "; " +
-                                                    dump(name).substr(0, 80) + " is not one");
+                return fail("spec_invalid", std::string(kExpected) + "; " +
+                                                dump(name).substr(0, 80) + " is not one");
             spec_.needs.optional.push_back(name.get<std::string>());
         }
     }
@@ -234,16 +229,15 @@ private:
         const bool is_input = std::string_view(key) == "inputSchema";
         auto it = json_.find(key);
         if (it == json_.end()) {
-            if (is_input)
-                complain("input_schema_missing", "missing required field \"inputSchema\"");
+            if (is_input) fail("input_schema_missing", "missing required field \"inputSchema\"");
             return;
         }
         if (it->is_object() && it->size() == 1 && it->contains("json")) *it = Json((*it)["json"]);
         if (!it->is_object())
-            complain(is_input                                  ? "input_schema_invalid"
-                     : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
-                                                               : "spec_invalid",
-                     std::string("/") + key + " must be an object, but is " + it->type_name());
+            fail(is_input                                  ? "input_schema_invalid"
+                 : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
+                                                           : "spec_invalid",
+                 std::string("/") + key + " must be an object, but is " + it->type_name());
     }
 
     Json json_;

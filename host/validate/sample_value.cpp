@@ -7,9 +7,9 @@
 namespace toolhost::validate {
 namespace {
 
-// Schemas may contain themselves.
+// Schemas may be recursive.
 constexpr int kMaxDepth = 6;
-// Longer texts and lists show nothing more, and cost time.
+// Longer texts and lists would only take longer.
 constexpr std::uint64_t kMostChars = 1000, kMostItems = 3;
 
 std::uint64_t bound(const Json& schema, const char* key, std::uint64_t otherwise) {
@@ -17,7 +17,7 @@ std::uint64_t bound(const Json& schema, const char* key, std::uint64_t otherwise
     return it != schema.end() && it->is_number_unsigned() ? it->get<std::uint64_t>() : otherwise;
 }
 
-// Names reserved for examples and loopback's discard port: no sample leads to another machine.
+// Names and ports reserved for examples: no sample refers to another machine.
 std::string text_of_format(const std::string& format) {
     if (format == "uri" || format == "uri-reference" || format == "iri")
         return "http://127.0.0.1:9/";
@@ -147,7 +147,7 @@ Json resolved(const Json& schema, const Json& root) {
         if (!text.starts_with('#')) break;
         try {
             out = root.at(Json::json_pointer(text.substr(1)));
-        } catch (const Json::exception&) {  // an anchor, or what percent-encoding hides
+        } catch (const Json::exception&) {  // an anchor, or a percent-encoded pointer
             break;
         }
     }

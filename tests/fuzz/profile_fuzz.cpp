@@ -75,7 +75,7 @@ void check_profile(const policy::LayerPtr& layer) {
     must(twice.judge(tool).allowed == verdict.allowed, "a profile over itself judges the same");
     const auto limits = profile.limits(tool);
     must(limits.timeout_ms >= 1 && limits.max_input_bytes >= 1 && limits.max_output_chars >= 1,
-         "a knob is within its bounds");
+         "a setting is within its limits");
     must(twice.limits(tool).timeout_ms == limits.timeout_ms, "a profile over itself is the same");
     if (const auto own = profile.own_policy(tool))
         must(own->is_object() && own->at("maxBytes").is_number_integer(),

@@ -44,7 +44,7 @@ TEST_SUITE("call-options") {
         CHECK(stage.run({"call", "waiter", "ms=1", "--timeout", "25s"}).err == "");
     }
 
-    TEST_CASE("--set sets knobs and keys of the tool's own policy, typed by their schema") {
+    TEST_CASE("--set overrides settings and keys of the tool's policy, typed by their schema") {
         const Stage stage({"policied", "talker", "waiter"});
         const auto own = stage.run({"call", "policied", "--set", "depth=7", "--set",
                                     "allowed_actions=look", "--set", "allowed_actions=touch"});

@@ -256,7 +256,7 @@ TEST_SUITE("token") {
             return contains(client.read().body, "tool_not_allowed");
         };
         CHECK_FALSE(denied("ann"));
-        use("policies: { policied: { no_such_knob: 1 } }\n");
+        use("policies: { policied: { no_such_setting: 1 } }\n");
         server.signal(SIGHUP);
         CHECK(server.await_stderr("p.yml:3:25: the policy of tool 'policied'"));
         CHECK(contains(server.stderr_text(), "p.yml', keeping the old one: "));

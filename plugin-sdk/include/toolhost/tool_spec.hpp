@@ -83,7 +83,7 @@ public:
         return set("needs", std::move(all));
     }
 
-    // The tool's own knobs, as a struct that Context::policy<T>() reads back.
+    // The tool's policy, as a struct that Context::policy<T>() reads back.
     template <class T>
     Derived& policy() {
         return set("policySchema", schema_of<T>(Use::policy));

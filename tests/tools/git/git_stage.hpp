@@ -8,7 +8,7 @@ namespace toolhost::test {
 // What the profile says beside the defaults.
 struct GitTerms {
     std::string isolation = "process";
-    std::string policy{};  // knobs of git, as YAML: "allow_push: true"
+    std::string policy{};  // settings of git, as YAML: "allow_push: true"
     std::string grants{};  // beside those of the default profile
     std::string more{};    // further lines of the profile
 };

@@ -212,7 +212,7 @@ TEST_SUITE("denials") {
         const HttpStage stage;
         for (const char* policy :
              {"private_addresses: [localhost]", "max_body_bytes: -1", "allowed_schemes: [ftp]",
-              "no_such_knob: 1", "allowed_hosts: one", "max_redirects: 1000"}) {
+              "no_such_setting: 1", "allowed_hosts: one", "max_redirects: 1000"}) {
             const auto run = stage.stage().run({"call", "http_request", "-", "--profile",
                                                 stage.write_profile({.policy = policy}).string()},
                                                {.input = get("http://127.0.0.1/").dump()});

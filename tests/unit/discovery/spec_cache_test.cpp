@@ -98,16 +98,16 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
         CAPTURE(content);
         folder.write("specs", content);
         SpecCache cache(folder.path());
-        CHECK(cache.complaints().size() == 1);
+        CHECK(cache.warnings().size() == 1);
         CHECK(cache.take(plugin("/a.so").candidate, out) == CacheHit::miss);
         cache.save({plugin("/a.so")});
         CHECK(find(folder, plugin("/a.so").candidate, out) == CacheHit::fresh);
     }
     SpecCache none("");
     none.save({plugin("/a.so")});
-    CHECK(none.complaints().empty());
+    CHECK(none.warnings().empty());
     CHECK(none.file().empty());
-    CHECK(SpecCache(folder / "missing").complaints().empty());
+    CHECK(SpecCache(folder / "missing").warnings().empty());
 }
 
 TEST_CASE("every field of a tool is restored, and a truncated entry is invalid") {
@@ -165,21 +165,21 @@ TEST_CASE("damage is noticed") {
     text.replace(at, 4, "HASH");
     folder.write("specs", text);
     SpecCache cache(folder.path());
-    REQUIRE(cache.complaints().size() == 1);
-    CHECK(cache.complaints()[0].find("damaged") != std::string::npos);
+    REQUIRE(cache.warnings().size() == 1);
+    CHECK(cache.warnings()[0].find("damaged") != std::string::npos);
 }
 
-TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing behind") {
+TEST_CASE("a folder that cannot be written costs a warning, and leaves nothing behind") {
     TempFolder folder;
     folder.write("file", "x");
     SpecCache under_file(folder / "file");
     under_file.save({plugin("/a.so")});
-    CHECK_FALSE(under_file.complaints().empty());
+    CHECK_FALSE(under_file.warnings().empty());
     // The rename fails where a folder has the file's name.
     boost::filesystem::create_directories(folder / "cache/specs");
     SpecCache blocked(folder / "cache");
     blocked.save({plugin("/a.so")});
-    CHECK(blocked.complaints().size() == 1);
+    CHECK(blocked.warnings().size() == 1);
     int entries = 0;
     for (boost::filesystem::directory_iterator it(folder / "cache"), end; it != end; ++it)
         ++entries;

@@ -83,7 +83,7 @@ TEST_CASE("a profile that cannot be used is an error, unless it is forgiven") {
     const auto refused = Host::open(options);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.find("unknown profile 'nope'") != std::string::npos);
-    options.forgive_profile = true;
+    options.allow_invalid_profile = true;
     const auto host = Host::open(options);
     REQUIRE(host);
     CHECK((*host)->profile_problem() == refused.error().message);
@@ -97,7 +97,7 @@ TEST_CASE("a profile that does not fit the tools is an error, unless it is forgi
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.find("unheard_of") != std::string::npos);
     auto options = home.options();
-    options.forgive_profile = true;
+    options.allow_invalid_profile = true;
     const auto host = Host::open(options);
     REQUIRE(host);
     CHECK_FALSE((*host)->profile_problem().empty());
@@ -117,7 +117,7 @@ TEST_CASE("the invoker of a profile stays the same and follows its profile") {
     CHECK(&other != own);
     CHECK(result_of(other, "echo").ok());
     home.profile("other", "tools: {deny: [echo]}\n");
-    CHECK((*host)->reread_rules());
+    CHECK((*host)->reload_rules());
     CHECK(*(*host)->invoker_of("other") == &other);
     CHECK(has_code(result_of(other, "echo"), ErrorCode::tool_not_allowed));
     CHECK(result_of(*own, "echo").ok());
@@ -132,7 +132,7 @@ TEST_CASE("a profile that became invalid is warned of and stays in force") {
     auto host = Host::open(home.options());
     REQUIRE(host);
     home.profile("own", "tools: {deny: [\n");
-    CHECK_FALSE((*host)->reread_rules());
+    CHECK_FALSE((*host)->reload_rules());
     CHECK(has_code(result_of((*host)->invoker(), "echo"), ErrorCode::tool_not_allowed));
     CHECK(std::ranges::any_of(home.warnings, [](const std::string& warning) {
         return warning.starts_with("cannot reload profile 'own', keeping the old one: ");
@@ -204,7 +204,7 @@ TEST_CASE("what no tool may write includes the files of every profile in use") {
     // A profile that comes to extend another one.
     home.folder.write("more.yml", "name: more\nextends: default\n");
     home.folder.write("second.yml", "name: second\nextends: " + (home.folder / "more.yml") + '\n');
-    (void)(*host)->reread_rules();
+    (void)(*host)->reload_rules();
     for (auto* invoker : {&own, *first, *second})
         CHECK(is_protected(*invoker, home.folder / "more.yml"));
     // One that cannot be used is a token's all the same, and a tool must not make it usable.
@@ -234,7 +234,7 @@ TEST_CASE("a command is not run from a folder that tools of another profile may 
     REQUIRE((*host)->invoker_of("theirs"));
     CHECK_FALSE(is_usable());
     home.folder.write("profiles/theirs.yml", "name: theirs\nextends: default\n");
-    (void)(*host)->reread_rules();
+    (void)(*host)->reload_rules();
     CHECK(is_usable());
     ::setenv("PATH", path.c_str(), 1);
 }

@@ -43,8 +43,8 @@ TEST_CASE("naming a tool widens it") {
     CHECK(list.widened(**tools->resolve("old_one")));
     CHECK_FALSE(list.widened(**tools->resolve("new_one")));
     CHECK(has(list.references(), "old_one"));
-    REQUIRE(list.complaints().size() == 1);
-    CHECK(list.complaints()[0].find("unknown tool 'nothing'") != std::string::npos);
+    REQUIRE(list.warnings().size() == 1);
+    CHECK(list.warnings()[0].find("unknown tool 'nothing'") != std::string::npos);
 }
 
 TEST_CASE("a tool of another catalogue is not allowed") {

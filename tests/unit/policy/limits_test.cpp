@@ -7,7 +7,7 @@ using namespace toolhost;
 using namespace toolhost::policy;
 using test::spec;
 
-TEST_CASE("every knob is read") {
+TEST_CASE("every limit is read") {
     auto limits = test::profile(
                       "defaults:\n  timeoutMs: 1\n  maxInputBytes: 2\n  maxOutputChars: 3\n  "
                       "maxOutputBytes: 7\n"

@@ -85,18 +85,18 @@ TEST_CASE("the details say the place and the pointer") {
           Json{{"file", profile->file()}, {"line", 1}, {"column", 31}, {"pointer", "/allow_push"}});
 }
 
-TEST_CASE("a tool without a policySchema takes knobs only") {
+TEST_CASE("a tool without a policySchema accepts general settings only") {
     CHECK(*test::profile("policies: {t: {timeoutMs: 5}}")->own_policy(spec("t")) == Json::object());
     CHECK(*test::profile("name: p")->own_policy(spec("t")) == Json::object());
     CHECK(refusal("policies: {t: {colour: red}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'colour'; the tool does not define a "
-          "policy; only the general knobs apply");
+          "policy; only the general settings apply");
     CHECK(refusal("policies: {t: {timeoutMS: {a: 1}}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'timeoutMS'; the tool does not define a "
           "policy; did you mean 'timeoutMs'?");
 }
 
-TEST_CASE("a tool that declares a knob's name is told of it") {
+TEST_CASE("a tool that declares a general setting receives it") {
     const auto tool =
         spec("t", {{"policySchema", {{"properties", {{"timeoutMs", {{"default", 7}}}}}}}});
     auto profile = test::profile("policies: {t: {timeoutMs: 5}}");

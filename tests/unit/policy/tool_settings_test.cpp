@@ -57,7 +57,7 @@ TEST_CASE("settings that do not exist are refused") {
     CHECK_FALSE(refusal({{"sandbox", "sometimes"}}).empty());
 }
 
-TEST_CASE("the schema of settings has knobs and own keys") {
+TEST_CASE("the schema of settings has general settings and the tool's own keys") {
     const auto schema = settings_schema(tool());
     CHECK(schema.at("properties").contains("maxOutputChars"));
     CHECK(schema.at("properties").at("depth") == kOwn["properties"]["depth"]);

@@ -79,7 +79,7 @@ TEST_CASE("an output struct has all but its optional members, and no defaults") 
     })"));
 }
 
-TEST_CASE("a policy struct requires nothing: every knob has a default") {
+TEST_CASE("a policy struct requires nothing: every setting has a default") {
     struct Policy {
         Field<std::vector<std::string>, "hosts that may be asked"> hosts;
         bool push = false;

@@ -106,7 +106,7 @@ TEST_CASE("a client that may not read a resource can neither subscribe nor be no
         stage.bench.profile(yaml);
         auto& narrow = stage.others["narrow"];
         if (narrow)
-            narrow->use(stage.bench.options.rules);  // as the host does when it rereads profiles
+            narrow->use(stage.bench.options.rules);  // as the host does when it reloads profiles
         else
             narrow = std::make_unique<call::Invoker>(stage.bench.registry, stage.bench.runtime,
                                                      stage.bench.options);

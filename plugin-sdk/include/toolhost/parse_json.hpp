@@ -1,5 +1,5 @@
-// JSON text to a value, for text that is as it nearly always is: quick, and giving up at once where
-// it is not. The caller then uses the slow parser, which also reports errors.
+// A fast parser for common JSON text. It gives up on everything else; the caller then uses
+// nlohmann's parser, which also reports errors.
 #ifndef TOOLHOST_PARSE_JSON_HPP
 #define TOOLHOST_PARSE_JSON_HPP
 
@@ -27,7 +27,7 @@ public:
     bool document(Json& into) {
         return whole([&] { return value(into); });
     }
-    // The text as one object, whose members `take_member(key)` reads by value() or string().
+    // Parses an object, whose members `take_member(key)` reads by value() or string().
     template <class Take>
     bool document_of(Take take_member) {
         return whole([&] { return at_ != end_ && *at_ == '{' && members(take_member); });
@@ -77,7 +77,7 @@ private:
         skip_space();
         return at_ == end_;
     }
-    // Inline: most texts have no spaces at all.
+    // Inline: most texts contain no spaces.
     void skip_space() {
         if (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') skip_spaces();
     }
@@ -110,7 +110,7 @@ private:
         into = Json::value_t::object;
         auto& read = *into.get_ptr<Json::object_t*>();
         return members([&](std::string& key) {
-            // Of a name that stands twice the last counts.
+            // Of duplicate names the last one counts.
             return value(read.emplace_hint(read.end(), std::move(key), nullptr)->second);
         });
     }
@@ -149,7 +149,8 @@ private:
         }
     }
 
-    // To what ends a string or needs a look; false: the text ends first, or is not UTF-8.
+    // Skips to the end of the string or to a character that needs attention. Returns false if the
+    // text ends first, or is not UTF-8.
     bool skip_plain() {
         while (at_ != end_) {
             const auto c = static_cast<unsigned char>(*at_);
@@ -223,7 +224,7 @@ private:
         return fits<double>(begin, into);
     }
 
-    // What does not fit is left to others.
+    // Numbers out of range are left to nlohmann.
     template <class Number>
     bool fits(const char* begin, Json& into) {
         Number read{};
@@ -237,9 +238,9 @@ private:
     std::size_t depth_left_;
 };
 
-// Nothing: not JSON, nested deeper than `max_depth`, or one of the rare things that are left to
-// others (a number too large for its kind, an escaped surrogate). What it does give is what
-// nlohmann's parser would.
+// Returns nothing for invalid JSON, for text nested deeper than `max_depth`, and for rare cases (a
+// number that is too large, an escaped surrogate). Otherwise the result equals that of nlohmann's
+// parser.
 [[nodiscard]] inline std::optional<nlohmann::json> parse_quickly(std::string_view text,
                                                                  std::size_t max_depth = 256) {
     std::optional<nlohmann::json> value(std::in_place);

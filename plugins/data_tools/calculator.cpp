@@ -97,8 +97,8 @@ std::string text_of(const Number& number) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// Asked whether to stop, every few milliseconds and from another thread, it also shows that a
-// longer calculation goes on.
+// Reports progress of a longer calculation when it is polled for cancellation, every few
+// milliseconds from another thread.
 class Pulse {
 public:
     explicit Pulse(const toolhost::Context& context) : context_(context) {}
@@ -144,7 +144,7 @@ Output output_of(const Input& in, const calc::Answer& answer) {
     out.kind = answer.kind;
     if (!answer.numeric.empty()) out.numeric = std::optional(answer.numeric);
     if (!answer.wrt.empty()) out.wrt = std::optional(answer.wrt);
-    // No solution is an empty list, not none.
+    // If there are no solutions, the list is empty instead of missing.
     if (in.mode.str() == "solve") out.solutions = std::optional(answer.solutions);
     if (!answer.rows.empty()) out.matrix = std::optional(answer.rows);
     if (!answer.values.empty()) out.values = std::optional(answer.values);

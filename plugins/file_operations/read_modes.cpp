@@ -39,7 +39,7 @@ ReadOptions options_of(const ReadCall& call) {
     return options;
 }
 
-// What a file's text has besides its lines: a heading with the path, and the notes.
+// Room for text beside the file's lines: a heading with the path, and notes.
 constexpr std::size_t room_for_heading = 300;
 
 void no_room_for(ReadCall& call, const std::string& path) {
@@ -59,7 +59,7 @@ void read_one(ReadCall& call, ReadMode read, const std::string& path, bool only_
     auto open = open_to_read(call.access, path);
     auto part = open ? read(call.access, *open, options) : Outcome<FilePart>(open.failure());
     if (!part) {
-        // With several files, one that cannot be read does not take the others along.
+        // A file that cannot be read does not affect the others.
         const Refusal& refusal = part.failure();
         if (only_one || refusal.why == Refusal::Why::cancelled) raise(call.context, refusal);
         call.text("Error: " + refusal.message + '\n');
@@ -71,7 +71,7 @@ void read_one(ReadCall& call, ReadMode read, const std::string& path, bool only_
     }
     if (part->media) {
         const Media& media = *part->media;
-        // All of them are in memory together.
+        // All documents are in memory at the same time.
         call.document_bytes += media.bytes.size();
         if (call.document_bytes > call.policy.max_document_bytes) {
             call.context.deny(

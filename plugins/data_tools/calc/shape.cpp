@@ -5,7 +5,7 @@
 namespace data_tools::calc {
 namespace {
 
-// Thrown inside this file only, as in expression.cpp.
+// Thrown and caught in this file only, as in expression.cpp.
 struct Unfit {
     std::string why;
 };
@@ -23,7 +23,7 @@ bool is_vector(const Shape& shape) {
     return shape.kind == Shape::Kind::matrix && shape.columns == 1;
 }
 
-// A whole number as written, with or without a sign.
+// Reads a whole number with an optional sign.
 bool whole(const Node& node, int& value) {
     const Node& digits = node.kind == Kind::negate ? *node.args[0] : node;
     if (digits.kind != Kind::integer || digits.text.size() > 6) return false;
@@ -55,7 +55,7 @@ void want_number(const Node& entry) {
     if (!is_number(s)) throw Unfit{"a matrix entry must be a number, not " + name_of(s)};
 }
 
-// [1,2,3] is a vector, and so a column; [[1,2],[3,4]] a list of rows.
+// [1,2,3] is a vector, which is a column; [[1,2],[3,4]] is a list of rows.
 Shape list(const Node& node) {
     const int rows = side(node.args.size());
     if (node.args[0]->kind != Kind::list) {
@@ -143,7 +143,7 @@ Shape vectors(const Node& call, const Shape& a, const Shape& b, int length) {
 }
 
 Shape called(const Node& call) {
-    std::vector<Shape> shapes;  // each asked for once: shape() walks the whole tree below
+    std::vector<Shape> shapes;  // computed once each: shape() visits the whole subtree
     for (const NodePtr& arg : call.args) shapes.push_back(shape(*arg));
     const Shape a = shapes.front();
     const Shape b = shapes.back();

@@ -9,7 +9,7 @@
 namespace file_operations {
 namespace {
 
-constexpr int max_links = 40;  // as the kernel's
+constexpr int max_links = 40;  // the kernel's limit
 
 Refusal leads_out() {
     return denied("path_not_allowed", "leaves the folders that the policy allows");
@@ -97,7 +97,7 @@ Outcome<Place> LinkWalk::go(const WalkStart& start) {
         place.exists = last_status_.has_value();
         if (last_status_) place.status = *last_status_;
     } else {
-        // The end is a folder: named by "." in itself.
+        // The result is a folder, which is named "." in itself.
         place.name = ".";
         place.exists = ::fstat(way_.back().folder.get(), &place.status) == 0;
     }

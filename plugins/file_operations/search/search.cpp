@@ -21,13 +21,13 @@
 namespace file_operations {
 namespace {
 
-constexpr unsigned max_threads = 4;  // the files' names are the bottleneck, not their content
+constexpr unsigned max_threads = 4;  // the bottleneck is listing files, not reading them
 constexpr std::size_t files_a_task = 64;
 constexpr std::size_t max_search_notes = 20;
 constexpr std::size_t max_ignore_file_bytes = 1u << 20;
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
-// A folder to list, or some files of one that is open.
+// A folder to list, or files of an open folder.
 struct Task {
     std::string path;
     IgnoreRules::Shared rules;
@@ -63,9 +63,9 @@ private:
     HitStore store_;
     HitLimits limits_;
     std::mutex mutex_;
-    // The watcher has its own: woken by every task it would hold the threads up.
+    // The watcher has its own: woken by every task, it would slow the threads down.
     std::condition_variable changed_, finished_;
-    std::vector<Task> tasks_;  // the last first: deep before wide keeps few folders open
+    std::vector<Task> tasks_;  // last in, first out: depth first keeps few folders open
     std::size_t unfinished_ = 0;
     std::vector<std::string> notes_;
     std::size_t notes_left_out_ = 0;
@@ -102,12 +102,12 @@ IgnoreRules::Shared Search::rules_of(IgnoreRules::Shared above, const std::strin
     if (!asked_.honour_ignore_files) return above;
     std::string lines;
     for (const char* name : {".git/info/exclude", ".gitignore", ".ignore"}) {
-        lines += read_small_file(folder, name) + '\n';  // the strongest last
+        lines += read_small_file(folder, name) + '\n';  // the highest precedence is last
     }
     return IgnoreRules::below(std::move(above), path, parse_ignore_file(lines));
 }
 
-// Those of the folders between the root and where the search begins.
+// The rules of the folders between the root and the start of the search.
 IgnoreRules::Shared Search::rules_above() const {
     IgnoreRules::Shared rules;
     std::string path;
@@ -121,7 +121,7 @@ IgnoreRules::Shared Search::rules_above() const {
 }
 
 bool Search::wanted(std::string_view path, bool is_folder) const {
-    // Globs are meant from where the search begins.
+    // Globs are relative to the start of the search.
     path.remove_prefix(std::min(asked_.path.empty() ? 0 : asked_.path.size() + 1, path.size()));
     if (any_matches(asked_.exclude, path)) return false;
     return is_folder || asked_.include.empty() || any_matches(asked_.include, path);
@@ -234,7 +234,7 @@ void Search::search_files(const Task& task, Matcher& matcher, std::string& buffe
     for (const std::string& name : task.files) {
         if (stop_) return;
         const std::string path = join_path(task.path, name);
-        if (store_.is_beyond(path)) return;  // names are in order
+        if (store_.is_beyond(path)) return;  // names are sorted
         search_file(task.folder->get(), name, path, matcher, buffer);
     }
 }
@@ -264,7 +264,7 @@ void Search::work() {
     }
 }
 
-// Until the others are done: passes on how far they are, and that the caller wants them to stop.
+// Until the others are done, reports progress and passes on cancellation.
 void Search::watch() {
     std::uint64_t told = 0;
     auto next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
@@ -306,7 +306,7 @@ Outcome<SearchAnswer> Search::run() {
     try {
         while (threads.size() < wanted) threads.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-        if (threads.empty()) work();  // the profile's limit on processes leaves only this one
+        if (threads.empty()) work();  // the profile's limit on processes allows no other thread
     }
     watch();
     for (std::thread& thread : threads) thread.join();

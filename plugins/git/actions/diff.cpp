@@ -1,4 +1,4 @@
-// diff: two sides of commits, index and working tree.
+// diff: compares two of commits, index and working tree.
 #include "actions/patches.hpp"
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
@@ -7,7 +7,7 @@
 namespace git {
 namespace {
 
-// Between two commits, or from their common ancestor.
+// Compares two commits, or the second with their common ancestor.
 Diff between(const Call& call, const Range& range, DiffOptions& options) {
     auto from = resolve_commit(call, range.from);
     const auto to = resolve_commit(call, range.to);
@@ -22,7 +22,7 @@ Diff between(const Call& call, const Range& range, DiffOptions& options) {
                       tree_of(to).get(), options.get());
 }
 
-// A commit, HEAD without one, against the index.
+// Compares a commit, by default HEAD, with the index.
 Diff staged_diff(const Call& call, DiffOptions& options) {
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     const auto commit =
@@ -31,7 +31,7 @@ Diff staged_diff(const Call& call, DiffOptions& options) {
                       index.get(), options.get());
 }
 
-// A commit, the index without one, against the working tree.
+// Compares a commit, by default the index, with the working tree.
 Diff worktree_diff(const Call& call, DiffOptions& options) {
     call.repo.need_worktree("diff without a range or staged");
     check_rule_files(call.repo.root(), call.watch);

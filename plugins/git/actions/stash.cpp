@@ -1,4 +1,4 @@
-// stash: changes set aside, and brought back.
+// stash: saves changes, and restores them.
 #include "actions/overwrite.hpp"
 #include "actions/patches.hpp"
 #include "actions/refs.hpp"
@@ -46,7 +46,8 @@ std::size_t files_between(const Call& call, const Tree& from, const Tree& to) {
     return git_diff_num_deltas(diff.get());
 }
 
-// A stash is a commit on HEAD of then; its third parent, if any, holds the untracked files.
+// A stash is a child commit of HEAD at that time; its third parent, if any, contains the untracked
+// files.
 std::size_t files_in_stash(const Call& call, const std::string& id) {
     git_oid oid;
     check(git_oid_fromstr(&oid, id.c_str()), "cannot read the stash");

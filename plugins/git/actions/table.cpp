@@ -44,7 +44,7 @@ void check_allowed(const Action& action, const Policy& policy) {
         deny("push_not_allowed", "the policy does not allow push (allow_push is false)");
 }
 
-// What every answer says: where it was, and at which commit.
+// Common to all answers: repository, branch and commit.
 Json head_of(const Call& call) {
     Json head{{"action", call.request.action},
               {"repo_path", shown_path(call.repo.name())},
@@ -118,7 +118,7 @@ Answer run(const Request& request, const Policy& policy, const std::filesystem::
         answer.details = std::move(whole);
         return answer;
     } catch (const Failure&) {
-        // Not every part of libgit2 hands our stop through as what it is.
+        // Not every part of libgit2 preserves the callback's error code.
         if (watch.cancelled()) throw Stopped{};
         throw;
     }

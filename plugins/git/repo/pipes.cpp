@@ -45,7 +45,7 @@ std::string read_regular(const fs::path& file) {
     return text;
 }
 
-// Names and kinds only, which a folder's list tells without a look at each file.
+// Reads only names and kinds, which the folder's list contains, without a stat of each file.
 void check_rule_files(const fs::path& root, Watch& watch) {
     std::error_code fault;
     fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied,

@@ -1,4 +1,4 @@
-// What each HTML element does to a text.
+// The effect of each HTML element on the text.
 #pragma once
 
 #include <string_view>
@@ -30,7 +30,7 @@ struct Element {
     Does does;
     std::string_view markup;
 };
-// An element that is not known does nothing: its text is text.
+// Unknown elements have no effect: their text is kept.
 [[nodiscard]] Element element_of(std::string_view name);
 
 }  // namespace http_tool

@@ -25,7 +25,7 @@ Markdown MarkdownConverter::run(std::string_view html) {
 
 void MarkdownConverter::take(const HtmlToken& token) {
     const Element element = element_of(token.name);
-    if (hidden_ > 0) {  // until what opened it ends
+    if (hidden_ > 0) {  // until the hiding element ends
         if (token.name == hidden_name_) hidden_ += token.kind == Kind::open ? 1 : -1;
     } else if (token.kind == Kind::text) {
         text(token.text);
@@ -44,7 +44,7 @@ void MarkdownConverter::text(std::string_view raw) {
         pre_ += plain;
         return;
     }
-    // Between rows and cells there is only white space, or what is out of place.
+    // Between rows and cells there is only white space, or misplaced text.
     if (table_ && !table_->in_cell && plain.find_first_not_of(" \t\r\n\f") == std::string::npos)
         return;
     out_.flow(plain);

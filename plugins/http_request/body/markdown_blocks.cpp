@@ -6,10 +6,10 @@
 namespace http_tool {
 namespace {
 
-// Deeper ones are read, but no longer set in.
+// Deeper ones are converted, but not indented further.
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kMaxLanguage = 30;
-// Each stands before every line.
+// Each prefix precedes every line.
 constexpr std::size_t kMaxPrefixes = 8;
 
 }  // namespace
@@ -30,7 +30,7 @@ bool MarkdownConverter::may_set_in() const {
 }
 
 void MarkdownConverter::open_item() {
-    // The previous item ends here, unless already closed.
+    // The previous item ends here, unless it was closed.
     if (!containers_.empty() && containers_.back().name == "item") end_container();
     out_.line();
     if (containers_.size() >= kMaxDepth) return;

@@ -2,9 +2,9 @@
 
 namespace python_exec {
 
-// On stdin: a line of JSON with the sizes of what follows it, then the code, the input (JSON) and
-// the variables of earlier calls (a pickle). On descriptor 3, in the end: a line of JSON, then the
-// variables to keep: see keeping.cpp and keeping_typing.cpp, which come first.
+// Input on stdin: a line of JSON with the sizes of the following parts, the code, the input (JSON)
+// and the variables of earlier calls (a pickle). Output on descriptor 3 at the end: a line of JSON,
+// then the variables to keep: see keeping.cpp and keeping_typing.cpp, which come first.
 const char* const kDriver = R"python(
 DEEPEST = 100  # as report.hpp has it
 PICTURES = ('.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg')  # as images.cpp has them
@@ -17,7 +17,7 @@ def plain(value):
 
 
 def is_exact(value, budget, depth=0):
-    """Whether JSON says the same: it has 64 bits for a whole number, and texts for keys."""
+    """Whether JSON represents the value exactly: integers of 64 bits, keys that are text."""
     budget[0] -= 1  # each takes a character at least
     if depth > DEEPEST or budget[0] < 0:
         return False
@@ -36,7 +36,7 @@ def is_exact(value, budget, depth=0):
 
 
 def describe(value, most):
-    """The value as JSON where that says the same, else as Python shows it."""
+    """The value as JSON if that is exact, otherwise as Python's repr."""
     try:
         if is_exact(value, [most]):
             text = json.dumps(value, allow_nan=False, default=plain)
@@ -52,7 +52,7 @@ def describe(value, most):
 
 
 def tell(error):
-    """The traceback from the user's code on."""
+    """The traceback, starting at the user's code."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename != '<code>':
         trace = trace.tb_next

@@ -30,7 +30,7 @@ const Format* format_of(const fs::path& file) {
     return nullptr;
 }
 
-// No links: the picture is to be the code's own. Empty: it cannot be read.
+// Follows no links: the picture must be the code's own. Empty if it cannot be read.
 std::string read_picture(const fs::path& file, std::uintmax_t most) {
     const toolhost::OwnedDescriptor in(
         ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -51,7 +51,7 @@ std::string read_picture(const fs::path& file, std::uintmax_t most) {
 }  // namespace
 
 Pictures pictures_in(const fs::path& folder) {
-    constexpr std::size_t kMostFiles = 20000;  // a larger folder is not searched at each call
+    constexpr std::size_t kMostFiles = 20000;  // a larger folder is not searched in each call
     Pictures out;
     std::error_code fault;
     fs::directory_iterator all(folder, fault), end;

@@ -2,9 +2,9 @@
 
 namespace python_exec {
 
-// The first part of the driver: how variables of one call come to the next. The pickle comes from
-// such a process as this one and goes to the next, in the same sandbox: forging it gains
-// nothing that the code could not do anyway.
+// The first part of the driver: passes variables from one call to the next. The pickle comes from a
+// process like this one and goes to the next, in the same sandbox: forging it gains nothing that
+// the code could not do anyway.
 const char* const kKeeping = R"python(
 import ast, atexit, collections, enum, importlib, io, json, linecache, marshal, os, pickle
 import resource, sys, threading, traceback, types
@@ -81,7 +81,7 @@ def is_users(value):
 
 
 def reduce_class(c):
-    """What its metaclass makes of the first content is not kept but made again."""
+    """What its metaclass creates from the first content is not kept but created again."""
     skip = {'__dict__', '__weakref__', '__module__', '__name__', '__slots__', '_abc_impl'}
     content = {n: v for n, v in vars(c).items() if n not in skip
                and not isinstance(v, (types.MemberDescriptorType, types.GetSetDescriptorType))}
@@ -110,14 +110,14 @@ def fill_namedtuple(made, state):
 
 
 def is_of_enum(name, value):
-    """Whether it is the user's, and not what EnumMeta puts into every class."""
+    """Whether the user defined it, and EnumMeta does not add it to every class."""
     if name[0] == '_' and name[:2] != '__' and name[-1] == '_':
         return False
     return name == '__doc__' or name == '__qualname__' or name[:2] != '__' or is_users(value)
 
 
 def sentinel_of(value):
-    """Dataclasses know some objects by identity: they are found again by their names."""
+    """Dataclasses compare some objects by identity, so they are found again by name."""
     known = sys.modules.get('dataclasses')
     for name in ('MISSING', 'KW_ONLY', '_FIELD', '_FIELD_CLASSVAR', '_FIELD_INITVAR',
                  '_HAS_DEFAULT_FACTORY'):
@@ -127,7 +127,7 @@ def sentinel_of(value):
 
 
 class Lost:
-    """Stands for what could not be brought back; whatever holds one is lost with it."""
+    """Replaces a value that cannot be restored; values that contain it are lost too."""
     def __init__(self, *_, **__):
         pass
 
@@ -183,7 +183,7 @@ def pickled(value):
 
 
 def tried(value):
-    """Its pickle, which can be loaded: a class can refuse to be made again."""
+    """A pickle that was loaded for a test: a class can refuse to be created again."""
     out = pickled(value)
     pickled(Bringer(io.BytesIO(out)).load())
     return out
@@ -223,7 +223,7 @@ def keep(most):
 
 
 def bring_back(state):
-    """Into the user's module what an earlier call kept; what is lost, and why."""
+    """Restores variables of an earlier call; returns those that are lost, and why."""
     lost = {}
     stream = io.BytesIO(state)
     try:

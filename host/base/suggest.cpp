@@ -7,7 +7,7 @@
 namespace toolhost {
 namespace {
 
-constexpr std::size_t kMostSuggestions = 3;
+constexpr std::size_t kMaxSuggestions = 3;
 constexpr std::size_t kLongestTyped = 128;  // the distance is quadratic
 
 // Case and hyphens are the most common mistakes, so they cost nothing.
@@ -54,7 +54,7 @@ std::vector<std::string> near_misses(std::string_view typed,
     near.erase(std::unique(near.begin(), near.end()), near.end());
     std::vector<std::string> out;
     for (auto& [off, name] : near)
-        if (out.size() < kMostSuggestions) out.push_back(std::move(name));
+        if (out.size() < kMaxSuggestions) out.push_back(std::move(name));
     return out;
 }
 

@@ -12,9 +12,9 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr int kMostLevels = 4;  // schemas may be recursive
+constexpr int kMaxLevels = 4;  // schemas may be recursive
 
-constexpr std::size_t kMostColumns = 400;
+constexpr std::size_t kMaxColumns = 400;
 
 constexpr std::size_t kJsonTypes = 6;  // object, array, string, number, boolean, null
 
@@ -30,7 +30,7 @@ private:
     void collect(const Json& schema, const std::string& prefix, int depth) {
         const Json& at = followed(schema, root_);
         auto properties = at.is_object() ? at.find("properties") : at.end();
-        if (depth > kMostLevels || properties == at.end() || !properties->is_object()) return;
+        if (depth > kMaxLevels || properties == at.end() || !properties->is_object()) return;
         std::set<std::string> required;
         if (auto it = at.find("required"); it != at.end() && it->is_array())
             for (const auto& name : *it)
@@ -64,20 +64,20 @@ private:
         std::string out;
         for (const auto& one : schemas)
             out += (out.empty() ? "" : " or ") + type_of(one, depth + 1);
-        return one_line(out, kMostColumns);
+        return one_line(out, kMaxColumns);
     }
 
     [[nodiscard]] std::string type_of(const Json& schema, int depth = 0) const {
         const Json& at = followed(schema, root_);
-        if (!at.is_object() || depth > kMostLevels) return "any";
+        if (!at.is_object() || depth > kMaxLevels) return "any";
         auto shown = [](const Json& value) {
             return value.is_string() ? value.get<std::string>() : dump(value);
         };
-        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), kMostColumns);
+        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), kMaxColumns);
         if (auto it = at.find("enum"); it != at.end() && it->is_array()) {
             std::string out;
             for (const auto& value : *it) out += (out.empty() ? "" : " | ") + shown(value);
-            return one_line(out, kMostColumns);
+            return one_line(out, kMaxColumns);
         }
         for (const char* key : {"anyOf", "oneOf"})
             if (auto it = at.find(key); it != at.end() && it->is_array())
@@ -119,11 +119,11 @@ private:
 
     [[nodiscard]] FieldRow row(const std::string& name, const Json& given, bool required) const {
         const Json& schema = followed(given, root_);
-        FieldRow out{one_line(name, kMostColumns), type_of(schema) + (required ? ", required" : ""),
+        FieldRow out{one_line(name, kMaxColumns), type_of(schema) + (required ? ", required" : ""),
                      ""};
         if (schema.is_object()) {
             if (auto it = schema.find("default"); it != schema.end())
-                out.type += ", default " + one_line(dump(*it), kMostColumns);
+                out.type += ", default " + one_line(dump(*it), kMaxColumns);
             if (auto constraints = constraints_of(schema); !constraints.empty())
                 out.type += ", " + constraints;
         }

@@ -101,7 +101,7 @@ std::string unknown_key_sentence(const std::string& key, const std::string& poin
 
 std::vector<Fault> check_yaml(const YamlDocument& document, const schema::Schema& schema) {
     std::vector<Fault> faults;
-    for (const auto& issue : schema.validate(document.value, kMostFaults))
+    for (const auto& issue : schema.validate(document.value, kMaxFaults))
         faults.push_back(to_fault(document, issue));
     // In the order of the file, not of the validation.
     std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {

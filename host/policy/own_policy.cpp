@@ -86,7 +86,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
                          "' have more than " + std::to_string(schema::kMaxDefaultBytes) + " bytes",
                      {}};
     std::vector<Fault> faults;
-    for (const auto& issue : compiled->validate(value, kMostFaults))
+    for (const auto& issue : compiled->validate(value, kMaxFaults))
         faults.push_back(to_fault(own, spec, {file(), 0, 0}, issue));
     if (!faults.empty()) return to_error(faults);
     return value;

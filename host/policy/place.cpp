@@ -26,7 +26,7 @@ Json to_json(const Fault& fault) {
 
 Error to_error(const std::vector<Fault>& faults) {
     Error error{ErrorCode::invalid_input, "", {}};
-    const auto shown = std::min(faults.size(), kMostFaults);
+    const auto shown = std::min(faults.size(), kMaxFaults);
     for (std::size_t i = 0; i < shown; ++i)
         error.message += (i == 0 ? "" : "\n") + faults[i].place.text() + ": " + faults[i].sentence;
     if (!faults.empty()) error.details = to_json(faults.front());

@@ -25,7 +25,7 @@ struct Fault {
 };
 
 // Users would not read more.
-inline constexpr std::size_t kMostFaults = 10;
+inline constexpr std::size_t kMaxFaults = 10;
 
 // One error with one line per fault; its details contain the place of the first one.
 [[nodiscard]] Error to_error(const std::vector<Fault>& faults);

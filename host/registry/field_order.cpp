@@ -10,7 +10,7 @@
 namespace toolhost::registry {
 namespace {
 
-constexpr std::size_t kMostNames = 512, kLongestName = 256;
+constexpr std::size_t kMaxNames = 512, kLongestName = 256;
 // Schemas in the order in which they contribute fields.
 constexpr std::string_view kSchemas[] = {"inputSchema", "outputSchema", "policySchema"};
 
@@ -47,7 +47,7 @@ public:
             std::set<std::string_view> seen;
             for (auto& names : schemas)
                 for (auto& name : names)
-                    if (out[tool].size() < kMostNames && seen.insert(name).second)
+                    if (out[tool].size() < kMaxNames && seen.insert(name).second)
                         out[tool].push_back(name);
         }
         return out;
@@ -97,7 +97,7 @@ private:
 
     void add(const std::string& name) {
         auto& names = tools_[tool_][schema_];
-        if (names.size() < kMostNames && name.size() <= kLongestName) names.push_back(name);
+        if (names.size() < kMaxNames && name.size() <= kLongestName) names.push_back(name);
     }
 
     static constexpr auto npos = static_cast<std::size_t>(-1);

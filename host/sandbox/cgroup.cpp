@@ -16,7 +16,7 @@
 namespace toolhost::sandbox {
 namespace {
 
-constexpr std::size_t kMostText = 1 << 20;
+constexpr std::size_t kMaxText = 1 << 20;
 constexpr const char* kPrefix = "toolhost-";
 // The group also counts the channel and the host's own program, which must not use up the plugin's
 // limit.
@@ -24,7 +24,7 @@ constexpr std::uint64_t kOwnMegabytes = 160;
 
 std::string text_of(const std::string& file) {
     std::string text;
-    return os::read_file(file, kMostText, text) ? text : "";
+    return os::read_file(file, kMaxText, text) ? text : "";
 }
 
 bool write_to(const std::string& file, const std::string& text) {

@@ -11,7 +11,7 @@ namespace toolhost::sandbox {
 namespace {
 
 // As many files as 16 walks can find. Each takes about 100 bytes.
-constexpr std::size_t kMostKept = 16 * kMostNestedFiles;
+constexpr std::size_t kMaxKept = 16 * kMaxNestedFiles;
 
 bool is_granted(const Confinement& confinement, const std::string& path) {
     return std::ranges::any_of(confinement.write,
@@ -69,7 +69,7 @@ void join(std::vector<std::string>& to, const std::vector<std::string>& more) {
 bool add(std::vector<std::string>& to, const std::vector<std::string>& more) {
     std::vector<std::string> added;
     std::ranges::set_difference(more, to, std::back_inserter(added));
-    const auto room = kMostNestedFiles - std::min(kMostNestedFiles, to.size());
+    const auto room = kMaxNestedFiles - std::min(kMaxNestedFiles, to.size());
     const bool fits = added.size() <= room;
     if (!fits) added.resize(room);
     join(to, added);
@@ -78,7 +78,7 @@ bool add(std::vector<std::string>& to, const std::vector<std::string>& more) {
 
 bool keep(std::set<std::string>& kept, const std::vector<std::string>& found) {
     for (const auto& path : found) {
-        if (kept.size() >= kMostKept && !kept.contains(path)) return false;
+        if (kept.size() >= kMaxKept && !kept.contains(path)) return false;
         kept.insert(path);
     }
     return true;

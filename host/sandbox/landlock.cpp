@@ -86,10 +86,10 @@ public:
     // Like allow(), but skips links and missing files.
     void allow_child(const std::string& path, std::uint64_t access) {
         if (fault_) return;
-        if (++children_ > kMostChildren) {
+        if (++children_ > kMaxChildren) {
             errno = E2BIG;
             return fail("the granted folder contains toolhost's own files and more than " +
-                            std::to_string(kMostChildren) +
+                            std::to_string(kMaxChildren) +
                             " other entries; set another workspace in the profile",
                         path);
         }
@@ -106,7 +106,7 @@ public:
 
 private:
     // A rule takes kernel memory, and time when the worker starts.
-    static constexpr std::size_t kMostChildren = 4096;
+    static constexpr std::size_t kMaxChildren = 4096;
 
     void add(const os::Descriptor& place, const std::string& path, std::uint64_t access) {
         struct stat info {};

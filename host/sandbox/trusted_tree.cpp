@@ -61,7 +61,7 @@ NestedFilesPtr TrustedTree::look(const os::Deadline& deadline, const std::stop_t
     const auto before = known_ ? known_ : std::make_shared<const NestedFiles>();
     const Turn turn(*this);
     lock.unlock();
-    return walk({kMostWalkTime, deadline, cancel}, *before);
+    return walk({kMaxWalkTime, deadline, cancel}, *before);
 }
 
 NestedFilesPtr TrustedTree::walk(const WalkEnd& end, const NestedFiles& before) {

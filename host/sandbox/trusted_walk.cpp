@@ -86,7 +86,7 @@ private:
     }
 
     void look_into(const Folder& folder) {
-        if (found_.folders == kMostWalkedFolders || is_over()) return stop();
+        if (found_.folders == kMaxWalkedFolders || is_over()) return stop();
         ++found_.folders;
         const int opened = open_folder(folder);
         if (opened < 0) {
@@ -109,7 +109,7 @@ private:
         for (errno = 0; const auto* entry = ::readdir(entries.get()); errno = 0) {
             const std::string_view name = entry->d_name;
             if (name == "." || name == "..") continue;
-            if (++entries_ > kMostWalkedEntries) return stop();
+            if (++entries_ > kMaxWalkedEntries) return stop();
             if (entries_ % kEntriesBetweenLooks == 0 && is_over()) return stop();
             take(folder, name, entry->d_type);
         }
@@ -146,7 +146,7 @@ private:
                 if (folder.depth > 0) look_for(rest.empty() ? path : path + '/' + rest);
             }
         if (whole || name == kGitFolder || !is_folder(path, type)) return;
-        if (folder.depth == kMostWalkedDepth)
+        if (folder.depth == kMaxWalkedDepth)
             miss();
         else
             queue_.push_back({std::move(path), folder.root, folder.depth + 1});
@@ -172,13 +172,13 @@ private:
         if (std::ranges::any_of(granted_,
                                 [&](const auto& own) { return os::is_within(own, path); }))
             return;
-        if (found_.paths.size() == kMostNestedFiles) return stop();
+        if (found_.paths.size() == kMaxNestedFiles) return stop();
         if (found_.paths.empty() || found_.paths.back() != path)
             found_.paths.push_back(std::move(path));
     }
 
     void lock(const std::string& path) {
-        if (found_.locked.size() == kMostNestedFiles) return stop();
+        if (found_.locked.size() == kMaxNestedFiles) return stop();
         found_.locked.push_back(path);
     }
 

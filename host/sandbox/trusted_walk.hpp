@@ -15,14 +15,14 @@
 namespace toolhost::sandbox {
 
 // Limits of one walk. A folder takes about 10 microseconds, so a walk takes at most 0.2 s.
-inline constexpr std::size_t kMostWalkedFolders = 20'000;
+inline constexpr std::size_t kMaxWalkedFolders = 20'000;
 // A tool can create any number of files in a folder; these take as long as the folders above.
-inline constexpr std::size_t kMostWalkedEntries = 400'000;
+inline constexpr std::size_t kMaxWalkedEntries = 400'000;
 // Each file, and each folder on the way to it, is a mount in each worker.
-inline constexpr std::size_t kMostNestedFiles = 1000;
-inline constexpr std::size_t kMostWalkedDepth = 24;
+inline constexpr std::size_t kMaxNestedFiles = 1000;
+inline constexpr std::size_t kMaxWalkedDepth = 24;
 // For slower file systems: on a network, or on a machine that is short of memory.
-inline constexpr std::chrono::milliseconds kMostWalkTime{3000};
+inline constexpr std::chrono::milliseconds kMaxWalkTime{3000};
 
 struct NestedFiles {
     // Absolute and sorted. Files directly in a writable folder are not included.
@@ -39,7 +39,7 @@ struct NestedFiles {
 
 // Conditions that end a walk early, with complete == false.
 struct WalkEnd {
-    std::chrono::milliseconds most = kMostWalkTime;
+    std::chrono::milliseconds most = kMaxWalkTime;
     os::Deadline deadline{};
     std::stop_token cancel{};
 

@@ -144,7 +144,7 @@ std::vector<std::string_view> closest_names(std::string_view name,
     if (name.size() > kLongest) return {};
     const std::string folded = fold(name);
     std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (std::size_t i = 0; i < std::min(names.size(), kMostComparedNames); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), kMaxComparedNames); ++i) {
         if (names[i].size() > kLongest) continue;
         const std::string other = fold(names[i]);
         const std::size_t shorter = std::min(folded.size(), other.size());

@@ -27,9 +27,9 @@ inline constexpr std::size_t kPreviewCharacters = 60;
 [[nodiscard]] std::string list_names(const std::vector<std::string_view>& names, std::size_t most);
 
 // The number of names that are compared with a misspelled one.
-inline constexpr std::size_t kMostComparedNames = 500;
+inline constexpr std::size_t kMaxComparedNames = 500;
 
-// Of the first `kMostComparedNames` names, at most three that `name` may misspell, nearest first.
+// Of the first `kMaxComparedNames` names, at most three that `name` may misspell, nearest first.
 [[nodiscard]] std::vector<std::string_view> closest_names(
     std::string_view name, const std::vector<std::string_view>& names);
 

@@ -39,7 +39,7 @@ std::size_t names_compared(Rule rule, const Node& node) {
     const bool of_properties = rule == Rule::required || rule == Rule::additional_properties ||
                                rule == Rule::unevaluated_properties;
     if (of_properties) names = node.object->properties.size();
-    return std::min(names, kMostComparedNames);
+    return std::min(names, kMaxComparedNames);
 }
 
 // The place as the message names it; empty for the whole value.

@@ -67,8 +67,8 @@ Sentence unknown_property(const Case& at) {
     const std::vector<std::string_view> names(known.begin(), known.end());
     Sentence out{"unknown field " + quote(name), "", Json::array(), {{"property", name}}};
     // The message lists few names; the policy room writes its own and needs all.
-    constexpr std::size_t kMostNames = 64;
-    for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) {
+    constexpr std::size_t kMaxNames = 64;
+    for (std::size_t i = 0; i < names.size() && i < kMaxNames; ++i) {
         out.expected.push_back(names[i]);
     }
     const auto near = closest_names(name, names);

@@ -11,7 +11,7 @@
 namespace toolhost::validate {
 namespace {
 
-constexpr std::size_t kMostSamples = 48;
+constexpr std::size_t kMaxSamples = 48;
 constexpr const char* kUnknownField = "toolhost_unknown_field";
 
 // Collects distinct samples that are valid, or invalid, as required.
@@ -21,7 +21,7 @@ public:
         : schema_(schema::Schema::compile(spec.input_schema())), valid_(valid) {}
 
     void add(std::string what, Json input) {
-        if (!schema_ || all_.size() >= kMostSamples || schema_->valid(input) != valid_) return;
+        if (!schema_ || all_.size() >= kMaxSamples || schema_->valid(input) != valid_) return;
         for (const auto& known : all_)
             if (known.input == input) return;
         all_.push_back({std::move(what), std::move(input)});

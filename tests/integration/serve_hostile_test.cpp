@@ -12,7 +12,7 @@ namespace toolhost::test {
 namespace {
 
 // What docs/serving.md states under "Limits".
-constexpr std::size_t kMostKb = 384u << 10;
+constexpr std::size_t kMaxKb = 384u << 10;
 
 constexpr const char* kInitialize =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
@@ -33,7 +33,7 @@ struct Served {
         : run(stage, with_http(std::move(more))), port(run.port()) {}
     ~Served() {
         CHECK(serves_the_next());
-        CHECK(run.peak_kb() < kMostKb);
+        CHECK(run.peak_kb() < kMaxKb);
         MESSAGE("memory at most: " << run.peak_kb() << " kB");
         run.signal(SIGTERM);
         CHECK(run.exit_code() == 0);
@@ -173,7 +173,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(run.next()["error"]["code"] == -32600);
         run.request(1, "ping");
         CHECK(run.next()["id"] == 1);
-        CHECK(run.peak_kb() < kMostKb);
+        CHECK(run.peak_kb() < kMaxKb);
         run.close_stdin();
         CHECK(run.exit_code() == 0);
     }

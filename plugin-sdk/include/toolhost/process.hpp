@@ -95,10 +95,10 @@ inline void wait_for_event(ProcessGroup& group, std::vector<Pipe>& pipes, const 
 // Reads what is left in the pipes after the end. Limited, because a process that could not be
 // killed may still write.
 inline void drain(std::vector<Pipe>& pipes, const Programs& start) {
-    constexpr int kMostReads = 32;
+    constexpr int kMaxReads = 32;
     for (auto& pipe : pipes) {
         pollfd ready{pipe.reader.get(), POLLIN, 0};
-        for (int i = 0; i<kMostReads&& ::poll(&ready, 1, 0)> 0; ++i)
+        for (int i = 0; i<kMaxReads&& ::poll(&ready, 1, 0)> 0; ++i)
             if (!read_output(pipe, start)) break;
     }
 }

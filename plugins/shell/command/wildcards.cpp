@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostMatches = 4096;
-constexpr std::size_t kMostLookedAt = 100'000;
+constexpr std::size_t kMaxMatches = 4096;
+constexpr std::size_t kMaxVisitedEntries = 100'000;
 constexpr std::size_t kLookUpEvery = 256;  // entries between two calls of `stop`
 
 // A pattern part without wildcards, unescaped; nothing if it contains one.
@@ -50,7 +50,7 @@ public:
                 if (auto refused = step(before, part, after, next)) return refused;
             found = std::move(next);
         }
-        if (found.size() > kMostMatches) return too_many();
+        if (found.size() > kMaxMatches) return too_many();
         std::sort(found.begin(), found.end());
         return {};
     }
@@ -61,7 +61,7 @@ private:
     }
 
     Refused look_up() {
-        if (++looked_at_ > kMostLookedAt) return too_many();
+        if (++looked_at_ > kMaxVisitedEntries) return too_many();
         if (looked_at_ % kLookUpEvery == 0 && stop_ && stop_())
             return malformed("stopped while searching for " + word_.text.substr(0, 200));
         return {};

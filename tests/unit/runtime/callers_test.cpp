@@ -13,7 +13,7 @@ using namespace toolhost::runtime;
 
 namespace {
 
-constexpr std::size_t kMostWorkers = 16;  // of one library, for callers
+constexpr std::size_t kMaxWorkers = 16;  // of one library, for callers
 
 // What the fixture `remembers` has kept for the caller.
 Json kept(Workers& workers, const std::string& caller, const std::string& principal = "") {
@@ -82,11 +82,11 @@ TEST_CASE("callers: the worker of a caller that is gone ends") {
 
 TEST_CASE("callers: one more than fit ends the worker that was idle for the longest time") {
     Workers workers;
-    for (std::size_t i = 0; i < kMostWorkers; ++i)
+    for (std::size_t i = 0; i < kMaxWorkers; ++i)
         CHECK(kept(workers, "caller" + std::to_string(i))["calls"] == 1);
     CHECK(kept(workers, "caller0")["calls"] == 2);
     CHECK(kept(workers, "one more")["calls"] == 1);
-    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+    CHECK(become([&] { return workers.isolated->workers() == kMaxWorkers; },
                  std::chrono::seconds(20)));
     CHECK(kept(workers, "caller0")["calls"] == 3);
     CHECK(kept(workers, "caller2")["calls"] == 2);
@@ -97,7 +97,7 @@ TEST_CASE("callers: where all are busy, one more is refused") {
     Workers workers;
     std::stop_source stop;
     std::vector<std::future<Result<Outcome>>> calls;
-    for (std::size_t i = 0; i < kMostWorkers; ++i) {
+    for (std::size_t i = 0; i < kMaxWorkers; ++i) {
         auto host = std::make_shared<EmittingHost>();
         auto started = host->started.get_future();
         workers.caller = "caller" + std::to_string(i);
@@ -152,26 +152,26 @@ TEST_CASE(
         return kept(workers, principal + std::to_string(number), principal)["calls"];
     };
     CHECK(session("bob", 0) == 1);
-    for (std::size_t i = 0; i < kMostWorkers - 1; ++i) CHECK(session("ann", i) == 1);
+    for (std::size_t i = 0; i < kMaxWorkers - 1; ++i) CHECK(session("ann", i) == 1);
     // Ann has more than her share: bob's worker was idle for longer and stays.
     for (std::size_t i = 0; i < 4; ++i) CHECK(session("ann", 100 + i) == 1);
     CHECK(session("bob", 0) == 2);
     CHECK(session("ann", 103) == 2);
     // Up to his share bob displaces hers, and beyond it his own.
-    for (std::size_t i = 1; i < kMostWorkers / 2; ++i) CHECK(session("bob", i) == 1);
+    for (std::size_t i = 1; i < kMaxWorkers / 2; ++i) CHECK(session("bob", i) == 1);
     CHECK(session("bob", 0) == 3);
     CHECK(session("ann", 103) == 3);
     CHECK(session("bob", 8) == 1);
     CHECK(session("ann", 103) == 4);
     CHECK(session("bob", 0) == 4);
     CHECK(session("bob", 1) == 1);  // it had to go
-    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+    CHECK(become([&] { return workers.isolated->workers() == kMaxWorkers; },
                  std::chrono::seconds(20)));
 }
 
 TEST_CASE("principals: more of them than workers displace one another") {
     Workers workers;
-    for (std::size_t i = 0; i <= kMostWorkers; ++i) {
+    for (std::size_t i = 0; i <= kMaxWorkers; ++i) {
         const auto name = std::to_string(i);
         CHECK(kept(workers, "session" + name, "principal" + name)["calls"] == 1);
     }

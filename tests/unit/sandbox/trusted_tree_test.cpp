@@ -15,7 +15,7 @@ namespace {
 
 // More than a walk takes, and nearer to the top than "a/b" and "sub/.git".
 void fill(const Project& project, const std::string& name) {
-    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+    for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
         project.write('.' + std::to_string(i) + '/' + name);
 }
 
@@ -55,11 +55,11 @@ TEST_CASE("found files stay known, and new ones are reported") {
     CHECK(after.new_since(before, project.closed) ==
           Strings{project.workspace / "new/.git/config"});
     // Where a walk ends before it comes there, too.
-    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+    for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
         project.write("." + std::to_string(i) + "/.envrc");
     while (now->complete && std::chrono::steady_clock::now() < end) now = tree.look();
     CHECK_FALSE(now->complete);
-    CHECK(now->paths.size() == kMostNestedFiles);
+    CHECK(now->paths.size() == kMaxNestedFiles);
     CHECK(std::ranges::binary_search(now->paths, project.workspace / "new/.git/config"));
     CHECK(std::ranges::binary_search(now->paths, project.workspace / "sub/.git/hooks"));
 }

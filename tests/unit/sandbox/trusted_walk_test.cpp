@@ -39,7 +39,7 @@ TEST_CASE("the walk ends at its bounds and says so") {
     const Project project;
     SUBCASE("depth") {
         std::string path = "x";
-        for (std::size_t i = 1; i < kMostWalkedDepth; ++i) path += "/x";
+        for (std::size_t i = 1; i < kMaxWalkedDepth; ++i) path += "/x";
         project.write(path + "/.envrc");
         CHECK(find_nested_files(project.closed).complete);
         CHECK(project.found().back() == path + "/.envrc");
@@ -47,10 +47,10 @@ TEST_CASE("the walk ends at its bounds and says so") {
         CHECK_FALSE(find_nested_files(project.closed).complete);
     }
     SUBCASE("files") {
-        for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+        for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
             project.write("n" + std::to_string(i) + "/.envrc");
         const auto found = find_nested_files(project.closed);
-        CHECK(found.paths.size() == kMostNestedFiles);
+        CHECK(found.paths.size() == kMaxNestedFiles);
         CHECK_FALSE(found.complete);
     }
     SUBCASE("folders, and those near the top come first") {
@@ -63,7 +63,7 @@ TEST_CASE("the walk ends at its bounds and says so") {
         const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
             std::chrono::steady_clock::now() - start);
         MESSAGE(found.folders << " folders took " << took.count() << " ms");
-        CHECK(found.folders == kMostWalkedFolders);
+        CHECK(found.folders == kMaxWalkedFolders);
         CHECK_FALSE(found.complete);
         CHECK(found.paths.size() >= 4);  // "a/b/c" is as deep as those
         CHECK(std::ranges::binary_search(found.paths, project.workspace / "sub/.git/hooks"));

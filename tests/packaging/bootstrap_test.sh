@@ -131,7 +131,7 @@ has "a room's share" "registry         90 of    100 lines   90.0 %" "$out"
 same "last line" "1 passed, 0 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 out=$(coverage 8 2>/dev/null)
 same "exit code below the floor" 1 $?
-has "which room" "host/registry is under 90 %" "$out"
+has "which room" "host/registry is below 90 %" "$out"
 
 # Fuzzers, found by their sources.
 mkdir -p "$mini/tests/fuzz"

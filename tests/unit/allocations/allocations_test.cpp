@@ -1,4 +1,4 @@
-// How often the host allocates memory for one call, and that this does not grow unnoticed.
+// Counts memory allocations of one call, so that they do not grow unnoticed.
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
@@ -55,7 +55,7 @@ struct Fixture {
     }
 };
 
-// Of one call on average, by the thread that makes it.
+// Average for one call, on the thread that makes it.
 double measure(const std::function<void(int)>& prepare, const std::function<void()>& call) {
     std::uint64_t sum = 0;
     for (int i = 0; i < kWarmUp + kCalls; ++i) {
@@ -114,13 +114,13 @@ double of_server(const char* isolation) {
 
 }  // namespace
 
-// Each bound is the figure at the time of writing and 10 %.
-TEST_CASE("a call allocates no more than it did") {
+// Each limit is the measured figure plus 10 %.
+TEST_CASE("the allocations of a call do not grow") {
     check("in the host's process", of_invoker("in_process"), 13);
     check("in a worker", of_invoker("process"), 14);
 }
 
-TEST_CASE("a request allocates no more than it did") {
+TEST_CASE("the allocations of a request do not grow") {
     check("request to response in the host's process", of_server("in_process"), 25);
     check("request to response in a worker", of_server("process"), 26);
 }

@@ -1,4 +1,4 @@
-// Three accesses without the lock. clang must refuse each of them, or nothing checks the others.
+// Three accesses without the lock. clang must refuse each of them; otherwise its analysis is off.
 #include <condition_variable>
 
 #include "host/base/mutex.hpp"

@@ -18,7 +18,7 @@ using toolhost::test::TempFolder;
 
 namespace {
 
-// A plugin folder, a config file and profiles of a test's own.
+// A plugin folder, a config file and profiles for one test.
 struct Home {
     Home() {
         ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
@@ -76,7 +76,7 @@ TEST_CASE("a host opens, runs a plugin and finds one that is added later") {
     CHECK(result_of((*host)->invoker(), "echo").ok());
 }
 
-TEST_CASE("a profile that cannot be used is an error, unless it is forgiven") {
+TEST_CASE("an invalid profile is an error, unless it is allowed") {
     Home home;
     auto options = home.options();
     options.config.profile = "nope";
@@ -89,7 +89,7 @@ TEST_CASE("a profile that cannot be used is an error, unless it is forgiven") {
     CHECK((*host)->profile_problem() == refused.error().message);
 }
 
-TEST_CASE("a profile that does not fit the tools is an error, unless it is forgiven") {
+TEST_CASE("a profile that does not fit the tools is an error, unless it is allowed") {
     Home home;
     home.add("echo");
     home.profile("own", "policies: {echo: {unheard_of: 1}}\n");
@@ -125,7 +125,7 @@ TEST_CASE("the invoker of a profile stays the same and follows its profile") {
     CHECK_FALSE((*host)->invoker_of("nope"));
 }
 
-TEST_CASE("a profile that became invalid is warned of and stays in force") {
+TEST_CASE("a profile that became invalid causes a warning and stays active") {
     Home home;
     home.add("echo");
     home.profile("own", "tools: {deny: [echo]}\n");
@@ -139,7 +139,7 @@ TEST_CASE("a profile that became invalid is warned of and stays in force") {
     }));
 }
 
-TEST_CASE("a host that watches its folders tells of a new plugin") {
+TEST_CASE("a host that watches its folders reports a new plugin") {
     Home home;
     auto host = Host::open(home.options());
     REQUIRE(host);
@@ -153,7 +153,7 @@ TEST_CASE("a host that watches its folders tells of a new plugin") {
     CHECK(result_of((*host)->invoker(), "echo").ok());
 }
 
-TEST_CASE("what no tool may write follows the links of plugins") {
+TEST_CASE("the targets of plugin links are protected from tools") {
     Home home;
     home.profile("other", "");
     boost::filesystem::create_directories(home.folder / "workspace/build/folder");
@@ -172,7 +172,7 @@ TEST_CASE("what no tool may write follows the links of plugins") {
         CHECK(is_protected(*invoker, library));
         CHECK(is_protected(*invoker, folder));
     }
-    // A link that leads nowhere yet.
+    // A link whose target does not exist yet.
     const auto missing = home.folder / "workspace/build/missing.so";
     boost::filesystem::create_symlink(missing, home.folder / "plugins/missing.so");
     (void)(*host)->rescan();
@@ -182,7 +182,7 @@ TEST_CASE("what no tool may write follows the links of plugins") {
     CHECK_FALSE(is_protected(other, library));
 }
 
-TEST_CASE("what no tool may write includes the files of every profile in use") {
+TEST_CASE("the files of every profile in use are protected from tools") {
     Home home;
     auto host = Host::open(home.options());
     REQUIRE(host);
@@ -201,13 +201,13 @@ TEST_CASE("what no tool may write includes the files of every profile in use") {
             CAPTURE(file);
             CHECK(is_protected(*invoker, home.folder / file));
         }
-    // A profile that comes to extend another one.
+    // A profile that starts to extend another one.
     home.folder.write("more.yml", "name: more\nextends: default\n");
     home.folder.write("second.yml", "name: second\nextends: " + (home.folder / "more.yml") + '\n');
     (void)(*host)->reload_rules();
     for (auto* invoker : {&own, *first, *second})
         CHECK(is_protected(*invoker, home.folder / "more.yml"));
-    // One that cannot be used is a token's all the same, and a tool must not make it usable.
+    // An invalid profile of a token is protected too: a tool must not be able to fix it.
     home.folder.write("broken.yml", "name: [");
     CHECK_FALSE((*host)->invoker_of(home.folder / "broken.yml"));
     CHECK(is_protected(own, home.folder / "broken.yml"));
@@ -262,7 +262,7 @@ TEST_CASE("the workers' program is among the protected files") {
     CHECK(std::ranges::any_of(files, [](const call::HostFile& file) {
         return file.path == TOOLHOST_BINARY && file.called == "its program";
     }));
-    // The grants file of a config file elsewhere, which no tool may create either.
+    // The grants file of another config file, which no tool may create either.
     CHECK(std::ranges::any_of(files, [&](const call::HostFile& file) {
         return file.path == home.folder / "grants.yml" && file.create;
     }));

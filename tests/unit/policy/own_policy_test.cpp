@@ -30,7 +30,7 @@ std::string refusal(const std::string& yaml, const registry::ToolSpec& tool) {
 
 }  // namespace
 
-TEST_CASE("the profile's values lie over the schema's defaults") {
+TEST_CASE("the profile's values override the schema's defaults") {
     auto own =
         test::profile("policies:\n  git: {allow_push: true, limits: {bytes: 5}, timeoutMs: 9}\n")
             ->own_policy(git());
@@ -41,7 +41,7 @@ TEST_CASE("the profile's values lie over the schema's defaults") {
           Json::parse(R"({"allowed_actions": ["status"], "allow_push": false})"));
 }
 
-TEST_CASE("all entries that match build one policy") {
+TEST_CASE("all matching entries are merged to one policy") {
     auto own = test::profile(
                    "policies:\n  git: {allowed_actions: [log]}\n"
                    "  'g*': {allowed_actions: [push], limits: {files: 1}}\n"
@@ -52,7 +52,7 @@ TEST_CASE("all entries that match build one policy") {
     CHECK((*own)["limits"] == Json{{"files", 1}, {"bytes", 2}});
 }
 
-TEST_CASE("invalid values are refused with their place") {
+TEST_CASE("invalid values are refused with their position") {
     struct Row {
         std::string yaml, message;
     };
@@ -77,7 +77,7 @@ TEST_CASE("invalid values are refused with their place") {
     CHECK(std::count(two.begin(), two.end(), '\n') == 1);
 }
 
-TEST_CASE("the details say the place and the pointer") {
+TEST_CASE("the details contain the position and the pointer") {
     auto profile = test::profile("policies: {'g*': {allow_push: 1}}");
     auto own = profile->own_policy(git());
     REQUIRE_FALSE(own);

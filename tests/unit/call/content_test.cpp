@@ -57,7 +57,7 @@ TEST_CASE("outputSchema applies to the first json block") {
     CHECK(*json_block(Json::parse(R"([{"text":"a"},{"json":5},{"json":6}])")) == 5);
 }
 
-TEST_CASE("each kind of content has one row, found by its block") {
+TEST_CASE("each content kind has one row, found by its block") {
     for (const auto& row : content_table()) {
         CAPTURE(row.name);
         CHECK(&content_info(Json{{row.name, nullptr}}) == &row);

@@ -30,7 +30,7 @@ TEST_CASE("every method arrives, with its body and headers") {
     CHECK(server.asked().back().header("Content-Length") == "0");
 }
 
-TEST_CASE("bodies in all their forms") {
+TEST_CASE("bodies in all forms") {
     const std::string packed(
         "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xcb\x48\xcd\xc9\xc9\x07\x00"
         "\x86\xa6\x10\x36\x05\x00\x00\x00",
@@ -63,7 +63,7 @@ TEST_CASE("bodies in all their forms") {
     CHECK(twice.head.headers.size() == 2);
 }
 
-TEST_CASE("a body that is too large is refused, announced or not, packed or not") {
+TEST_CASE("a body that is too large is refused, declared or not, compressed or not") {
     Rules rules = loopback_rules();
     rules.max_body_bytes = 1000;
     Server server([](const Asked& asked, Wire& wire) {
@@ -94,7 +94,7 @@ TEST_CASE("an address that is not allowed is refused before anything is sent") {
     CHECK(server.connections() == 0);
 }
 
-TEST_CASE("a resolver that changes its mind finds a closed door") {
+TEST_CASE("a resolver that changes its answer is refused") {
     Server open([](const Asked&, Wire& wire) {
         wire.answer(302, "Location: /second\r\nConnection: close\r\n", "");
         wire.close();
@@ -115,7 +115,7 @@ TEST_CASE("a resolver that changes its mind finds a closed door") {
     CHECK(secret.connections() == 0);
 }
 
-TEST_CASE("of several addresses, one that is allowed is taken") {
+TEST_CASE("of several addresses an allowed one is used") {
     Server server([](const Asked&, Wire& wire) { wire.answer(200, "", "here"); });
     Watch watch = quiet();
     watch.resolve = [](const Url&) { return std::vector<std::string>{"127.0.0.2", "127.0.0.1"}; };
@@ -147,7 +147,7 @@ TEST_CASE("basic, digest and AWS signatures") {
     CHECK(contains(aws.body, "/eu-west-1/s3/aws4_request"));
 }
 
-TEST_CASE("cookies go where they belong, and come back within a call") {
+TEST_CASE("cookies are sent to their domains, and kept within a call") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/")
             wire.answer(302, "Location: /next\r\nSet-Cookie: fresh=1\r\n", "");
@@ -164,7 +164,7 @@ TEST_CASE("cookies go where they belong, and come back within a call") {
     CHECK(good(fetch(request("GET", server.url("/next")), loopback_rules(), quiet())).body.empty());
 }
 
-TEST_CASE("parts of the last response alone are streamed, with their progress") {
+TEST_CASE("only parts of the final response are streamed, with progress") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/")
             wire.answer(302, "Location: /busy\r\n", "first");
@@ -187,7 +187,7 @@ TEST_CASE("parts of the last response alone are streamed, with their progress") 
         fetch(request("GET", server.url()), loopback_rules(), watch)));
 }
 
-TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
+TEST_CASE("a cancellation ends every kind of wait at once") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/body") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab");
         if (asked.target == "/busy")
@@ -209,7 +209,7 @@ TEST_CASE("a cancel is obeyed at once, whatever is waited for") {
     }
 }
 
-TEST_CASE("errors say what happened and what to do") {
+TEST_CASE("errors contain what happened and what to do") {
     Server server([](const Asked& asked, Wire& wire) {
         if (asked.target == "/slow") return wire.await_gone();
         if (asked.target == "/cut") wire.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");

@@ -14,7 +14,7 @@ Url url_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("listed hosts are spelled as name servers know them, or refused") {
+TEST_CASE("listed hosts are converted to DNS form, or refused") {
     const auto spelled = spell_hosts(
         {"b\u00fccher.example", "*.B\u00dcCHER.example.", "10.0.0.0/8", "*.example.com", "[::1]"});
     REQUIRE(spelled);
@@ -43,7 +43,7 @@ TEST_CASE("a secret's origins") {
     CHECK_FALSE(matches_origin({"http://[::1]"}, url_of("http://[::1]:8080/")));
 }
 
-TEST_CASE("from a host's http to its https trust goes along, and no other way") {
+TEST_CASE("secrets are kept from http to https of the same host only") {
     const Url plain = url_of("http://a.example/"), secure = url_of("https://a.example/");
     CHECK(secure.keeps_trust_of(plain));
     CHECK(secure.keeps_trust_of(secure));

@@ -5,7 +5,7 @@ using namespace http_tool::test;
 
 namespace {
 
-// "/307" answers with that status and leads to `to`; all else answers with what was asked.
+// "/307" etc. redirect to `to` with that status; other paths echo the request.
 Server::Handler redirecting(const std::string& to = "/end") {
     return [to](const Asked& asked, Wire& wire) {
         const int status = std::atoi(asked.target.c_str() + 1);
@@ -18,7 +18,7 @@ Server::Handler redirecting(const std::string& to = "/end") {
 
 }  // namespace
 
-TEST_CASE("which method follows") {
+TEST_CASE("the method after a redirect") {
     Server server(redirecting());
     struct Case {
         const char *method, *path, *arrives;
@@ -71,7 +71,7 @@ TEST_CASE("responses that are not redirects") {
     CHECK(off.asked().size() == 1);
 }
 
-TEST_CASE("another origin sees no secret") {
+TEST_CASE("another origin gets no secrets") {
     Server other([](const Asked& asked, Wire& wire) { wire.answer(200, "", asked.head); });
     Server server(redirecting(other.url("/end")));
     auto made = request("GET", server.url("/302"));
@@ -93,7 +93,7 @@ TEST_CASE("another origin sees no secret") {
     CHECK(same.asked().back().header("X-API-Key") == "k");
 }
 
-TEST_CASE("a request that writes is not repeated elsewhere") {
+TEST_CASE("a writing request is not repeated to another origin") {
     Server other([](const Asked&, Wire& wire) { wire.answer(200, "", "leaked"); });
     Server server(redirecting(other.url("/end")));
     for (const char* path : {"/307", "/308"}) {
@@ -105,14 +105,14 @@ TEST_CASE("a request that writes is not repeated elsewhere") {
         CHECK(contains(response.notes[0], "POST is not repeated to another origin"));
     }
     CHECK(other.connections() == 0);
-    // As a GET without its body it may go.
+    // As a GET without its body it may be sent.
     auto made = request("POST", server.url("/303"));
     made.body = "private";
     CHECK(good(fetch(made, loopback_rules(), quiet())).body == "leaked");
     CHECK(other.asked().back().body.empty());
 }
 
-TEST_CASE("every rule holds at every redirect") {
+TEST_CASE("every rule applies to every redirect") {
     Server secret([](const Asked&, Wire& wire) { wire.answer(200, "", "secret"); }, nullptr,
                   "127.0.0.2");
     struct Case {
@@ -138,7 +138,7 @@ TEST_CASE("every rule holds at every redirect") {
           "method_not_allowed");
 }
 
-TEST_CASE("circles and nonsense end") {
+TEST_CASE("loops and invalid redirects end") {
     Server circle(redirecting("/302"));
     auto made = request("GET", circle.url("/302"));
     made.max_redirects = 5;
@@ -151,7 +151,7 @@ TEST_CASE("circles and nonsense end") {
                    "is not a URL"));
 }
 
-TEST_CASE("the body of a redirect does not count as the answer's") {
+TEST_CASE("the body of a redirect does not count towards the limit") {
     std::string moved;
     Server server([&](const Asked& asked, Wire& wire) {
         if (asked.target == "/end") return wire.answer(200, "", "four");

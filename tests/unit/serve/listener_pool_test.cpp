@@ -9,7 +9,7 @@ using namespace toolhost::serve;
 
 namespace {
 
-// The first turn keeps its thread until another thread has begun a turn. Returns whether one did.
+// The first turn keeps its thread until another thread has started a turn. Returns whether one did.
 bool is_replaced(void (*before_it_blocks)(os::Duty&)) {
     std::atomic<int> turns{0};
     std::atomic<bool> replaced{false};
@@ -35,11 +35,11 @@ bool is_replaced(void (*before_it_blocks)(os::Duty&)) {
 
 }  // namespace
 
-TEST_CASE("another thread listens while one is kept") {
+TEST_CASE("another thread listens while one is occupied") {
     SUBCASE("by a wait that hands over") {
         CHECK(is_replaced([](os::Duty& duty) { duty.hand_over(); }));
     }
-    SUBCASE("by code that is watched") {
+    SUBCASE("by watched code") {
         CHECK(is_replaced([](os::Duty& duty) { duty.watch(); }));
     }
     SUBCASE("by anything else") {

@@ -1,4 +1,4 @@
-// What is sent to a worker arrives as it was.
+// Messages to a worker arrive unchanged.
 #include "host/worker/worker_messages.hpp"
 
 #include "tests/unit/doctest.hpp"
@@ -6,7 +6,7 @@
 using namespace toolhost;
 using namespace toolhost::worker;
 
-TEST_CASE("a confinement arrives at the worker as it was, with any bytes in its paths") {
+TEST_CASE("a confinement arrives at the worker unchanged, with any bytes in its paths") {
     WorkerSetup sent{"/plugins/a\xff.so", "/copy/a.so", {}};
     auto& confinement = sent.confinement;
     confinement.sandbox = sandbox::Enforcement::required;

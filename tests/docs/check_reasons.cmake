@@ -1,4 +1,4 @@
-# docs/cli.md has every reason of host/discovery/reason.cpp.
+# docs/cli.md lists every reason of host/discovery/reason.cpp.
 file(STRINGS ${PROJECT}/host/discovery/reason.cpp rows REGEX "ReasonInfo{")
 file(READ ${PROJECT}/docs/cli.md page)
 list(LENGTH rows count)

@@ -1,4 +1,4 @@
-// call --yes, --timeout and --set: what the operator says of one call.
+// call --yes, --timeout and --set: options for a single call.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -107,7 +107,7 @@ TEST_SUITE("call-options") {
         }
     }
 
-    TEST_CASE("a request of a batch cannot say any of this") {
+    TEST_CASE("a request of a batch cannot contain these options") {
         const Stage stage({"careful", "policied"});
         write_file(stage.root() / "b.jsonl",
                    "{\"tool\":\"careful\",\"consented\":true,\"yes\":true}\n"

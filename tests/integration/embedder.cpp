@@ -1,5 +1,5 @@
-// A program that embeds the host, for what must hold through the library as through the command
-// line: request lines on stdin, result lines on stdout, one after the other through one host.
+// A program that embeds the host, for behaviour that must be the same through the library: request
+// lines on stdin, result lines on stdout, in order through one host.
 // usage: embedder PLUGINS PROFILE EVENTS
 #include <spdlog/spdlog.h>
 
@@ -14,10 +14,10 @@
 namespace toolhost::test {
 namespace {
 
-// What a worker costs its host: a descriptor of its reaper, and one of what it prints.
+// The descriptors of a worker in its host: one for its reaper, and one for its output.
 constexpr std::size_t kDescriptorsOfWorker = 2;
 
-// A worker that has ended is noticed by another thread, a moment later.
+// Another thread notices a moment later that a worker has ended.
 bool holds_only_workers(runtime::Runtimes& runtime, std::size_t before) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     for (;;) {

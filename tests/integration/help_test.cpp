@@ -1,4 +1,4 @@
-// Help and version, as people ask for them.
+// Help and version.
 #include <doctest/doctest.h>
 
 #include "tests/integration/live_run.hpp"
@@ -10,7 +10,7 @@ const char* const kCommands[] = {"list",    "show",  "call",  "serve", "token", 
                                  "profile", "grant", "retry", "new",   "help",  "version"};
 
 TEST_SUITE("help") {
-    TEST_CASE("it fits the width, and words stay whole") {
+    TEST_CASE("it fits the width, and words are not split") {
         const Stage stage;
         for (const char* columns : {"60", "80", "132"}) {
             std::string all = stage.run({"help"}, {.env = {{"COLUMNS", columns}}}).out;
@@ -37,7 +37,7 @@ TEST_SUITE("help") {
         CHECK(contains(nested.out, "Usage: toolhost profile show"));
     }
 
-    TEST_CASE("help names every command and the options that all take") {
+    TEST_CASE("help lists every command and the global options") {
         const Stage stage;
         const auto help = stage.run({"help"}).out;
         for (const auto* command : kCommands)
@@ -47,7 +47,7 @@ TEST_SUITE("help") {
         CHECK(contains(unwrapped(help), "(trace, debug, info, warn, error, off)"));
     }
 
-    TEST_CASE("a command that does not exist") {
+    TEST_CASE("an unknown command") {
         const Stage stage;
         const auto run = stage.run({"help", "cal"});
         CHECK(run.exit_code == 2);

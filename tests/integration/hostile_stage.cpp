@@ -14,7 +14,7 @@
 namespace toolhost::test {
 namespace {
 
-// As /proc shows it, empty where it does not.
+// As in /proc; empty if unavailable.
 std::string shown_by(pid_t process, const char* what) {
     std::ifstream file("/proc/" + std::to_string(process) + '/' + what, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -45,7 +45,7 @@ HostileStage::HostileStage(const std::vector<std::string>& fixtures)
     fs::create_directory(workspace());
 }
 
-fs::path HostileStage::write_profile(const Terms& terms) const {
+fs::path HostileStage::write_profile(const HostileProfile& terms) const {
     const auto file = stage_.root() / "hostile.yml";
     std::ostringstream text;
     text << "name: hostile\nextends: default\ndefaults: { isolation: process, sandbox: "
@@ -60,7 +60,7 @@ fs::path HostileStage::write_profile(const Terms& terms) const {
     return file;
 }
 
-Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms,
+Run HostileStage::run(const std::vector<Json>& requests, const HostileProfile& terms,
                       Through through) const {
     std::string lines;
     for (const auto& request : requests) lines += request.dump() + '\n';
@@ -73,7 +73,7 @@ Run HostileStage::run(const std::vector<Json>& requests, const Terms& terms,
         {.input = lines, .user = terms.user});
 }
 
-Run HostileStage::embedded(const std::string& lines, const Terms& terms) const {
+Run HostileStage::embedded(const std::string& lines, const HostileProfile& terms) const {
     const auto& root = stage_.root();
     const auto ended =
         run_child({.args = {TOOLHOST_EMBEDDER, stage_.plugins().string(),
@@ -86,8 +86,8 @@ Run HostileStage::embedded(const std::string& lines, const Terms& terms) const {
     return {ended.exit_code, ended.timed_out, ended.out, ended.err};
 }
 
-// All that a run starts has the stage's folders in the environment it was started with, the host
-// itself and what plugins start included.
+// All processes of a run, including the host and those that plugins start, have the stage's folders
+// in the environment that they were started with.
 std::vector<pid_t> HostileStage::processes() const {
     std::vector<pid_t> found;
     const auto mark = "TMPDIR=" + (stage_.root() / "tmp").string();
@@ -98,7 +98,7 @@ std::vector<pid_t> HostileStage::processes() const {
 
 std::vector<std::string> HostileStage::temporary() const {
     std::vector<std::string> names;
-    // The folder of all hosts of a user stays.
+    // The folder for all hosts of a user is kept.
     for (const auto& folder : fs::directory_iterator(stage_.root() / "tmp"))
         for (const auto& entry : fs::directory_iterator(folder))
             names.push_back(entry.path().filename().string());
@@ -115,9 +115,9 @@ bool HostileStage::clears_within(std::chrono::milliseconds time) const {
 }
 
 std::vector<Json> outlived(const HostileStage& hostile, const std::vector<Json>& requests,
-                           const Terms& terms, Through through) {
+                           const HostileProfile& terms, Through through) {
     const auto run = hostile.run(requests, terms, through);
-    // At once: a host that has ended has seen the end of all that it started.
+    // Checked at once, because a host ends after all its processes.
     CAPTURE(run);
     CHECK(hostile.processes().empty());
     for (const auto& left : hostile.temporary()) FAIL_CHECK("left: " << left);

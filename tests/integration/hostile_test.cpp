@@ -1,4 +1,4 @@
-// Code that means harm, in a worker: each deed ends its own call with a reason, and nothing else.
+// Hostile code in a worker: each action ends its own call with a reason, and nothing else.
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <sys/wait.h>
@@ -17,11 +17,11 @@ using os::kSanitized;
 
 struct Scenario {
     const char* how;
-    std::set<std::string> codes;  // one of them; empty text: a success
-    Json details = nullptr;       // what the error's details must have
-    const char* text = nullptr;   // what a success must say
-    Terms terms{};
-    int times = 1;  // more than once: only the first has to end as said
+    std::set<std::string> codes;  // one of them; an empty text for a success
+    Json details = nullptr;       // required details of the error
+    const char* text = nullptr;   // required text of a success
+    HostileProfile terms{};
+    int times = 1;  // if repeated, only the first must end as expected
 };
 
 void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Through through) {
@@ -33,7 +33,7 @@ void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Th
             {"tool", tool},
             {"input", {{"how", deed.how}, {"path", (hostile.workspace() / "large").string()}}}};
         const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
-        // What the deed before did to the library's standing is not this one's.
+        // Crashes of the previous action must not affect this one.
         fs::remove_all(hostile.stage().root() / "cache/quarantine");
         const auto result = outlived(hostile, requests, deed.terms, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
@@ -54,7 +54,7 @@ void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds) {
 
 const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
     kLate{"timeout"}, kWell{""};
-const Terms kShort{.timeout_ms = 500};
+const HostileProfile kShort{.timeout_ms = 500};
 
 Json died_of(const char* signal) {
     return {{"signal", signal}, {"output", "last words\n"}};
@@ -63,8 +63,8 @@ Json left_with(int code) {
     return {{"exitCode", code}, {"output", "last words\n"}};
 }
 
-// Without, the limit would count all of the user's processes, and is not set.
-bool nobody_has_namespaces() {
+// Without a namespace the limit would count all of the user's processes, and is not set.
+bool user_nobody_has_namespaces() {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(::setuid(kNobody) == 0 && ::unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
     int status = 1;
@@ -72,7 +72,7 @@ bool nobody_has_namespaces() {
 }
 
 TEST_SUITE("hostile") {
-    TEST_CASE("a tool that dies or kills") {
+    TEST_CASE("a tool that crashes or kills") {
         check_deeds("hostile_crash", {
                                          {"segfault", kCrashed, died_of("SIGSEGV")},
                                          {"abort", kCrashed, died_of("SIGABRT")},
@@ -86,7 +86,7 @@ TEST_SUITE("hostile") {
                                      });
     }
 
-    TEST_CASE("a tool that does not come back") {
+    TEST_CASE("a tool that does not return") {
         check_deeds("hostile_hang", {
                                         {"until_cancelled", kLate, nullptr, nullptr, kShort},
                                         {"deaf", kLate, nullptr, nullptr, kShort},
@@ -102,7 +102,7 @@ TEST_SUITE("hostile") {
                                     });
     }
 
-    TEST_CASE("a tool that takes too much") {
+    TEST_CASE("a tool that uses too much") {
         const std::string all = "hostile_greedy: [exec, write]";
         check_deeds("hostile_greedy",
                     {
@@ -125,15 +125,15 @@ TEST_SUITE("hostile") {
             "hostile_greedy",
             {{"memory", kExhausted, {{"resource", "memoryMb"}}},
              {"mappings", kExhausted, {{"resource", "memoryMb"}}},
-             // Room for the reply, none for a copy of it; then for both.
+             // Memory for the reply, but not for a copy; then for both.
              {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
              {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
-        // The worker must see the failed `new` of a plugin's own C++ library.
+        // The worker must notice the failed `new` of a plugin's own C++ library.
         check_deeds("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
     }
 
     TEST_CASE("another user's host: the kernel counts what its plugins start") {
-        if (!can_be_closed() || !is_root() || !nobody_has_namespaces()) return;
+        if (!can_be_closed() || !is_root() || !user_nobody_has_namespaces()) return;
         const HostileStage hostile({"hostile_greedy"});
         const std::string exec = "hostile_greedy: [exec]";
         auto greedy = [&](const char* how, int timeout_ms) {
@@ -142,7 +142,7 @@ TEST_SUITE("hostile") {
                 .front();
         };
         const auto threads = greedy("threads", 20000).value("/content/0/json"_json_pointer, -1);
-        // 16 of its own, and those that the worker has not needed yet.
+        // 16 of its own, and those that the worker has not started yet.
         CHECK(threads >= 16);
         CHECK(threads <= 16 + 65);
         CHECK(code_of(greedy("processes", 500)) == "timeout");
@@ -157,13 +157,13 @@ TEST_SUITE("hostile") {
                         {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
                         {"impossible_words", kCrashed, garbage},
                         {"random_words", kCrashed, garbage},
-                        // Whose word is read first is up to chance.
+                        // Which message is read first is random.
                         {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
                         {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
                     });
     }
 
-    TEST_CASE("a tool that replies when its call is over, into another one perhaps") {
+    TEST_CASE("a tool that replies after its call has ended, possibly during another one") {
         check_deeds("hostile_channel",
                     {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
@@ -186,11 +186,11 @@ TEST_SUITE("hostile") {
         for (int i = 0; i < 5; ++i)
             CHECK(code_of(results[static_cast<std::size_t>(i)]) == "plugin_crashed");
         CHECK(code_of(results.back()) == "plugin_quarantined");
-        // It is known to the next host, too.
+        // The next host has it too.
         CHECK(code_of(outlived(hostile, {request}, {}).front()) == "plugin_quarantined");
     }
 
-    TEST_CASE("one call after the other leads there, too") {
+    TEST_CASE("consecutive calls also lead to quarantine") {
         if (!can_be_closed()) return;
         const HostileStage hostile({"hostile_crash"});
         const Json request{{"tool", "hostile_crash"}, {"input", {{"how", "segfault"}}}};

@@ -1,5 +1,5 @@
-// Traffic that means harm: the server answers or closes, stays within its memory, and serves the
-// next client.
+// Hostile traffic: the server answers or closes the connection, stays within its memory limit, and
+// serves the next client.
 #include <doctest/doctest.h>
 #include <signal.h>
 
@@ -11,7 +11,7 @@
 namespace toolhost::test {
 namespace {
 
-// What docs/serving.md states under "Limits".
+// The limit in docs/serving.md under "Limits".
 constexpr std::size_t kMaxKb = 384u << 10;
 
 constexpr const char* kInitialize =
@@ -62,7 +62,7 @@ std::string repeated(std::string_view text, std::size_t times) {
     return out;
 }
 
-// Each is one message that is wrong, and has one answer.
+// Invalid messages, each with one answer.
 std::vector<std::string> wrong_messages() {
     std::vector<std::string> all{
         "{",
@@ -113,7 +113,7 @@ std::vector<std::string> wrong_messages() {
 }  // namespace
 
 TEST_SUITE("serve-hostile") {
-    TEST_CASE("wrong messages over HTTP") {
+    TEST_CASE("invalid messages over HTTP") {
         const Served served;
         for (const auto& message : wrong_messages()) {
             CAPTURE(message.substr(0, 100));
@@ -126,7 +126,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(served.post("").status == 400);
     }
 
-    TEST_CASE("wrong messages over stdio") {
+    TEST_CASE("invalid messages over stdio") {
         const Stage stage({"adder"});
         ServeRun run(stage, {});
         for (const auto& message : wrong_messages()) {
@@ -136,7 +136,7 @@ TEST_SUITE("serve-hostile") {
             writer.join();
         }
         run.initialize();
-        // All that an id may be, and back comes the same.
+        // All kinds of ids, which are returned unchanged.
         for (const Json& id : {Json(0), Json(-1), Json(""), Json("\n\"\\"), Json(9007199254740993),
                                Json(18446744073709551615u), Json(std::string(256, 'i'))}) {
             run.request(id, "ping");
@@ -146,7 +146,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("an id that is in use is not taken twice") {
+    TEST_CASE("an id that is in use is refused") {
         const Stage stage({"waiter", "echo"});
         ServeRun run(stage, {});
         run.initialize();
@@ -154,7 +154,7 @@ TEST_SUITE("serve-hostile") {
         (void)run.await("method", "notifications/progress");
         run.call(1, "echo");
         CHECK(run.answer(1)["error"]["code"] == -32600);
-        run.call("1", "echo");  // another one
+        run.call("1", "echo");  // a different id
         CHECK(run.answer("1").contains("result"));
         run.send({{"jsonrpc", "2.0"},
                   {"method", "notifications/cancelled"},
@@ -201,7 +201,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(served.serves_the_next());
     }
 
-    TEST_CASE("connections that break off, are half open, or are slow") {
+    TEST_CASE("connections that are aborted, half-open or slow") {
         const Served served;
         const std::string parts[] = {"",
                                      "P",
@@ -226,7 +226,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(served.serves_the_next());
     }
 
-    TEST_CASE("clients that ask for much and read nothing") {
+    TEST_CASE("clients that request much and read nothing") {
         const Served served;
         std::vector<RawClient> deaf;
         const std::string big(4 << 20, 'e');
@@ -246,7 +246,7 @@ TEST_SUITE("serve-hostile") {
     }
 
     TEST_CASE("1,000 connections at once") {
-        const Served served({"--max-calls", "1000"});  // none of theirs may be one too many
+        const Served served({"--max-calls", "1000"});  // so that no call is refused
         std::vector<RawClient> clients;
         for (int i = 0; i < 1000; ++i) clients.emplace_back(served.port);
         CHECK(served.serves_the_next());
@@ -262,7 +262,7 @@ TEST_SUITE("serve-hostile") {
         }
         CAPTURE(wrong);
         CHECK(right == 1000);
-        // Those beyond the limit are told, or closed.
+        // Connections beyond the limit get an error, or are closed.
         int refused = 0;
         for (int i = 0; i < 200; ++i) {
             clients.emplace_back(served.port);
@@ -297,7 +297,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(client.read().status == 200);
     }
 
-    TEST_CASE("messages that are small as text and large in memory") {
+    TEST_CASE("messages with a small text and large memory use") {
         const Served served;
         for (const char* value : {"[]", "1", "{}", "[[]]", R"({"":{}})"}) {
             const auto answer = served.post(
@@ -306,14 +306,14 @@ TEST_SUITE("serve-hostile") {
                 "1]}}");
             CHECK(answer.status == 413);
         }
-        // As many as may be.
+        // As many values as allowed.
         CHECK(served
                   .post(R"({"jsonrpc":"2.0","id":0,"method":"ping","params":{"all":[)" +
                         repeated("[],", 499'000) + "1]}}")
                   .status == 200);
     }
 
-    TEST_CASE("sessions that want to be remembered by much") {
+    TEST_CASE("sessions that try to store much") {
         const Served served;
         const auto long_ago = std::string(1 << 20, 'x');
         const auto answer = served.post(

@@ -1,4 +1,4 @@
-/* Valid: has a policy of its own, and replies it. */
+/* Good: has a policy of its own, and replies it. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

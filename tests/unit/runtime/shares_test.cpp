@@ -53,10 +53,10 @@ private:
 };
 
 Result<Outcome> call_of(Workers& workers, const std::string& principal, const std::string& tool,
-                        const std::string& input, std::chrono::milliseconds patience = kTimeout) {
+                        const std::string& input, std::chrono::milliseconds timeout = kTimeout) {
     workers.caller = workers.principal = principal;
     auto host = std::make_shared<AnsweringHost>();
-    host->until = Clock::now() + patience;
+    host->until = Clock::now() + timeout;
     return workers.call(tool, input, host);
 }
 

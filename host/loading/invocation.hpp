@@ -32,7 +32,7 @@ struct Invocation {
 
 // Ways for a caller to end a call early.
 struct Stop {
-    std::stop_token cancel;   // the tool is asked to stop, and the call goes on until it does
+    std::stop_token cancel;   // asks the tool to stop; the call continues until it does
     std::stop_token abandon;  // the caller no longer waits
 };
 

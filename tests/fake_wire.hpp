@@ -19,8 +19,8 @@ struct FakeLine {
     std::string out{};
 };
 
-// Single-threaded: `nudge` announces a change of the line. It accepts half of the written data at a
-// time, so that all ways of sending are used.
+// Single-threaded: `announce_change` announces a change of the line. It accepts half of the written
+// data at a time, so that all ways of sending are used.
 class FakeWire : public serve::Wire {
 public:
     FakeWire(boost::asio::io_context& io, std::shared_ptr<FakeLine> line)
@@ -32,7 +32,7 @@ public:
     void read(boost::asio::mutable_buffer into, serve::WireUserPtr user) override {
         into_ = into;
         reading_ = std::move(user);
-        nudge();
+        announce_change();
     }
     std::size_t write_now(boost::asio::const_buffer bytes) override {
         return line_->reads && !line_->closed ? take({bytes.data(), bytes.size() / 2}) : 0;
@@ -40,16 +40,16 @@ public:
     void write(boost::asio::const_buffer bytes, serve::WireUserPtr user) override {
         bytes_ = bytes;
         writing_ = std::move(user);
-        nudge();
+        announce_change();
     }
     void finish_sending(serve::WireUserPtr) override { line_->sending_finished = true; }
     void close(serve::WireUserPtr) override {
         line_->closed = true;
-        nudge();
+        announce_change();
     }
     void post(std::function<void()> work) override { boost::asio::post(io_, std::move(work)); }
 
-    void nudge() {
+    void announce_change() {
         if (reading_ && (!line_->in.empty() || line_->ended || line_->closed)) {
             const auto bytes = line_->closed ? 0 : std::min(into_.size(), line_->in.size());
             std::memcpy(into_.data(), line_->in.data(), bytes);
@@ -131,7 +131,7 @@ public:
     [[nodiscard]] bool closed() const { return line_->closed; }
     [[nodiscard]] const serve::ConnectionPtr& connection() const { return connection_; }
     void settle() {
-        do wire_->nudge();
+        do wire_->announce_change();
         while (io_.restart(), io_.poll() > 0);
     }
 

@@ -56,12 +56,12 @@ public:
         std::lock_guard lock(mutex_);
         return asked_[path];
     }
-    // From now on answers wait for let_go().
+    // From now on answers wait for release().
     void hold() {
         std::lock_guard lock(mutex_);
         held_ = true;
     }
-    void let_go() {
+    void release() {
         std::lock_guard lock(mutex_);
         held_ = false;
         changed_.notify_all();

@@ -50,7 +50,7 @@ RawClient::RawClient(RawClient&& other) noexcept
       events_(std::move(other.events_)),
       no_body_(other.no_body_) {}
 
-bool RawClient::hears_within(int milliseconds) const {
+bool RawClient::receives_within(int milliseconds) const {
     return await(socket_, POLLIN, milliseconds);
 }
 

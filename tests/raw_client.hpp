@@ -43,7 +43,7 @@ public:
     void reset();
 
     // Whether anything arrives within this time.
-    [[nodiscard]] bool hears_within(int milliseconds) const;
+    [[nodiscard]] bool receives_within(int milliseconds) const;
     [[nodiscard]] HttpAnswer read();  // a complete answer, chunked or not
     [[nodiscard]] HttpAnswer read_head();
     // After the head of a stream; nothing if it has ended.

@@ -191,7 +191,7 @@ void on_exit() {
 
 Exit run_call(const CallOptions& arguments, const Options& options) {
     std::atexit(on_exit);  // registered before the event log's handler, which then runs first
-    leave_cout_to_plugins();
+    redirect_cout_to_stderr();
     auto wanted = host_options(options);
     if (arguments.events == "-") {
         wanted.events = call::event_log_to(result_descriptor());

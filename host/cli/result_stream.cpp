@@ -86,7 +86,7 @@ void keep_stdout_for_results() {
     usual_cout = std::cout.rdbuf(&buffer());
 }
 
-void leave_cout_to_plugins() {
+void redirect_cout_to_stderr() {
     if (!usual_cout) return;
     std::cout.flush();
     std::cout.rdbuf(usual_cout);

@@ -28,6 +28,6 @@ void print_json(const Json& value, int indent = 2);
 
 // Called before plugin code is loaded into this process. C++ plugins share std::cout with the host,
 // so its output goes to stderr from now on, and only results() prints results.
-void leave_cout_to_plugins();
+void redirect_cout_to_stderr();
 
 }  // namespace toolhost::cli

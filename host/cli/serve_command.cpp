@@ -81,7 +81,7 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     const auto control = std::make_shared<ServerControl>();
     const StopSignals signals([control] { control->stop(); },
                               [control] { control->request_reload(); });
-    leave_cout_to_plugins();
+    redirect_cout_to_stderr();
     raise_open_files();
     (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // on failure the threshold is only larger
     ServeOptions wanted = given;

@@ -117,13 +117,13 @@ bool Serving::shut_down() {
     server_.close();
     if (http_) http_->end_streams();
     // A client that does not read must not delay the shutdown.
-    auto told = std::make_shared<std::promise<void>>();
-    std::thread([this, told] {
+    auto closed = std::make_shared<std::promise<void>>();
+    std::thread([this, closed] {
         server_.listeners().close();
-        told->set_value();
+        closed->set_value();
     }).detach();
-    const bool listeners_told =
-        told->get_future().wait_for(kShutdownTimeout) == std::future_status::ready;
+    const bool listeners_closed =
+        closed->get_future().wait_for(kShutdownTimeout) == std::future_status::ready;
     if (!server_.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s and are cancelled", server_.calls(),
                      wanted_.grace_seconds);
@@ -134,7 +134,7 @@ bool Serving::shut_down() {
     if (http_) http_->close();
     const bool flushed = !stdio_ || stdio_->flush_within(kShutdownTimeout);
     const bool sent = !http_ || http_->await_sent(kShutdownTimeout);
-    return server_.shut(kShutdownTimeout) && sent && flushed && listeners_told;
+    return server_.shut(kShutdownTimeout) && sent && flushed && listeners_closed;
 }
 
 serve::ProfileCheck profile_check(core::Host& host) {

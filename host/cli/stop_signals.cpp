@@ -25,14 +25,14 @@ StopSignals::StopSignals(std::function<void()> stop, std::function<void()> reloa
     const auto set = awaited();
     ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
     listener_ = std::thread([set, stop = std::move(stop), reload = std::move(reload)] {
-        bool told = false;
+        bool stop_requested = false;
         for (int signal = 0; ::sigwait(&set, &signal) == 0 && signal != kEnd;) {
             if (signal == SIGHUP) {
                 reload();
-            } else if (told) {
+            } else if (stop_requested) {
                 ::_exit(static_cast<int>(Exit::tool_error));
             } else {
-                told = true;
+                stop_requested = true;
                 stop();
             }
         }

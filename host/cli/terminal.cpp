@@ -56,7 +56,7 @@ bool is_coloured(int descriptor) {
 }
 
 std::size_t width() {
-    if (const auto told = number_in("COLUMNS")) return std::max(*told, kNarrowest);
+    if (const auto columns = number_in("COLUMNS")) return std::max(*columns, kNarrowest);
     winsize size{};
     if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return kDefaultWidth;

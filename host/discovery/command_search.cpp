@@ -41,7 +41,7 @@ bool in_workspace(const fs::path& path, const std::vector<std::string>& writable
 }
 
 // The groups of root and of the user, which usually has no other member, may write.
-std::string distrust(const struct stat& info) {
+std::string untrusted_entry(const struct stat& info) {
     if (info.st_uid != 0 && info.st_uid != ::geteuid()) return kOtherOwner;
     const bool foreign_group = info.st_gid != 0 && info.st_gid != ::getegid();
     if ((info.st_mode & S_IWOTH) || (foreign_group && (info.st_mode & S_IWGRP))) return kWritable;
@@ -49,7 +49,7 @@ std::string distrust(const struct stat& info) {
 }
 
 // Checks a resolved path: the file and every folder above it.
-std::string distrust_of_path(const fs::path& path, bool is_file) {
+std::string untrusted_path(const fs::path& path, bool is_file) {
     for (auto part = path; !part.empty(); part = part.parent_path()) {
         struct stat info {};
         if (::stat(part.c_str(), &info) != 0) return kOtherOwner;
@@ -57,7 +57,7 @@ std::string distrust_of_path(const fs::path& path, bool is_file) {
         // checked.
         const bool holds_it = part == path || (is_file && part == path.parent_path());
         if (!holds_it && (info.st_mode & S_ISVTX)) info.st_mode &= ~mode_t{S_IWOTH | S_IWGRP};
-        if (auto why = distrust(info); !why.empty()) return why;
+        if (auto why = untrusted_entry(info); !why.empty()) return why;
     }
     return "";
 }
@@ -71,8 +71,8 @@ std::string why_ignored(const fs::path& entry, const fs::path& real,
     if (fault) return kOtherOwner;
     for (const auto& path : {entry.lexically_normal(), folder, real})
         if (in_workspace(path, writable)) return kInWorkspace;
-    auto why = distrust_of_path(folder, false);
-    return why.empty() ? distrust_of_path(real, true) : why;
+    auto why = untrusted_path(folder, false);
+    return why.empty() ? untrusted_path(real, true) : why;
 }
 
 }  // namespace

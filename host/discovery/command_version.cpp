@@ -121,8 +121,7 @@ void CommandVersions::load() {
     }
 }
 
-bool CommandVersions::still_holds(Known& known, const std::string& program,
-                                  const FileStamp& stamp) {
+bool CommandVersions::is_current(Known& known, const std::string& program, const FileStamp& stamp) {
     if (known.stamp == stamp && is_settled(stamp, known.seen_at)) return true;
     if (known.stamp.size != stamp.size || known.sha256.empty()) return false;
     const auto now = now_seconds();
@@ -140,7 +139,7 @@ CommandVersions::Answer CommandVersions::ask(const std::string& program, bool ag
         return {"", "cannot start: " + os::system_message(errno)};
     const auto stamp = stamp_of(info);
     const auto it = known_.find(program);
-    if (it != known_.end() && !again && still_holds(it->second, program, stamp))
+    if (it != known_.end() && !again && is_current(it->second, program, stamp))
         return it->second.answer;
     Known known{stamp, now_seconds(), hash_of(program), {}};
     if (!run_version(host_, program, known.answer)) return known.answer;

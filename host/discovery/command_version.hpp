@@ -39,8 +39,7 @@ private:
         Answer answer;
     };
     void load();
-    [[nodiscard]] bool still_holds(Known& known, const std::string& program,
-                                   const FileStamp& stamp);
+    [[nodiscard]] bool is_current(Known& known, const std::string& program, const FileStamp& stamp);
 
     const std::string file_, host_;
     std::map<std::string, Known> known_;  // by real path

@@ -142,8 +142,8 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     if (report.reason) {
         // The SDK prints the exception: tool_spec() has no other way to report it.
         const auto line = finding.output.substr(0, finding.output.find('\n'));
-        const bool told = report.reason == Reason::spec_null && !line.empty();
-        return refuse(finding, *report.reason, report.message + (told ? ": " + line : ""));
+        const bool has_output = report.reason == Reason::spec_null && !line.empty();
+        return refuse(finding, *report.reason, report.message + (has_output ? ": " + line : ""));
     }
     if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
     try {

@@ -161,7 +161,7 @@ void restrict_process(const std::string& path) {
 
 // A call loads a private copy of a single library, without the files beside it. `before` is what
 // was mapped before it, because the host itself may be below the plugin's folder.
-void check_stands_alone(const std::string& path, int maps, const std::set<std::string>& before) {
+void check_self_contained(const std::string& path, int maps, const std::set<std::string>& before) {
     const fs::path self(path), folder = self.parent_path();
     for (const auto& file : mapped_files(maps)) {
         const fs::path mapped(file);
@@ -225,7 +225,7 @@ void probe_child(const std::string& path, bool own_folder, int deadline_ms) {
     report({{"stage", "load"}});
     const auto before = mapped_files(maps.get());
     const auto& library = load(path);
-    if (!own_folder) check_stands_alone(path, maps.get(), before);
+    if (!own_folder) check_self_contained(path, maps.get(), before);
 
     report({{"stage", "spec"}});
     report({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});

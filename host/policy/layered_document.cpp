@@ -4,11 +4,11 @@
 
 namespace toolhost::policy {
 
-void LayeredDocument::lay(const Origin& from, const std::string& to) {
-    lay(from, from.layer->document.value.at(Json::json_pointer(from.pointer)), to);
+void LayeredDocument::merge(const Origin& from, const std::string& to) {
+    merge(from, from.layer->document.value.at(Json::json_pointer(from.pointer)), to);
 }
 
-void LayeredDocument::lay(const Origin& from, const Json& value, const std::string& to) {
+void LayeredDocument::merge(const Origin& from, const Json& value, const std::string& to) {
     const Json::json_pointer at(to);
     const bool there = value_.contains(at);
     if (value.is_array() && there && value_[at].is_array() && adds_up(value, to))
@@ -18,7 +18,7 @@ void LayeredDocument::lay(const Origin& from, const Json& value, const std::stri
     if (!by_key) return replace(from, value, to);
     for (const auto& [key, member] : value.items()) {
         const auto step = pointer_step(key);
-        lay({from.layer, from.pointer + step}, member, to + step);
+        merge({from.layer, from.pointer + step}, member, to + step);
     }
 }
 

@@ -26,8 +26,8 @@ public:
 
     // Merges a layer's value at the origin's pointer into the value at `to`: objects by key,
     // anything else as a whole.
-    void lay(const Origin& from, const std::string& to);
-    void lay(const Origin& from, const Json& value, const std::string& to);
+    void merge(const Origin& from, const std::string& to);
+    void merge(const Origin& from, const Json& value, const std::string& to);
     void erase(const std::string& key);
 
     [[nodiscard]] const Json& value() const { return value_; }

@@ -9,7 +9,7 @@
 namespace toolhost::policy {
 namespace {
 
-std::string speaking_of(const registry::ToolSpec& spec) {
+std::string message_prefix(const registry::ToolSpec& spec) {
     return "the policy of tool '" + spec.name + "': ";
 }
 
@@ -25,7 +25,7 @@ std::vector<Fault> unknown_keys(const LayeredDocument& own, const registry::Tool
         const auto pointer = pointer_step(key);
         const auto near = did_you_mean_limit(key);
         faults.push_back({own.key_place(pointer),
-                          speaking_of(spec) + "unknown key " + in_quotes(key) +
+                          message_prefix(spec) + "unknown key " + in_quotes(key) +
                               "; the tool does not define a policy" +
                               (near.empty() ? "; only the general settings apply" : near),
                           pointer});
@@ -42,11 +42,11 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
         sentence = unknown_key_sentence(key, issue.pointer, allowed_keys(issue));
         if (issue.pointer.empty() && sentence.find("did you mean") == std::string::npos)
             sentence += did_you_mean_limit(key);
-        return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
+        return {own.key_place(pointer), message_prefix(spec) + sentence, pointer};
     }
     // An invalid default, or a missing property, has no position in a file.
     const auto* origin = own.origin(pointer);
-    return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
+    return {origin ? origin->place() : whole, message_prefix(spec) + sentence, pointer};
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
             // too.
             if (is_limit(key) && !declares(key)) continue;
             const auto step = pointer_step(key);
-            own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
+            own.merge({rule.origin.layer, rule.origin.pointer + step}, value, step);
         }
     }
     if (!schema) {

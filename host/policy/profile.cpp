@@ -31,14 +31,14 @@ Profile::Profile(std::vector<LayerPtr> layers)
     : layers_(std::move(layers)),
       document_(
           {{"/tools/deny", ""}, {"/redact", ""}, {"/environment", ""}, {"/grants/*", "none"}}) {
-    document_.lay({&built_in(), ""}, "");
+    document_.merge({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
         // These apply to one document only.
         for (const char* key : {"name", "description", "extends", "inheritGrants"})
             document_.erase(key);
         const auto* inherits = find(layer->document.value, "inheritGrants");
         if (inherits && !inherits->get<bool>()) document_.erase("grants");
-        document_.lay({layer.get(), ""}, "");
+        document_.merge({layer.get(), ""}, "");
     }
     read_tools();
     read_rules();

@@ -78,13 +78,13 @@ private:
         return it == json_.end() ? nullptr : &*it;
     }
     void fail(std::string_view reason, std::string message) {
-        if (!fault_) fault_ = SpecFault{reason, who() + std::move(message)};
+        if (!fault_) fault_ = SpecFault{reason, subject() + std::move(message)};
     }
     void wrong(const char* key, const char* expected) {
         fail("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
                                  json_[key].type_name());
     }
-    std::string who() const {
+    std::string subject() const {
         return spec_.name.empty() || reserved_ ? "" : "tool '" + spec_.name + "': ";
     }
 

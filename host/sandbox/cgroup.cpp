@@ -88,7 +88,7 @@ std::string find_delegated() {
 
 // Removes groups left by hosts that were killed. A group with processes cannot be removed; a new
 // one may be about to get some.
-void sweep(const std::string& parent) {
+void remove_old_groups(const std::string& parent) {
     namespace fs = boost::filesystem;
     constexpr std::time_t kOld = 60;
     boost::system::error_code fault;
@@ -109,7 +109,7 @@ bool set_limit(const std::string& file, const std::string& most) {
 const std::string& delegated_group() {
     static const std::string group = [] {
         auto found = find_delegated();
-        if (!found.empty()) sweep(found);
+        if (!found.empty()) remove_old_groups(found);
         return found;
     }();
     return group;

@@ -19,7 +19,7 @@ bool is_granted(const Confinement& confinement, const std::string& path) {
 }
 
 // A granted path, and folders that contain one, are not protected.
-bool holds_granted(const Confinement& confinement, const std::string& path) {
+bool contains_granted(const Confinement& confinement, const std::string& path) {
     return std::ranges::any_of(confinement.write,
                                [&](const auto& folder) { return os::is_within(folder, path); });
 }
@@ -92,7 +92,7 @@ void FoundFiles::merge(const Confinement& confinement, const NestedFiles& before
     {
         const MutexLock lock(mutex_);
         for (const auto& path : paths_)
-            if (is_granted(confinement, path) && !holds_granted(confinement, path) &&
+            if (is_granted(confinement, path) && !contains_granted(confinement, path) &&
                 match(confinement, path) != Match::none)
                 known.paths.push_back(path);
         for (const auto& path : locked_)

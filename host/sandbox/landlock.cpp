@@ -135,9 +135,11 @@ private:
 
 // Allows writing a folder except for `held`. A right on the folder itself would include everything
 // below it, so its children get theirs one by one.
-void allow_around(Rules& rules, const std::string& folder, const std::vector<HeldEntry>& held,
+void allow_around(Rules& rules, const std::string& folder, const std::vector<ProtectedEntry>& held,
                   std::uint64_t run) {
-    const auto inside = [&](const HeldEntry& entry) { return os::is_within(entry.path, folder); };
+    const auto inside = [&](const ProtectedEntry& entry) {
+        return os::is_within(entry.path, folder);
+    };
     if (std::none_of(held.begin(), held.end(), inside))
         return rules.allow(folder, kWrite | run, true);
     rules.allow(folder, kRead | run, true);
@@ -145,8 +147,9 @@ void allow_around(Rules& rules, const std::string& folder, const std::vector<Hel
     for (boost::filesystem::directory_iterator child(folder, fault), end; !fault && child != end;
          child.increment(fault)) {
         const auto path = child->path().string();
-        const auto known = std::find_if(held.begin(), held.end(),
-                                        [&](const HeldEntry& entry) { return entry.path == path; });
+        const auto known = std::find_if(held.begin(), held.end(), [&](const ProtectedEntry& entry) {
+            return entry.path == path;
+        });
         if (known == held.end())
             rules.allow_child(path, kWrite | run);
         else if (!known->read_only && !boost::filesystem::is_symlink(path, fault))
@@ -155,9 +158,9 @@ void allow_around(Rules& rules, const std::string& folder, const std::vector<Hel
 }
 
 // What Landlock can protect without mounts.
-std::vector<HeldEntry> held_host_files(Confinement confinement) {
+std::vector<ProtectedEntry> protected_host_files(Confinement confinement) {
     confinement.trusted_files.clear();
-    return held_entries(confinement);
+    return protected_entries(confinement);
 }
 
 }  // namespace
@@ -180,7 +183,8 @@ Result<void> close_file_system(const Confinement& confinement, const SandboxNeed
     // If one of these is missing, the loader reports it better.
     for (const auto& path : needs.load) rules.allow(path, kRead, false);
     for (const auto& path : confinement.read) rules.allow(path, kRead | run, true);
-    const auto host_files = held ? std::vector<HeldEntry>() : held_host_files(confinement);
+    const auto host_files =
+        held ? std::vector<ProtectedEntry>() : protected_host_files(confinement);
     for (const auto& path : confinement.write) allow_around(rules, path, host_files, run);
     if (!needs.temp.empty()) rules.allow(needs.temp, kWrite | run, true);
     // Sanitizers read the list of mappings whenever a library is loaded.

@@ -60,7 +60,7 @@ bool mount_at(const os::Descriptor& tree, const std::string& path) {
 }
 
 // Protects a link itself, not its target, which is an entry of its own.
-bool mount_over_itself(const HeldEntry& entry) {
+bool mount_over_itself(const ProtectedEntry& entry) {
     const auto tree = clone_tree(entry.path);
     if (!tree) return false;
     if (entry.read_only && !make_read_only(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE))
@@ -69,9 +69,9 @@ bool mount_over_itself(const HeldEntry& entry) {
 }
 
 // The visible parts of a hidden folder.
-class SeenParts {
+class VisibleParts {
 public:
-    explicit SeenParts(const HiddenFolder& hidden) : folder_(hidden.path) {
+    explicit VisibleParts(const HiddenFolder& hidden) : folder_(hidden.path) {
         if (folder_.empty()) return;
         for (const auto& path : hidden.seen) keep(path, true);
         keep(hidden.written, false);
@@ -106,7 +106,7 @@ private:
 
 }  // namespace
 
-std::vector<HeldEntry> held_entries(const Confinement& confinement) {
+std::vector<ProtectedEntry> protected_entries(const Confinement& confinement) {
     std::map<std::string, bool> found;
     const auto hold = [&](const os::PathWalk& walk, bool in_the_way) {
         for (const auto& entry : walk.entries) {
@@ -132,14 +132,15 @@ std::vector<HeldEntry> held_entries(const Confinement& confinement) {
             hold(os::walk_path(path), true);
         }
     }
-    std::vector<HeldEntry> entries;
+    std::vector<ProtectedEntry> entries;
     for (auto& [path, read_only] : found) entries.push_back({path, read_only});
     return entries;
 }
 
-Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries, const HiddenFolder& hidden) {
+Result<bool> mount_protected_entries(const std::vector<ProtectedEntry>& entries,
+                                     const HiddenFolder& hidden) {
     if (!enter_mount_namespace()) return false;
-    const SeenParts seen(hidden);
+    const VisibleParts seen(hidden);
     boost::system::error_code fault;
     const auto folder = boost::filesystem::current_path(fault);
     for (const auto& entry : entries)

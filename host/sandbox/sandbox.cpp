@@ -51,7 +51,7 @@ bool is_single_threaded() {
 
 // Returns true if mounts protect the protected paths, so that Landlock need not.
 Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxNeeds& needs) {
-    const auto entries = held_entries(confinement);
+    const auto entries = protected_entries(confinement);
     const auto opened = [&](const std::vector<std::string>& folders) {
         return std::any_of(folders.begin(), folders.end(),
                            [&](const auto& folder) { return os::is_within(needs.hidden, folder); });
@@ -61,7 +61,7 @@ Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxN
         hidden = {needs.hidden, needs.load, needs.temp};
     if (entries.empty() && hidden.path.empty()) return true;
     if (!needs.own_mounts) return entries.empty();
-    auto held = mount_held_entries(entries, hidden);
+    auto held = mount_protected_entries(entries, hidden);
     if (held && !*held) return entries.empty();
     return held;
 }

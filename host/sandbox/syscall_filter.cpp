@@ -162,12 +162,12 @@ void refuse_truncation(Filter& filter) {
 
 // Calls that are newer than the table above fail as unknown. libseccomp cannot compare call numbers
 // by "greater than", so the filter is written by hand.
-int hide_younger_calls() {
+int refuse_newer_calls() {
 #if defined(__x86_64__) || defined(__aarch64__)
-    constexpr unsigned kYoungestKnown = 469;  // file_setattr, Linux 6.17
+    constexpr unsigned kNewestKnown = 469;  // file_setattr, Linux 6.17
     sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kYoungestKnown, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kNewestKnown, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -210,7 +210,7 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     if (landlock < kLandlockScopesSignals) refuse_signals(filter, confinement.exec);
     if (landlock < kLandlockKnowsTruncate) refuse_truncation(filter);
 
-    int fault = hide_younger_calls();
+    int fault = refuse_newer_calls();
     if (fault == 0) fault = filter.load();
     if (fault != 0)
         return Error{ErrorCode::sandbox_unavailable,

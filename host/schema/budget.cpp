@@ -37,7 +37,7 @@ bool Budget::look(std::uint64_t steps) noexcept {
     return true;
 }
 
-bool Budget::look_at_searches() noexcept {
+bool Budget::check_search_time() noexcept {
     search_work_ = 0;
     const std::uint64_t now = thread_time_ns();
     if (search_start_ns_ == 0) search_start_ns_ = now;

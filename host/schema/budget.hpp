@@ -38,7 +38,7 @@ public:
     // item of the pattern that is tried. Returns false if the searches together took too long.
     [[nodiscard]] bool search_on(std::uint64_t work) noexcept {
         search_work_ += work;
-        return search_work_ < kSearchWorkPerLook || look_at_searches();
+        return search_work_ < kSearchWorkPerLook || check_search_time();
     }
 
     void use_up() noexcept { left_ = slice_ = 0; }
@@ -53,7 +53,7 @@ private:
     static constexpr std::uint64_t kSearchWorkPerLook = 64;
 
     [[nodiscard]] bool look(std::uint64_t steps) noexcept;
-    [[nodiscard]] bool look_at_searches() noexcept;
+    [[nodiscard]] bool check_search_time() noexcept;
     [[nodiscard]] bool must_stop() noexcept;
 
     const EvaluationLimits* limits_;

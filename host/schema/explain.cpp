@@ -99,7 +99,7 @@ void Explainer::add(Rule rule, const Node& node, const Json& value, const Path& 
     found_.push_back({rule, &node, depth_of(path), std::move(sentence), std::move(issue)});
 }
 
-bool Explainer::misses_the_kind(std::size_t depth) const {
+bool Explainer::is_other_kind(std::size_t depth) const {
     return std::any_of(found_.begin(), found_.end(), [&](const Found& one) {
         const bool by_value = one.rule == Rule::constant || one.rule == Rule::enumeration;
         const bool by_type = one.rule == Rule::type || one.rule == Rule::false_schema;
@@ -127,7 +127,7 @@ bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& no
                    one.found_[0].depth == depth;
         });
     const auto missing = [&](const Explainer& one) {
-        return one.found_.empty() || one.misses_the_kind(depth);
+        return one.found_.empty() || one.is_other_kind(depth);
     };
     if (only_types) {
         TypeSet types = 0;

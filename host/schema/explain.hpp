@@ -33,7 +33,7 @@ private:
                           const Path& path, const Facts& facts);
     [[nodiscard]] bool full() const { return found_.size() >= max_issues_; }
     // Whether the branch is meant for something else: another type, another constant.
-    [[nodiscard]] bool misses_the_kind(std::size_t depth) const;
+    [[nodiscard]] bool is_other_kind(std::size_t depth) const;
 
     const Program& program_;
     std::size_t max_issues_;

@@ -211,8 +211,8 @@ CallRecord Bench::run(const registry::Tool& tool, Sample sample, bool cancel_fir
     timer.stop();
     record.printed = output->text();
     record.cancelled = timer.cancelled.has_value();
-    const auto told = cancel_first ? begin : timer.cancelled.value_or(end);
-    record.ignored_cancel = end - told >= grace();
+    const auto stop_time = cancel_first ? begin : timer.cancelled.value_or(end);
+    record.ignored_cancel = end - stop_time >= grace();
     return record;
 }
 

@@ -63,7 +63,7 @@ Json minimal_input(const registry::ToolSpec& spec) {
     return base;
 }
 
-std::string told(const std::string& key, const Json& value) {
+std::string field_text(const std::string& key, const Json& value) {
     auto text = dump(value);
     if (text.size() > 40) text = text.substr(0, 37) + "...";
     return key + " = " + text;
@@ -109,7 +109,7 @@ std::vector<Sample> valid_inputs(const registry::ToolSpec& spec) {
     const auto with = [&](const std::string& key, Json value) {
         Json input = base;
         input[key] = value;
-        samples.add("with " + told(key, value), std::move(input));
+        samples.add("with " + field_text(key, value), std::move(input));
     };
     samples.add("minimal", base);
     for (const auto& [key, field] : fields_of(schema)) {
@@ -139,7 +139,7 @@ std::vector<Sample> invalid_inputs(const registry::ToolSpec& spec) {
     const auto with = [&](const std::string& key, Json value) {
         Json input = base;
         input[key] = value;
-        samples.add("with " + told(key, value), std::move(input));
+        samples.add("with " + field_text(key, value), std::move(input));
     };
     samples.add("an array instead of an object", Json::array());
     for (const auto& [key, ignored] : base.items()) {

@@ -104,7 +104,7 @@ struct Input {
     Field<Text, "commit: the author's address.", MinLength<1>, MaxLength<256>> author_email;
 };
 
-struct Knobs {
+struct PolicyFields {
     Field<std::vector<ActionName>,
           "The allowed actions (default: read actions only). push also needs allow_push.">
         allowed_actions = {"status", "log", "diff", "show", "blame", "branches", "tags", "files"};
@@ -184,7 +184,8 @@ void add_payload(Answer& answer, const std::string& action, std::size_t max_char
 
 toolhost::Reply serve(const Input& in, toolhost::Context& context) {
     const auto json = toolhost::write_json(in);  // contains only the given fields
-    const auto policy = toolhost::read_json<Policy>(toolhost::write_json(context.policy<Knobs>()));
+    const auto policy =
+        toolhost::read_json<Policy>(toolhost::write_json(context.policy<PolicyFields>()));
     Watch watch = watch_for(context);
     try {
         std::vector<std::string> given;
@@ -226,7 +227,7 @@ toolhost::Tool git_tool() {
         .category("system")
         .needs({.network = true, .read = true, .write = true, .optional = {"network", "write"}})
         .require("toolhost", ">=1.0")
-        .policy<Knobs>()
+        .policy<PolicyFields>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))
         .output_schema(output_schema())
         .hints({.read_only = false, .destructive = true, .idempotent = false, .open_world = true})

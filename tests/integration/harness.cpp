@@ -32,7 +32,7 @@ fs::path program_for(const Options& options, const fs::path& stage) {
     return program;
 }
 
-void give_to(uid_t user, const fs::path& folder) {
+void change_owner(uid_t user, const fs::path& folder) {
     const auto give = [&](const fs::path& path) {
         if (::lchown(path.c_str(), user, user) != 0)
             throw std::runtime_error("lchown " + path.string());
@@ -189,7 +189,8 @@ Stage::Command Stage::command(std::vector<std::string> args, const Options& opti
     if (std::find(args.begin(), args.end(), "--probe-timeout") == args.end())
         args.insert(args.end(), {"--probe-timeout", "60000"});
     if (options.user)
-        for (const auto* folder : {"cache", "home", "tmp"}) give_to(*options.user, root() / folder);
+        for (const auto* folder : {"cache", "home", "tmp"})
+            change_owner(*options.user, root() / folder);
     args.insert(args.begin(), program_for(options, root()).string());
     Command out{std::move(args), {}};
     for (const auto& [name, value] : environment(options)) out.env.push_back(name + "=" + value);

@@ -105,7 +105,7 @@ std::vector<std::string> HostileStage::temporary() const {
     return names;
 }
 
-bool HostileStage::clears_within(std::chrono::milliseconds time) const {
+bool HostileStage::is_clean_within(std::chrono::milliseconds time) const {
     const auto end = std::chrono::steady_clock::now() + time;
     while (!processes().empty() || !temporary().empty()) {
         if (std::chrono::steady_clock::now() >= end) return false;

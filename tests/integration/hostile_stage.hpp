@@ -38,7 +38,7 @@ public:
     // The content of the folder for temporary folders.
     [[nodiscard]] std::vector<std::string> temporary() const;
     // Whether both are empty within the time.
-    [[nodiscard]] bool clears_within(std::chrono::milliseconds time) const;
+    [[nodiscard]] bool is_clean_within(std::chrono::milliseconds time) const;
 
 private:
     [[nodiscard]] Run embedded(const std::string& lines, const HostileProfile& terms) const;

@@ -24,42 +24,43 @@ struct Scenario {
     int times = 1;  // if repeated, only the first must end as expected
 };
 
-void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Through through) {
+void check_scenarios(const std::string& tool, const std::vector<Scenario>& scenarios,
+                     Through through) {
     const HostileStage hostile({tool});
-    for (const auto& deed : deeds) {
-        CAPTURE(std::string(deed.how));
+    for (const auto& scenario : scenarios) {
+        CAPTURE(std::string(scenario.how));
         CAPTURE(through == Through::library);
         const Json request{
             {"tool", tool},
-            {"input", {{"how", deed.how}, {"path", (hostile.workspace() / "large").string()}}}};
-        const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
+            {"input", {{"how", scenario.how}, {"path", (hostile.workspace() / "large").string()}}}};
+        const std::vector<Json> requests(static_cast<std::size_t>(scenario.times), request);
         // Crashes of the previous action must not affect this one.
         fs::remove_all(hostile.stage().root() / "cache/quarantine");
-        const auto result = outlived(hostile, requests, deed.terms, through).front();
+        const auto result = outlived(hostile, requests, scenario.terms, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
-        CHECK(deed.codes.contains(code_of(result)));
+        CHECK(scenario.codes.contains(code_of(result)));
         const auto details = result.value("/error/details"_json_pointer, Json::object());
-        if (deed.details.is_object())
-            for (const auto& [key, value] : deed.details.items())
+        if (scenario.details.is_object())
+            for (const auto& [key, value] : scenario.details.items())
                 CHECK(details.value(key, Json()) == value);
-        if (deed.text) CHECK(text_of(result) == deed.text);
+        if (scenario.text) CHECK(text_of(result) == scenario.text);
     }
 }
 
-void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds) {
+void check_scenarios(const std::string& tool, const std::vector<Scenario>& scenarios) {
     if (!can_be_closed()) return;
     for (auto through : {Through::command_line, Through::library})
-        check_deeds(tool, deeds, through);
+        check_scenarios(tool, scenarios, through);
 }
 
 const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
     kLate{"timeout"}, kWell{""};
 const HostileProfile kShort{.timeout_ms = 500};
 
-Json died_of(const char* signal) {
+Json killed_by(const char* signal) {
     return {{"signal", signal}, {"output", "last words\n"}};
 }
-Json left_with(int code) {
+Json exited_with(int code) {
     return {{"exitCode", code}, {"output", "last words\n"}};
 }
 
@@ -73,55 +74,57 @@ bool user_nobody_has_namespaces() {
 
 TEST_SUITE("hostile") {
     TEST_CASE("a tool that crashes or kills") {
-        check_deeds("hostile_crash", {
-                                         {"segfault", kCrashed, died_of("SIGSEGV")},
-                                         {"abort", kCrashed, died_of("SIGABRT")},
-                                         {"stack_overflow", kCrashed, died_of("SIGSEGV")},
-                                         {"exit", kCrashed, left_with(0)},
-                                         {"exit_in_thread", kCrashed, left_with(3)},
-                                         {"kill_self", kCrashed, died_of("SIGKILL")},
-                                         {"kill_parent", kWell, nullptr, "EPERM"},
-                                         {"kill_group", kCrashed, died_of("SIGKILL")},
-                                         {"kill_all", kWell, nullptr, "ESRCH"},
-                                     });
+        check_scenarios("hostile_crash", {
+                                             {"segfault", kCrashed, killed_by("SIGSEGV")},
+                                             {"abort", kCrashed, killed_by("SIGABRT")},
+                                             {"stack_overflow", kCrashed, killed_by("SIGSEGV")},
+                                             {"exit", kCrashed, exited_with(0)},
+                                             {"exit_in_thread", kCrashed, exited_with(3)},
+                                             {"kill_self", kCrashed, killed_by("SIGKILL")},
+                                             {"kill_parent", kWell, nullptr, "EPERM"},
+                                             {"kill_group", kCrashed, killed_by("SIGKILL")},
+                                             {"kill_all", kWell, nullptr, "ESRCH"},
+                                         });
     }
 
     TEST_CASE("a tool that does not return") {
-        check_deeds("hostile_hang", {
-                                        {"until_cancelled", kLate, nullptr, nullptr, kShort},
-                                        {"deaf", kLate, nullptr, nullptr, kShort},
-                                        {"signals_blocked", kLate, nullptr, nullptr, kShort},
-                                        {"signals_ignored", kLate, nullptr, nullptr, kShort},
-                                        {"asleep", kLate, nullptr, nullptr, kShort},
-                                        {"emitting", kLate, nullptr, nullptr, kShort},
-                                        {"deaf",
-                                         kExhausted,
-                                         {{"resource", "cpuSeconds"}},
-                                         nullptr,
-                                         {.timeout_ms = 60000, .cpu_seconds = 1}},
-                                    });
+        check_scenarios("hostile_hang", {
+                                            {"until_cancelled", kLate, nullptr, nullptr, kShort},
+                                            {"deaf", kLate, nullptr, nullptr, kShort},
+                                            {"signals_blocked", kLate, nullptr, nullptr, kShort},
+                                            {"signals_ignored", kLate, nullptr, nullptr, kShort},
+                                            {"asleep", kLate, nullptr, nullptr, kShort},
+                                            {"emitting", kLate, nullptr, nullptr, kShort},
+                                            {"deaf",
+                                             kExhausted,
+                                             {{"resource", "cpuSeconds"}},
+                                             nullptr,
+                                             {.timeout_ms = 60000, .cpu_seconds = 1}},
+                                        });
     }
 
     TEST_CASE("a tool that uses too much") {
         const std::string all = "hostile_greedy: [exec, write]";
-        check_deeds("hostile_greedy",
-                    {
-                        {"descriptors", kExhausted, {{"resource", "openFiles"}}},
-                        {"one_process", kWell, nullptr, "EACCES"},
-                        {"processes", kLate, nullptr, nullptr, kShort},
-                        {"one_process", kWell, nullptr, "done", {.grants = all}},
-                        {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
-                        {"threads", kWell},
-                        {"threads_kept", kExhausted, {{"resource", "processes"}}},
-                        {"file", kWell, nullptr, "EACCES"},
-                        {"stderr", kWell, nullptr, "done"},
-                    });
+        check_scenarios(
+            "hostile_greedy",
+            {
+                {"descriptors", kExhausted, {{"resource", "openFiles"}}},
+                {"one_process", kWell, nullptr, "EACCES"},
+                {"processes", kLate, nullptr, nullptr, kShort},
+                {"one_process", kWell, nullptr, "done", {.grants = all}},
+                {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
+                {"threads", kWell},
+                {"threads_kept", kExhausted, {{"resource", "processes"}}},
+                {"file", kWell, nullptr, "EACCES"},
+                {"stderr", kWell, nullptr, "done"},
+            });
         if (kCoverageFolder) return;
-        check_deeds("hostile_greedy",
-                    {{"temp_file", kExhausted, {{"resource", "fileSizeMb"}}},
-                     {"file", kExhausted, {{"resource", "fileSizeMb"}}, nullptr, {.grants = all}}});
+        check_scenarios(
+            "hostile_greedy",
+            {{"temp_file", kExhausted, {{"resource", "fileSizeMb"}}},
+             {"file", kExhausted, {{"resource", "fileSizeMb"}}, nullptr, {.grants = all}}});
         if (kSanitized) return;
-        check_deeds(
+        check_scenarios(
             "hostile_greedy",
             {{"memory", kExhausted, {{"resource", "memoryMb"}}},
              {"mappings", kExhausted, {{"resource", "memoryMb"}}},
@@ -129,7 +132,7 @@ TEST_SUITE("hostile") {
              {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
              {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
         // The worker must notice the failed `new` of a plugin's own C++ library.
-        check_deeds("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
+        check_scenarios("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
     }
 
     TEST_CASE("another user's host: the kernel counts what its plugins start") {
@@ -150,22 +153,22 @@ TEST_SUITE("hostile") {
 
     TEST_CASE("a tool that corrupts its channel to the host") {
         const Json garbage{{"reason", "channel_garbage"}};
-        check_deeds("hostile_channel",
-                    {
-                        {"close_all", kWell, nullptr, "done", {}, 3},
-                        {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
-                        {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
-                        {"impossible_words", kCrashed, garbage},
-                        {"random_words", kCrashed, garbage},
-                        // Which message is read first is random.
-                        {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
-                        {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
-                    });
+        check_scenarios("hostile_channel",
+                        {
+                            {"close_all", kWell, nullptr, "done", {}, 3},
+                            {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
+                            {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
+                            {"impossible_words", kCrashed, garbage},
+                            {"random_words", kCrashed, garbage},
+                            // Which message is read first is random.
+                            {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                            {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                        });
     }
 
     TEST_CASE("a tool that replies after its call has ended, possibly during another one") {
-        check_deeds("hostile_channel",
-                    {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
+        check_scenarios("hostile_channel",
+                        {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
 
     TEST_CASE("endless output of a tool is limited") {

@@ -14,7 +14,7 @@ struct Said {
 };
 
 // Removes generated ids of nested calls, and the remaining time.
-std::string without_chance(const std::string& text) {
+std::string without_random_parts(const std::string& text) {
     static const std::regex ids("tooluse-[-0-9a-f]+"), budgets("\"budgetMs\":-?[0-9]+");
     return std::regex_replace(std::regex_replace(text, ids, "ID"), budgets, "\"budgetMs\":0");
 }
@@ -40,7 +40,7 @@ public:
             {.input = lines});
         CAPTURE(run);
         CHECK_FALSE(run.out.empty());
-        return {without_chance(run.out), run.exit_code};
+        return {without_random_parts(run.out), run.exit_code};
     }
 
 private:

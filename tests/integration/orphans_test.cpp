@@ -40,7 +40,7 @@ void check_end(const std::string& how, const std::string& grants, int signal) {
     REQUIRE(::kill(host, signal) == 0);
     CHECK(live.exit_code() != 0);
     // Hundreds of processes take time to end on a busy machine.
-    CHECK(hostile.clears_within(std::chrono::seconds(tool == "hostile_hang" ? 5 : 30)));
+    CHECK(hostile.is_clean_within(std::chrono::seconds(tool == "hostile_hang" ? 5 : 30)));
 }
 
 TEST_SUITE("orphans") {

@@ -32,7 +32,7 @@ struct Served {
     explicit Served(std::vector<std::string> more = {})
         : run(stage, with_http(std::move(more))), port(run.port()) {}
     ~Served() {
-        CHECK(serves_the_next());
+        CHECK(serves_next_client());
         CHECK(run.peak_kb() < kMaxKb);
         MESSAGE("memory at most: " << run.peak_kb() << " kB");
         run.signal(SIGTERM);
@@ -42,7 +42,7 @@ struct Served {
         args.insert(args.begin(), {"--http", "127.0.0.1:0", "--no-auth"});
         return args;
     }
-    [[nodiscard]] bool serves_the_next() const {
+    [[nodiscard]] bool serves_next_client() const {
         RawClient client(port);
         client.send(kCall);
         const auto answer = client.read();
@@ -198,7 +198,7 @@ TEST_SUITE("serve-hostile") {
         RawClient client(served.port);
         client.send(head + "Content-Length: 209715200\r\n\r\n");
         CHECK(client.read().status == 413);
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
     TEST_CASE("connections that are aborted, half-open or slow") {
@@ -221,9 +221,9 @@ TEST_SUITE("serve-hostile") {
                 slow.emplace_back(served.port);
                 slow.back().send(part);
             }
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
         for (auto& client : slow) client.send("x");
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
     TEST_CASE("clients that request much and read nothing") {
@@ -242,14 +242,14 @@ TEST_SUITE("serve-hostile") {
             deaf.back().shrink_receive_buffer();
             deaf.back().send(ask, 500);
         }
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
     TEST_CASE("1,000 connections at once") {
         const Served served({"--max-calls", "1000"});  // so that no call is refused
         std::vector<RawClient> clients;
         for (int i = 0; i < 1000; ++i) clients.emplace_back(served.port);
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
         for (auto& client : clients) client.send(kCall);
         int right = 0;
         std::string wrong;

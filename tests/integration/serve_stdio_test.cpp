@@ -125,7 +125,7 @@ TEST_SUITE("serve") {
                 CHECK(run.next().is_null());
                 CHECK(run.exit_code() == 0);
             }
-            CHECK(hostile.clears_within(5s));
+            CHECK(hostile.is_clean_within(5s));
         }
     }
 
@@ -147,7 +147,7 @@ TEST_SUITE("serve") {
                     CHECK(run.exit_code() == 0);
                 }
                 CHECK(std::chrono::steady_clock::now() - start < 20s);
-                CHECK(hostile.clears_within(5s));
+                CHECK(hostile.is_clean_within(5s));
             }
         }
     }
@@ -229,7 +229,7 @@ TEST_SUITE("serve") {
             run.close_stdin();
             CHECK(run.exit_code() == 0);
         }
-        CHECK(hostile.clears_within(5s));
+        CHECK(hostile.is_clean_within(5s));
     }
 
     TEST_CASE("a new library is announced and can be called, even the first one") {

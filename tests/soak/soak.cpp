@@ -174,9 +174,9 @@ int run(std::chrono::seconds time) {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans then become descendants of this process
     test::TempFolder plugins, files;
     ::setenv("TMPDIR", files.path().c_str(), 1);  // the workers' folders are created there
-    for (const auto& deeds :
+    for (const auto& scenarios :
          {std::span<const Scenario>(kGood), std::span<const Scenario>(kHostile)})
-        for (const auto& scenario : deeds) plugins.take(scenario.tool);
+        for (const auto& scenario : scenarios) plugins.take(scenario.tool);
     ::setenv("TOOLHOST_CACHE", (files / "cache").c_str(), 1);
     write_profile(files, 128);
     Counts counts;

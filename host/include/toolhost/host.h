@@ -61,7 +61,7 @@ enum {
 /* Levels of log lines. */
 enum { TOOLHOST_DEBUG = 0, TOOLHOST_INFO = 1, TOOLHOST_WARN = 2, TOOLHOST_ERROR = 3 };
 
-/* Of this library, such as "1.0.0". Never freed. [any-thread] */
+/* The version of this library, such as "1.0.0". Never freed. [any-thread] */
 TOOLHOST_PUBLIC const char* toolhost_version(void);
 
 /* Frees a text that a function here returned; NULL is ignored. [any-thread] */

@@ -110,7 +110,7 @@ private:
         into = Json::value_t::object;
         auto& read = *into.get_ptr<Json::object_t*>();
         return members([&](std::string& key) {
-            // Of duplicate names the last one counts.
+            // The last of duplicate names counts.
             return value(read.emplace_hint(read.end(), std::move(key), nullptr)->second);
         });
     }

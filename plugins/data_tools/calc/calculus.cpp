@@ -28,7 +28,7 @@ bool contains(const EngineValue& value, const char* word) {
     return value.exact.find(word) != std::string::npos;
 }
 
-void keep_unknown_out(const Term& point, const std::string& unknown) {
+void refuse_unknown(const Term& point, const std::string& unknown) {
     if (!mentions(*point.root, unknown)) return;
     refuse(Why::bad_expression, "the point cannot depend on the unknown '" + unknown + "' itself",
            "/point");
@@ -78,8 +78,8 @@ Bounds bounds_of(Work& work, const std::string& unknown) {
                "an integral needs two bounds separated by a comma, such as 0, pi", "/point");
     }
     Bounds bounds{work.point(text.substr(0, commas[0])), work.point(text.substr(commas[0] + 1))};
-    keep_unknown_out(bounds.from, unknown);
-    keep_unknown_out(bounds.to, unknown);
+    refuse_unknown(bounds.from, unknown);
+    refuse_unknown(bounds.to, unknown);
     return bounds;
 }
 
@@ -135,7 +135,7 @@ Answer definite(Work& work, const Term& f, const std::string& unknown) {
     // The antiderivative of a real function may contain complex numbers: sin(x^2).
     const auto is_real = [](const Term& term) { return !mentions_imaginary_unit(*term.root); };
     if (is_real(f) && is_real(bounds.from) && is_real(bounds.to))
-        value = without_dust(value, std::min(work.question().precision, digits));
+        value = without_rounding_errors(value, std::min(work.question().precision, digits));
     Answer answer = answer_of(work.show(value, digits), unknown);
     if (value.inexact) {
         answer.notes.push_back("computed numerically, to about " + std::to_string(numeric_digits) +
@@ -201,7 +201,7 @@ Answer limit(Work& work) {
     std::string point = work.question().point.value_or("0");
     const int side = take_side(point);
     const Term at = work.point(point);
-    keep_unknown_out(at, unknown);
+    refuse_unknown(at, unknown);
     const EngineAnswer got = work.ask("limit(" + f.text + "," + giac_name(unknown) + "," + at.text +
                                       (side == 0  ? ""
                                        : side > 0 ? ",1"
@@ -238,7 +238,7 @@ Answer series(Work& work) {
             "/order");
     }
     const Term at = work.point(work.question().point.value_or("0"));
-    keep_unknown_out(at, unknown);
+    refuse_unknown(at, unknown);
     EngineValue value = work.need("series(" + f.text + "," + giac_name(unknown) + "=" + at.text +
                                       "," + std::to_string(order - 1) + ")",
                                   {.simplify = false});

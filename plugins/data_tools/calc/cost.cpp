@@ -26,7 +26,7 @@ struct Estimate {
 };
 
 // Whether a function may return complex values for arguments in this range.
-bool leaves_reals(const Node& call, const Range& first) {
+bool may_be_complex(const Node& call, const Range& first) {
     const std::string& name = call.text;
     if (name == "sqrt" || name == "root" || name.rfind("ln", 0) == 0 || name.rfind("log", 0) == 0) {
         return first.lo < 0;
@@ -39,7 +39,7 @@ bool leaves_reals(const Node& call, const Range& first) {
     return false;
 }
 
-bool back_to_reals(const std::string& name) {
+bool is_always_real(const std::string& name) {
     return name == "abs" || name == "re" || name == "im" || name == "arg";
 }
 
@@ -224,7 +224,8 @@ private:
             e = arithmetic(Kind::multiply, e, args[k]);
         }
         const double first = args[0].range.most();
-        e.complex = (e.complex || leaves_reals(node, args[0].range)) && !back_to_reals(node.text);
+        e.complex =
+            (e.complex || may_be_complex(node, args[0].range)) && !is_always_real(node.text);
         e.range = {};
         switch (node.function->growth) {
             case Growth::unit:

@@ -25,30 +25,30 @@ constexpr int max_factorial = 5000;
 constexpr std::chrono::milliseconds simplify_limit(300);
 
 // Discards its input.
-class Silence : public std::streambuf {
+class NullBuffer : public std::streambuf {
     int overflow(int c) override { return c == EOF ? 0 : c; }
     std::streamsize xsputn(const char*, std::streamsize n) override { return n; }
 };
 
 // giac prints to std::cerr that it was stopped or that an algorithm failed. While this object
 // exists, cerr output of its thread is dropped; that of other threads is unaffected.
-class QuietThread : public std::streambuf {
+class SilencedThread : public std::streambuf {
 public:
-    QuietThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}
-    ~QuietThread() override { std::cerr.rdbuf(real_); }
-    QuietThread(const QuietThread&) = delete;
-    QuietThread& operator=(const QuietThread&) = delete;
+    SilencedThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}
+    ~SilencedThread() override { std::cerr.rdbuf(real_); }
+    SilencedThread(const SilencedThread&) = delete;
+    SilencedThread& operator=(const SilencedThread&) = delete;
 
 private:
-    bool quiet() const { return std::this_thread::get_id() == owner_; }
+    bool silenced() const { return std::this_thread::get_id() == owner_; }
     int overflow(int c) override {
-        if (c == EOF || quiet()) return c == EOF ? 0 : c;
+        if (c == EOF || silenced()) return c == EOF ? 0 : c;
         return real_->sputc(static_cast<char>(c));
     }
     std::streamsize xsputn(const char* text, std::streamsize n) override {
-        return quiet() ? n : real_->sputn(text, n);
+        return silenced() ? n : real_->sputn(text, n);
     }
-    int sync() override { return quiet() ? 0 : real_->pubsync(); }
+    int sync() override { return silenced() ? 0 : real_->pubsync(); }
 
     std::thread::id owner_;
     std::streambuf* real_;
@@ -76,7 +76,7 @@ void initialise_once() {
         giac::MPZ_MAXLOG2 = max_power_bits;
         giac::FACTORIAL_SIZE_LIMIT = max_factorial;
         giac::debug_infolevel = 0;
-        giac::threads_allowed = false;  // see QuietThread
+        giac::threads_allowed = false;  // see SilencedThread
         giac::context context;
         giac::gen start("Zeta(3+i)", &context);  // computed by PARI
         giac::evalf(start.eval(1, &context), 1, &context);
@@ -115,7 +115,7 @@ public:
         if (thread_.joinable()) thread_.join();
         giac::ctrl_c = false;
         giac::interrupted = false;
-        return asked_ ? &stop_ : nullptr;
+        return stop_requested_ ? &stop_ : nullptr;
     }
 
 private:
@@ -125,18 +125,18 @@ private:
         std::unique_lock lock(mutex_);
         while (!wake_.wait_for(lock, poll, [this] { return over_; })) {
             if (request_.cancelled && request_.cancelled()) {
-                return ask(EngineStop::Why::cancelled, "cancelled");
+                return request_stop(EngineStop::Why::cancelled, "cancelled");
             }
             if (std::chrono::steady_clock::now() >= end) {
-                return ask(EngineStop::Why::timeout,
-                           "gave up after " + std::to_string(limit_.count()) + " ms");
+                return request_stop(EngineStop::Why::timeout,
+                                    "gave up after " + std::to_string(limit_.count()) + " ms");
             }
         }
     }
 
-    void ask(EngineStop::Why why, std::string message) {
+    void request_stop(EngineStop::Why why, std::string message) {
         stop_ = {why, std::move(message)};
-        asked_ = true;
+        stop_requested_ = true;
         giac::ctrl_c = true;
     }
 
@@ -145,7 +145,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     bool over_ = false;
-    bool asked_ = false;
+    bool stop_requested_ = false;
     EngineStop stop_{EngineStop::Why::failed, ""};
     std::thread thread_;
 };
@@ -246,7 +246,7 @@ std::string readable(std::string message) {
 template <class Step>
 bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
          Step step) {
-    const QuietThread quiet;
+    const SilencedThread silenced;
     Watch watch(request, limit);
     try {
         step();
@@ -271,8 +271,8 @@ bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAn
 EngineAnswer evaluate_with_giac(const EngineRequest& request) {
     initialise_once();
     giac::context context;  // a new one per call: nothing is left for the next
-    Silence silence;
-    std::ostream nowhere(&silence);
+    NullBuffer discarded;
+    std::ostream nowhere(&discarded);
     giac::logptr(&nowhere, &context);
     giac::decimal_digits(request.digits, &context);
     giac::complex_mode(request.complex, &context);

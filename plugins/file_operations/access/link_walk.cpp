@@ -11,7 +11,7 @@ namespace {
 
 constexpr int max_links = 40;  // the kernel's limit
 
-Refusal leads_out() {
+Refusal outside_error() {
     return denied("path_not_allowed", "leaves the folders that the policy allows");
 }
 
@@ -36,13 +36,13 @@ std::optional<Refusal> LinkWalk::follow(const std::string& target) {
         return std::nullopt;
     }
     const auto there = find_root_(std::filesystem::path(target).lexically_normal().string());
-    if (!there) return leads_out();
+    if (!there) return outside_error();
     return begin(*there);
 }
 
 std::optional<Refusal> LinkWalk::step(const std::string& name) {
     if (name == "..") {
-        if (way_.size() == 1) return leads_out();
+        if (way_.size() == 1) return outside_error();
         way_.pop_back();
         return std::nullopt;
     }

@@ -36,7 +36,7 @@ Refusal git_trouble(const std::string& what) {
 // A repository may refer to folders anywhere; those outside of the roots stay inaccessible.
 std::optional<Refusal> check_inside(const Access& access, git_repository* repository,
                                     const std::string& path) {
-    const auto leads_out = [&](const std::string& what) {
+    const auto outside_error = [&](const std::string& what) {
         return denied("path_not_allowed", "the repository of " + shown_name(path) + " has its " +
                                               what + " outside the folders that the policy allows");
     };
@@ -48,12 +48,12 @@ std::optional<Refusal> check_inside(const Access& access, git_repository* reposi
             if (!real) continue;
             const bool inside = access.is_inside(real);
             ::free(real);
-            if (!inside) return leads_out(*part == '\0' ? "folder" : part);
+            if (!inside) return outside_error(*part == '\0' ? "folder" : part);
         }
     }
     const std::string others =
         std::string(git_repository_commondir(repository)) + "objects/info/alternates";
-    if (::access(others.c_str(), F_OK) == 0) return leads_out("objects, by info/alternates,");
+    if (::access(others.c_str(), F_OK) == 0) return outside_error("objects, by info/alternates,");
     return std::nullopt;
 }
 

@@ -67,11 +67,11 @@ Outcome<FilePart> take_lines(const OpenFile& open, std::uint64_t first, std::uin
     if (reader.encoding() == Encoding::binary) return binary_part(open);
     FilePart part = begin(open, reader.encoding());
     std::string line;
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     while (reader.next(line)) {
-        if (options.progress && reader.position() - told > (64u << 20)) {
-            told = reader.position();
-            options.progress(static_cast<double>(told), static_cast<double>(open.size));
+        if (options.progress && reader.position() - reported > (64u << 20)) {
+            reported = reader.position();
+            options.progress(static_cast<double>(reported), static_cast<double>(open.size));
         }
         if (reader.number() < first) continue;
         if (last != 0 && reader.number() > last) break;
@@ -179,11 +179,11 @@ Outcome<FilePart> stats(const Access&, const OpenFile& open, const ReadOptions& 
     const Encoding encoding = encoding_of(open);
     FilePart part = begin(open, encoding);
     part.facts.note.clear();
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     const auto count =
         count_lines(open.file.get(), encoding, options.cancelled, [&](std::uint64_t bytes) {
-            if (!options.progress || bytes - told < (64u << 20)) return;
-            told = bytes;
+            if (!options.progress || bytes - reported < (64u << 20)) return;
+            reported = bytes;
             options.progress(static_cast<double>(bytes), static_cast<double>(open.size));
         });
     if (!count) return count.failure();

@@ -32,7 +32,7 @@ Split split_pattern(const std::string& text) {
 class Expansion {
 public:
     Expansion(const Access& access, const PathQuestion& question)
-        : access_(access), asked_(question) {}
+        : access_(access), question_(question) {}
 
     // Adds the files of a part; returns an error if there are none. Parts keep the requested order,
     // the files of one part are sorted by name.
@@ -56,7 +56,7 @@ private:
     static bool is_pattern(const std::string& part) { return Glob::has_wildcards(part); }
 
     std::optional<Refusal> take_part(const std::string& part) {
-        if (asked_.past && !is_pattern(part)) {
+        if (question_.past && !is_pattern(part)) {
             const auto was = find_past(access_, part);
             if (!was) return was.failure();
             if (!was->exists) {
@@ -82,7 +82,7 @@ private:
 
     void keep(std::string path) {
         if (seen_.count(path) > 0) return;
-        if (paths_.size() >= asked_.most) {
+        if (paths_.size() >= question_.most) {
             list_.more = true;
             return;
         }
@@ -100,11 +100,11 @@ private:
         Walk walk;
         walk.root = place->root;
         walk.path = place->path;
-        walk.cancelled = asked_.cancelled;
+        walk.cancelled = question_.cancelled;
         walk.note = [this](const std::string& text) { note(text); };
         // A pattern with a leading dot selects hidden files.
         walk.hidden = pattern.substr(0, 1) == "." || pattern.find("/.") != std::string::npos;
-        if (!asked_.recursive && anywhere) walk.max_depth = 1;
+        if (!question_.recursive && anywhere) walk.max_depth = 1;
         const std::size_t skip = place->path.empty() ? 0 : place->path.size() + 1;
         walk.visit = [&](const Found& found) {
             const bool file = found.entry.kind == Kind::file || found.entry.kind == Kind::link;
@@ -126,7 +126,7 @@ private:
     }
 
     const Access& access_;
-    const PathQuestion& asked_;
+    const PathQuestion& question_;
     std::vector<std::string> paths_;
     std::set<std::string> seen_;
     PathList list_;

@@ -42,14 +42,14 @@ bool same_file(const struct stat& a, const struct stat& b) {
 }
 
 // A temporary file beside the target, removed unless it was renamed to the target.
-class Beside {
+class TemporaryFile {
 public:
-    explicit Beside(int folder) : folder_(folder) {}
-    ~Beside() {
+    explicit TemporaryFile(int folder) : folder_(folder) {}
+    ~TemporaryFile() {
         if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
     }
-    Beside(const Beside&) = delete;
-    Beside& operator=(const Beside&) = delete;
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     bool create() {
         for (int i = 0; i < attempts; ++i) {
@@ -186,17 +186,17 @@ Outcome<Written> put(const Access& access, const WriteOrder& order, const Place&
         if (errno == ECANCELED) return was_cancelled();
         return system_refusal(std::string("cannot ") + doing + ' ' + access.shown(place), errno);
     };
-    Beside beside(place.folder.get());
-    if (!beside.create()) return problem("create a file beside");
-    if (!beside.write(content, order.cancelled)) return problem("write");
-    if (!beside.finish(place.exists ? &place.status : nullptr)) return problem("finish");
+    TemporaryFile temporary(place.folder.get());
+    if (!temporary.create()) return problem("create a file beside");
+    if (!temporary.write(content, order.cancelled)) return problem("write");
+    if (!temporary.finish(place.exists ? &place.status : nullptr)) return problem("finish");
     struct stat now {};
     const bool exists =
         ::fstatat(place.folder.get(), place.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists != place.exists || (exists && !same_file(now, place.status))) {
         return failed(written.path + " was changed concurrently; nothing was written");
     }
-    if (!beside.take_name(place.name)) return problem("rename to");
+    if (!temporary.take_name(place.name)) return problem("rename to");
     if (!sync_folder(place.folder.get())) return problem("sync the folder of");
     return written;
 }

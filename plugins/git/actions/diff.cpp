@@ -16,7 +16,7 @@ Diff between(const Call& call, const Range& range, DiffOptions& options) {
         check(git_merge_base(&base, call.git(), git_commit_id(from.get()), git_commit_id(to.get())),
               "no common ancestor");
         from = make<Commit>("cannot read the ancestor", git_commit_lookup, call.git(), &base);
-        need_young(call, from.get());
+        check_age(call, from.get());
     }
     return make<Diff>("cannot compare", git_diff_tree_to_tree, call.git(), tree_of(from).get(),
                       tree_of(to).get(), options.get());

@@ -163,12 +163,12 @@ Object resolve(const Call& call, const std::string& ref) {
                  "'" + ref +
                      "' is not a commit, and the policy limits the age of commits (max_age_days)");
         const Commit owner(reinterpret_cast<git_commit*>(commit));
-        need_young(call, owner.get());
+        check_age(call, owner.get());
     }
     return parse(call, ref);
 }
 
-void need_young(const Call& call, const git_commit* commit) {
+void check_age(const Call& call, const git_commit* commit) {
     using namespace std::chrono;
     constexpr std::int64_t kDaySeconds = 86400;
     const auto days = call.policy.max_age_days;

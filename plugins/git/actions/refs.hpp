@@ -24,7 +24,7 @@ namespace git {
 [[nodiscard]] Commit resolve_commit(const Call& call, const std::string& ref);
 // Denies `since_not_allowed` for a commit that max_age_days hides, except HEAD's own. Called by
 // resolve().
-void need_young(const Call& call, const git_commit* commit);
+void check_age(const Call& call, const git_commit* commit);
 // HEAD's commit; null on a branch without commits.
 [[nodiscard]] Commit head_commit(const Call& call);
 [[nodiscard]] Tree tree_of(const Commit& commit);

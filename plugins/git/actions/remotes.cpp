@@ -79,7 +79,7 @@ Remote open_remote(const Call& call, const std::string& name, bool to_push) {
                         &options);
 }
 
-int give_token(git_credential** out, const char*, const char*, unsigned allowed, void* payload) {
+int provide_token(git_credential** out, const char*, const char*, unsigned allowed, void* payload) {
     auto& transfer = *static_cast<Transfer*>(payload);
     const auto& name = transfer.call.policy.token_env;
     const char* token = name.empty() ? nullptr : std::getenv(name.c_str());
@@ -102,7 +102,7 @@ Watch& watch_of(void* payload) {
 git_remote_callbacks callbacks(Transfer& transfer) {
     git_remote_callbacks out = GIT_REMOTE_CALLBACKS_INIT;
     out.payload = &transfer;
-    out.credentials = give_token;
+    out.credentials = provide_token;
     out.transfer_progress = [](const git_indexer_progress* at, void* payload) {
         return watch_of(payload).reached(at->received_objects, at->total_objects,
                                          "objects received")

@@ -61,7 +61,7 @@ std::size_t files_in_stash(const Call& call, const std::string& id) {
     return count;
 }
 
-std::string stash_bring_back(const Call& call, bool drop) {
+std::string restore_stash(const Call& call, bool drop) {
     const std::string doing = drop ? "stash pop" : "stash apply";
     need_clean(call, doing);
     const auto list = stash_list(call);
@@ -90,8 +90,8 @@ Answer stash(const Call& call) {
         throw Misuse{call.request.message ? "message" : "include_untracked",
                      "requires operation save"};
     if (operation == "save") answer.text = stash_save(call);
-    if (operation == "apply") answer.text = stash_bring_back(call, false);
-    if (operation == "pop") answer.text = stash_bring_back(call, true);
+    if (operation == "apply") answer.text = restore_stash(call, false);
+    if (operation == "pop") answer.text = restore_stash(call, true);
     if (operation == "drop") {
         const auto index = static_cast<std::size_t>(call.request.index.value_or(0));
         const int code = git_stash_drop(call.git(), index);

@@ -123,7 +123,7 @@ void check_git_folder(const fs::path& folder, const fs::path& workspace) {
 namespace {
 
 // Names are in lower case, except the middle part.
-bool names_a_file(std::string_view name) {
+bool is_path_option(std::string_view name) {
     for (const char* one : {"include.path", "core.worktree", "core.excludesfile",
                             "core.attributesfile", "mailmap.file"})
         if (name == one) return true;
@@ -144,7 +144,7 @@ void check_config(git_repository* repository, const fs::path& workspace) {
         const int code = git_config_next(&entry, entries.get());
         if (code == GIT_ITEROVER) return;
         check(code, "cannot read the configuration");
-        if (!names_a_file(entry->name) || !entry->value) continue;
+        if (!is_path_option(entry->name) || !entry->value) continue;
         keep_in(base / entry->value, workspace, std::string("the configuration's ") + entry->name);
     }
 }

@@ -42,7 +42,7 @@ private:
     Cancelled cancelled_;
     Tell tell_;
     double steps_ = 0;
-    Clock::time_point told_ = Clock::now();
+    Clock::time_point reported_ = Clock::now();
 };
 
 }  // namespace git

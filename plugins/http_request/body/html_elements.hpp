@@ -5,7 +5,7 @@
 
 namespace http_tool {
 
-enum class Does {
+enum class ElementKind {
     nothing,
     block,
     line,
@@ -27,7 +27,7 @@ enum class Does {
 
 struct Element {
     std::string_view name;
-    Does does;
+    ElementKind kind;
     std::string_view markup;
 };
 // Unknown elements have no effect: their text is kept.

@@ -50,63 +50,63 @@ void MarkdownConverter::text(std::string_view raw) {
     out_.flow(plain);
 }
 
-bool MarkdownConverter::ends_heading(Does does) {
-    return does == Does::heading || does == Does::list || does == Does::quote ||
-           does == Does::table || does == Does::pre;
+bool MarkdownConverter::ends_heading(ElementKind kind) {
+    return kind == ElementKind::heading || kind == ElementKind::list ||
+           kind == ElementKind::quote || kind == ElementKind::table || kind == ElementKind::pre;
 }
 
 void MarkdownConverter::open(const HtmlToken& token, const Element& element) {
-    if (ends_heading(element.does) && !table_) close_span("heading");
-    switch (element.does) {
-        case Does::nothing:
+    if (ends_heading(element.kind) && !table_) close_span("heading");
+    switch (element.kind) {
+        case ElementKind::nothing:
             break;
-        case Does::block:
+        case ElementKind::block:
             block();
             break;
-        case Does::line:
+        case ElementKind::line:
             out_.line();
             break;
-        case Does::heading:
+        case ElementKind::heading:
             open_heading(element);
             break;
-        case Does::list:
+        case ElementKind::list:
             open_list(token);
             break;
-        case Does::item:
+        case ElementKind::item:
             open_item();
             break;
-        case Does::quote:
+        case ElementKind::quote:
             open_quote();
             break;
-        case Does::span:
+        case ElementKind::span:
             open_span(element.name, element.markup, "");
             break;
-        case Does::link:
+        case ElementKind::link:
             open_link(token);
             break;
-        case Does::image:
+        case ElementKind::image:
             image(token);
             break;
-        case Does::rule:
+        case ElementKind::rule:
             rule();
             break;
-        case Does::pre:
+        case ElementKind::pre:
             open_pre(token);
             break;
-        case Does::table:
+        case ElementKind::table:
             open_table();
             break;
-        case Does::row:
+        case ElementKind::row:
             open_row();
             break;
-        case Does::cell:
+        case ElementKind::cell:
             open_cell();
             break;
-        case Does::term:
+        case ElementKind::term:
             out_.line();
             out_.mark(": ");
             break;
-        case Does::hidden:
+        case ElementKind::hidden:
             hidden_ = 1;
             hidden_name_ = token.name;
             break;
@@ -114,31 +114,31 @@ void MarkdownConverter::open(const HtmlToken& token, const Element& element) {
 }
 
 void MarkdownConverter::close(const Element& element) {
-    switch (element.does) {
-        case Does::block:
+    switch (element.kind) {
+        case ElementKind::block:
             block();
             break;
-        case Does::line:
-        case Does::term:
+        case ElementKind::line:
+        case ElementKind::term:
             out_.line();
             break;
-        case Does::heading:
+        case ElementKind::heading:
             close_heading();
             break;
-        case Does::list:
-        case Does::item:
-        case Does::quote:
+        case ElementKind::list:
+        case ElementKind::item:
+        case ElementKind::quote:
             close_container(element);
             break;
-        case Does::span:
-        case Does::link:
+        case ElementKind::span:
+        case ElementKind::link:
             close_span(element.name);
             break;
-        case Does::table:
+        case ElementKind::table:
             close_table();
             break;
-        case Does::cell:
-        case Does::row:
+        case ElementKind::cell:
+        case ElementKind::row:
             close_cell();
             break;
         default:

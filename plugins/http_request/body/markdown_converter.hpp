@@ -32,7 +32,7 @@ private:
     void text(std::string_view raw);
 
     // An element that a heading cannot contain ends an unclosed heading.
-    static bool ends_heading(Does does);
+    static bool ends_heading(ElementKind kind);
     void open(const HtmlToken& token, const Element& element);
     void close(const Element& element);
 

@@ -97,7 +97,7 @@ private:
     [[nodiscard]] bool leaves_with_body(const Head& head) const {
         if (only_reads(method_after(head.status))) return false;
         const auto next = join_url(request_.url, header(head.headers, "location"));
-        return next && !next->keeps_trust_of(request_.url);
+        return next && !next->may_receive_data_for(request_.url);
     }
 
     [[nodiscard]] std::string method_after(int status) const {
@@ -158,7 +158,7 @@ private:
                 return name.size() > 8 && same_name(name.substr(0, 8), "content-");
             });
         }
-        if (!next->keeps_trust_of(request_.url)) forget_secrets();
+        if (!next->may_receive_data_for(request_.url)) forget_secrets();
         request_.method = method;
         request_.url = *std::move(next);
         redirects_.push_back({status, request_.url.text});

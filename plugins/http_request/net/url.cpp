@@ -43,7 +43,7 @@ std::string plain_host(std::string host) {
 
 // Converts an international name to its DNS form. libcurl would use the process's locale, which a
 // plugin cannot set.
-bool spell_host(CURLU* url) {
+bool to_dns_name(CURLU* url) {
     const std::string host = part(url, CURLUPART_HOST);
     if (std::all_of(host.begin(), host.end(), [](char c) { return c > 0; })) return true;
     char* spelled = nullptr;
@@ -55,7 +55,7 @@ bool spell_host(CURLU* url) {
 }
 
 Outcome<Url> taken_apart(CURLU* url) {
-    if (!spell_host(url)) return Failure{"its host is not a valid name"};
+    if (!to_dns_name(url)) return Failure{"its host is not a valid name"};
     Url result;
     result.scheme = lower(part(url, CURLUPART_SCHEME));
     result.has_credentials =

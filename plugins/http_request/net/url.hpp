@@ -21,7 +21,7 @@ struct Url {
     }
     // Whether data for `before` may be sent here too: to the same origin, or from http to https on
     // the same host, which is a common redirect. Never from https to http.
-    [[nodiscard]] bool keeps_trust_of(const Url& before) const {
+    [[nodiscard]] bool may_receive_data_for(const Url& before) const {
         const bool upgraded = before.scheme == "http" && before.port == 80 && scheme == "https" &&
                               port == 443 && host == before.host;
         return upgraded || same_origin(before);

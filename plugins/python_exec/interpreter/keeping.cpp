@@ -21,11 +21,11 @@ sys.modules['__main__'] = user
 main_process = os.getpid()
 first_path = list(sys.path)
 nothing = object()
-missing = []  # what could not be brought back
+missing = []  # errors of values that could not be restored
 
 
-# Functions and classes of the user's code are kept as what they are made of, since no module has
-# them. First an empty one, then its content: they may refer to themselves.
+# No module contains the functions and classes of the user's code, so their parts are pickled. An
+# empty one is created first and filled later, since its content may refer to it.
 def make_function(code, name, cells):
     return types.FunctionType(marshal.loads(code), user.__dict__, name, None,
                               tuple(types.CellType() for _ in range(cells)))
@@ -42,7 +42,7 @@ def fill_function(function, state):
 
 def make_class(meta, name, bases, first):
     content = meta.__prepare__(name, bases)
-    for key, value in first.items():  # one by one: an enum looks at each
+    for key, value in first.items():  # one by one: an enum handles each as it is set
         content[key] = value
     return meta(name, bases, content)
 
@@ -81,7 +81,7 @@ def is_users(value):
 
 
 def reduce_class(c):
-    """What its metaclass creates from the first content is not kept but created again."""
+    """Leaves out what the metaclass creates again from `first`."""
     skip = {'__dict__', '__weakref__', '__module__', '__name__', '__slots__', '_abc_impl'}
     content = {n: v for n, v in vars(c).items() if n not in skip
                and not isinstance(v, (types.MemberDescriptorType, types.GetSetDescriptorType))}
@@ -98,7 +98,7 @@ def reduce_class(c):
     if isinstance(c, enum.EnumMeta):
         first.update((n, m.value) for n, m in c.__members__.items())
         content = {n: v for n, v in content.items() if n not in first and is_of_enum(n, v)}
-    if '__orig_bases__' in content:  # Generic looks for it while a class is made
+    if '__orig_bases__' in content:  # Generic requires it when a class is created
         first['__orig_bases__'] = content.pop('__orig_bases__')
     content = {n: v for n, v in content.items() if not is_of_protocol(c, n, v)}
     return make_class, (type(c), c.__name__, c.__bases__, first), content, None, None, fill_class
@@ -135,7 +135,7 @@ class Lost:
         pass
 
 
-def bring_module(name):
+def restore_module(name):
     try:
         return importlib.import_module(name)
     except BaseException as problem:
@@ -147,14 +147,14 @@ def lost_class(problem):
     return type('Lost', (Lost,), {'why': '%s: %s' % (type(problem).__name__, problem)})
 
 
-class Keeper(pickle.Pickler):
+class VariablePickler(pickle.Pickler):
     def reducer_override(self, value):
         if isinstance(value, Lost) or isinstance(value, type) and issubclass(value, Lost):
-            raise pickle.PicklingError(getattr(value, 'why', 'it could not be brought back'))
+            raise pickle.PicklingError(getattr(value, 'why', 'it could not be restored'))
         if isinstance(value, types.ModuleType):
             if value is user or value.__name__ not in sys.modules:
                 raise pickle.PicklingError('a module that cannot be imported')
-            return bring_module, (value.__name__,)
+            return restore_module, (value.__name__,)
         if isinstance(value, types.FunctionType) and is_users(value):
             return reduce_function(value)
         if isinstance(value, type) and is_users(value):
@@ -168,7 +168,7 @@ class Keeper(pickle.Pickler):
         return reduce_typing(value) or sentinel_of(value) or NotImplemented
 
 
-class Bringer(pickle.Unpickler):
+class VariableUnpickler(pickle.Unpickler):
     def find_class(self, module, name):
         try:
             return super().find_class(module, name)
@@ -178,31 +178,31 @@ class Bringer(pickle.Unpickler):
 
 def pickled(value):
     out = io.BytesIO()
-    Keeper(out, 5).dump(value)
+    VariablePickler(out, 5).dump(value)
     return out.getvalue()
 
 
-def tried(value):
-    """A pickle that was loaded for a test: a class can refuse to be created again."""
+def tested_pickle(value):
+    """A pickle that was loaded once as a test: a class can refuse to be created again."""
     out = pickled(value)
-    pickled(Bringer(io.BytesIO(out)).load())
+    pickled(VariableUnpickler(io.BytesIO(out)).load())
     return out
 
 
 def without_lost(variables, lost):
-    """Together where they can be kept, since they may share what they hold. What the user's classes
-    raise while they are kept, SystemExit too, is a reason not to keep them and nothing else."""
+    """Pickles the variables together if possible, since they may share objects. An exception of the
+    user's classes, even SystemExit, only means that a variable is lost."""
     try:
-        return tried(variables)
+        return tested_pickle(variables)
     except BaseException:
         pass
     for name in list(variables):
         try:
-            tried(variables[name])
+            tested_pickle(variables[name])
         except BaseException as problem:
             lost[name] = '%s: %s' % (type(variables.pop(name)).__name__, str(problem)[:200])
     try:
-        return tried(variables)
+        return tested_pickle(variables)
     except BaseException as problem:
         lost.update((name, str(problem)[:200]) for name in variables)
         variables.clear()
@@ -222,16 +222,17 @@ def keep(most):
     return state, sorted(kept), lost
 
 
-def bring_back(state):
+def restore(state):
     """Restores variables of an earlier call; returns those that are lost, and why."""
     lost = {}
     stream = io.BytesIO(state)
     try:
         sys.path[:0] = pickle.load(stream)
-        variables = Bringer(stream).load()
-    except BaseException as problem:  # then the session begins anew
-        return {'(all of earlier calls)': '%s: %s' % (type(problem).__name__, str(problem)[:200])}
-    if missing:  # only then: it takes as long as keeping them
+        variables = VariableUnpickler(stream).load()
+    except BaseException as problem:  # the session starts again without variables
+        why = '%s: %s' % (type(problem).__name__, str(problem)[:200])
+        return {'(all variables of earlier calls)': why}
+    if missing:  # otherwise skipped: it takes as long as pickling them
         without_lost(variables, lost)
     vars(user).update(variables)
     return lost

@@ -21,8 +21,8 @@ def is_typed_dict(c):
 
 
 def reduce_typed_dict(c, first, content):
-    """Its metaclass takes no dict for a base, and puts one there itself. What it says of all keys,
-    those of other such classes too, is put back afterwards."""
+    """Its metaclass adds the base dict itself and does not accept it. Its annotations of all keys,
+    inherited ones too, are set again afterwards."""
     bases = tuple(b for b in c.__bases__ if b is not dict)
     for name in ('__annotations__', '__orig_bases__'):
         if name in content:

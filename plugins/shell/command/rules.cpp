@@ -124,7 +124,7 @@ std::vector<std::string> operands(const std::string& program,
 }
 
 // Whether the file, or its folder, may exist. Returns true if it cannot be determined.
-bool could_be_there(const fs::path& path) {
+bool may_exist(const fs::path& path) {
     std::error_code fault;
     const auto status = fs::symlink_status(path.parent_path(), fault);
     return status.type() != fs::file_type::not_found;
@@ -190,7 +190,7 @@ Refused check_words(const Rules& rules, const fs::path& folder,
     for (const auto& word : operands(program, words))
         for (const auto& path : paths_in(word))
             if (auto refused = check_path(rules, folder, path);
-                refused && could_be_there(resolved(folder, path)))
+                refused && may_exist(resolved(folder, path)))
                 return refused;
     return {};
 }

@@ -120,7 +120,7 @@ public:
         } else {
             CommandLine line;
             end_.refused = parse(job_.command, line);
-            for (std::size_t i = 0; i < line.size() && goes_on(); ++i) run_pipeline(line[i]);
+            for (std::size_t i = 0; i < line.size() && may_continue(); ++i) run_pipeline(line[i]);
         }
         stream(1, text_[0].finish());
         stream(2, text_[1].finish());
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool goes_on() const {
+    [[nodiscard]] bool may_continue() const {
         return !end_.refused && !end_.timed_out && !end_.cancelled;
     }
     [[nodiscard]] std::chrono::milliseconds spent() const {

@@ -55,7 +55,7 @@ std::string ask_all(Context& context) {
 }
 
 // A client that supports only one of these is asked only that.
-std::string ask_what_can_be(Context& context) {
+std::string ask_supported(Context& context) {
     const auto name = context.try_interrupt("user_name", name_question());
     const auto greeting = context.try_sample(sampled("Generate a greeting", 50));
     if (!name && !greeting) throw toolhost::Interrupted{};
@@ -89,7 +89,7 @@ toolhost::Tool input_required_multiple_inputs() {
 }
 
 toolhost::Tool input_required_capabilities() {
-    return toolhost::tool<ask_what_can_be>("test_input_required_result_capabilities",
+    return toolhost::tool<ask_supported>("test_input_required_result_capabilities",
                                            "Asks whom the client can ask.");
 }
 

@@ -7,7 +7,7 @@
 namespace toolhost::test {
 namespace {
 
-void check_all_well(const std::vector<Json>& results) {
+void check_all_succeeded(const std::vector<Json>& results) {
     for (const auto& result : results) {
         CAPTURE(result.dump(2));
         CHECK(outcome_of(result).empty());
@@ -51,7 +51,7 @@ void check_all_actions(const std::string& isolation) {
                                    {{"action", "tags"}},
                                    {{"action", "files"}, {"include_untracked", true}}},
                                   terms);
-    check_all_well(results);
+    check_all_succeeded(results);
     CHECK(details_of(results[2])["unstaged"].size() == 1);
     CHECK(contains(results[4]["content"][0]["text"].get<std::string>(), "-two\n+TWO\n"));
     // Text content is in the JSON too, for clients that pass on only the JSON.
@@ -83,9 +83,9 @@ TEST_CASE("the default profile allows reading only") {
         inputs.push_back({{"action", action}});
     inputs.push_back({{"action", "blame"}, {"path", "a.txt"}});
     const auto before = fs::last_write_time(git.repo() / ".git/index");
-    check_all_well(git.call(inputs, {}));
+    check_all_succeeded(git.call(inputs, {}));
     // Reading needs no grants.
-    check_all_well(git.call(inputs, {.grants = "\"shipped:git\": [none]"}));
+    check_all_succeeded(git.call(inputs, {.grants = "\"shipped:git\": [none]"}));
     CHECK(fs::last_write_time(git.repo() / ".git/index") == before);
     const auto denied = git.call({{{"action", "checkout"}, {"branch", "x"}},
                                   {{"action", "create_branch"}, {"branch", "x"}},

@@ -45,10 +45,10 @@ TEST_CASE("a secret's origins") {
 
 TEST_CASE("secrets are kept from http to https of the same host only") {
     const Url plain = url_of("http://a.example/"), secure = url_of("https://a.example/");
-    CHECK(secure.keeps_trust_of(plain));
-    CHECK(secure.keeps_trust_of(secure));
-    CHECK_FALSE(plain.keeps_trust_of(secure));
-    CHECK_FALSE(url_of("https://b.example/").keeps_trust_of(plain));
-    CHECK_FALSE(url_of("https://a.example:8443/").keeps_trust_of(plain));
-    CHECK_FALSE(secure.keeps_trust_of(url_of("http://a.example:8080/")));
+    CHECK(secure.may_receive_data_for(plain));
+    CHECK(secure.may_receive_data_for(secure));
+    CHECK_FALSE(plain.may_receive_data_for(secure));
+    CHECK_FALSE(url_of("https://b.example/").may_receive_data_for(plain));
+    CHECK_FALSE(url_of("https://a.example:8443/").may_receive_data_for(plain));
+    CHECK_FALSE(secure.may_receive_data_for(url_of("http://a.example:8080/")));
 }

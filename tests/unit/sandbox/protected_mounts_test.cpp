@@ -42,7 +42,7 @@ int move_it(const std::string& from, const std::string& to) {
 TEST_CASE("all entries on the way to a protected path inside of the folder are protected") {
     const Home home;
     std::vector<std::pair<std::string, bool>> found;
-    for (const auto& entry : held_entries(home.closed))
+    for (const auto& entry : protected_entries(home.closed))
         found.emplace_back(entry.path.substr(home.workspace.path().size()), entry.read_only);
     CHECK(found == std::vector<std::pair<std::string, bool>>{{"/.config", false},
                                                              {"/.trusted", true},
@@ -51,7 +51,7 @@ TEST_CASE("all entries on the way to a protected path inside of the folder are p
                                                              {"/dotfiles/config/own", true}});
     auto elsewhere = home.closed;
     elsewhere.write = {home.outside.path()};
-    CHECK(held_entries(elsewhere).empty());
+    CHECK(protected_entries(elsewhere).empty());
 }
 
 TEST_CASE("mounts make them read-only, and all other files are writable") {

@@ -46,7 +46,7 @@ void burn(double seconds) {
 }
 
 // The kernel does not limit processes of root, so another user is used.
-void be_ordinary() {
+void drop_privileges() {
     if (::geteuid() != 0) return;
     if (::setgroups(0, nullptr) != 0 || ::setresgid(65534, 65534, 65534) != 0 ||
         ::setresuid(65534, 65534, 65534) != 0 ||
@@ -117,7 +117,7 @@ TEST_CASE("processes beyond the limit are refused, other processes of the user d
         // The user already has other processes.
         const pid_t other = ::fork();
         if (other == 0) {
-            be_ordinary();
+            drop_privileges();
             start_threads(20);
             ::pause();
             ::_exit(0);
@@ -125,7 +125,7 @@ TEST_CASE("processes beyond the limit are refused, other processes of the user d
         CHECK(try_closed(
                   confinement, needs,
                   [] { return processes_are_limited() ? start_threads(50) : 99; },
-                  be_ordinary) == 5 + 2);
+                  drop_privileges) == 5 + 2);
         CHECK(::kill(other, SIGKILL) == 0);
         CHECK(end_of(other) == kDied + SIGKILL);
     }

@@ -167,7 +167,7 @@ TEST_CASE("a locked folder is protected as a whole, because its content is unkno
             const auto found = find_nested_files(project.closed);
             const auto state = ProtectedState(project.closed, std::make_shared<NestedFiles>(found));
             bool held = false;
-            for (const auto& entry : held_entries(state.with_nested(project.closed)))
+            for (const auto& entry : protected_entries(state.with_nested(project.closed)))
                 held = held || (entry.path == folder && entry.read_only);
             (void)::chmod(folder.c_str(), 0755);
             return held ? 0 : 1;

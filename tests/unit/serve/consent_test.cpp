@@ -43,7 +43,7 @@ struct ConsentStage : ServeStage {
     }
 
     // Repeats a request with consent until it is complete; returns how often it was asked.
-    int agree_to_all(Json params, std::vector<std::string>* texts = nullptr) {
+    int accept_all_questions(Json params, std::vector<std::string>* texts = nullptr) {
         int questions = 0;
         for (int round = 0; round < 10; ++round) {
             const Json result = alone("tools/call", params, kCan)->result();
@@ -165,7 +165,7 @@ TEST_CASE("consent to a tool does not apply to the tools that it calls") {
     stage.nested = {{"careful", R"({"x":1})"}};
     stage.open();
     std::vector<std::string> texts;
-    CHECK(stage.agree_to_all({{"name", "outer"}}, &texts) == 2);
+    CHECK(stage.accept_all_questions({{"name", "outer"}}, &texts) == 2);
     REQUIRE(texts.size() == 2);
     CHECK(texts[0].starts_with("Allow outer 1.0.0 (family lib) to run?"));
     CHECK(
@@ -182,11 +182,11 @@ TEST_CASE("one consent applies to one call, also within one request") {
     stage.open();
     SUBCASE("with the same input") {
         stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":1})"}};
-        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+        CHECK(stage.accept_all_questions({{"name", "outer"}}) == 2);
     }
     SUBCASE("with another") {
         stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":2})"}};
-        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+        CHECK(stage.accept_all_questions({{"name", "outer"}}) == 2);
     }
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("a refused request is answered before its body is read, and the connec
         CAPTURE(one.what);
         auto client = stage.client();
         client.send(one.head);
-        REQUIRE(client.hears_within(10'000));
+        REQUIRE(client.receives_within(10'000));
         CHECK(client.read().status == one.status);
         CHECK(client.ends());
     }

@@ -78,7 +78,7 @@ TEST_CASE("one principal cannot have all calls") {
     CHECK_FALSE(refused.header("retry-after").empty());
     CHECK(says(refused.body, "too many concurrent calls of this client (1)"));
     other.send(ShareStage::call(stage.bob));
-    CHECK_FALSE(other.hears_within(100));  // it is running
+    CHECK_FALSE(other.receives_within(100));  // it is running
     tool.released = true;
     CHECK(first.read().status == 200);
     CHECK(other.read().status == 200);
@@ -217,7 +217,7 @@ TEST_CASE("one principal's bodies cannot use all memory") {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (refused == 0 && std::chrono::steady_clock::now() < end)
         for (auto& sender : senders)
-            if (sender.hears_within(10) && sender.read().status == 503) ++refused;
+            if (sender.receives_within(10) && sender.read().status == 503) ++refused;
     CHECK(refused == 1);
     CHECK(stage.status_of(mcp_post(std::string(kBody - 1000, ' ') + HttpStage::initialize_text(),
                                    ShareStage::line(stage.bob))) == 200);

@@ -36,7 +36,8 @@ TEST_CASE("unauthenticated clients get half of the connections, and the oldest i
     for (int i = 0; i < 4; ++i) strangers.push_back(stage.stranger());
     strangers.push_back(stage.stranger());
     CHECK(strangers[0].ends());
-    for (int i = 1; i < 5; ++i) CHECK_FALSE(strangers[static_cast<std::size_t>(i)].hears_within(0));
+    for (int i = 1; i < 5; ++i)
+        CHECK_FALSE(strangers[static_cast<std::size_t>(i)].receives_within(0));
     // More than the limit of connections: all of them are accepted.
     for (int i = 0; i < 20; ++i) strangers.push_back(stage.stranger());
 }
@@ -100,7 +101,7 @@ TEST_CASE("the first headers have their own timeout, from the start of the conne
     CHECK(std::chrono::steady_clock::now() - start < 10s);
     // After an answer, the idle timeout and the request's body timeout apply.
     known.send(std::string_view(stage.ask).substr(0, stage.ask.size() - 5));
-    CHECK_FALSE(known.hears_within(800));
+    CHECK_FALSE(known.receives_within(800));
     known.send(std::string_view(stage.ask).substr(stage.ask.size() - 5));
     CHECK(known.read().status == 200);
 }
@@ -112,7 +113,7 @@ TEST_CASE("without required tokens no client is unauthenticated") {
     stage.serve();
     std::vector<RawClient> clients;
     for (int i = 0; i < 8; ++i) clients.push_back(stage.stranger());
-    CHECK_FALSE(clients[0].hears_within(600));
+    CHECK_FALSE(clients[0].receives_within(600));
     auto late = stage.client();
     CHECK(late.read().status == 503);
 }

@@ -122,7 +122,7 @@ TEST_CASE("old keys are fetched again in the background") {
     server.await_asked("/keys", 2);  // the fetch is in progress
     CHECK(kid_of(cache.at_hand()) == "one");
     server.offer("/keys", key_set({key.jwk("two")}));
-    server.let_go();
+    server.release();
     CHECK(kid_of(cache.after(old)) == "two");
     CHECK(server.asked("/keys") == 2);
 

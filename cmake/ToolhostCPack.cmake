@@ -1,5 +1,5 @@
-# `cpack -G DEB` in a build tree makes two packages: toolhost (the program and the tools that ship)
-# and toolhost-sdk (what a tool author needs, the same on every architecture).
+# `cpack -G DEB` in a build tree creates two packages: toolhost (the program and the shipped tools)
+# and toolhost-sdk (everything that tool authors need, independent of the architecture).
 set(TOOLHOST_MAINTAINER "toolhost developers <toolhost@example.invalid>" CACHE STRING
     "The Maintainer field of the Debian packages")
 
@@ -12,11 +12,11 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-# A packager's umask must not end up in the package.
+# Permissions must not depend on the packager's umask.
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# Components named, for what tests and libraries might install to stay out.
+# Listed, so that files installed by tests and libraries are left out.
 set(CPACK_COMPONENTS_ALL host sdk)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
@@ -31,7 +31,7 @@ set(CPACK_DEBIAN_HOST_DESCRIPTION
     "host for AI-agent tools that are shared libraries
 Finds the tools in its plugin folders, checks every call against allowlist
 and schema, and runs it. Comes with a set of tools.")
-# Dependencies as the linker sees them, the plugins' included.
+# Dependencies of everything in the package, as the linker sees them.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
 if(DPKG_SHLIBDEPS)

@@ -1,4 +1,4 @@
-# Files that are part of the program, so that they are there wherever it is installed.
+# Embeds files in the program, so that they are available wherever it is installed.
 #
 # toolhost_embed(VARIABLE HEADER FUNCTION FOLDER PATTERN)
 #

@@ -1,4 +1,4 @@
-# TOOLHOST_SHIPPED_PLUGINS: the libraries that plugins/ builds. Found by where they are built, so that
+# TOOLHOST_SHIPPED_PLUGINS: the libraries that plugins/ builds, found by their build folder, so that
 # a new family needs no entry anywhere.
 function(toolhost_libraries_below DIRECTORY OUT)
     set(found)

@@ -1,10 +1,10 @@
-# The C++ libraries of the program, linked into it: the loader takes longer to find and bind them than
-# all else that a start does. Everything else links the shared ones, as do all targets with a
-# sanitizer, which must see the libraries' own calls. libstdc++ stays shared: plugins bind to it, and a
-# worker's handler of exhausted memory must be the one that their `new` calls.
+# The C++ libraries that the program links statically: finding and binding shared ones takes longer
+# than everything else at startup. Other targets link the shared libraries, as do all targets with a
+# sanitizer, which must see the libraries' own calls. libstdc++ stays shared: plugins bind to it,
+# and a worker's handler of exhausted memory must be the one that their `new` calls.
 #
-# OpenSSL and PCRE2 stay shared: they read what clients and tools send, and get their security updates
-# from the system. So does libseccomp, for its licence (LGPL).
+# OpenSSL and PCRE2 stay shared: they read input of clients and tools, and get security updates from
+# the system. So does libseccomp, because of its licence (LGPL).
 find_package(yaml-cpp 0.7 REQUIRED)
 find_package(fmt REQUIRED)
 find_library(TOOLHOST_BOOST_FILESYSTEM_A libboost_filesystem.a)
@@ -18,8 +18,8 @@ if(NOT TOOLHOST_SANITIZE AND TOOLHOST_BOOST_FILESYSTEM_A AND TOOLHOST_BOOST_ATOM
     set(TOOLHOST_LINKS_STATICALLY ON)
 endif()
 
-# toolhost_library(NAME SHARED STATIC...): toolhost_NAME, which is SHARED, except in programs that
-# toolhost_link_statically() was called for.
+# toolhost_library(NAME SHARED STATIC...) defines toolhost_NAME, which is SHARED, except in programs
+# for which toolhost_link_statically() was called.
 function(toolhost_library NAME SHARED)
     add_library(toolhost_${NAME} INTERFACE)
     target_link_libraries(toolhost_${NAME} INTERFACE
@@ -32,7 +32,7 @@ function(toolhost_link_statically TARGET)
     endif()
 endfunction()
 
-# Debian has no archives of these two, but all their code in headers.
+# Debian has no static archives of these two, but their headers contain all code.
 add_library(toolhost_compiled_log STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/compiled_log.cpp)
 target_compile_definitions(toolhost_compiled_log PRIVATE SPDLOG_COMPILED_LIB SPDLOG_FMT_EXTERNAL)
 

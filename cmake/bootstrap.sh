@@ -1,9 +1,9 @@
 #!/bin/sh
-# The one way in: from a bare Debian 12 to a running host, or to the tests' verdict.
+# Builds and runs the host, or all tests, on a bare Debian 12.
 #
-# stdout belongs to the host (or to the test results) alone, so that
-# `sh cmake/bootstrap.sh run list --json | jq` works on the first run too: whatever this script and
-# the build have to say goes to stderr, and stdin is kept for the host.
+# stdout contains only the output of the host (or the test results), so that
+# `sh cmake/bootstrap.sh run list --json | jq` works even on the first run. Messages of this script
+# and of the build go to stderr, and stdin is passed to the host.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -17,25 +17,25 @@ usage() {
 usage: sh cmake/bootstrap.sh COMMAND [ARGS]
 
   run [ARGS]    build what changed, then run toolhost with ARGS
-  test          build everything and run all tests; ends with their totals
-  thorough      test, and a clang build that compiles each file on its own
+  test          build everything, run all tests and print their totals
+  thorough      test, and a clang build that compiles each file separately
   conformance   run the official MCP suite against the host, over HTTP and stdio
-  setup         install every package, fetch test material, build: later commands need no network
+  setup         install all packages, fetch test material, build; later commands need no network
   bench [ARGS]  build and run the benchmarks
   coverage      run the tests instrumented and print line coverage per room
   fuzz [SECONDS] [NAME]
                 feed random input to every fuzzer, or to NAME, for SECONDS (60) each
   soak [SECONDS]
-                good and hostile calls with workers killed in between, for SECONDS (120)
+                make valid and hostile calls while workers are killed, for SECONDS (120)
   load [SECONDS] [CLIENTS]
-                a server with CLIENTS (64) of mixed and crashing calls, for SECONDS (60)
-  help          this text
+                serve CLIENTS (64) that make mixed and crashing calls, for SECONDS (60)
+  help          print this text
 
 Missing Debian packages (cmake/packages.txt) are installed as root or through sudo.
-TOOLHOST_WITHOUT_NPM=1 leaves out the tests that fetch the MCP suite and clients from npm; without it,
-it is a failure where they cannot be fetched.
-Exit codes: those of what was run; 1 tests or coverage fell short or a fuzzer found something,
-2 usage, 12 packages could not be installed or fetched, 70 the build failed.
+TOOLHOST_WITHOUT_NPM=1 skips the tests that need the MCP suite and clients from npm; otherwise it is
+a failure if they cannot be fetched.
+Exit codes: that of the program; 1 a test, the coverage or a fuzzer failed, 2 usage, 12 packages
+could not be installed or fetched, 70 the build failed.
 END
 }
 
@@ -54,7 +54,7 @@ case $command in
 run)
     need_packages build
     need_built release OFF toolhost toolhost_plugins
-    # The commands that the host suggests then work as they are printed.
+    # Makes the commands that the host suggests usable as printed.
     TOOLHOST_INVOKED_AS="sh $0 run" exec "$root/build/release/bin/toolhost" "$@"
     ;;
 test | thorough | coverage | conformance)

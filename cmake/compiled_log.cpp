@@ -1,4 +1,4 @@
-// The code of spdlog and fmt, for the program, which links its C++ libraries statically: Debian
+// Compiles spdlog and fmt into the program, which links its C++ libraries statically. Debian
 // packages these two as shared libraries and headers only.
 #include <fmt/format-inl.h>
 #include <spdlog/common-inl.h>

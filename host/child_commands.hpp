@@ -1,4 +1,4 @@
-// What the host's program is when the host itself starts it: a probe or a worker.
+// The hidden commands that the host starts in child processes: probes and workers.
 #pragma once
 
 #include <cstdlib>
@@ -10,8 +10,8 @@
 
 namespace toolhost {
 
-// Does not return if the arguments are those of a child. To be called before anything else exists:
-// children must start quickly and end in their own way.
+// Does not return if the arguments are those of a child. Must be called first in main(), because
+// children must start quickly and have their own way to end.
 inline void run_child_command(int argc, char** argv) {
     if (argc == 5 && std::strcmp(argv[1], discovery::kProbeCommand) == 0)
         discovery::probe_child(argv[2], std::atoi(argv[3]) != 0, std::atoi(argv[4]));

@@ -1,4 +1,4 @@
-// The config file and the profile that a host runs under.
+// The config file and the profile of a host.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace toolhost {
 
-// What the user asked for; the environment and the files fill in the rest.
+// The user's choice; the environment and the files supply the rest.
 struct ConfigChoice {
-    std::string config;   // empty: the usual place
+    std::string config;   // empty for the default file
     std::string profile;  // name or file; empty: TOOLHOST_PROFILE, the config file, or "default"
 };
 
@@ -19,12 +19,12 @@ struct LoadedConfig {
     policy::Config config;
     policy::ProfilePtr profile;
     std::vector<std::string> widened;  // TOOLHOST_ALLOW and the config file's `allow`
-    std::string profile_name{};        // or its file
+    std::string profile_name{};        // name or file
 };
 
 [[nodiscard]] Result<LoadedConfig> load_configuration(const ConfigChoice& choice);
 
-// The same in two steps: everything but the profile, and a profile of that configuration.
+// Loads everything except the profile, then a profile of that configuration.
 [[nodiscard]] Result<LoadedConfig> load_config_file(const ConfigChoice& choice);
 [[nodiscard]] Result<policy::ProfilePtr> load_profile_of(const LoadedConfig& configuration,
                                                          const std::string& name);

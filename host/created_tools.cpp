@@ -31,7 +31,7 @@ boost::system::result<registry::Tool, CreateFault> read_created_tool(
     if (finding.tools.size() != 1 || finding.tools[0].hidden())
         return CreateFault{"spec_invalid", "the spec must describe exactly one tool"};
     os::ContentHash hash;
-    hash.add("embedded tool\n");  // never the identity of a file
+    hash.add("embedded tool\n");  // distinct from the identity of any file
     hash.add(spec);
     registry::Library library;
     library.identity = hash.hex();

@@ -14,17 +14,17 @@
 
 namespace toolhost::core {
 
-// Why a tool was not created. `reason` is already_exists, policy_invalid, or why its spec is
-// refused: a code of discovery/reason.hpp.
+// Why a tool was not created. `reason` is already_exists, policy_invalid, or a code of
+// discovery/reason.hpp for an invalid spec.
 struct CreateFault {
     std::string reason;
     std::string message;
 };
 using CreateResult = boost::system::result<void, CreateFault>;
 
-inline constexpr std::string_view kCreatedFamily = "embedder";  // of a spec without one
+inline constexpr std::string_view kCreatedFamily = "embedder";  // default family
 
-// A tool from its spec, which describes exactly one. Its identity is the spec's digest.
+// Creates a tool from a spec, which must describe exactly one. Its identity is the spec's digest.
 [[nodiscard]] boost::system::result<registry::Tool, CreateFault> read_created_tool(
     std::string_view spec, std::shared_ptr<loading::LocalCode> code);
 

@@ -30,7 +30,7 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     std::string problem;
     auto configuration = load_configuration(options.config);
     if (!configuration) {
-        if (!options.forgive_profile) return configuration.error();
+        if (!options.allow_invalid_profile) return configuration.error();
         problem = configuration.error().message;
         configuration = LoadedConfig{{}, policy::built_in_profile(), {}, {}};
     }
@@ -47,7 +47,7 @@ Result<std::unique_ptr<Host>> Host::open(HostOptions options) {
     host->warn_of_report(report);
     if (auto filled = host->fill(std::move(report), scan); !filled) return filled.error();
     if (auto fits = call::check_policies(*host->catalogue(), *profile); !fits) {
-        if (!host->options_.forgive_profile) return fits.error();
+        if (!host->options_.allow_invalid_profile) return fits.error();
         host->profile_problem_ = fits.error().message;
     }
     host->warn_of_tools();
@@ -172,8 +172,8 @@ void Host::watch(std::function<void(bool changed)> looked) {
     if (!watch_->problem().empty()) options_.warn(watch_->problem());
 }
 
-void Host::look_again() {
-    if (watch_) watch_->look_again();
+void Host::scan_now() {
+    if (watch_) watch_->trigger();
 }
 
 void Host::flush_events() {

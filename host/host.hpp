@@ -1,6 +1,6 @@
-// The composition root: options to a host that is ready for calls, with its configuration loaded,
-// its plugin folders scanned and its registry filled. Nothing in here is static or prints. The
-// commands use it directly; the public toolhost::Host (toolhost/host.hpp) wraps it.
+// The composition root: turns options into a host that is ready for calls, with its configuration
+// loaded, plugin folders scanned and registry filled. It has no static state and prints nothing.
+// Commands use it directly; the public toolhost::Host (toolhost/host.hpp) wraps it.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ namespace toolhost::core {
 
 class Host {
 public:
-    // Fails if the config file or the profile cannot be used: no call may run under another one.
+    // Fails if the config file or the profile is unusable: calls must not run under another one.
     [[nodiscard]] static Result<std::unique_ptr<Host>> open(HostOptions options);
     // Ends the watch and the workers. No call may be running.
     ~Host();
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] worker::Quarantine quarantine() const {
         return worker::Quarantine(folders_.quarantine());
     }
-    // Of the last scan.
+    // The report of the last scan.
     [[nodiscard]] discovery::ScanReport report() const {
         MutexLock lock(mutex_);
         return report_;
@@ -47,38 +47,38 @@ public:
     // thread. It lives as long as the host and follows every reload, so callers may keep it. Scans
     // again if tools may write more folders now, for no command of a requirement is run from there.
     [[nodiscard]] Result<call::Invoker*> invoker_of(const std::string& profile);
-    // All there are so far, one for each profile.
+    // All existing invokers, one per profile.
     [[nodiscard]] std::vector<const call::Invoker*> invokers();
-    // Sets values of one tool's policy for this process, over the profile's.
+    // Overrides the profile for one tool in this process.
     [[nodiscard]] Result<void> set_policy(const registry::ToolSpec& spec, const Json& values,
                                           const std::string& source) {
         return invokers_.set_policy(spec, values, source);
     }
 
-    // Adds a tool of this program's own, from any thread. It stays through every scan, and no
-    // plugin takes its name. It runs in this process, under the same rules as others.
+    // Adds a tool of the embedding program; thread-safe. Scans keep it, and no plugin can take its
+    // name. It runs in this process, under the same rules as others.
     [[nodiscard]] CreateResult create_tool(std::string_view spec,
                                            std::shared_ptr<loading::LocalCode> code);
-    // Calls that run keep it until they end. False: no such tool was created.
+    // Running calls keep it until they end. Returns false if no such tool was created.
     bool delete_tool(std::string_view name);
 
-    // Scans the plugin folders again. From any thread. True: there are other tools than before.
+    // Scans the plugin folders again; thread-safe. Returns whether the tools changed.
     bool rescan();
-    // Reads the config file and every profile in use again. For an unusable one, warns and keeps
-    // the old one. True: other tools may be called now.
-    bool reread_rules();
-    // Both.
+    // Reads the config file and all profiles in use again. Warns about an unusable one and keeps
+    // the old one. Returns whether the set of allowed tools changed.
+    bool reload_rules();
+    // Does both.
     bool reload() {
         const bool has_other_tools = rescan();
-        return reread_rules() || has_other_tools;
+        return reload_rules() || has_other_tools;
     }
 
-    // Watches the plugin folders from now on. After a change they are scanned again, and `looked`
-    // is called on the watch's thread with the answer of rescan().
-    void watch(std::function<void(bool changed)> looked);
-    // As if a folder had changed; from any thread, and while there is a watch. Does not wait.
-    void look_again();
-    // Ends the watch, and returns when `looked` runs no more.
+    // Watches the plugin folders from now on. After a change they are scanned again, and
+    // `rescanned` is called on the watch's thread with the result of rescan().
+    void watch(std::function<void(bool changed)> rescanned);
+    // Requests a scan without a change; thread-safe, needs a watch, does not wait.
+    void scan_now();
+    // Ends the watch; returns after the last call of `rescanned`.
     void stop_watching() { watch_.reset(); }
 
     [[nodiscard]] runtime::Runtimes& runtimes() { return runtime_; }
@@ -88,13 +88,13 @@ public:
     [[nodiscard]] const std::string& profile_problem() const { return profile_problem_; }
 
     [[nodiscard]] const std::shared_ptr<spdlog::logger>& events() const { return options_.events; }
-    // Events that were written so far are visible to other processes when this returns.
+    // Returns when other processes can see all events written so far.
     void flush_events();
 
 private:
     Host(HostOptions options, LoadedConfig configuration, discovery::Folders folders,
          const discovery::ScanReport& report);
-    // The tools of a scan into the registry, and the rest of it into the report.
+    // Puts the tools of a scan into the registry, and the rest of it into the report.
     [[nodiscard]] Result<void> fill(discovery::ScanReport report,
                                     const discovery::ScanOptions& scan);
     void warn_of_report(const discovery::ScanReport& report) const;

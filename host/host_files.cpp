@@ -44,7 +44,7 @@ std::vector<call::HostFile> host_files(const policy::Config& config,
     if (!config.file.empty() && config.file != policy::default_config_file()) {
         out.push_back(host_file(config.file, "its configuration"));
         out.push_back(host_file(policy::grants_file(config.file), "its configuration"));
-        out.back().create = true;  // it is read if it exists, without being named by the user
+        out.back().create = true;  // it is read whenever it exists
         add_folder(policy::profiles_folder(config.file), "its profiles");
     }
     for (const auto& folder : os::private_folders()) add_folder(folder, "its temporary files");
@@ -71,14 +71,14 @@ std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report) 
     for (const auto& finding : report.findings) {
         const fs::path library(finding.candidate.path);
         const bool is_folder = finding.candidate.own_folder;
-        // A plugin folder has no links in its own path: the scan resolves them.
+        // The scan resolves links in the path of a plugin folder.
         const auto entry = is_folder ? library.parent_path() : library;
         if (!fs::is_symlink(entry, fault)) continue;
         const auto walk = os::walk_path(entry.string());
-        // By this one the sandbox holds each link on the way.
+        // The sandbox protects each link on the way to this entry.
         out.push_back(is_folder ? host_folder(entry.string(), kPlugins)
                                 : host_file(entry.string(), kPlugins));
-        // A missing one would be a plugin as soon as a tool had made it.
+        // A missing target would become a plugin as soon as a tool created it.
         const auto& end = walk.exists ? walk.entries.back() : walk.missing;
         if (!end.empty())
             out.push_back(is_folder ? host_folder(end, kPlugins) : host_file(end, kPlugins));

@@ -12,19 +12,20 @@
 
 namespace toolhost {
 
-// One file that the host was given, made absolute.
+// A file given by the user, as an absolute path.
 [[nodiscard]] call::HostFile host_file(const std::string& path, std::string called);
 
-// Those of every host: configuration, plugins, cache, temporary files, `program` and the running
-// program. The usual places count even where others are in use, since the next start may use them.
+// The files of every host: configuration, plugins, cache, temporary files, `program` and the
+// running program. The default folders are included even if others are in use, because the next
+// start may use them.
 [[nodiscard]] std::vector<call::HostFile> host_files(const policy::Config& config,
                                                      const discovery::Folders& folders,
                                                      const std::string& program);
 
-// The files of a profile and of all that it extends.
+// The files of a profile and of all profiles that it extends.
 [[nodiscard]] std::vector<call::HostFile> profile_files(const policy::Profile& profile);
 
-// The plugins that are links in a plugin folder, and where these lead to.
+// Plugins that are links in a plugin folder, and the targets of these links.
 [[nodiscard]] std::vector<call::HostFile> linked_plugins(const discovery::ScanReport& report);
 
 // Where tools may write under the profile and the user's grants, whichever tool and grant.

@@ -1,4 +1,4 @@
-// A key and a certificate that vouches for itself, as files.
+// A key and a self-signed certificate, as files.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ struct Certificate {
 
 enum class KeyKind { ec, rsa };
 
-// For `name`, to NAME.crt and NAME.key.
+// Creates NAME.crt and NAME.key for `name`.
 inline Certificate make_certificate(const std::filesystem::path& folder, const std::string& name,
                                     KeyKind kind = KeyKind::ec) {
     const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(

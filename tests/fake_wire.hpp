@@ -1,4 +1,4 @@
-// A client without a socket: what it has sent is a string, and so is what it got.
+// A client without a socket: its input and output are strings.
 #pragma once
 
 #include <boost/asio/error.hpp>
@@ -12,15 +12,15 @@
 namespace toolhost::test {
 
 struct FakeLine {
-    std::string in{};                               // sent by the client, and not yet read
+    std::string in{};                               // sent by the client, not read yet
     bool ended = false;                             // the client sends no more
-    bool reads = true;                              // false: what is written stays on its way
+    bool reads = true;                              // false: written data is not accepted
     bool closed = false, sending_finished = false;  // by the server
     std::string out{};
 };
 
-// Within one thread: a change of the line is announced with `nudge`. Of what is written it takes
-// half at a time, so that every way of sending is gone.
+// Single-threaded: `announce_change` announces a change of the line. It accepts half of the written
+// data at a time, so that all ways of sending are used.
 class FakeWire : public serve::Wire {
 public:
     FakeWire(boost::asio::io_context& io, std::shared_ptr<FakeLine> line)
@@ -32,7 +32,7 @@ public:
     void read(boost::asio::mutable_buffer into, serve::WireUserPtr user) override {
         into_ = into;
         reading_ = std::move(user);
-        nudge();
+        announce_change();
     }
     std::size_t write_now(boost::asio::const_buffer bytes) override {
         return line_->reads && !line_->closed ? take({bytes.data(), bytes.size() / 2}) : 0;
@@ -40,16 +40,16 @@ public:
     void write(boost::asio::const_buffer bytes, serve::WireUserPtr user) override {
         bytes_ = bytes;
         writing_ = std::move(user);
-        nudge();
+        announce_change();
     }
     void finish_sending(serve::WireUserPtr) override { line_->sending_finished = true; }
     void close(serve::WireUserPtr) override {
         line_->closed = true;
-        nudge();
+        announce_change();
     }
     void post(std::function<void()> work) override { boost::asio::post(io_, std::move(work)); }
 
-    void nudge() {
+    void announce_change() {
         if (reading_ && (!line_->in.empty() || line_->ended || line_->closed)) {
             const auto bytes = line_->closed ? 0 : std::min(into_.size(), line_->in.size());
             std::memcpy(into_.data(), line_->in.data(), bytes);
@@ -83,12 +83,12 @@ private:
     serve::WireUserPtr reading_, writing_;
 };
 
-// A connection over one, and a clock that tests turn.
+// A connection over a fake wire, with a clock that tests control.
 class FakeClient {
 public:
     using Take = serve::HttpConnection::Take;
-    // `held`: what clients hold together; null: this one is alone. `heads`: `take` is given the
-    // heads of requests whose body is still to come, too; else every body is read.
+    // `held`: memory of all clients together; null for a single client. `heads`: `take` also gets
+    // the heads of requests whose body has not arrived; otherwise every body is read.
     FakeClient(boost::asio::io_context& io, const serve::HttpLimits& limits, Take take,
                std::atomic<std::size_t>* held = nullptr, bool heads = false)
         : io_(io), line_(std::make_shared<FakeLine>()) {
@@ -126,12 +126,12 @@ public:
         connection_->tick(now_);
         settle();
     }
-    // What came since the last time.
+    // Output since the last call.
     [[nodiscard]] std::string got() { return std::exchange(line_->out, {}); }
     [[nodiscard]] bool closed() const { return line_->closed; }
     [[nodiscard]] const serve::ConnectionPtr& connection() const { return connection_; }
     void settle() {
-        do wire_->nudge();
+        do wire_->announce_change();
         while (io_.restart(), io_.poll() > 0);
     }
 

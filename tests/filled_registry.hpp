@@ -1,4 +1,4 @@
-// A registry with what is in a plugin folder, as a program that embeds the host makes it.
+// A registry with the content of a plugin folder, as an embedding program creates it.
 #pragma once
 
 #include <stdexcept>

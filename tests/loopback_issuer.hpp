@@ -1,5 +1,5 @@
-// A small web server on this machine: documents by path, over http or TLS, one connection after the
-// other. It counts what it is asked for, and can be told to keep everybody waiting.
+// A small web server on this machine: serves documents by path, over http or TLS, one connection at
+// a time. It counts requests, and can delay all answers.
 #pragma once
 
 #include <sys/socket.h>
@@ -56,12 +56,12 @@ public:
         std::lock_guard lock(mutex_);
         return asked_[path];
     }
-    // From now on answers wait for let_go().
+    // From now on answers wait for release().
     void hold() {
         std::lock_guard lock(mutex_);
         held_ = true;
     }
-    void let_go() {
+    void release() {
         std::lock_guard lock(mutex_);
         held_ = false;
         changed_.notify_all();

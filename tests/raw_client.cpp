@@ -15,10 +15,10 @@ namespace {
 
 constexpr int kPatienceMs = 30'000;
 
-bool await(int socket, short what, int patience_ms) {
+bool await(int socket, short what, int timeout_ms) {
     pollfd waiting{socket, what, 0};
     int ready;
-    do ready = ::poll(&waiting, 1, patience_ms);
+    do ready = ::poll(&waiting, 1, timeout_ms);
     while (ready < 0 && errno == EINTR);
     return ready > 0;
 }
@@ -50,7 +50,7 @@ RawClient::RawClient(RawClient&& other) noexcept
       events_(std::move(other.events_)),
       no_body_(other.no_body_) {}
 
-bool RawClient::hears_within(int milliseconds) const {
+bool RawClient::receives_within(int milliseconds) const {
     return await(socket_, POLLIN, milliseconds);
 }
 
@@ -77,7 +77,7 @@ void RawClient::shrink_receive_buffer() const {
     (void)::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
 }
 
-bool RawClient::send(std::string_view bytes, int patience_ms) {
+bool RawClient::send(std::string_view bytes, int timeout_ms) {
     while (!bytes.empty()) {
         const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent > 0) {
@@ -85,7 +85,7 @@ bool RawClient::send(std::string_view bytes, int patience_ms) {
             continue;
         }
         if (errno != EAGAIN && errno != EINTR) return false;
-        if (!await(socket_, POLLOUT, patience_ms)) return false;
+        if (!await(socket_, POLLOUT, timeout_ms)) return false;
     }
     return true;
 }
@@ -180,7 +180,7 @@ std::optional<StreamEvent> RawClient::next_event() {
             if (field.starts_with("id: ")) event.id = field.substr(4), any = true;
             if (field.starts_with("data: ")) event.data += field.substr(6), any = true;
         }
-        if (any) return event;  // else it was a pulse
+        if (any) return event;  // otherwise it was a heartbeat
     }
 }
 

@@ -1,5 +1,5 @@
-// An HTTP client that sends what it is told to, byte by byte if need be, and reads what comes
-// without judging it.
+// An HTTP client that sends exact bytes, singly if required, and reads answers without validating
+// them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace toolhost::test {
 
 struct HttpAnswer {
-    int status = 0;                                // 0: the server closed the connection instead
+    int status = 0;                                // 0: the server closed the connection
     std::map<std::string, std::string> headers{};  // names in lower case
     std::string body{};
 
@@ -26,7 +26,7 @@ struct StreamEvent {
     std::string id{}, data{};
 };
 
-// Every wait ends after half a minute, with an exception: no test hangs.
+// Every wait ends after 30 s with an exception, so that no test hangs.
 class RawClient {
 public:
     explicit RawClient(std::uint16_t port);
@@ -34,24 +34,25 @@ public:
     RawClient& operator=(RawClient&&) = delete;
     ~RawClient();
 
-    // False: the server has closed or reset the connection, or takes nothing for this long.
-    bool send(std::string_view bytes, int patience_ms = 30'000);
+    // Returns false if the server has closed or reset the connection, or accepts nothing for this
+    // time.
+    bool send(std::string_view bytes, int timeout_ms = 30'000);
     void finish_sending() const;
     void close();
-    // Closes without a farewell: the server sees a reset.
+    // Closes abruptly: the server sees a reset.
     void reset();
 
-    // Whether something comes within this time.
-    [[nodiscard]] bool hears_within(int milliseconds) const;
-    [[nodiscard]] HttpAnswer read();  // a whole answer, chunked or not
+    // Whether anything arrives within this time.
+    [[nodiscard]] bool receives_within(int milliseconds) const;
+    [[nodiscard]] HttpAnswer read();  // a complete answer, chunked or not
     [[nodiscard]] HttpAnswer read_head();
-    // After the head of a stream; nothing: it has ended.
+    // After the head of a stream; nothing if it has ended.
     [[nodiscard]] std::optional<StreamEvent> next_event();
     // Whether the server closes its end, whatever else it sends.
     [[nodiscard]] bool ends();
-    // An answer's head goes without a body, as to HEAD.
+    // The next answer has no body, as for HEAD.
     void expect_no_body() { no_body_ = true; }
-    // Smaller than any response: a client that does not read is noticed sooner.
+    // Smaller than any response, so that the server notices sooner that the client does not read.
     void shrink_receive_buffer() const;
 
 private:
@@ -64,12 +65,12 @@ private:
     bool no_body_ = false;
 };
 
-// A request's text. `headers`: whole lines with their ends, beside Host and Content-Length.
+// The text of a request. `headers`: complete lines in addition to Host and Content-Length.
 [[nodiscard]] std::string http_request(std::string_view method, std::string_view path,
                                        std::string_view headers = {}, std::string_view body = {});
 // A message to /mcp as clients send it. `more`: further header lines.
 [[nodiscard]] std::string mcp_post(std::string_view body, std::string_view more = {});
-// A call of the fixture `adder` that stands for itself; `token` empty: without one.
+// A call of the fixture `adder` without a session; `token` may be empty.
 [[nodiscard]] std::string adder_post(const std::string& token);
 
 }  // namespace toolhost::test

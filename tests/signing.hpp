@@ -1,4 +1,4 @@
-// Keys of a test's own, and tokens that they sign.
+// Generated keys, and tokens signed with them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] EVP_PKEY* get() const { return key_.get(); }
-    // Its public half, with `more` in it.
+    // Its public half, extended by `more`.
     [[nodiscard]] Json jwk(const std::string& kid, const Json& more = Json::object()) const {
         Json out{{"kid", kid}, {"use", "sig"}};
         switch (EVP_PKEY_get_base_id(get())) {
@@ -106,7 +106,7 @@ inline std::string unsigned_jwt(const Json& header, const Json& claims) {
     return serve::to_base64url(dump(header)) + '.' + serve::to_base64url(dump(claims));
 }
 
-// `header` has the `alg` that is signed with.
+// `header` contains the `alg` to sign with.
 inline std::string make_jwt(const SigningKey& key, const Json& header, const Json& claims) {
     const auto text = unsigned_jwt(header, claims);
     return text + '.' + serve::to_base64url(key.sign(header.at("alg").get<std::string>(), text));

@@ -1,2 +1,2 @@
-// Nothing but the owner of the precompiled headers that the tests share.
+// Owns the precompiled headers that the tests share.
 int main() {}

@@ -1,4 +1,4 @@
-// A client that comes by TLS and trusts one certificate alone.
+// A TLS client that trusts only one certificate.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -17,9 +17,9 @@ public:
         stream_.lowest_layer().connect({boost::asio::ip::address_v4::loopback(), port});
         stream_.handshake(boost::asio::ssl::stream_base::client, fault_);
     }
-    // Whether the server's certificate is the one.
+    // Whether the server's certificate is that one.
     [[nodiscard]] bool is_trusting() const { return !fault_; }
-    // The answer, as far as it comes in one piece.
+    // The answer, as far as it arrives in one piece.
     [[nodiscard]] std::string ask(const std::string& request) {
         boost::asio::write(stream_, boost::asio::buffer(request));
         std::string answer(16 << 10, '\0');

@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# The verdicts: `test`, `thorough` and `coverage`. Sourced by bootstrap.sh.
+# The commands `test`, `thorough` and `coverage`. Sourced by bootstrap.sh.
 
-# What `test` does, one stage a line: PRESET, the ctest labels to run (`*` all, `-` build only), and
-# what to build for them. The sanitizers skip the slow labels. clang builds them, with its warnings
-# and its check of the locks.
+# The stages of `test`, one per line: PRESET, the ctest labels to run (`*` all, `-` build only), and
+# the target to build. The sanitizers skip slow labels. clang builds them, with its warnings and its
+# thread-safety analysis.
 test_stages() {
     cat <<'END'
 release * all
@@ -12,13 +12,13 @@ tsan threads thread_tests
 END
 }
 
-# What `thorough` adds: each file compiled on its own, which finds a missing #include.
+# `thorough` also compiles each file separately, which finds missing #includes.
 thorough_stages() {
     test_stages
     echo 'clang - all'
 }
 
-# Rooms that must not fall below this share of covered lines, in per cent.
+# Minimum line coverage of these rooms, in per cent.
 coverage_floor=90
 coverage_rooms='registry discovery'
 
@@ -38,7 +38,7 @@ run_stages() { # a function that prints them
     summary= begun=$(date +%s) started=$(date +%s)
     fetch_test_material || failed=1
     [ -z "$mcp_says" ] || stage_line mcp "$mcp_says"
-    # Not a pipe: the counts must survive the loop.
+    # Not a pipe, because the loop must set the counts in this shell.
     while read -r preset labels target; do
         run_stage "$preset" "$labels" "$target"
     done <<END
@@ -49,23 +49,23 @@ END
     [ "$failed" -eq 0 ]
 }
 
-# Only tests need it. The JSON Schema suite says itself what it skips. Without the MCP suite nothing
-# proves that others can speak with the host: that is a failure, unless the user says that it is meant.
-# mcp_says: what is to be said of it in the end, too.
+# Only tests need it. The JSON Schema tests report what they skip. Without the MCP suite nothing
+# tests interoperability, which is a failure unless the user requested it.
+# mcp_says is printed again at the end.
 fetch_test_material() {
     mcp_says=
     fetch schema_suite json-schema-suite ||
-        say "could not fetch the JSON Schema suite: its tests will say that they skip"
+        say "could not fetch the JSON Schema suite: its tests will be skipped"
     if [ "${TOOLHOST_WITHOUT_NPM-}" = 1 ]; then
         mcp_says='NOT RUN: conformance and clients, since TOOLHOST_WITHOUT_NPM=1'
     elif ! fetch mcp mcp; then
-        mcp_says='NOT FETCHED, see above: conformance and clients (TOOLHOST_WITHOUT_NPM=1 leaves them out)'
+        mcp_says='NOT FETCHED, see above: conformance and clients (TOOLHOST_WITHOUT_NPM=1 skips them)'
     fi
     [ -z "$mcp_says" ] || say "mcp: $mcp_says"
     case $mcp_says in 'NOT FETCHED'*) return 1 ;; esac
 }
 
-# fetch TESTS FOLDER: what the fetch.sh of these tests gets, into a folder of build/downloads.
+# fetch TESTS FOLDER: runs fetch.sh of these tests, which writes to a folder of build/downloads.
 fetch() {
     [ -f "$root/tests/$1/fetch.sh" ] || return 0
     mkdir -p "$root/build/downloads"
@@ -73,11 +73,11 @@ fetch() {
         sh "tests/$1/fetch.sh" "$root/build/downloads/$2" </dev/null >&2)
 }
 
-# The official MCP suite alone, with what it says. Skipped is not passed here.
+# Runs the official MCP suite alone, with its output. Here a skipped test is a failure.
 check_conformance() {
     need_packages build test
     one_at_a_time test
-    [ "${TOOLHOST_WITHOUT_NPM-}" != 1 ] || die 2 "TOOLHOST_WITHOUT_NPM=1 leaves nothing to run here"
+    [ "${TOOLHOST_WITHOUT_NPM-}" != 1 ] || die 2 "TOOLHOST_WITHOUT_NPM=1 skips all tests of this command"
     fetch mcp mcp || die 1 "could not fetch the MCP suite"
     need_built release ON toolhost conformance_tests
     started=$(date +%s) summary= ctest_says=--verbose
@@ -86,8 +86,8 @@ check_conformance() {
     [ "$failed" -eq 0 ] && [ "$skipped" -eq 0 ]
 }
 
-# Two runs would overwrite each other's results. Held on descriptor 8 until the script ends; not the
-# lock of the tree of that name, which the build takes for itself.
+# Concurrent runs would overwrite each other's results. Descriptor 8 holds the lock until the script
+# ends. It is not the lock of the build tree, which the build takes itself.
 one_at_a_time() {
     command -v flock >/dev/null 2>&1 || return 0
     mkdir -p "$root/build"
@@ -98,12 +98,12 @@ one_at_a_time() {
     }
 }
 
-# A stage that does not build is one failure, and the later stages still have their say.
+# A stage that does not build counts as one failure; later stages still run.
 run_stage() { # PRESET LABELS TARGET
     printf '\n== %s: %s\n' "$1" "$2"
     started=$(date +%s)
-    # What only has to build is the program and its plugins; the tests of the SDK compile it with
-    # every compiler there is.
+    # For a build-only stage the program and its plugins are enough; the tests of the SDK compile it
+    # with every compiler.
     if [ "$2" = - ]; then tests=OFF; else tests=ON; fi
     if ! (need_built "$1" $tests "$3"); then
         failed=$((failed + 1))
@@ -122,7 +122,7 @@ stage_line() { # NAME TEXT
 
 run_ctest() { # PRESET LABELS
     preset=$1 junit=$root/build/$1/junit.xml
-    # No -L at all for `*`: no expression matches tests that have no label.
+    # No -L for `*`, because no expression matches tests without labels.
     if [ "$2" = '*' ]; then set --; else set -- -L "$2"; fi
     rm -f "$junit"
     ctest_code=0
@@ -131,15 +131,15 @@ run_ctest() { # PRESET LABELS
     # Three words: passed, failed, skipped.
     # shellcheck disable=SC2046
     set -- $(count_junit "$junit")
-    # Ctest may fail without a failed test: none found, a crash of its own.
+    # ctest may fail without a failed test: no tests found, or a crash of ctest.
     if [ "$ctest_code" -ne 0 ] && [ "$2" -eq 0 ]; then set -- "$1" 1 "$3"; fi
     show_skips "$junit"
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
     stage_line "$preset" "$1 passed, $2 failed, $3 skipped"
 }
 
-# Ctest's own totals call a test that could not be started "skipped"; only those that asked to be
-# skipped, or are disabled, are that here.
+# ctest's own totals count a test that could not be started as skipped. Here only tests that skipped
+# themselves, or are disabled, count as skipped.
 count_junit() {
     [ -f "$1" ] || {
         echo 0 0 0
@@ -153,7 +153,7 @@ count_junit() {
         END { print passed + 0, total - passed - skipped, skipped + 0 }' "$1"
 }
 
-# A skip is told with its reason, also where only a part of a test was skipped.
+# Prints each skip with its reason, including skipped parts of tests.
 show_skips() {
     [ -f "$1" ] || return 0
     LC_ALL=C awk '
@@ -167,7 +167,7 @@ check_coverage() {
     one_at_a_time coverage
     need_built coverage ON all
     tree=$root/build/coverage
-    # Counts of earlier runs would be added to this one's.
+    # gcov would add the counts of earlier runs.
     find "$tree" -name '*.gcda' -delete
     started=$(date +%s) summary=
     run_ctest coverage 'unit|integration'
@@ -182,7 +182,8 @@ check_coverage() {
     [ "$failed" -eq 0 ] && [ "$verdict" -eq 0 ]
 }
 
-# Per room of host/: lines, covered, per cent; fails when a room that has a floor is under it.
+# Prints lines, covered lines and per cent for each room of host/. Fails if a room with a floor is
+# below it.
 coverage_table() {
     LC_ALL=C awk -F, -v floor="$coverage_floor" -v rooms="$coverage_rooms" '
         NR > 1 && $1 ~ /^host\// {
@@ -200,7 +201,7 @@ coverage_table() {
             for (i = 1; i <= count; i++) {
                 room = must[i]
                 if (!(room in lines) || 100 * covered[room] < floor * lines[room]) {
-                    printf "host/%s is under %d %%\n", room, floor
+                    printf "host/%s is below %d %%\n", room, floor
                     short = 1
                 }
             }

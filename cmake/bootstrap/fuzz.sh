@@ -1,22 +1,23 @@
 # shellcheck shell=sh
-# The search for inputs that break something: `fuzz`. Sourced by bootstrap.sh, after check.sh.
+# The command `fuzz`, which searches for inputs that cause failures. Sourced by bootstrap.sh, after
+# check.sh.
 
 fuzz_seconds=60
 
-# fuzz [SECONDS] [NAME]: every fuzzer of tests/fuzz, or the one called NAME, for SECONDS each.
+# fuzz [SECONDS] [NAME]: runs every fuzzer of tests/fuzz, or NAME, for SECONDS each.
 run_fuzzers() {
     seconds=${1-$fuzz_seconds}
     case $seconds in
-    *[!0-9]* | '') die 2 "fuzz [SECONDS] [NAME]: '$seconds' is no number of seconds" ;;
+    *[!0-9]* | '') die 2 "fuzz [SECONDS] [NAME]: '$seconds' is not a number of seconds" ;;
     esac
-    # To libFuzzer 0 means for ever.
+    # libFuzzer interprets 0 as no limit.
     [ "$seconds" -gt 0 ] || die 2 "fuzz [SECONDS] [NAME]: at least one second"
-    [ $# -le 2 ] || die 2 "fuzz takes no more than SECONDS and NAME"
+    [ $# -le 2 ] || die 2 "fuzz accepts SECONDS and NAME only"
     names=$(fuzzer_names)
     if [ $# -eq 2 ]; then
         case " $names " in
         *" $2 "*) names=$2 ;;
-        *) die 2 "there is no fuzzer '$2', but:$names" ;;
+        *) die 2 "unknown fuzzer '$2'; the fuzzers are:$names" ;;
         esac
     fi
     need_packages build test
@@ -30,7 +31,7 @@ run_fuzzers() {
     return $verdict
 }
 
-# The files say which there are.
+# One fuzzer per file.
 fuzzer_names() {
     for file in "$root"/tests/fuzz/*_fuzz.cpp; do
         file=${file##*/}
@@ -38,13 +39,13 @@ fuzzer_names() {
     done
 }
 
-# One line on stdout. New inputs are kept in the build tree, so that the next run starts where this
-# one ended; those that broke something lie apart and are never thrown away.
+# Prints one line on stdout. New inputs are kept in the build tree, so that the next run continues
+# with them; inputs that cause failures are stored separately and never deleted.
 fuzz_one() {
     here=$root/tests/fuzz tree=$root/build/fuzz
     binary=$tree/bin/fuzz_$1 log=$tree/$1.log kept=$tree/corpus/$1 found=$tree/found/$1
     mkdir -p "$kept" "$found"
-    # Without -entropic=0 most of the time goes into choosing what to try next.
+    # Without -entropic=0 most of the time is spent on choosing the next input.
     set -- "$1" -max_total_time="$seconds" -timeout=20 -max_len=4096 -entropic=0 \
         -print_final_stats=1 -artifact_prefix="$found/"
     [ ! -f "$here/$1.dict" ] || set -- "$@" -dict="$here/$1.dict"

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Debian packages: which are missing, and how they get here. Sourced by bootstrap.sh.
+# Debian packages: finds missing ones and installs them. Sourced by bootstrap.sh.
 
-# packages_of GROUP...: the packages of these groups, less those a command in PATH makes needless.
+# packages_of GROUP...: the packages of these groups, except those replaced by a command in PATH.
 packages_of() {
     while read -r group package unless; do
         case $group in '' | '#'*) continue ;; esac
@@ -11,8 +11,8 @@ packages_of() {
     done <"$root/cmake/packages.txt"
 }
 
-# missing_of PACKAGE...: those that are not installed. One dpkg-query for all (20 ms) rather than a
-# stamp file: a stamp goes stale when a package is removed or the tree is copied to another machine.
+# missing_of PACKAGE...: those that are not installed. One dpkg-query (20 ms) instead of a stamp
+# file, which would be wrong after a package is removed or the tree is copied to another machine.
 missing_of() {
     installed=$(LC_ALL=C dpkg-query -W -f='${Package}=${db:Status-Status} ' "$@" 2>/dev/null) || :
     for package in "$@"; do
@@ -29,22 +29,22 @@ need_packages() {
         need_tools "$wanted"
         return
     fi
-    # Package names have no blanks: splitting the list is what is wanted.
+    # Package names contain no spaces, so the list may be split.
     # shellcheck disable=SC2086
     missing=$(missing_of $wanted)
     [ -n "$missing" ] || return 0
     install_packages "$missing"
 }
 
-# Another distribution may well have everything under other names; its user knows them better.
+# Another distribution has the packages under other names, which its user knows.
 need_tools() {
     for tool in c++ cmake ninja; do
         command -v "$tool" >/dev/null 2>&1 ||
-            die 12 "$tool is missing, and this is no Debian; install what it calls these:$1"
+            die 12 "$tool is missing, and this is not Debian; install the equivalents of:$1"
     done
 }
 
-# as_root COMMAND...: run it with root's rights, without a question where nobody could answer.
+# as_root COMMAND...: runs it as root; asks for a password only on a terminal.
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -58,7 +58,7 @@ as_root() {
 may_be_root() {
     [ "$(id -u)" = 0 ] && return 0
     command -v sudo >/dev/null 2>&1 || return 1
-    # On a terminal sudo can ask for a password by itself.
+    # On a terminal sudo can ask for a password itself.
     [ -t 2 ] || sudo -n true </dev/null >/dev/null 2>&1
 }
 
@@ -75,15 +75,15 @@ install_packages() {
         exit 12
     fi
     say "installing$1"
-    # Fresh images carry no package lists and old machines stale ones; all others need no update.
+    # Fresh images have no package lists, and old machines outdated ones; others need no update.
     # shellcheck disable=SC2086
     if ! apt-get -qq --simulate --no-install-recommends install $1 >/dev/null 2>&1; then
-        apt update || say "apt-get update failed; trying with the lists at hand"
+        apt update || say "apt-get update failed; trying with the existing lists"
     fi
     # shellcheck disable=SC2086
     apt install -y --no-install-recommends $1 ||
         { apt update && apt install -y --no-install-recommends $1; } ||
         die 12 "could not install packages; this must succeed: $line"
-    # What CMake found missing before may be there now.
+    # Packages that CMake did not find before may now be installed.
     packages_changed=yes
 }

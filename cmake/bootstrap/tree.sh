@@ -1,21 +1,20 @@
 # shellcheck shell=sh
-# Build trees: build/PRESET, configured once, brought up to date before every use.
-# Sourced by bootstrap.sh.
+# Build trees: build/PRESET, configured once, updated before every use. Sourced by bootstrap.sh.
 
 packages_changed=no
 
-# need_built PRESET TESTS TARGET...: TESTS ON configures the tests too; OFF leaves it as it is, so
-# that `run` neither needs the test packages nor throws away what `test` configured.
+# need_built PRESET TESTS TARGET...: TESTS ON also configures the tests. OFF does not change that,
+# so `run` neither needs the test packages nor drops the configuration of `test`.
 need_built() {
     tree=$root/build/$1
-    # Asking first costs 10 ms and needs neither the lock nor write access, so a finished tree
-    # starts at once, for other users and beside a build that is under way.
+    # Checking first takes 10 ms and needs neither the lock nor write access, so a finished tree
+    # starts at once, for other users and during another build.
     if is_configured "$tree" "$2" && is_current "$@"; then return 0; fi
     build_locked "$@" || die 70 "the build of $1 failed (see above)"
 }
 
-# A tree remembers the folder it was configured for: one copied or moved along with its sources
-# would otherwise go on compiling the old ones.
+# A tree that was copied or moved together with its sources would still compile the old ones, so the
+# folder that it was configured for is stored in it.
 is_configured() {
     [ "$packages_changed" = no ] && [ -f "$1/build.ninja" ] && [ -f "$1/.configured" ] || return 1
     { read -r for_root && read -r for_tests; } <"$1/.configured" || return 1
@@ -30,8 +29,8 @@ is_current() {
     return 1
 }
 
-# In a subshell, for the lock, the locale and the umask to end with it. The umask: plugins that
-# others may write are refused by the host, and a private umask would lock other users out.
+# A subshell limits the scope of the lock, the locale and the umask. The umask is set because the
+# host refuses plugins that others may write, and a private umask would exclude other users.
 build_locked() (
     umask 022
     LC_ALL=C.UTF-8
@@ -46,12 +45,13 @@ build_locked() (
     fi
     is_configured "$tree" "$2" || configure "$1" "$2" || exit
     shift 2
-    # No compiler may hold a lock (8 is check.sh's) should it outlive an interrupted build.
+    # Compilers must not inherit the locks (8 is check.sh's), because they may outlive an
+    # interrupted build.
     run_ninja "$@" </dev/null >&2 8>&- 9>&-
 )
 
-# Ninja, less what it says when there was nothing to do after all: another build was faster, or
-# CMake watches a folder (CONFIGURE_DEPENDS) and only looking again could tell.
+# Runs ninja without its messages for an up-to-date tree: another build was faster, or a watched
+# folder (CONFIGURE_DEPENDS) was only checked again.
 run_ninja() {
     code=$({
         { ninja -C "$tree" -j "$(jobs_here)" "$@" 2>&1 || echo $? >&3; } |
@@ -64,7 +64,7 @@ run_ninja() {
 configure() {
     cache=$tree/CMakeCache.txt
     if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
-        say "build/$1 was made for another folder: starting it afresh"
+        say "build/$1 was configured for another folder: starting from scratch"
         rm -rf "${tree:?}"
     fi
     tests=$2
@@ -80,5 +80,5 @@ configure() {
     say "building build/$1 (the first time takes minutes)"
 }
 
-# Ninja's own default is two more than there are cores, too much memory for small machines.
+# ninja's default is two jobs more than cores, which needs too much memory on small machines.
 jobs_here() { nproc 2>/dev/null || echo 2; }

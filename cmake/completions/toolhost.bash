@@ -1,4 +1,4 @@
-# bash completion of toolhost(1). Needs nothing of the bash-completion package.
+# bash completion of toolhost(1). Does not need the bash-completion package.
 
 _toolhost() {
     local -a words lines

@@ -4,7 +4,7 @@ function __toolhost_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
     set -l lines ($words[1] __complete $words[2..-1] "$current" 2>/dev/null)
-    # Candidates for the value of --option=VALUE come without the option.
+    # Candidates for the value of --option=VALUE do not contain the option.
     set -l before (string match -r '^(?:-[^=]*|write)=|^@' -- $current)
     set -l value (string replace -r '^(?:(?:-[^=]*|write)=|@)' '' -- $current)
     switch "$lines[1]"

@@ -1,4 +1,4 @@
-// Letters and digits as standards mean them: of ASCII, whatever the locale.
+// Locale-independent classification of ASCII letters and digits.
 #pragma once
 
 namespace toolhost {

@@ -1,6 +1,6 @@
-// A shared pointer that is read and replaced from many threads. std::atomic<std::shared_ptr> is the
-// same idea, but libstdc++ 12 unlocks a read with relaxed order, which is a data race with the next
-// write, and thread sanitizers rightly say so.
+// A shared pointer that is read and replaced from many threads. Replaces
+// std::atomic<std::shared_ptr>: libstdc++ 12 unlocks a read with relaxed order, which is a data
+// race with the next write.
 #pragma once
 
 #include <atomic>
@@ -21,11 +21,11 @@ public:
     }
     void store(std::shared_ptr<T> value) {
         Lock lock(busy_);
-        value_.swap(value);  // the old one is destroyed after the lock is gone
+        value_.swap(value);  // the old value is destroyed after the lock is released
     }
 
 private:
-    // Held for the time of a pointer's copy, so that waiting for it is not worth a system call.
+    // Held only while a pointer is copied, so spinning is cheaper than a system call.
     class Lock {
     public:
         explicit Lock(std::atomic_flag& busy) : busy_(busy) {

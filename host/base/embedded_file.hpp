@@ -1,4 +1,4 @@
-// A file that is part of the program (cmake/ToolhostEmbed.cmake).
+// A file embedded in the program (cmake/ToolhostEmbed.cmake).
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,7 @@
 namespace toolhost {
 
 struct EmbeddedFile {
-    std::string_view
-        name;  // its path below the embedded folder: "default.yml", "cpp/CMakeLists.txt"
+    std::string_view name;  // path below the embedded folder: "default.yml", "cpp/CMakeLists.txt"
     std::string_view content;
 };
 

@@ -1,4 +1,4 @@
-// What can go wrong with a call, as data: stable codes, one table, used by every room.
+// Errors of a call as data: stable codes in one table, used by every room.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -43,10 +43,10 @@ enum class ErrorCode {
     internal,
 };
 
-// What the command line exits with.
+// Exit codes of the command line.
 enum class Exit : int {
     ok = 0,
-    check_failed = 1,  // what was checked is not in order
+    check_failed = 1,  // a test or check found problems
     usage = 2,
     invalid = 3,
     tool_error = 10,
@@ -64,24 +64,24 @@ struct ErrorInfo {
     std::string_view meaning;
 };
 
-// Every code, in the order of the enumeration.
+// All codes, in the order of the enumeration.
 [[nodiscard]] std::span<const ErrorInfo> error_table();
 [[nodiscard]] const ErrorInfo& info(ErrorCode code);
 
 struct Error {
     ErrorCode code = ErrorCode::internal;
     std::string message;
-    Json details;  // null: none
+    Json details;  // null if there are none
 };
 [[nodiscard]] Exit exit_of(const Error& error);
 
-// The form errors take in a ToolResult: {"code", "message", "details"?}.
+// The form of an error in a ToolResult: {"code", "message", "details"?}.
 [[nodiscard]] Json to_json(const Error& error);
 
 template <class T>
 using Result = boost::system::result<T, Error>;
 
-// boost::system::result calls this when value() is asked of an error: a bug of ours, not of data.
+// Called by boost::system::result when value() is called on an error, which is a programming error.
 [[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location&);
 
 }  // namespace toolhost

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Where the set that opens at `from` ends; npos: never. A ] right at its start is a member.
+// Returns the end of the set that starts at `from`, or npos. A ] right at its start is a member.
 std::size_t set_end(std::string_view pattern, std::size_t from) {
     std::size_t at = from + 1;
     if (at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^')) ++at;

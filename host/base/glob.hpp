@@ -1,4 +1,4 @@
-// Shell-like patterns over one name: * any characters, ? any one, [a-z] and [!a-z] one of a set.
+// Shell-like patterns for one name: * any characters, ? any one, [a-z] and [!a-z] one of a set.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -10,10 +10,10 @@ namespace toolhost {
 class Glob {
 public:
     Glob() = default;
-    // The error is a sentence part: what is wrong with it.
+    // The error completes the sentence "the pattern is invalid: ...".
     [[nodiscard]] static boost::system::result<Glob, std::string> parse(std::string_view text);
 
-    // Takes time in proportion to both lengths at most, whatever the pattern.
+    // Runs in time proportional to the product of both lengths at most.
     [[nodiscard]] bool matches(std::string_view text) const;
     // Without a wildcard.
     [[nodiscard]] bool exact() const { return form_ == Form::exact; }

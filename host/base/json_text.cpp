@@ -40,17 +40,16 @@ JsonFault fault(JsonFault::Kind kind, std::string_view text, std::size_t byte, s
                 std::move(what)};
 }
 
-// nlohmann's text starts with its own name and place for the error; ours has both already.
+// nlohmann's message starts with its own name and position; ours has both already.
 std::string without_prefix(std::string what) {
     if (auto at = what.find("syntax error"); at != std::string::npos) return what.substr(at);
     if (auto at = what.find("] "); at != std::string::npos) return what.substr(at + 2);
     return what;
 }
 
-// It also quotes all that it read of a token, which may be as long as the text and end amid a
-// character.
+// nlohmann quotes the whole token, which may be as long as the text and end inside a character.
 std::string readable(std::string what) {
-    constexpr std::size_t kept = 160;  // at either end
+    constexpr std::size_t kept = 160;  // at each end
     what = without_prefix(std::move(what));
     if (what.size() > 2 * kept) what.replace(kept, what.size() - 2 * kept, "...");
     for (auto at = find_invalid_utf8(what); at != std::string::npos; at = find_invalid_utf8(what))

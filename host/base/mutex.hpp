@@ -1,5 +1,5 @@
-// A mutex whose use clang checks (-Wthread-safety): a member that is GUARDED_BY a Mutex is touched
-// only under it. Other compilers see no annotations.
+// A mutex whose use clang checks (-Wthread-safety): a member that is GUARDED_BY a Mutex is accessed
+// only under it. Other compilers ignore the annotations.
 #pragma once
 
 #include <mutex>
@@ -39,7 +39,7 @@ private:
     std::mutex mutex_;
 };
 
-// Holds a Mutex for a scope. unlock() and lock() interrupt that.
+// Holds a Mutex for a scope; unlock() and lock() release it temporarily.
 class SCOPED_CAPABILITY MutexLock {
 public:
     explicit MutexLock(Mutex& mutex) ACQUIRE(mutex) : lock_(mutex.mutex_) {}

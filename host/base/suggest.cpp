@@ -7,10 +7,10 @@
 namespace toolhost {
 namespace {
 
-constexpr std::size_t kMostSuggestions = 3;
+constexpr std::size_t kMaxSuggestions = 3;
 constexpr std::size_t kLongestTyped = 128;  // the distance is quadratic
 
-// Case and the hyphen are what people get wrong first, so they cost nothing.
+// Case and hyphens are the most common mistakes, so they cost nothing.
 std::string folded(std::string_view text) {
     std::string out;
     for (char c : text)
@@ -18,7 +18,7 @@ std::string folded(std::string_view text) {
     return out;
 }
 
-// Damerau-Levenshtein with adjacent swaps: "calcualtor" is one slip away.
+// Damerau-Levenshtein with adjacent swaps: "calcualtor" has distance 1.
 std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -54,7 +54,7 @@ std::vector<std::string> near_misses(std::string_view typed,
     near.erase(std::unique(near.begin(), near.end()), near.end());
     std::vector<std::string> out;
     for (auto& [off, name] : near)
-        if (out.size() < kMostSuggestions) out.push_back(std::move(name));
+        if (out.size() < kMaxSuggestions) out.push_back(std::move(name));
     return out;
 }
 

@@ -7,16 +7,17 @@
 
 namespace toolhost {
 
-// The few candidates nearest to `typed`, best first; none if nothing is near.
+// Returns the few candidates closest to `typed`, best first.
 [[nodiscard]] std::vector<std::string> near_misses(std::string_view typed,
                                                    const std::vector<std::string>& candidates);
 
-// The key of `known` that `typed` misspells: the same but for case, _ and -, or one slip away, two
-// in a long one. Stricter than near_misses(), since what it finds is refused. Empty: none.
+// Returns the key of `known` that `typed` misspells, or an empty string: equal but for case, _ and
+// -, or at distance 1 (2 for a long key). Stricter than near_misses(), because the key is then
+// refused.
 [[nodiscard]] std::string misspelled_key(std::string_view typed,
                                          const std::vector<std::string>& known);
 
-// "; did you mean 'calculator'?", or nothing.
+// "; did you mean 'calculator'?", or an empty string.
 [[nodiscard]] std::string did_you_mean(std::string_view typed,
                                        const std::vector<std::string>& candidates);
 

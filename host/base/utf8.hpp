@@ -1,4 +1,4 @@
-// The little of UTF-8 that lengths, patterns and previews need.
+// UTF-8 functions for lengths, patterns and previews.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,18 @@
 
 namespace toolhost {
 
-// The character at `at`, which moves behind it. Nothing (and `at` unmoved) where it is not UTF-8.
+// Decodes the character at `at` and advances `at`. Invalid UTF-8 returns nothing and leaves `at`.
 [[nodiscard]] std::optional<char32_t> decode_utf8(std::string_view text, std::size_t& at);
 
-// Characters, not bytes. Counts leading bytes, so broken UTF-8 has some length too.
+// Counts characters, not bytes. Counts leading bytes, so invalid UTF-8 has a length too.
 [[nodiscard]] std::size_t count_characters(std::string_view text) noexcept;
 
-// Whether the byte continues a character that an earlier one begins.
+// Whether the byte is a continuation byte.
 [[nodiscard]] constexpr bool continues_character(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-// The first characters that fit into so many bytes: all of the text, or whole characters of it.
+// The longest prefix of whole characters that has at most `bytes` bytes.
 [[nodiscard]] std::string_view fitting_characters(std::string_view text, std::size_t bytes);
 
 // The first `count` characters.

@@ -10,7 +10,7 @@ std::optional<std::uint32_t> parse_number(std::string_view text) {
     if (text.empty() || (text.size() > 1 && text[0] == '0')) return std::nullopt;
     std::uint32_t value = 0;
     auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    // The largest value is kept free so that "one above" always exists for ^ and ~.
+    // The largest value is reserved so that "one above" always exists for ^ and ~.
     if (fault != std::errc{} || end != text.data() + text.size() || value == UINT32_MAX)
         return std::nullopt;
     return value;
@@ -31,8 +31,8 @@ bool is_digits(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Dot-separated identifiers of letters, digits and hyphens; numeric ones without leading zero
-// where precedence depends on them.
+// Dot-separated identifiers of letters, digits and hyphens. In a pre-release, numeric ones have no
+// leading zero.
 bool is_identifiers(std::string_view text, bool leading_zero_allowed) {
     for (auto part : split(text, '.')) {
         bool letters = std::all_of(part.begin(), part.end(), [](char c) {
@@ -50,20 +50,21 @@ std::strong_ordering compare_identifier(std::string_view a, std::string_view b) 
     bool number_a = is_digits(a), number_b = is_digits(b);
     if (number_a != number_b)
         return number_a ? std::strong_ordering::less : std::strong_ordering::greater;
-    // Numbers without leading zeros: the longer one is larger, whatever their size.
+    // Without leading zeros, the longer number is larger.
     if (number_a && a.size() != b.size()) return a.size() <=> b.size();
     return a.compare(b) <=> 0;
 }
 
 std::strong_ordering compare_prerelease(const std::string& a, const std::string& b) {
-    if (a.empty() || b.empty()) return b.size() <=> a.size();  // a release comes after all of its
+    if (a.empty() || b.empty())
+        return b.size() <=> a.size();  // a release is above its pre-releases
     auto parts_a = split(a, '.'), parts_b = split(b, '.');
     for (std::size_t i = 0; i < std::min(parts_a.size(), parts_b.size()); ++i)
         if (auto order = compare_identifier(parts_a[i], parts_b[i]); order != 0) return order;
     return parts_a.size() <=> parts_b.size();
 }
 
-// "1", "1.2" or a whole version, and how many numbers were given.
+// "1", "1.2" or a full version, and how many numbers were given.
 struct Partial {
     Version version;
     int given = 0;
@@ -82,14 +83,14 @@ std::optional<Partial> parse_partial(std::string_view text) {
     return partial;
 }
 
-// The first version above everything that starts with the given numbers.
+// The lowest version above all that start with the given numbers.
 Version above(const Version& v, int numbers) {
     if (numbers == 1) return {v.major + 1, 0, 0, "", ""};
     if (numbers == 2) return {v.major, v.minor + 1, 0, "", ""};
     return {v.major, v.minor, v.patch + 1, "", ""};
 }
 
-// ^ keeps the leftmost number that is not zero.
+// ^ keeps the leftmost non-zero number.
 int caret_numbers(const Partial& partial) {
     if (partial.version.major > 0 || partial.given == 1) return 1;
     if (partial.version.minor > 0 || partial.given == 2) return 2;
@@ -177,7 +178,7 @@ std::optional<VersionRange> VersionRange::parse(std::string_view text) {
         if (part.empty()) continue;
         auto bounds = parse_comparator(part);
         if (!bounds) return std::nullopt;
-        // Not any hyphen: a build may have one, too.
+        // A hyphen alone is not enough: build metadata may contain one.
         range.names_prerelease_ |= part.substr(0, part.find('+')).find('-') != part.npos;
         range.all_.push_back(*std::move(bounds));
     }

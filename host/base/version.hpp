@@ -12,18 +12,18 @@ namespace toolhost {
 
 struct Version {
     std::uint32_t major = 1, minor = 0, patch = 0;
-    std::string prerelease;  // "rc.1"; empty: a release
-    std::string build;       // shown, never compared
+    std::string prerelease;  // "rc.1"; empty for a release
+    std::string build;       // displayed, never compared
 
     [[nodiscard]] static std::optional<Version> parse(std::string_view text);
     [[nodiscard]] std::string text() const;
 };
 
-// SemVer precedence: a pre-release comes before its release, build does not count.
+// SemVer precedence: a pre-release is below its release, build metadata is ignored.
 [[nodiscard]] std::strong_ordering operator<=>(const Version& a, const Version& b);
 [[nodiscard]] bool operator==(const Version& a, const Version& b);
 
-// "*", "1.2.0", "1.2", "^1", "~1.2", ">=1.0 <2", comparators joined by blanks (all must hold).
+// "*", "1.2.0", "1.2", "^1", "~1.2", ">=1.0 <2"; comparators separated by spaces must all hold.
 class VersionRange {
 public:
     [[nodiscard]] static std::optional<VersionRange> parse(std::string_view text);
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::string& text() const { return text_; }
 
 private:
-    // Half-open bounds say everything that the syntax can.
+    // Every comparator of the syntax is one interval.
     struct Bounds {
         Version low{0, 0, 0, "", ""};
         bool low_open = false;

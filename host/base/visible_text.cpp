@@ -17,7 +17,7 @@ bool is_hidden(char32_t c) {
 struct Range {
     char32_t first, last;
 };
-// U+FE00 to U+FE0F are not here: plain symbols are written with them.
+// U+FE00 to U+FE0F are left out: plain symbols use them.
 constexpr Range kInvisible[] = {
     {0x00AD, 0x00AD},    // soft hyphen
     {0x034F, 0x034F},    // combining grapheme joiner
@@ -52,7 +52,7 @@ void append_escape(std::string& out, char32_t c) {
         out += "\\r";
     else if (c < 0x10000)
         append_hex(out, "\\u", c, 4);
-    else {  // as JSON has it, by surrogates
+    else {  // a surrogate pair, as in JSON
         append_hex(out, "\\u", 0xD800 + ((c - 0x10000) >> 10), 4);
         append_hex(out, "\\u", 0xDC00 + ((c - 0x10000) & 0x3FF), 4);
     }

@@ -22,7 +22,7 @@ void bound_value(Json& value, std::size_t& left) {
     take(left, kValueBytes);
     if (auto* items = value.get_ptr<Json::array_t*>()) {
         std::size_t kept = 0;
-        for (; kept < std::min(items->size(), kMostDetailItems) && left > 0; ++kept)
+        for (; kept < std::min(items->size(), kMaxDetailItems) && left > 0; ++kept)
             bound_value((*items)[kept], left);
         items->resize(kept);
     } else if (auto* members = value.get_ptr<Json::object_t*>()) {

@@ -25,7 +25,7 @@ inline constexpr std::size_t kMaxMessageChars = 4000, kMaxKeyBytes = 100;
 // An error of any origin: its message, each text and each list in its details, and the details
 // as a whole.
 inline constexpr std::size_t kMaxErrorBytes = 32u << 10;
-inline constexpr std::size_t kMaxDetailBytes = 2000, kMostDetailItems = 100,
+inline constexpr std::size_t kMaxDetailBytes = 2000, kMaxDetailItems = 100,
                              kMaxDetailsBytes = 64u << 10;
 // Of an output that was refused, enough to see what is wrong with it.
 inline constexpr std::size_t kMaxRefusedOutputBytes = 1000;
@@ -43,9 +43,9 @@ inline constexpr std::size_t kEnvelopeBytes = 128;
 // A question to a human is text to read; one to the client's model may carry an image. Larger ones,
 // and more of them, are refused: TOOL_BAD_INPUT.
 inline constexpr std::size_t kMaxQuestionNameBytes = 256, kMaxQuestionBytes = 64u << 10,
-                             kMaxClientRequestBytes = 1u << 20, kMostQuestions = 256;
+                             kMaxClientRequestBytes = 1u << 20, kMaxQuestions = 256;
 // Questions that wait for the next round.
-inline constexpr std::size_t kMostPending = 64, kMostPendingBytes = 2u << 20;
+inline constexpr std::size_t kMaxPending = 64, kMaxPendingBytes = 2u << 20;
 
 // What a tool may name another tool by.
 inline constexpr std::size_t kMaxReferenceBytes = 512;

@@ -118,7 +118,7 @@ Result<void> check_input(const ReadyTool& ready, const Tool& tool, ToolUse& use,
                          {{"allowed", schema::kMaxDefaultBytes}}};
         is_changed |= *filled > 0;
     }
-    auto issues = ready.input.validate(input, kMostIssues, &limits);
+    auto issues = ready.input.validate(input, kMaxIssues, &limits);
     if (issues.empty()) {
         if (is_changed || !use.is_canonical) use.input_text = dump(input);
         return {};

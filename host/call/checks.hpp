@@ -8,7 +8,7 @@
 namespace toolhost::call {
 
 // How many faults of an input or an output are told at once.
-inline constexpr std::size_t kMostIssues = 10;
+inline constexpr std::size_t kMaxIssues = 10;
 
 // 2: the allowlist, narrowed by the profile.
 [[nodiscard]] Result<void> check_allowed(const View& view, const registry::Tool& tool);

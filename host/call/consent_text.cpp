@@ -12,7 +12,7 @@ namespace toolhost::call {
 namespace {
 
 // Enough for a screen or two: a longer question is not read. Short fields leave room for long ones.
-constexpr std::size_t kMostText = 8000, kMostShort = 5000;
+constexpr std::size_t kMaxText = 8000, kMaxShort = 5000;
 constexpr std::size_t kShortValue = 200;  // of its JSON, in bytes
 constexpr std::size_t kLongestName = 80, kLongestDescription = 200;
 // Of a library, in hexadecimal digits: more than anyone can find another library for.
@@ -20,7 +20,7 @@ constexpr std::size_t kShownIdentity = 32;
 // A long value of which less fits is not shown at all.
 constexpr std::size_t kLeastShown = 120;
 // Longer runs of blanks are counted instead of shown: they push what follows out of sight.
-constexpr std::size_t kMostBlanks = 64;
+constexpr std::size_t kMaxBlanks = 64;
 
 constexpr std::string_view kIndent = "    ";  // of a long value
 
@@ -57,7 +57,7 @@ std::string without_padding(std::string_view text) {
     std::string out;
     std::size_t blanks = 0, from = 0;  // of the run before i
     auto end_run = [&](std::size_t i) {
-        if (blanks > kMostBlanks)
+        if (blanks > kMaxBlanks)
             out += "<" + std::to_string(blanks) + " blanks>";
         else
             out += text.substr(from, i - from);
@@ -153,7 +153,7 @@ private:
     void write_short(const std::string& name, const std::string& text) {
         const auto line =
             "  " + on_one_line(name, kLongestName) + ": " + visible_text(text, false, true) + '\n';
-        if (out_.size() + line.size() > kMostShort) return leave_out(text);
+        if (out_.size() + line.size() > kMaxShort) return leave_out(text);
         out_ += line;
     }
 
@@ -164,7 +164,7 @@ private:
         const auto title = "  " + on_one_line(name, kLongestName) + ": " +
                            std::to_string(count_characters(text)) + " characters, sha256 " +
                            digest(text) + '\n';
-        const auto room = out_.size() < kMostText ? (kMostText - out_.size()) / left : 0;
+        const auto room = out_.size() < kMaxText ? (kMaxText - out_.size()) / left : 0;
         if (room < title.size() + kLeastShown) return leave_out(text);
         const auto shown = visible_text(without_padding(text), true, true);
         out_ += title;

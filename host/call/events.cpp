@@ -167,7 +167,7 @@ void Events::trusted_files_appeared(const CallIdentity& call,
     lines.begin(Event::trusted_files);
     const std::vector<std::string> first(
         paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(
-                                           std::min(paths.size(), loading::kMostFilesTold)));
+                                           std::min(paths.size(), loading::kMaxFilesTold)));
     lines.add_json(R"(,"paths":)"sv);
     lines.add_json(dump(Json(first)));
     lines.add(R"(,"count":)"sv, static_cast<std::int64_t>(paths.size()));

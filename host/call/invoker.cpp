@@ -44,9 +44,9 @@ std::shared_ptr<const View> Invoker::view() {
 }
 
 std::string Invoker::next_use_id() {
-    constexpr std::size_t kMostDigits = 20;
+    constexpr std::size_t kMaxDigits = 20;
     std::string id;
-    id.reserve(id_prefix_.size() + kMostDigits);
+    id.reserve(id_prefix_.size() + kMaxDigits);
     id += id_prefix_;
     append_json_number(id, static_cast<std::int64_t>(++calls_));
     return id;

@@ -28,9 +28,9 @@ class ConsentCount {
 public:
     // "ID" for the first call that asks, then "ID-2" and so on; nothing: there were too many.
     [[nodiscard]] std::optional<std::string> number(const std::string& id) {
-        constexpr std::size_t kMost = 4096;
+        constexpr std::size_t kMax = 4096;
         MutexLock lock(mutex_);
-        if (asked_.size() >= kMost && !asked_.contains(id)) return std::nullopt;
+        if (asked_.size() >= kMax && !asked_.contains(id)) return std::nullopt;
         const auto times = ++asked_[id];
         return times == 1 ? id : id + '-' + std::to_string(times);
     }

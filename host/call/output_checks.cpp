@@ -90,7 +90,7 @@ Result<void> check_output(const ReadyTool& ready, const Content& content,
         return Error{ErrorCode::invalid_output,
                      "the tool has an outputSchema, but its reply has no json block",
                      refused_output(to_json(content), Json::object())};
-    auto issues = ready.output->validate(*value, kMostIssues, &limits);
+    auto issues = ready.output->validate(*value, kMaxIssues, &limits);
     if (issues.empty()) return {};
     if (issues.front().keyword == schema::kStoppedKeyword)
         return call_ended(ready, limits, "output");

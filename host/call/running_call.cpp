@@ -185,7 +185,7 @@ bool RunningCall::may_ask(std::string_view name, std::size_t bytes, std::size_t 
         log(TOOL_LOG_WARN, "refused a question of the tool: it has " +
                                std::to_string(name.size() + bytes) + " bytes, and " +
                                std::to_string(most_bytes) + " are allowed");
-    return fits && ++questions_ <= kMostQuestions;
+    return fits && ++questions_ <= kMaxQuestions;
 }
 
 std::pair<tool_status, std::string> RunningCall::ask_client(std::string_view kind,
@@ -239,7 +239,7 @@ void RunningCall::add_pending(const Json& question) {
     for (const auto& other : pending)
         if (other.at("id") == question.at("id")) return;
     pending_bytes_ += dump(question).size();
-    if (pending.size() < kMostPending && pending_bytes_ <= kMostPendingBytes)
+    if (pending.size() < kMaxPending && pending_bytes_ <= kMaxPendingBytes)
         pending.push_back(question);
 }
 

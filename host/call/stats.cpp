@@ -6,7 +6,7 @@ namespace toolhost::call {
 namespace {
 
 // More than any tool documents. Each is a line in the metrics for as long as the host runs.
-constexpr std::size_t kMostReasons = 32;
+constexpr std::size_t kMaxReasons = 32;
 constexpr std::size_t kMaxReasonBytes = 64;
 constexpr const char* kOther = "other";
 
@@ -28,7 +28,7 @@ void ToolStats::count(const Error* error, std::string_view denial, std::uint64_t
     denied_.fetch_add(1, std::memory_order_relaxed);
     MutexLock lock(mutex_);
     std::string reason(is_reason(denial) ? denial : kOther);
-    if (denials_.size() >= kMostReasons && !denials_.contains(reason)) reason = kOther;
+    if (denials_.size() >= kMaxReasons && !denials_.contains(reason)) reason = kOther;
     ++denials_[reason];
 }
 

@@ -24,9 +24,9 @@ public:
         return given_.contains(key(client, scope));
     }
     void give(const std::string& client, std::string_view scope) {
-        constexpr std::size_t kMost = 10'000;  // more are asked for again
+        constexpr std::size_t kMax = 10'000;  // more are asked for again
         MutexLock lock(mutex_);
-        if (given_.size() < kMost) given_.insert(key(client, scope));
+        if (given_.size() < kMax) given_.insert(key(client, scope));
     }
 
 private:

@@ -72,7 +72,7 @@ constexpr char kWholeMark = '\x1f';
 
 std::vector<std::string> marked_words(int argc, char** argv) {
     std::vector<std::string> words;
-    for (int i = argc - 1; i > 0; --i) {  // CLI11 wants them last first
+    for (int i = argc - 1; i > 0; --i) {  // CLI11 expects them in reverse order
         words.emplace_back(argv[i]);
         if (words.back().starts_with('[') && words.back().ends_with(']'))
             words.back() += kWholeMark;
@@ -80,13 +80,13 @@ std::vector<std::string> marked_words(int argc, char** argv) {
     return words;
 }
 
-// How the program was called, so that a suggested command works as it is printed.
+// The program as the user called it, for suggested commands.
 std::string invoked_as(std::string_view program) {
     if (auto given = environment("TOOLHOST_INVOKED_AS"); !given.empty()) return given;
     return program.find('/') == std::string_view::npos ? "toolhost" : std::string(program);
 }
 
-// A word as a shell reads it back.
+// Quotes a word for a shell.
 std::string quoted(const std::string& word) {
     constexpr const char* kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+";
@@ -96,7 +96,7 @@ std::string quoted(const std::string& word) {
     return out + "'";
 }
 
-// What was likely meant by an option that there is not.
+// Suggests the option that was probably meant.
 std::string hint_on(const CLI::App& app, const std::string& message) {
     const auto at = message.find("not expected: --");
     if (at == std::string::npos) return "";
@@ -119,7 +119,7 @@ std::string hint_on(const CLI::App& app, const std::string& message) {
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
     std::string message = error.what();
-    // CLI11 takes a mistyped command for a stray argument.
+    // CLI11 takes a misspelled command for an unexpected argument.
     std::vector<std::string> names;
     for (const auto& command : kCommands) names.emplace_back(command.name);
     if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
@@ -160,7 +160,7 @@ int run(int argc, char** argv) {
     add_common_options(app, options);
     app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", version_line());
-    app.fallthrough();  // options may stand before or after the command
+    app.fallthrough();  // options may precede or follow the command
     app.require_subcommand(0, 1);
 
     Action action = [&] { return welcome(options); };
@@ -200,7 +200,7 @@ int run(int argc, char** argv) {
         Exit code = action();
         std::cout.flush();
         results().flush();
-        if (!std::cout || !results()) {  // a full disk, a closed pipe
+        if (!std::cout || !results()) {  // for example a full disk or a closed pipe
             std::cerr << "toolhost: cannot write the output\n";
             return static_cast<int>(Exit::trouble);
         }

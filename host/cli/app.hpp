@@ -1,4 +1,4 @@
-// The command line as a whole: options every command takes, and the table of commands.
+// The command line: global options, and the table of commands.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -10,7 +10,7 @@
 
 namespace toolhost::cli {
 
-// What every command takes.
+// Options of every command.
 struct Options {
     std::vector<std::string> plugins;       // --plugins
     std::vector<std::string> only_plugins;  // --only-plugins
@@ -20,11 +20,11 @@ struct Options {
     int probe_timeout_ms = 5000;
     std::string profile;  // NAME or FILE; empty: TOOLHOST_PROFILE, the config file, or default
     std::string config;   // empty: the usual place
-    std::string invoked_as = "toolhost";  // what to type, for commands that are suggested
-    std::vector<std::string> typed;       // the words behind it, as they were given
+    std::string invoked_as = "toolhost";  // program name for suggested commands
+    std::vector<std::string> typed;       // the words after it, as typed
 };
 
-// A command adds its own arguments to `app` and gives back what to do after parsing.
+// A setup function adds a command's arguments to `app` and returns what runs after parsing.
 using Action = std::function<Exit()>;
 struct Command {
     const char* name;
@@ -47,16 +47,16 @@ Action setup_profile(CLI::App& app, const Options& options);
 // welcome.cpp: without a command, a newcomer's first look.
 Exit welcome(const Options& options);
 
-// The whole command as it was typed, quoted for a shell.
+// The whole command as typed, quoted for a shell.
 [[nodiscard]] std::string typed_again(const Options& options);
-// A command to suggest, with the options that decide which plugins and which profile it sees.
+// A suggested command with the options that determine its plugins and profile.
 [[nodiscard]] std::string suggested(const Options& options, std::string_view command);
 
-// CLI11 takes "[a,b]" apart wherever several words may stand. A mark behind it keeps it whole until
-// it has been parsed; this gives the word as it was typed.
+// CLI11 splits "[a,b]" where several words are accepted. A mark appended to it prevents that until
+// it has been parsed; this returns the word without it.
 [[nodiscard]] std::string as_typed(std::string word);
 
-// Parses, runs, and answers with the exit code.
+// Parses, runs, and returns the exit code.
 [[nodiscard]] int run(int argc, char** argv);
 
 }  // namespace toolhost::cli

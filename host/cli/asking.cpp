@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 64u << 10;
 
-// stdin may carry the tool's input, so the terminal is opened by its own name.
+// stdin may contain the tool's input, so the terminal is opened by name.
 os::Descriptor open_terminal() {
     return os::Descriptor(::open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY));
 }
@@ -48,7 +48,7 @@ std::optional<std::string> read_line(const CtrlC& ctrl_c) REQUIRES(one_question)
     return std::nullopt;
 }
 
-std::string words_of(const Json& reason) {
+std::string reason_text(const Json& reason) {
     return reason.is_string() ? reason.get<std::string>() : dump(reason, 2);
 }
 
@@ -94,7 +94,7 @@ std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctr
     const bool has_message = form && !form->message.empty();
     std::cerr << '\n'
               << call::question_text(question.asked_by, question.name,
-                                     has_message ? form->message : words_of(question.reason))
+                                     has_message ? form->message : reason_text(question.reason))
               << '\n';
     if (form) return fill_in(*form, ctrl_c);
     std::cerr << "Answer (text or JSON): " << std::flush;

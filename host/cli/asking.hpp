@@ -1,4 +1,4 @@
-// Questions to the human at the terminal.
+// Asks the user at the terminal.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ class CtrlC;
 // Whether a user can be asked: stderr is a terminal, and the terminal can be read.
 [[nodiscard]] bool can_ask();
 
-// Nothing if there is no answer: the end of input, or Ctrl-C.
+// Returns nothing without an answer: end of input, or Ctrl-C.
 [[nodiscard]] std::optional<call::Answer> ask(const call::Question& question, const CtrlC& ctrl_c);
 [[nodiscard]] std::optional<call::ConsentAnswer> ask_consent(const call::ConsentQuestion& question,
                                                              const CtrlC& ctrl_c);

@@ -31,7 +31,7 @@ void log_line(int level, std::string_view message) {
     static constexpr spdlog::level::level_enum kLevels[] = {
         spdlog::level::debug, spdlog::level::info, spdlog::level::warn, spdlog::level::err};
     auto known = std::min(std::max(level, 0), static_cast<int>(TOOL_LOG_ERROR));
-    // What a worker printed comes as one message at debug level: line by line it is readable.
+    // The output of a worker comes as one debug message; it is readable line by line.
     while (known == TOOL_LOG_DEBUG && message.find('\n') != message.npos) {
         const auto end = message.find('\n');
         spdlog::debug("tool: {}", message.substr(0, end));
@@ -41,8 +41,7 @@ void log_line(int level, std::string_view message) {
     spdlog::log(kLevels[known], "tool: {}", message);
 }
 
-// Lines of emits and results, never mixed within one. Where events go to stdout, too, all lines
-// have one writer.
+// Writes emits and results line by line. If events go to stdout too, all lines have one writer.
 class Lines {
 public:
     explicit Lines(std::shared_ptr<spdlog::logger> events) : events_(std::move(events)) {}
@@ -62,7 +61,7 @@ Json parsed_or_text(std::string_view json) {
     return value ? *std::move(value) : Json(std::string(json));
 }
 
-// Shows what a call says, and has the user at the terminal answer its questions.
+// Displays what a call emits, and asks the user at the terminal.
 class TerminalObserver final : public call::CallObserver {
 public:
     TerminalObserver(const CallOptions& arguments, std::shared_ptr<const CtrlC> ctrl_c,
@@ -107,7 +106,7 @@ Form form_of(const CallOptions& arguments, const Options& options) {
 
 Exit call_one(core::Host& host, const CallOptions& arguments, const Options& options) {
     const Form form = form_of(arguments, options);
-    // In the form that was asked for, with the exit code that fits.
+    // Prints the fault in the requested form and returns its exit code.
     auto refuse = [&](const InputFault& fault) {
         print_result(call::error_result("", {fault.code, fault.message, {}}), form);
         return fault.exit;
@@ -128,7 +127,7 @@ Exit call_one(core::Host& host, const CallOptions& arguments, const Options& opt
         warn_of_refused(host, options);
         if (host.catalogue()->tools().empty()) print_folders(std::cerr, host);
     }
-    host.flush_events();  // they may go where the result goes
+    host.flush_events();  // they may go to the same place as the result
     return print_result(result, form, typed_again(options));
 }
 
@@ -175,12 +174,11 @@ Exit call_batch(core::Host& host, const CallOptions& arguments) {
     return worst;
 }
 
-// A plugin in this process can end it by exit(), and an exit code of 0 would then say that all is
-// well.
+// A plugin in this process can call exit(); an exit code of 0 would then mean success.
 std::atomic<bool> calling{false};
 struct Calling {
     Calling() { calling = true; }
-    ~Calling() { calling = false; }  // also where a fault of our own ends it
+    ~Calling() { calling = false; }  // also after an exception of the host
 };
 
 void on_exit() {
@@ -192,8 +190,8 @@ void on_exit() {
 }
 
 Exit run_call(const CallOptions& arguments, const Options& options) {
-    std::atexit(on_exit);  // before the event log's own, which then runs first
-    leave_cout_to_plugins();
+    std::atexit(on_exit);  // registered before the event log's handler, which then runs first
+    redirect_cout_to_stderr();
     auto wanted = host_options(options);
     if (arguments.events == "-") {
         wanted.events = call::event_log_to(result_descriptor());
@@ -212,7 +210,7 @@ Exit run_call(const CallOptions& arguments, const Options& options) {
         return arguments.batch.empty() ? call_one(host, arguments, options)
                                        : call_batch(host, arguments);
     }();
-    // Who asked for a record and has none must not be told that all is well.
+    // A lost event log must not be reported as success.
     if (code == Exit::ok && events && call::lost_events(*events)) code = Exit::trouble;
     if (arguments.stats) print_stats(host.invoker().stats(), options.json);
     end_if_overdue(host, code);

@@ -12,7 +12,7 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr std::int64_t kLongestMs = 604'800'000;  // a week, as in a profile
+constexpr std::int64_t kLongestMs = 604'800'000;  // one week, as in a profile
 
 Result<std::map<std::string, call::Answer>> parse_answers(const std::vector<std::string>& words) {
     std::map<std::string, call::Answer> answers;
@@ -40,7 +40,7 @@ std::string wrong_setting(const std::string& word) {
     return equals != std::string::npos && equals > 0 && word[0] != '{' && word[0] != '[' &&
                    word[0] != '@'
                ? ""
-               : "must be KNOB=VALUE or KNOB:=JSON, such as maxOutputChars=5000";
+               : "must be SETTING=VALUE or SETTING:=JSON, such as maxOutputChars=5000";
 }
 
 }  // namespace
@@ -59,9 +59,9 @@ void add_call_options(CLI::App& app, CallOptions& options) {
         ->type_name("TIME")
         ->check(wrong_timeout);
     auto* set = repeatable(app.add_option("--set", options.settings,
-                                          "Override a knob or a policy key of the tool for this "
+                                          "Override a setting or policy key of the tool for this "
                                           "call (repeatable)"))
-                    ->type_name("KNOB=VALUE")
+                    ->type_name("SETTING=VALUE")
                     ->check(wrong_setting);
     app.add_option("--state", options.state, "Set the invocation state, which the tool can read")
         ->type_name("JSON");
@@ -103,7 +103,7 @@ boost::system::result<void, InputFault> apply_settings(const CallOptions& option
                                                        core::Host& host) {
     const auto catalogue = host.catalogue();
     const auto tool = catalogue->resolve(options.reference);
-    if (!tool) return {};  // the call says so
+    if (!tool) return {};  // the call reports the error
     const auto& spec = (*tool)->spec;
     if (!options.settings.empty()) {
         auto values = read_input(options.settings, policy::settings_schema(spec), std::cin);

@@ -22,22 +22,22 @@ struct CallOptions {
     std::vector<std::string> settings;  // --set
     std::string events;
     std::string batch;
-    std::string timeout;  // "5000", "500ms", "30s", "2m"; empty: the profile's
-    unsigned jobs = 0;    // 0: as many as there are cores
+    std::string timeout;  // "5000", "500ms", "30s", "2m"; empty: from the profile
+    unsigned jobs = 0;    // 0: one per core
     bool sequential = false, stream = false, stats = false, yes = false;
 };
 
 void add_call_options(CLI::App& app, CallOptions& options);
 
-// Milliseconds of "5000", "500ms", "30s" or "2m"; nothing: invalid.
+// Converts "5000", "500ms", "30s" or "2m" to milliseconds; nothing if invalid.
 [[nodiscard]] std::optional<std::int64_t> parse_timeout(std::string_view text);
 
-// Takes --set for the tool of the call; warns of a --timeout that the profile does not allow.
+// Applies --set to the tool of the call; warns about a --timeout longer than the profile's.
 [[nodiscard]] boost::system::result<void, InputFault> apply_settings(const CallOptions& options,
                                                                      core::Host& host);
 
-// The words of the request, made a request; they are typed by the tool's own schema. A tool that
-// does not resolve has none, and the call itself says so in the form that was asked for.
+// Builds the request from the words, typed by the tool's schema. For an unknown tool they are
+// ignored, and the call itself reports the error in the requested form.
 [[nodiscard]] boost::system::result<call::ToolUse, InputFault> make_use(
     const CallOptions& options, const registry::Catalogue& catalogue);
 

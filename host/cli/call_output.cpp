@@ -29,7 +29,7 @@ void print_resource(const Json& resource) {
     print_text(resource.value("text", ""));
 }
 
-// A table for people where it is one; programs get the JSON.
+// A table where possible; programs get the JSON.
 void print_value(const Json& value) {
     const auto table = results_on_terminal() ? value_table(value, width()) : std::nullopt;
     if (!table) return print_json(value);
@@ -67,8 +67,8 @@ void print_content(const call::Content& content) {
     }
 }
 
-// What a plugin printed before it died is often its reason.
-void print_last_words(const Json& details) {
+// The last output before a crash often contains its reason.
+void print_last_output(const Json& details) {
     constexpr std::size_t kLines = 5;
     const auto it = details.find("output");
     if (it == details.end() || !it->is_string()) return;
@@ -84,7 +84,7 @@ void print_last_words(const Json& details) {
         std::cerr << "  output: " << printable(lines[i]) << '\n';
 }
 
-// A tool's message may have lines; none of them starts where toolhost's own do.
+// Indents the further lines of a tool's message, so that none looks like one of toolhost's own.
 std::string indented(std::string_view message) {
     std::string out;
     for (char c : printable(message)) {
@@ -97,7 +97,7 @@ std::string indented(std::string_view message) {
 void print_error(const Error& error, const std::string& again) {
     std::cerr << "toolhost: " << info(error.code).name << ": " << indented(error.message) << '\n';
     if (error.code == ErrorCode::plugin_crashed || error.code == ErrorCode::resource_exhausted)
-        print_last_words(error.details);
+        print_last_output(error.details);
     if (error.code == ErrorCode::consent_required && !again.empty())
         std::cerr << "To consent in advance: " << again << " --yes\n";
     if (error.code != ErrorCode::interrupted) return;
@@ -128,7 +128,7 @@ Exit print_result(const call::ToolResult& result, Form form, const std::string& 
             print_content(result.content);
         else
             print_error(*result.error, again);
-        results().flush();  // whatever the plugin does at its end
+        results().flush();  // before the plugin's exit code runs
     } else {
         print_json(result.json(), form == Form::json ? 2 : -1);
         results().flush();

@@ -1,4 +1,4 @@
-// How `call` shows a result.
+// Displays the result of `call`.
 #pragma once
 
 #include "host/base/error.hpp"
@@ -6,13 +6,13 @@
 
 namespace toolhost::cli {
 
-enum class Form { text, json, line };  // line: one JSON line, among others
+enum class Form { text, json, line };  // line: one JSON line among others
 
-// Prints it and answers with the exit code that goes with it. `again` is the command to repeat the
-// call with an answer, where the tool waits for one.
+// Prints it and returns its exit code. `again` is the command to repeat the call with an answer, if
+// the tool waits for one.
 Exit print_result(const call::ToolResult& result, Form form, const std::string& again = "");
 
-// Counters per tool, on stderr: a table, or JSON.
+// Prints counters per tool on stderr, as a table or JSON.
 void print_stats(const Json& stats, bool json);
 
 }  // namespace toolhost::cli

@@ -11,13 +11,13 @@
 namespace toolhost::cli {
 namespace {
 
-// What a line says before the word that is completed.
+// What precedes the word to complete.
 struct Line {
-    const CLI::App* app = nullptr;     // the innermost command so far
-    CLI::Option* option = nullptr;     // whose value the last word is; null: it is no value
-    std::size_t arguments = 0;         // that the command has been given
-    std::vector<std::string> folders;  // --plugins and --only-plugins, for the names of tools
-    std::string last;                  // the word itself, without "--option="
+    const CLI::App* app = nullptr;     // the innermost command
+    CLI::Option* option = nullptr;     // the option whose value is completed; null for none
+    std::size_t arguments = 0;         // number of arguments of the command
+    std::vector<std::string> folders;  // --plugins and --only-plugins, to find tools
+    std::string last;                  // the word to complete, without "--option="
 };
 
 CLI::Option* find_option(const CLI::App* app, const std::string& name) {
@@ -88,7 +88,7 @@ Exit offer_words(std::string_view list) {
     return offer(words);
 }
 
-// The program's own list, one name per line.
+// Completes from a list that the program prints, one name per line.
 Exit offer_list(const Line& line, std::vector<std::string> command) {
     std::cout << "words\n" << std::flush;
     std::vector<std::string> words{"toolhost", "--log-level", "off"};
@@ -129,7 +129,7 @@ Exit offer_grants(const std::string& typed) {
     return offer(words);
 }
 
-// A value is completed by what its option or argument calls it.
+// Completes a value by the name of its type in the option or argument.
 Exit offer_values(const Line& line, CLI::Option& option) {
     const auto [type, checks] = value_name(option);
     for (const auto& check : checks)
@@ -150,7 +150,7 @@ Exit offer_values(const Line& line, CLI::Option& option) {
     return Exit::ok;
 }
 
-// The argument that the last word is, if the command takes that many.
+// The argument at the position of the last word, or null.
 CLI::Option* argument_of(const Line& line) {
     std::size_t index = 0;
     for (auto* option : const_cast<CLI::App*>(line.app)->get_options()) {

@@ -1,4 +1,4 @@
-// Shell completion from the definitions of commands and options, so that it cannot become stale.
+// Shell completion from the definitions of commands and options, so that it is always current.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -10,9 +10,8 @@
 namespace toolhost::cli {
 
 // The hidden command: toolhost __complete WORD... prints candidates for the last word, which may be
-// empty. First line: "words", "files", "files@" (behind an @) or "folders". For words, one
-// candidate per line follows, with its description behind a tab; the shell filters them. The value
-// of
+// empty. First line: "words", "files", "files@" (after an @) or "folders". For words, one candidate
+// per line follows, with its description after a tab; the shell filters them. The value of
 // --option=VALUE is completed without the option.
 inline constexpr const char* kCompleteCommand = "__complete";
 

@@ -13,7 +13,7 @@
 namespace toolhost::cli {
 namespace {
 
-// The handler writes to it; -1: no listener.
+// The signal handler writes to it; -1 without a listener.
 std::atomic<int> pipe_end{-1};
 
 constexpr char kPressed = 'c', kEnd = 'e';
@@ -38,7 +38,7 @@ CtrlC::CtrlC() : pressed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     struct sigaction inherited {};
-    // A shell that starts this in the background ignores SIGINT on purpose: leave it ignored.
+    // A shell that starts this in the background makes it ignore SIGINT; leave it ignored.
     if (::sigaction(SIGINT, nullptr, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
         ::sigaction(SIGINT, &action, nullptr);
     listener_ = std::thread([this] { listen(); });
@@ -64,7 +64,7 @@ void CtrlC::listen() {
             const std::uint64_t one = 1;
             if (::isatty(STDERR_FILENO) == 1)
                 std::cerr << "\nAsked the tool to stop. Press Ctrl-C again to quit now.\n";
-            cancel_.request_stop();  // before those who wait for an answer see that none comes
+            cancel_.request_stop();  // first, so that waiting questions see the cancellation
             [[maybe_unused]] auto written = ::write(pressed_.get(), &one, sizeof one);
         } else {
             ::signal(SIGINT, SIG_DFL);

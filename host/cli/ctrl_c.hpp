@@ -1,5 +1,5 @@
-// Ctrl-C as a request: the first asks the tool to stop, the second stops waiting for it, a third
-// ends the process as usual.
+// Handles Ctrl-C: the first asks the tool to stop, the second stops waiting for it, a third ends
+// the process as usual.
 #pragma once
 
 #include <stop_token>
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] std::stop_token cancel() const { return cancel_.get_token(); }
     [[nodiscard]] std::stop_token abandon() const { return abandon_.get_token(); }
-    // Readable once it was pressed, for those who wait for input meanwhile.
+    // Readable after the first Ctrl-C, for code that waits for input.
     [[nodiscard]] int descriptor() const { return pressed_.get(); }
 
 private:

@@ -11,7 +11,7 @@
 namespace toolhost::cli {
 namespace {
 
-// A candidate, as JSON: what became of it and why.
+// The result of a candidate as JSON.
 Json describe(const discovery::Finding& finding) {
     Json out{{"path", finding.candidate.path}, {"tools", Json::array()}};
     if (!finding.output.empty()) out["output"] = finding.output;
@@ -40,7 +40,7 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
         by_path[tool.library->path]["offers"] = registry::offers_of(catalogue, tool.library->path);
     for (const auto& hidden : catalogue.shadowed()) {
         auto& entry = by_path[hidden.tool.library->path];
-        // A library that lost one of its tools still serves the others.
+        // A library that lost only some of its tools still serves the others.
         if (entry["tools"].empty()) entry["status"] = "shadowed";
         entry["reason"] = hidden.reason;
         entry["message"] = "tool '" + hidden.tool.spec.name + "' " +
@@ -50,7 +50,7 @@ void add_tools(const registry::Catalogue& catalogue, std::map<std::string, Json>
     }
 }
 
-// A bare name that two families have is refused at every call, and nothing else would tell why.
+// A bare name of tools in two families is refused by every call; only doctor warns about it.
 void warn_of_ambiguous_names(const registry::Catalogue& catalogue,
                              std::map<std::string, Json>& by_path) {
     std::map<std::string, std::map<std::string, std::string>> families;  // name -> family -> path
@@ -67,7 +67,7 @@ void warn_of_ambiguous_names(const registry::Catalogue& catalogue,
     }
 }
 
-// The tools that tools declare to call, and whether the profile in force lets them.
+// Declared tools of tools, and whether the active profile lets them be called.
 void add_declared_tools(const call::View& view, std::map<std::string, Json>& by_path) {
     for (const auto& tool : view.catalogue().all())
         for (const auto& entry : call::declared_tools(view, tool)) {

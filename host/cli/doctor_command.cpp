@@ -35,7 +35,7 @@ bool is_within(const std::string& path, const std::string& folder) {
     return !path.empty() && !fault && (real + '/').starts_with(folder + '/');
 }
 
-// What is likely not meant.
+// Warns about a workspace that is probably unintended.
 std::string workspace_note(const std::string& workspace, const core::Host& host) {
     boost::system::error_code fault;
     if (!boost::filesystem::is_directory(workspace, fault))
@@ -52,7 +52,7 @@ std::string workspace_note(const std::string& workspace, const core::Host& host)
     return "";
 }
 
-// Those that code which a tool runs cannot write, as far as they were found.
+// The trusted files that no code run by a tool can write, as far as they were found.
 Json trusted_files(const policy::Profile& profile, const std::string& workspace) {
     sandbox::Confinement confinement;
     confinement.write = {workspace};
@@ -98,14 +98,14 @@ Json examine(core::Host& host, const Options& options) {
             {"cache",
              {{"folder", host.folders().cache},
               {"used", !options.no_cache && !host.folders().cache.empty()},
-              {"complaints", host.report().complaints}}},
+              {"complaints", host.report().warnings}}},
             {"kernel", sandbox::kernel_features()},
             {"profile", profile(host)},
             {"allowlist", host.invoker().view()->allowlist().references()},
-            {"complaints", host.invoker().view()->allowlist().complaints()}};
+            {"complaints", host.invoker().view()->allowlist().warnings()}};
 }
 
-// Whether every library was taken, and every schema fits where that was asked for.
+// Whether every library was accepted and, if requested, every schema is accepted by the provider.
 bool is_in_order(const Json& report) {
     const auto& all = report["candidates"];
     const bool refused = std::any_of(all.begin(), all.end(), [](const Json& entry) {
@@ -123,7 +123,7 @@ Action setup_doctor(CLI::App& app, const Options& options) {
         ->type_name("NAME")
         ->check(CLI::IsMember({"anthropic", "openai", "gemini"}));
     return [=, &options] {
-        auto wanted = forgiving_host_options(options);
+        auto wanted = lenient_host_options(options);
         wanted.retry_refused = true;
         auto opened = core::Host::open(std::move(wanted));
         if (!opened) return print_error(opened.error());

@@ -10,7 +10,7 @@
 namespace toolhost::cli {
 namespace {
 
-// A call of nothing, with a deadline.
+// A call without content, with a deadline.
 class Opening : public loading::CallHost {
 public:
     explicit Opening(std::chrono::milliseconds time)
@@ -34,9 +34,9 @@ private:
     const os::Deadline deadline_;
 };
 
-// How its calls run, but never without a sandbox, since no call was requested. What the profile
-// gets wrong (a missing workspace, a sandbox that the kernel does not have) is no fault of the
-// library.
+// The configuration of the tool's calls, but always with a sandbox, since no call was requested.
+// Errors of the profile (a missing workspace, a sandbox that the kernel does not support) are not
+// the library's and are ignored.
 worker::WorkerConfig closed_config(const call::ReadyTool& tool) {
     auto config = tool.worker_config;
     auto& confinement = config.confinement;
@@ -53,7 +53,7 @@ worker::WorkerConfig closed_config(const call::ReadyTool& tool) {
 }  // namespace
 
 void open_libraries(core::Host& host, std::map<std::string, Json>& by_path) {
-    // Its crashes are no reason for a quarantine.
+    // Crashes here must not quarantine the library, so it has a separate state.
     const auto& cache = host.folders().cache;
     runtime::Isolated workers(
         {host.options().program, cache.empty() ? "" : cache + "/libraries", ""});
@@ -70,7 +70,7 @@ void open_libraries(core::Host& host, std::map<std::string, Json>& by_path) {
         Opening opening(host.options().probe_timeout);
         const auto opened = workers.open(library, closed_config(**ready), opening);
         if (opened) continue;
-        // A file that was replaced since the scan says nothing about the one that was scanned.
+        // A file that was replaced since the scan is not the one to check.
         const auto identity = loading::library_identity(library.path, library.own_folder);
         const bool is_same = identity && *identity == library.identity;
         const auto& reason = discovery::info(is_same ? discovery::Reason::open_failed

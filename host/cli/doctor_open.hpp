@@ -1,5 +1,5 @@
-// Whether each library that was accepted can be opened, which the probe does not try: tool_open()
-// may do work.
+// Checks that each accepted library can be opened. The probe does not, because tool_open() may do
+// work.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 namespace toolhost::cli {
 
 // Opens each library whose entry is "ok" once, in a worker with the sandbox of its calls, and marks
-// it as refused if that fails. `by_path`: doctor's entries of the candidates.
+// it as refused if that fails. `by_path` contains doctor's entries of the candidates.
 void open_libraries(core::Host& host, std::map<std::string, Json>& by_path);
 
 }  // namespace toolhost::cli

@@ -68,8 +68,8 @@ void print_report(const Json& report) {
               << styled(Style::bold, "Cache") << "\n  "
               << (cache.value("used", false) ? printable(cache.value("folder", "")) : "not used")
               << '\n';
-    for (const auto& complaint : cache["complaints"])
-        std::cout << "  " << printable(complaint.get<std::string>()) << '\n';
+    for (const auto& warning : cache["complaints"])
+        std::cout << "  " << printable(warning.get<std::string>()) << '\n';
     std::cout << '\n' << styled(Style::bold, "Kernel") << '\n';
     for (const auto& [name, value] : report["kernel"].items())
         std::cout << "  " << padded(name, 14)
@@ -93,8 +93,8 @@ void print_report(const Json& report) {
                   << '\n';
     if (const auto problem = profile.value("problem", ""); !problem.empty())
         std::cout << "  " << styled(Style::red, "problem: ") << printable(problem) << '\n';
-    for (const auto& complaint : report["complaints"])
-        std::cout << "  " << styled(Style::yellow, printable(complaint.get<std::string>())) << '\n';
+    for (const auto& warning : report["complaints"])
+        std::cout << "  " << styled(Style::yellow, printable(warning.get<std::string>())) << '\n';
     if (report.contains("schemas")) print_lint(report["schemas"]);
 }
 

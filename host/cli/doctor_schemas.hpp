@@ -1,4 +1,4 @@
-// doctor --provider: what a provider of models refuses in the tools.
+// doctor --provider: what a model provider refuses in the tools.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace toolhost::cli {
 
-// {"provider", "findings": [{"tool", "library", "pointer", "message"}]}; the name is a known one.
+// {"provider", "findings": [{"tool", "library", "pointer", "message"}]}; the name must be known.
 [[nodiscard]] Json lint_schemas(const registry::Catalogue& catalogue, const std::string& provider);
 void print_lint(const Json& lint);
 

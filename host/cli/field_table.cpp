@@ -12,9 +12,9 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr int kMostLevels = 4;  // schemas may lead back to themselves
+constexpr int kMaxLevels = 4;  // schemas may be recursive
 
-constexpr std::size_t kMostColumns = 400;
+constexpr std::size_t kMaxColumns = 400;
 
 constexpr std::size_t kJsonTypes = 6;  // object, array, string, number, boolean, null
 
@@ -30,7 +30,7 @@ private:
     void collect(const Json& schema, const std::string& prefix, int depth) {
         const Json& at = followed(schema, root_);
         auto properties = at.is_object() ? at.find("properties") : at.end();
-        if (depth > kMostLevels || properties == at.end() || !properties->is_object()) return;
+        if (depth > kMaxLevels || properties == at.end() || !properties->is_object()) return;
         std::set<std::string> required;
         if (auto it = at.find("required"); it != at.end() && it->is_array())
             for (const auto& name : *it)
@@ -50,7 +50,7 @@ private:
         }
     }
 
-    // Every type of JSON, without a bound on any.
+    // Whether it allows every type of JSON, without limits.
     [[nodiscard]] static bool is_any(const Json& schemas) {
         std::size_t plain = 0;
         for (const auto& one : schemas)
@@ -64,20 +64,20 @@ private:
         std::string out;
         for (const auto& one : schemas)
             out += (out.empty() ? "" : " or ") + type_of(one, depth + 1);
-        return one_line(out, kMostColumns);
+        return one_line(out, kMaxColumns);
     }
 
     [[nodiscard]] std::string type_of(const Json& schema, int depth = 0) const {
         const Json& at = followed(schema, root_);
-        if (!at.is_object() || depth > kMostLevels) return "any";
+        if (!at.is_object() || depth > kMaxLevels) return "any";
         auto shown = [](const Json& value) {
             return value.is_string() ? value.get<std::string>() : dump(value);
         };
-        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), kMostColumns);
+        if (auto it = at.find("const"); it != at.end()) return one_line(shown(*it), kMaxColumns);
         if (auto it = at.find("enum"); it != at.end() && it->is_array()) {
             std::string out;
             for (const auto& value : *it) out += (out.empty() ? "" : " | ") + shown(value);
-            return one_line(out, kMostColumns);
+            return one_line(out, kMaxColumns);
         }
         for (const char* key : {"anyOf", "oneOf"})
             if (auto it = at.find(key); it != at.end() && it->is_array())
@@ -97,21 +97,21 @@ private:
         return type->is_string() ? type->get<std::string>() : "any";
     }
 
-    // What every integer of some size keeps to says nothing to people.
-    static bool is_bound_of_type(const Json& bound) {
+    // Limits of integer types are not shown.
+    static bool is_limit_of_type(const Json& bound) {
         if (!bound.is_number()) return false;
         const double value = std::abs(bound.get<double>());
         return value == 2147483647. || value == 2147483648. || value == 4294967295. ||
-               value >= 9007199254740992.;  // those of 64 bits, rounded
+               value >= 9007199254740992.;  // 64-bit limits, rounded
     }
 
-    // What a value must keep to, beyond its type.
-    static std::string bounds_of(const Json& schema) {
+    // Further constraints on a value of the type.
+    static std::string constraints_of(const Json& schema) {
         std::string out;
         for (const char* key :
              {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
               "minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
-            if (auto it = schema.find(key); it != schema.end() && !is_bound_of_type(*it))
+            if (auto it = schema.find(key); it != schema.end() && !is_limit_of_type(*it))
                 out += std::string(out.empty() ? "" : ", ") + key + ' ' +
                        (it->is_string() ? it->get<std::string>() : dump(*it));
         return out;
@@ -119,14 +119,15 @@ private:
 
     [[nodiscard]] FieldRow row(const std::string& name, const Json& given, bool required) const {
         const Json& schema = followed(given, root_);
-        FieldRow out{one_line(name, kMostColumns), type_of(schema) + (required ? ", required" : ""),
+        FieldRow out{one_line(name, kMaxColumns), type_of(schema) + (required ? ", required" : ""),
                      ""};
         if (schema.is_object()) {
             if (auto it = schema.find("default"); it != schema.end())
-                out.type += ", default " + one_line(dump(*it), kMostColumns);
-            if (auto bounds = bounds_of(schema); !bounds.empty()) out.type += ", " + bounds;
+                out.type += ", default " + one_line(dump(*it), kMaxColumns);
+            if (auto constraints = constraints_of(schema); !constraints.empty())
+                out.type += ", " + constraints;
         }
-        for (const Json* said : {&given, &schema}) {  // beside a $ref, or where it leads
+        for (const Json* said : {&given, &schema}) {  // beside a $ref, or at its target
             auto it = said->is_object() ? said->find("description") : said->end();
             if (it == said->end() || !it->is_string()) continue;
             out.description = it->get<std::string>();

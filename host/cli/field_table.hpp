@@ -10,13 +10,13 @@
 namespace toolhost::cli {
 
 struct FieldRow {
-    std::string name;  // dotted, as `call` takes it; [] where it is in an array's items
-    std::string type;  // and what its values must keep to
+    std::string name;  // dotted, as for `call`; [] for an array's items
+    std::string type;  // and constraints
     std::string description;
 };
 
-// What must be given comes first, each part in the author's order; what is nested follows what it
-// is nested in.
+// Required fields first, each part in the author's order; nested fields follow the field that
+// contains them.
 [[nodiscard]] std::vector<FieldRow> field_rows(const Json& schema,
                                                const registry::FieldOrder& order);
 

@@ -19,8 +19,8 @@ EditFault trouble(const std::string& what) {
     return {Exit::trouble, what + ": " + os::system_message(errno)};
 }
 
-// Where the bytes are: a link to the file, as dotfile managers make them, stays one.
-fs::path behind_links(const std::string& file) {
+// The real file: a link to it, as dotfile managers create them, is kept.
+fs::path resolve_links(const std::string& file) {
     boost::system::error_code fault;
     auto real = fs::canonical(file, fault);
     return fault ? fs::absolute(file) : real;
@@ -33,7 +33,7 @@ bool make_folders(const fs::path& folder) {
     return ::mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST;
 }
 
-// A new file beside the old one, gone again unless it takes its place.
+// A temporary file beside the old one, removed unless it replaces it.
 class Draft {
 public:
     explicit Draft(const fs::path& target)
@@ -51,7 +51,7 @@ public:
         if (!file_) return false;
         struct stat old {};
         if (::stat(target_.c_str(), &old) == 0) {
-            // Root who edits another's file leaves it to them; others own it already.
+            // Keeps the owner if root edits another user's file; others can only edit their own.
             if (::fchown(file_.get(), old.st_uid, old.st_gid) != 0 && old.st_uid != ::geteuid())
                 return false;
             if (::fchmod(file_.get(), old.st_mode & 07777) != 0) return false;
@@ -79,12 +79,12 @@ boost::system::result<std::string, EditFault> text_of(const fs::path& file, std:
 }  // namespace
 
 boost::system::result<bool, EditFault> edit_file(const std::string& file, const FileEdit& edit) {
-    const auto target = behind_links(file);
+    const auto target = resolve_links(file);
     boost::system::error_code ignored;
     if (!fs::exists(target, ignored)) {
         auto made = edit.text("");
         if (!made) return EditFault{exit_of(made.error()), made.error().message};
-        if (made->empty()) return false;  // nothing to make a folder for
+        if (made->empty()) return false;  // the path has no folder
         if (!make_folders(target.parent_path()))
             return trouble("cannot create the folder " + target.parent_path().string());
     }

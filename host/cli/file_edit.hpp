@@ -1,4 +1,4 @@
-// A file of the user's, changed in one step: the old content or the new, never half of it.
+// Edits a file of the user atomically: readers see the old or the new content.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -15,15 +15,15 @@ struct EditFault {
 };
 
 struct FileEdit {
-    std::size_t limit;  // how large the file may be
-    // Text to text; the same text changes nothing.
+    std::size_t limit;  // maximum size of the file
+    // Returns the new text; the same text changes nothing.
     std::function<Result<std::string>(const std::string& text)> text;
-    // Whether what came out of it can be loaded from `draft`, before it takes the file's place.
+    // Checks whether the result can be loaded from `draft`, before it replaces the file.
     std::function<Result<void>(const std::string& draft)> check;
 };
 
-// Whether the file is another now. A file that is not there is an empty one; it and its folders are
-// made for their owner alone. Two of these at once wait for each other.
+// Returns whether the file has changed. A missing file counts as empty; it and its folders are
+// created for their owner only. Concurrent edits wait for each other.
 [[nodiscard]] boost::system::result<bool, EditFault> edit_file(const std::string& file,
                                                                const FileEdit& edit);
 

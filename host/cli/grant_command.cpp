@@ -33,8 +33,8 @@ Exit refuse_grant(const std::string& message, Exit exit) {
     return exit;
 }
 
-// In the file a relative path starts at the workspace, which can change; on a command line it
-// starts at the working folder.
+// In the file a relative path is relative to the workspace, which can change; on the command line
+// to the working folder.
 std::string with_whole_path(const std::string& word) {
     constexpr std::string_view kPath = "write=";
     if (!word.starts_with(kPath) || word.size() == kPath.size()) return word;
@@ -43,8 +43,8 @@ std::string with_whole_path(const std::string& word) {
     if (!home.empty() && (path == "~" || path.starts_with("~/"))) path.replace(0, 1, home);
     if (path.starts_with('~')) return word;  // refused, with the reason
     auto whole = boost::filesystem::absolute(path).lexically_normal();
-    if (whole.filename() == ".") whole = whole.parent_path();  // a/ is a
-    // The sandbox follows no links: what is granted is what is there now.
+    if (whole.filename() == ".") whole = whole.parent_path();  // a/ means a
+    // The sandbox follows no links, so the grant names the current target.
     boost::system::error_code fault;
     if (auto real = boost::filesystem::weakly_canonical(whole, fault); !fault) whole = real;
     return std::string(kPath) + whole.string();
@@ -57,7 +57,7 @@ std::vector<std::string> words_of(const std::vector<Grant>& grants, const std::s
     return out;
 }
 
-// Whether one of the declared tools is granted by the word.
+// Whether the word grants one of the declared tools.
 bool declares_one(const registry::Catalogue& catalogue, const registry::Needs& needs,
                   const GrantWord& word) {
     if (word.tool.empty()) return !needs.tools.empty();
@@ -69,11 +69,10 @@ bool declares_one(const registry::Catalogue& catalogue, const registry::Needs& n
            });
 }
 
-// Without a tool that asks for it, a grant opens nothing; say so while it is remembered why it was
-// given.
+// A grant that no tool requests has no effect; warn while the user remembers its purpose.
 void warn_of_idle_grant(const Options& options, const policy::GrantKey& key,
                         const std::vector<GrantWord>& words) {
-    const auto opened = core::Host::open(forgiving_host_options(options));
+    const auto opened = core::Host::open(lenient_host_options(options));
     if (!opened) {
         spdlog::warn("the grant was not checked against the tools: {}", opened.error().message);
         return;
@@ -121,7 +120,7 @@ void report_grant(const Options& options, const std::string& file, const std::st
               << (changed ? "" : "; nothing changed") << " (" << printable(file) << ")\n";
 }
 
-// The words as typed, and those of them that are paths made absolute.
+// The words as typed, with absolute paths.
 struct ParsedGrants {
     std::vector<GrantWord> words;
     std::vector<std::string> typed;
@@ -147,7 +146,7 @@ boost::system::result<ParsedGrants, std::string> parse_words(
     return out;
 }
 
-// The grants of the file after the change. `by_hand` has those of the config file.
+// The grants of the file after the change. `by_hand` contains those of the config file.
 std::vector<Grant> changed_grants(std::vector<Grant> grants, const std::vector<Grant>& by_hand,
                                   const policy::GrantKey& key, const ParsedGrants& parsed,
                                   bool revoke) {
@@ -195,7 +194,7 @@ boost::system::result<bool, EditFault> edit_grants(const std::string& file,
                }});
 }
 
-// What only its author can revoke.
+// Grants that only the user can remove.
 std::string written_by_hand(const std::vector<Grant>& by_hand, const policy::GrantKey& key,
                             const ParsedGrants& parsed) {
     std::string out;
@@ -216,7 +215,7 @@ Exit change_grants(Options options, const GrantArguments& arguments) {
     if (options.config.empty())
         return refuse_grant(
             "HOME is not set, so there is no default config file; use --config FILE", Exit::usage);
-    // Reports what is already wrong in either file, with its place.
+    // Reports existing errors of either file with their position.
     auto before = policy::load_config(options.config, named);
     if (!before) return print_error(before.error());
     const auto file = policy::grants_file(options.config);

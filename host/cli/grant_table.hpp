@@ -1,4 +1,4 @@
-// Grants as rows: to which tool, what, and where each is written.
+// Grants as rows: the tool, the grant, and its origin.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace toolhost::cli {
 
 class GrantTable {
 public:
-    // `grants` outlive the table. Those that are not in force are shown with the reason.
+    // `grants` must outlive the table. Inactive ones are shown with the reason.
     void add(const std::vector<policy::Grant>& grants, bool in_force);
     [[nodiscard]] bool empty() const { return rows_.empty(); }
     void print(const std::string& profile) const;

@@ -12,7 +12,7 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr std::size_t kWidestName = 28;  // what is longer has its text on the next line
+constexpr std::size_t kWidestName = 28;  // the text of a longer name starts on the next line
 
 struct Entry {
     std::string name, text;
@@ -103,7 +103,7 @@ ValueName value_name(CLI::Option& option) {
             behind += ':' + check;
         }
     } catch (const CLI::OptionNotFound&) {
-        // That was the last one.
+        // It was the last one.
     }
     out.name = option.get_type_name();
     if (out.name.ends_with(behind)) out.name.resize(out.name.size() - behind.size());
@@ -130,7 +130,7 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
     std::string out =
         wrapped(app->get_description(), 0, width()) + "\n\n" + usage_line(*app, name) + '\n';
     std::vector<Entry> positionals, options, commands;
-    // CLI11 lets only a mutable option tell what checks it has.
+    // CLI11 exposes the checks of mutable options only.
     for (auto* option : const_cast<CLI::App*>(app)->get_options())
         (option->get_positional() ? positionals : options).push_back(option_entry(*option));
     for (const auto* command : commands_of(*app))

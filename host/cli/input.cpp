@@ -13,7 +13,7 @@
 namespace toolhost::cli {
 
 const Json& followed(const Json& schema, const Json& root) {
-    constexpr int kMaxRefs = 16;  // $ref to $ref to ...
+    constexpr int kMaxRefs = 16;  // in a chain of $ref
     const Json* at = &schema;
     for (int i = 0; i < kMaxRefs && at->is_object() && at->contains("$ref"); ++i) {
         const Json& ref = at->at("$ref");
@@ -78,7 +78,7 @@ bool accepts(const std::vector<std::string>& types, const Json& value) {
     return false;
 }
 
-// The schema of one property of an object, by name; null: nothing is known of it.
+// The schema of an object's property; null if unknown.
 const Json& property(const Json& schema, const Json& root, const std::string& name) {
     static const Json unknown;
     const Json& at = followed(schema, root);
@@ -92,7 +92,7 @@ const Json& property(const Json& schema, const Json& root, const std::string& na
     return unknown;
 }
 
-// "a.b=x" split at the first = and the dots before it; a backslash keeps the next character.
+// "a.b=x" split at the first = and the dots before it; a backslash escapes the next character.
 struct Pair {
     std::vector<std::string> path{""};
     std::string value;
@@ -141,7 +141,7 @@ Parsed value_of(const Pair& pair, const Json& schema, const Json& root) {
     return typed_value(pair.value, schema, root);
 }
 
-// Puts one pair into the input; the fault's text is empty if all is well.
+// Puts one pair into the input. The fault has an empty text on success.
 InputFault place(const Pair& pair, const Json& root, Json& input) {
     Json* at = &input;
     const Json* schema = &root;
@@ -158,7 +158,7 @@ InputFault place(const Pair& pair, const Json& root, Json& input) {
     const bool list = types == std::vector<std::string>{"array"} && !pair.raw;
     static const Json unknown;
     const Json& item = list && whole.contains("items") ? whole["items"] : unknown;
-    // key=["a","b"] is the whole list, not an item that looks like one.
+    // key=["a","b"] is the whole list, not one item.
     const bool whole_list = list && at->is_null() && pair.value.starts_with('[');
     auto value = value_of(pair, list && !whole_list ? item : *schema, root);
     if (!value) return value.error();
@@ -177,11 +177,11 @@ InputFault place(const Pair& pair, const Json& root, Json& input) {
 Json typed_value(const std::string& text, const Json& schema, const Json& root) {
     std::vector<std::string> types;
     collect_types(schema, root, 0, types);
-    // Text that is JSON of a type the schema takes is that; else it is text.
+    // JSON text of a type that the schema accepts becomes that value; other text stays text.
     if (types == std::vector<std::string>{"string"}) return text;
     auto value = parse_json(text);
     if (!value) return text;
-    // A whole number that no integer holds would lose digits; as text it loses nothing.
+    // An integer that is too large would lose digits as a number, so it stays text.
     if (value->is_number_float() && text.find_first_of(".eE") == std::string::npos) return text;
     if (types.empty() || accepts(types, *value)) return *std::move(value);
     return text;

@@ -1,4 +1,4 @@
-// A tool's input as people type it: JSON, -, @file, or key=value pairs typed by the schema.
+// A tool's input on the command line: JSON, -, @file, or key=value pairs typed by the schema.
 #pragma once
 
 #include <istream>
@@ -15,24 +15,24 @@ struct InputFault {
     ErrorCode code = ErrorCode::invalid_input;
 };
 
-// `words` are what stands behind the tool's reference. No words: {}.
+// `words` follow the tool's reference. Without words the input is {}.
 //   {"a": 1}       the whole input          -        the whole input from `standard_input`
 //   @file.json     the whole input, from a file
-//   key=value      typed by the schema; key=value again appends where the schema says array
+//   key=value      typed by the schema; key=value again appends to an array of the schema
 //   a.b=value      nests                    key=@file   the file's text
 //   key:=json      raw JSON                 key\=x=1    an = in the key; \. a dot
 [[nodiscard]] boost::system::result<Json, InputFault> read_input(
     const std::vector<std::string>& words, const Json& schema, std::istream& standard_input);
 
-// Where a schema's local references lead: {"$ref": "#/$defs/Point"}; itself where it has none.
+// Follows local references of a schema: {"$ref": "#/$defs/Point"}.
 [[nodiscard]] const Json& followed(const Json& schema, const Json& root);
 
-// The text of a file, or of `standard_input` if it is "-"; bounded.
+// Reads a file, or `standard_input` if it is "-"; limited in size.
 [[nodiscard]] boost::system::result<std::string, InputFault> read_text(
     const std::string& file, std::istream& standard_input);
 
-// One typed value: "5" is 5 where the schema says integer, and stays text where it fits nothing,
-// so that the schema's own message names the trouble.
+// Converts one value: "5" becomes 5 if the schema allows an integer. A value that fits no type
+// stays text, so that the schema reports the error.
 [[nodiscard]] Json typed_value(const std::string& text, const Json& schema, const Json& root);
 
 }  // namespace toolhost::cli

@@ -25,16 +25,16 @@ struct Row {
     std::optional<worker::Quarantined> quarantine;
 };
 
-// Of a library that crashed too often; looked up only if there is one.
-class KeptOut {
+// Libraries that crashed too often; reads details only if there are any.
+class QuarantinedLibraries {
 public:
-    explicit KeptOut(const core::Host& host)
+    explicit QuarantinedLibraries(const core::Host& host)
         : store_(host.quarantine()), any_(!store_.all().empty()) {}
-    // Under whatever confinement.
+    // Under any confinement.
     [[nodiscard]] bool has(const std::string& path, const std::string& identity) const {
         return any_ && store_.find_any(path, identity);
     }
-    // As the tool would run now.
+    // For a call of the tool now.
     [[nodiscard]] std::optional<worker::Quarantined> find(const call::View& view,
                                                           const Tool& tool) const {
         if (!has(tool.library->path, tool.library->identity)) return std::nullopt;
@@ -72,10 +72,10 @@ std::vector<Row> rows(core::Host& host, const ListFilter& filter) {
     std::vector<Row> out;
     const auto view = host.invoker().view();
     const auto& catalogue = view->catalogue();
-    const KeptOut kept_out(host);
+    const QuarantinedLibraries quarantined(host);
     for (const auto& tool : catalogue.tools()) {
         if (!passes(tool, filter)) continue;
-        auto quarantine = kept_out.find(*view, tool);
+        auto quarantine = quarantined.find(*view, tool);
         const bool shown = tool.usable() && view->allowlist().allows(tool) && !quarantine;
         if (!shown && !filter.all && !filter.deprecated) continue;
         auto note = note_on(tool, view->allowlist());
@@ -94,7 +94,7 @@ std::vector<Row> rows(core::Host& host, const ListFilter& filter) {
     return out;
 }
 
-// The spec's text as it is, one tool a line, with what the host knows besides at its end.
+// The text of each spec, one tool per line, with the host's fields appended.
 void print_specs(const std::vector<Row>& rows) {
     std::ostringstream out;
     out << "{\"tools\":[";
@@ -129,7 +129,7 @@ void print_table(std::ostream& out, core::Host& host, const ListFilter& filter) 
     }
     names = std::min<std::size_t>(names, 32);
     const std::size_t before = 2 + names + 2 + versions + 2;
-    // Only a terminal has an edge to be cut at.
+    // Lines are truncated on a terminal only.
     const std::size_t room = !results_on_terminal()  ? std::string::npos
                              : width() > before + 20 ? width() - before
                                                      : 20;
@@ -156,9 +156,9 @@ void warn_of_refused(const core::Host& host, const Options& options) {
     if (refused > 0)
         spdlog::warn("{} of {} libraries cannot be used; run `{}` for the reasons", refused,
                      findings.size(), suggested(options, "doctor"));
-    const KeptOut kept_out(host);
+    const QuarantinedLibraries libraries(host);
     const auto quarantined = std::count_if(findings.begin(), findings.end(), [&](const auto& f) {
-        return f.ok() && kept_out.has(f.candidate.path, f.identity);
+        return f.ok() && libraries.has(f.candidate.path, f.identity);
     });
     if (quarantined > 0)
         spdlog::warn(
@@ -181,7 +181,7 @@ constexpr OfferedKind kOfferedKinds[] = {
     {"prompts", "prompt", "prompts"},
 };
 
-// What the libraries of a folder offer beside tools: "1 resource, 2 prompts"; empty: nothing.
+// The offers of a folder's libraries: "1 resource, 2 prompts", or an empty string.
 std::string offered_in(const std::string& folder, const discovery::ScanReport& report,
                        const registry::Catalogue& catalogue) {
     std::map<std::string_view, std::size_t> counts;

@@ -1,4 +1,4 @@
-// The table of tools, which the welcome shows too.
+// The table of tools, which the welcome prints too.
 #pragma once
 
 #include <ostream>
@@ -9,14 +9,14 @@ namespace toolhost::cli {
 
 struct ListFilter {
     std::string category, family;
-    bool deprecated = false;  // only those
-    bool all = false;         // shadowed, deprecated and unusable ones too
+    bool deprecated = false;  // deprecated ones only
+    bool all = false;         // include shadowed, deprecated and unusable ones
 };
 
 void print_table(std::ostream& out, core::Host& host, const ListFilter& filter);
-// A library must not vanish without a word.
+// Warns about refused libraries, so that none is missing silently.
 void warn_of_refused(const core::Host& host, const Options& options);
-// No tools: where they were looked for.
+// Without tools: lists the folders that were searched.
 void print_folders(std::ostream& out, const core::Host& host);
 
 }  // namespace toolhost::cli

@@ -5,8 +5,8 @@
 
 namespace toolhost::cli {
 
-// Everything but results goes there. A message is one line whatever it holds: control characters
-// and line ends are escaped, so a plugin can neither steer the terminal nor forge a line.
+// Everything except results is written to stderr. A message is always one line: control characters
+// and line ends are escaped, so a plugin can neither control the terminal nor forge a line.
 void start_logging(const std::string& level);
 
 }  // namespace toolhost::cli

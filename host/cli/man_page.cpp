@@ -10,7 +10,7 @@
 namespace toolhost::cli {
 namespace {
 
-// Text for mdoc: no escape, no macro, and a hyphen that can be copied.
+// Escapes text for mdoc: no escapes, no macros, and hyphens that can be copied.
 std::string mdoc(const std::string& text) {
     std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char c : text) {
@@ -31,7 +31,7 @@ std::string lower(std::string text) {
 }
 
 std::vector<CLI::Option*> options_of(const CLI::App& app, bool positional) {
-    // CLI11 lets only a mutable option tell what checks it has.
+    // CLI11 exposes the checks of mutable options only.
     auto out = const_cast<CLI::App&>(app).get_options();
     std::erase_if(out, [&](CLI::Option* option) {
         return option->get_positional() != positional ||
@@ -90,7 +90,7 @@ std::string option_list(const CLI::App& app) {
     return out + ".El\n";
 }
 
-// The command that a placeholder names; null: there is none.
+// The command that a placeholder names, or null.
 const CLI::App* find_command(const CLI::App& app, std::istringstream words) {
     const auto* found = &app;
     for (std::string word; found && words >> word;) {

@@ -23,7 +23,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
         text.replace(at, what.size(), with);
 }
 
-// @NAME@ is the tool's name; @IDENT@ the same where a language wants an identifier.
+// @NAME@ is the tool's name; @IDENT@ the same as an identifier of the language.
 std::string filled(std::string_view text, const std::string& name) {
     std::string out(text);
     replace_all(out, "@IDENT@", registry::canonical_name(name));
@@ -31,7 +31,7 @@ std::string filled(std::string_view text, const std::string& name) {
     return out;
 }
 
-Exit complain(const std::string& message, Exit exit) {
+Exit fail(const std::string& message, Exit exit) {
     std::cerr << "toolhost: " << message << '\n';
     return exit;
 }
@@ -39,20 +39,19 @@ Exit complain(const std::string& message, Exit exit) {
 Exit write_project(const Arguments& arguments) {
     const auto& name = arguments.name;
     if (!registry::is_valid_name(name) || name[0] == '-')
-        return complain("'" + name +
-                            "' is not a valid tool name: use 1 to 64 letters, digits, _ or -, not "
-                            "starting with -",
-                        Exit::usage);
+        return fail("'" + name +
+                        "' is not a valid tool name: use 1 to 64 letters, digits, _ or -, not "
+                        "starting with -",
+                    Exit::usage);
     const fs::path project = fs::path(arguments.folder) / name;
     boost::system::error_code fault;
     fs::create_directories(arguments.folder, fault);
-    // The last folder is made apart: it must be new, so no existing file is overwritten.
+    // The last folder is created separately: it must be new, so that no file is overwritten.
     if (!fault && !fs::create_directory(project, fault) && !fault)
-        return complain(project.string() + " already exists; choose another name or --dir",
-                        Exit::trouble);
+        return fail(project.string() + " already exists; choose another name or --dir",
+                    Exit::trouble);
     if (fault)
-        return complain("cannot create " + project.string() + ": " + fault.message(),
-                        Exit::trouble);
+        return fail("cannot create " + project.string() + ": " + fault.message(), Exit::trouble);
     for (const auto& file : template_files()) {
         if (!file.name.starts_with(arguments.language + '/')) continue;
         const auto below = file.name.substr(arguments.language.size() + 1);
@@ -60,8 +59,8 @@ Exit write_project(const Arguments& arguments) {
         fs::create_directories(path.parent_path(), fault);
         const auto out = os::open_output(path.string(), os::Output::replace, 0666);
         if (!out || !os::write_all(out.get(), filled(file.content, name)))
-            return complain("cannot write " + path.string() + ": " + os::system_message(errno),
-                            Exit::trouble);
+            return fail("cannot write " + path.string() + ": " + os::system_message(errno),
+                        Exit::trouble);
     }
     std::cout << "Created " << project.string()
               << ". See its README.md for how to build and call it.\n";

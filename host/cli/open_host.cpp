@@ -24,9 +24,9 @@ core::HostOptions host_options(const Options& options) {
     return out;
 }
 
-core::HostOptions forgiving_host_options(const Options& options) {
+core::HostOptions lenient_host_options(const Options& options) {
     auto out = host_options(options);
-    out.forgive_profile = true;
+    out.allow_invalid_profile = true;
     return out;
 }
 

@@ -1,4 +1,4 @@
-// A host for a command, from the options that every command takes.
+// Opens a host for a command, with the options that every command accepts.
 #pragma once
 
 #include "host/cli/app.hpp"
@@ -9,14 +9,14 @@ namespace toolhost::cli {
 [[nodiscard]] ConfigChoice config_choice(const Options& options);
 // Its warnings go to the log.
 [[nodiscard]] core::HostOptions host_options(const Options& options);
-// For commands that examine plugins and change settings: an invalid profile does not stop them.
-[[nodiscard]] core::HostOptions forgiving_host_options(const Options& options);
+// For commands that examine plugins and change settings: they run even if the profile is invalid.
+[[nodiscard]] core::HostOptions lenient_host_options(const Options& options);
 
-// Flushes everything and ends the process if an abandoned plugin call still runs: an orderly exit
-// would destroy what it uses.
+// If an abandoned plugin call is still running, flushes everything and ends the process, because an
+// orderly exit would destroy what the call uses.
 void end_if_overdue(core::Host& host, Exit code);
 
-// An error on stderr, and the exit code that goes with it.
+// Prints an error to stderr and returns its exit code.
 Exit print_error(const Error& error);
 
 }  // namespace toolhost::cli

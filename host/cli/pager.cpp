@@ -20,15 +20,14 @@ namespace toolhost::cli {
 namespace {
 
 constexpr const char* kUsual = "less -FRX";
-constexpr int kNotFound = 127;  // what a shell exits with
+constexpr int kNotFound = 127;  // exit code of a shell
 
 std::string pager_command() {
     const auto given = environment("PAGER");
     return given.empty() ? kUsual : given;
 }
 
-// The pager is stopped by its own keys: Ctrl-C must not end toolhost under it, nor may a pager
-// that was left early.
+// The pager handles its own keys: Ctrl-C, or quitting the pager early, must not end toolhost.
 class SignalsIgnored {
 public:
     SignalsIgnored() {
@@ -49,7 +48,7 @@ private:
     }, pipe_{};
 };
 
-// 0: it runs.
+// Returns 0 if it runs.
 int start_pager(const std::string& command, int input, pid_t& pid) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -75,7 +74,7 @@ int start_pager(const std::string& command, int input, pid_t& pid) {
     return fault;
 }
 
-// False: the pager does not exist.
+// Returns false if the pager does not exist.
 bool page(const std::string& text) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -84,7 +83,7 @@ bool page(const std::string& text) {
     pid_t pid = -1;
     if (start_pager(pager_command(), out.get(), pid) != 0) return false;
     out = {};
-    (void)os::write_all(in.get(), text);  // it may be left before its end
+    (void)os::write_all(in.get(), text);  // the user may quit it before the end
     in = {};
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0)

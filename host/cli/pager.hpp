@@ -1,4 +1,4 @@
-// Long output on a terminal, shown by a pager.
+// Displays long output on a terminal with a pager.
 #pragma once
 
 #include <sstream>
@@ -6,9 +6,9 @@
 
 namespace toolhost::cli {
 
-// Collects what is written to results() and std::cout while it lives, if results go to a terminal
-// and `wanted`. At the end it goes to $PAGER, or to `less -FRX`, where it is longer than the
-// screen; else, and where no pager can be started, to the terminal as it is.
+// If results go to a terminal and `wanted`, collects output of results() and std::cout during its
+// lifetime. At the end output longer than the screen goes to $PAGER, or to `less -FRX`; shorter
+// output, or all if no pager can be started, to the terminal.
 class Paged {
 public:
     explicit Paged(bool wanted);
@@ -18,7 +18,7 @@ public:
 
 private:
     std::stringbuf text_;
-    std::streambuf* before_ = nullptr;  // null: nothing is collected
+    std::streambuf* before_ = nullptr;  // null if nothing is collected
 };
 
 }  // namespace toolhost::cli

@@ -25,7 +25,7 @@ std::string origin_of(const Profile& profile, const std::string& pointer) {
     return origin.empty() ? std::string(kBuiltIn) : origin;
 }
 
-// The leaves in reading order: what may be called first, list entries as they are numbered.
+// The leaves in reading order: allowed tools first, list entries by their index.
 void collect_leaves(const Json& value, const std::string& pointer, std::vector<std::string>& out) {
     if (!value.is_structured() || value.empty()) {
         out.push_back(pointer);
@@ -46,7 +46,8 @@ std::vector<std::string> leaves(const Json& document) {
     return out;
 }
 
-// Rows say only the file's name; whose it is stands above them. Two of one name are told in full.
+// Rows show only the file's name, because its path is printed above. Files with equal names are
+// shown with their path.
 class Files {
 public:
     explicit Files(const Profile& profile) {
@@ -102,7 +103,8 @@ void print_profile(const Profile& profile) {
     print_heading(profile);
     for (const auto& row : rows) {
         std::cout << padded(row.pointer, pointers) << "  ";
-        // A rule must be seen whole: what is too long for its column has the origin below it.
+        // A rule is always shown completely; if it is too long for its column, its origin is on the
+        // next line.
         if (columns_of(row.value) <= left)
             std::cout << padded(row.value, values) << "  ";
         else
@@ -175,7 +177,7 @@ Json to_json(const std::vector<KnownProfile>& known, const std::string& in_force
     return out;
 }
 
-// The list is also what helps where the profile in force cannot be loaded.
+// Works without a usable profile, because the list helps to find one.
 Exit list(const Options& options, bool only_names) {
     const auto config = options.config.empty() ? policy::default_config_file() : options.config;
     const auto known = policy::known_profiles(policy::profiles_folder(config));

@@ -1,4 +1,4 @@
-// What a tool emits as "progress", as one line that is drawn over itself.
+// Displays "progress" events of a tool as one line that is redrawn.
 #pragma once
 
 #include <chrono>
@@ -17,20 +17,20 @@ struct Progress {
     std::string message;
 };
 
-// {"progress", "total"?, "message"?}; nothing if it is not that.
+// Parses {"progress", "total"?, "message"?}; nothing if it is something else.
 [[nodiscard]] std::optional<Progress> parse_progress(std::string_view json);
 
-// The line, of at most `columns`: a bar where a total is known, then rate and remaining time.
+// The line, of at most `columns`: a bar if the total is known, then rate and remaining time.
 [[nodiscard]] std::string progress_line(const Progress& progress,
                                         std::chrono::duration<double> since, std::size_t columns);
 
-// Draws on stderr, not more often than the eye sees; clears the line in the end.
+// Draws on stderr at a limited rate; clears the line at the end.
 class ProgressBar {
 public:
     ~ProgressBar();
-    // From any thread.
+    // Thread-safe.
     void show(std::string_view json);
-    // Makes room for a line of something else; the next show() draws it again below.
+    // Clears the line for other output; the next show() draws it again.
     void clear();
 
 private:

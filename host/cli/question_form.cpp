@@ -67,7 +67,7 @@ std::string numbered(const std::vector<Choice>& choices) {
     return out;
 }
 
-// By its number, or by the value itself.
+// Finds a choice by its number or value.
 const Choice* chosen(const std::vector<Choice>& choices, const std::string& word) {
     for (const auto& choice : choices)
         if (as_text(choice.value) == word) return &choice;

@@ -1,4 +1,4 @@
-// A tool's question as fields to fill in at a terminal: what is shown, and what a typed line means.
+// A tool's question as a form at a terminal: its text, and how typed lines are interpreted.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace toolhost::cli {
 
-// What a typed line means.
+// The interpretation of a typed line.
 struct FieldAnswer {
-    std::optional<Json> value;  // nothing: the field is left out
-    std::string fault;          // not empty: why the answer is invalid; ask again
+    std::optional<Json> value;  // nothing: the field is omitted
+    std::string fault;          // why the answer is invalid, or empty; if set, ask again
 };
 
 struct FormField {
@@ -20,9 +20,9 @@ struct FormField {
     Json schema;
     bool required = false;
 
-    // What is shown before it is asked for: its title or name, its description, its choices.
+    // Printed before the prompt: title or name, description, choices.
     [[nodiscard]] std::string heading() const;
-    // "[y/n]: ", "number 1 to 3 [2]: " and the like, on the line that is typed on.
+    // "[y/n]: ", "number 1 to 3 [2]: " etc., on the line where the user types.
     [[nodiscard]] std::string prompt() const;
     [[nodiscard]] FieldAnswer read(const std::string& line) const;
 };
@@ -31,13 +31,13 @@ struct QuestionForm {
     std::string message;
     std::vector<FormField> fields;  // required ones first
     Json schema;                    // of all answers together
-    bool whole = false;             // the answer is an object of the fields, not the one value
+    bool whole = false;             // the answer is an object of the fields, not a single value
 
-    // The reason that a tool gave: {"message"?, "schema" or "requestedSchema"} or {"choices"}.
-    // `name` "consent" is a yes or no. Nothing: it has no form.
+    // Builds a form from the reason of a question: {"message"?, "schema" or "requestedSchema"} or
+    // {"choices"}. `name` "consent" asks yes or no. Nothing if there is no form for it.
     [[nodiscard]] static std::optional<QuestionForm> of(std::string_view name, const Json& reason);
 
-    // Why the answers do not fit together; empty: they do.
+    // Why the answers are invalid together, or empty.
     [[nodiscard]] std::string fault(const Json& answers) const;
 };
 

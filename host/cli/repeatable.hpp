@@ -5,7 +5,7 @@
 
 namespace toolhost::cli {
 
-// One value each time: CLI11 would else take all words that follow, a tool's input among them.
+// One value each time: otherwise CLI11 takes all following words, such as the tool's input.
 inline CLI::Option* repeatable(CLI::Option* option) {
     return option->expected(1)->take_all()->allow_extra_args(false);
 }

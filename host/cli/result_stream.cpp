@@ -14,7 +14,7 @@
 namespace toolhost::cli {
 namespace {
 
-// Out of the way of code that closes or reuses low descriptors.
+// A high descriptor, because code may close or reuse low ones.
 constexpr int kLowest = 100;
 int descriptor = STDOUT_FILENO;
 
@@ -39,13 +39,13 @@ private:
     std::array<char, 65536> buffer_;
 };
 
-// Never destroyed: streams are flushed once more after every static object is gone.
+// Never destroyed: streams are flushed again after all static objects were destroyed.
 DescriptorBuffer& buffer() {
     static auto* const made = new DescriptorBuffer;
     return *made;
 }
 
-std::streambuf* usual_cout = nullptr;  // which writes to descriptor 1
+std::streambuf* usual_cout = nullptr;  // writes to descriptor 1
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void keep_stdout_for_results() {
     if (usual_cout) return;  // one command runs another
     int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kLowest);
     if (kept < 0) return;  // stdout is closed: nothing to keep
-    // Without a stderr, what plugins print is dropped.
+    // Without stderr, output of plugins is dropped.
     const os::Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     if (::dup2(STDERR_FILENO, STDOUT_FILENO) < 0 &&
         (!nothing || ::dup2(nothing.get(), STDOUT_FILENO) < 0)) {
@@ -86,7 +86,7 @@ void keep_stdout_for_results() {
     usual_cout = std::cout.rdbuf(&buffer());
 }
 
-void leave_cout_to_plugins() {
+void redirect_cout_to_stderr() {
     if (!usual_cout) return;
     std::cout.flush();
     std::cout.rdbuf(usual_cout);

@@ -74,7 +74,7 @@ Action setup_retry(CLI::App& app, const Options& options) {
         const worker::Quarantine quarantine(discovery::find_folders({}).quarantine());
         if (*all) return retry_all(options, quarantine);
         if (is_path(*name)) return retry_path(options, quarantine, *name);
-        auto opened = core::Host::open(forgiving_host_options(options));
+        auto opened = core::Host::open(lenient_host_options(options));
         if (!opened) return print_error(opened.error());
         core::Host& host = **opened;
         const auto catalogue = host.catalogue();

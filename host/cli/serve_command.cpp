@@ -1,4 +1,4 @@
-// toolhost serve: agents' way in, over stdio and HTTP.
+// toolhost serve: serves agents over stdio and HTTP.
 #include <malloc.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include "host/cli/open_host.hpp"
 #include "host/cli/result_stream.hpp"
 #include "host/cli/serve_options.hpp"
-#include "host/cli/serve_orders.hpp"
+#include "host/cli/server_control.hpp"
 #include "host/cli/serving.hpp"
 #include "host/cli/stop_signals.hpp"
 #include "host/host_files.hpp"
@@ -23,8 +23,8 @@ namespace {
 
 constexpr rlim_t kOpenFiles = 65'536;
 
-// So large a message is given back to the system when it is done with. Left alone, glibc comes to
-// keep blocks of up to 32 MB in each thread's own pool.
+// Larger blocks are returned to the system when freed. By default glibc learns to keep blocks of up
+// to 32 MB in each thread's arena.
 constexpr int kLargeBlock = 1 << 20;
 
 void warn_of_clashes(const core::Host& host) {
@@ -32,7 +32,8 @@ void warn_of_clashes(const core::Host& host) {
         spdlog::warn("{}", sentence);
 }
 
-// Connections and workers take descriptors; the usual 1024 are for programs that use select().
+// Connections and workers need descriptors; the default of 1024 exists for programs that use
+// select().
 void raise_open_files() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
@@ -41,7 +42,7 @@ void raise_open_files() {
         spdlog::warn("cannot raise the limit of open files: {}", std::strerror(errno));
 }
 
-// An invalid address is a usage error; one that cannot be bound is a system error.
+// An invalid address is a usage error; a failed bind is a system error.
 Exit listening_fault(const Error& error) {
     const auto usual = print_error(error);
     return error.code == ErrorCode::invalid_input ? Exit::usage : usual;
@@ -77,11 +78,12 @@ Result<std::unique_ptr<core::Host>> open_host(const ServeOptions& wanted, const 
 }
 
 Exit run_serve(const ServeOptions& given, const Options& options) {
-    const auto orders = std::make_shared<ServeOrders>();
-    const StopSignals signals([orders] { orders->end(); }, [orders] { orders->reread(); });
-    leave_cout_to_plugins();
+    const auto control = std::make_shared<ServerControl>();
+    const StopSignals signals([control] { control->stop(); },
+                              [control] { control->request_reload(); });
+    redirect_cout_to_stderr();
     raise_open_files();
-    (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // without it, it is only larger
+    (void)::mallopt(M_MMAP_THRESHOLD, kLargeBlock);  // on failure the threshold is only larger
     ServeOptions wanted = given;
     if (auto ok = prepare_access(wanted); !ok) return print_error(ok.error());
     auto opened = open_host(wanted, options);
@@ -90,18 +92,18 @@ Exit run_serve(const ServeOptions& given, const Options& options) {
     auto serving = std::make_unique<Serving>(host, wanted);
     host.watch([&](bool changed) {
         if (changed) warn_of_clashes(host);
-        if (orders->take_reread()) changed |= serving->reread();
+        if (control->take_reload()) changed |= serving->reload();
         if (changed) serving->listeners().tools_changed();
     });
     if (!wanted.http.addresses.empty())
         if (auto ok = serving->start_http(); !ok) return listening_fault(ok.error());
-    orders->on_reread([&host] { host.look_again(); });
-    if (wanted.stdio || wanted.http.addresses.empty()) serving->start_stdio(orders);
-    orders->wait_for_end();
+    control->on_reload([&host] { host.scan_now(); });
+    if (wanted.stdio || wanted.http.addresses.empty()) serving->start_stdio(control);
+    control->wait_for_stop();
     const bool ended = serving->shut_down();
-    orders->on_reread(nullptr);
+    control->on_reload(nullptr);
     host.flush_events();
-    // A thread that is still in foreign code would be torn apart by an orderly end.
+    // A thread is still in foreign code: an orderly exit would destroy what it uses.
     if (!ended) ::_exit(static_cast<int>(Exit::ok));
     end_if_overdue(host, Exit::ok);
     if (serving->awaits_client()) {  // its thread uses it until the process ends

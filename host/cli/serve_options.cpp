@@ -97,7 +97,7 @@ void add_serve_options(CLI::App& app, ServeOptions& options) {
         ->type_name("full|plain")
         ->check(CLI::IsMember({"full", "plain"}))
         ->capture_default_str();
-    // They have no effect over stdio, so giving them there is an error.
+    // They have no effect over stdio, so they require --http.
     for (const char* name :
          {"--allow-host", "--allow-origin", "--tls-cert", "--behind-proxy", "--token-file",
           "--no-auth", "--oauth-issuer", "--max-connections", "--max-sessions", "--max-share"})

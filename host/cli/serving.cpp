@@ -16,10 +16,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What is left after the grace: for the last answers, and for code that was told to stop.
+// The time after the grace period: for the last responses, and for cancelled code.
 constexpr milliseconds kShutdownTimeout{2000};
 
-// stdin is for the client's messages alone: a plugin that reads descriptor 0 finds nothing.
+// stdin is reserved for the client's messages: plugins see an empty descriptor 0.
 os::Descriptor keep_stdin() {
     os::Descriptor kept(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 100));
     const os::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -45,8 +45,8 @@ serve::ServerOptions server_options(core::Host& host, const ServeOptions& wanted
     return options;
 }
 
-// The token is printed, not stored: only users who can read stderr get it. In one
-// piece, so that a reader of the header also finds the token.
+// The token is printed, not stored, so only users who can read stderr get it. It is one write, so
+// that readers of the header also get the token.
 void print_addresses(const ServeOptions& wanted) {
     if (wanted.no_auth)
         std::cerr << "toolhost: warning: --no-auth: every program on this machine, including "
@@ -68,14 +68,14 @@ Serving::~Serving() {
     if (stdio_waiter_.joinable()) stdio_waiter_.join();
 }
 
-void Serving::start_stdio(const std::shared_ptr<ServeOrders>& orders) {
+void Serving::start_stdio(const std::shared_ptr<ServerControl>& control) {
     in_ = keep_stdin();
     stdio_.emplace(server_, in_.get(), result_descriptor(), wanted_.http.limits.body_bytes);
     stdio_->start();
-    stdio_waiter_ = std::thread([this, orders] {
+    stdio_waiter_ = std::thread([this, control] {
         stdio_->wait();
         client_closed_ = true;
-        orders->end();
+        control->stop();
     });
 }
 
@@ -103,28 +103,28 @@ std::vector<serve::Gauge> Serving::gauges() const {
          number(isolated.crashes())}};
 }
 
-bool Serving::reread() {
-    const bool changed = host_.reread_rules();
+bool Serving::reload() {
+    const bool changed = host_.reload_rules();
     if (!http_) return changed;
     const auto before = host_.catalogue();
     if (const auto& authenticator = wanted_.http.authenticator)
         for (const auto& gone : authenticator->reload(profile_check(host_))) http_->end_of(gone);
     http_->reread_certificate();
-    return changed || host_.catalogue() != before;  // the profile of a new token
+    return changed || host_.catalogue() != before;  // a new token may use another profile
 }
 
 bool Serving::shut_down() {
     const milliseconds grace(static_cast<std::int64_t>(wanted_.grace_seconds * 1000));
     server_.close();
     if (http_) http_->end_streams();
-    // A client that does not read must not keep us.
-    auto told = std::make_shared<std::promise<void>>();
-    std::thread([this, told] {
+    // A client that does not read must not delay the shutdown.
+    auto closed = std::make_shared<std::promise<void>>();
+    std::thread([this, closed] {
         server_.listeners().close();
-        told->set_value();
+        closed->set_value();
     }).detach();
-    const bool listeners_told =
-        told->get_future().wait_for(kShutdownTimeout) == std::future_status::ready;
+    const bool listeners_closed =
+        closed->get_future().wait_for(kShutdownTimeout) == std::future_status::ready;
     if (!server_.await_calls(grace)) {
         spdlog::warn("{} calls did not end within {} s and are cancelled", server_.calls(),
                      wanted_.grace_seconds);
@@ -135,7 +135,7 @@ bool Serving::shut_down() {
     if (http_) http_->close();
     const bool flushed = !stdio_ || stdio_->flush_within(kShutdownTimeout);
     const bool sent = !http_ || http_->await_sent(kShutdownTimeout);
-    return server_.shut(kShutdownTimeout) && sent && flushed && listeners_told;
+    return server_.shut(kShutdownTimeout) && sent && flushed && listeners_closed;
 }
 
 serve::ProfileCheck profile_check(core::Host& host) {

@@ -1,4 +1,4 @@
-// A running server: the protocol, its transports, and how they start and end.
+// A running server: the protocol and its transports, with their start and end.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "host/cli/serve_options.hpp"
-#include "host/cli/serve_orders.hpp"
+#include "host/cli/server_control.hpp"
 #include "host/host.hpp"
 #include "host/os/descriptor.hpp"
 #include "host/serve/http/server.hpp"
@@ -24,19 +24,20 @@ public:
     Serving& operator=(const Serving&) = delete;
 
     // The server ends when the client closes its end.
-    void start_stdio(const std::shared_ptr<ServeOrders>& orders);
-    // Prints the addresses and the token that clients must send to stderr.
+    void start_stdio(const std::shared_ptr<ServerControl>& control);
+    // Prints the addresses and the required token to stderr.
     [[nodiscard]] Result<void> start_http();
 
     [[nodiscard]] serve::Listeners& listeners() { return server_.listeners(); }
-    // Reads the profiles, tokens and certificate again. True: other tools may be called now.
-    [[nodiscard]] bool reread();
+    // Reads the profiles, tokens and certificate again. Returns whether the set of allowed tools
+    // changed.
+    [[nodiscard]] bool reload();
 
-    // Refuses new calls; running ones may finish within the grace and are cancelled after it.
-    // False: something still runs, so this must not be destroyed.
+    // Refuses new calls; running ones may finish within the grace period and are then cancelled.
+    // Returns false if something still runs; then this must not be destroyed.
     [[nodiscard]] bool shut_down();
-    // A thread waits for the client's next line. It cannot be stopped, so this must not be
-    // destroyed.
+    // Whether a thread waits for the client's next line. It cannot be stopped, so this must then
+    // not be destroyed.
     [[nodiscard]] bool awaits_client() const { return stdio_ && !client_closed_; }
 
 private:
@@ -52,8 +53,7 @@ private:
     std::thread stdio_waiter_;
 };
 
-// Checks that a profile exists and is usable. Loads it in advance, so that the first call does not
-// wait.
+// Checks that a profile exists and is usable, and loads it, so that the first call does not wait.
 [[nodiscard]] serve::ProfileCheck profile_check(core::Host& host);
 
 }  // namespace toolhost::cli

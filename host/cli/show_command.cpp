@@ -48,7 +48,7 @@ void print_examples(const registry::ToolSpec& spec) {
     }
 }
 
-// What is open to the tool under the profile in force: asked for by its spec, and granted.
+// The tool's access under the active profile: requested by its spec, and granted.
 std::vector<std::string> open_to(const policy::Granted& granted,
                                  const std::vector<call::DeclaredTool>& declared) {
     std::vector<std::string> open;

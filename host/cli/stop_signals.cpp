@@ -9,7 +9,7 @@
 namespace toolhost::cli {
 namespace {
 
-// Of our own, to end the listener.
+// A private signal that ends the listener.
 constexpr int kEnd = SIGUSR2;
 
 sigset_t awaited() {
@@ -21,18 +21,18 @@ sigset_t awaited() {
 
 }  // namespace
 
-StopSignals::StopSignals(std::function<void()> stop, std::function<void()> look_again) {
+StopSignals::StopSignals(std::function<void()> stop, std::function<void()> reload) {
     const auto set = awaited();
     ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    listener_ = std::thread([set, stop = std::move(stop), look_again = std::move(look_again)] {
-        bool told = false;
+    listener_ = std::thread([set, stop = std::move(stop), reload = std::move(reload)] {
+        bool stop_requested = false;
         for (int signal = 0; ::sigwait(&set, &signal) == 0 && signal != kEnd;) {
             if (signal == SIGHUP) {
-                look_again();
-            } else if (told) {
+                reload();
+            } else if (stop_requested) {
                 ::_exit(static_cast<int>(Exit::tool_error));
             } else {
-                told = true;
+                stop_requested = true;
                 stop();
             }
         }

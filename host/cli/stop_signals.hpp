@@ -8,9 +8,9 @@ namespace toolhost::cli {
 
 class StopSignals {
 public:
-    // Before any other thread is there: they must not get the signals instead. `stop` is called for
-    // the first SIGTERM or SIGINT, and a second one ends the process at once.
-    StopSignals(std::function<void()> stop, std::function<void()> look_again);
+    // Must be created before other threads, so that they do not get the signals. Calls `stop` for
+    // the first SIGTERM or SIGINT; a second one ends the process at once.
+    StopSignals(std::function<void()> stop, std::function<void()> reload);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;

@@ -1,4 +1,4 @@
-// The files that `toolhost new` copies, as they were when the binary was built.
+// The files that `toolhost new` copies, embedded at build time.
 #pragma once
 
 #include <span>

@@ -19,7 +19,7 @@ constexpr std::size_t kDefaultWidth = 80;
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kDefaultHeight = 24;
 
-// A variable's value where it is a number from 1 to 10000.
+// A variable's value if it is a number from 1 to 10000.
 std::optional<std::size_t> number_in(const char* variable) {
     const char* text = std::getenv(variable);
     if (!text) return std::nullopt;
@@ -56,7 +56,7 @@ bool is_coloured(int descriptor) {
 }
 
 std::size_t width() {
-    if (const auto told = number_in("COLUMNS")) return std::max(*told, kNarrowest);
+    if (const auto columns = number_in("COLUMNS")) return std::max(*columns, kNarrowest);
     winsize size{};
     if (::ioctl(result_descriptor(), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return kDefaultWidth;

@@ -1,4 +1,4 @@
-// What a person sees: width, colour, wrapped text.
+// Output for people: width, colour, wrapped text.
 #pragma once
 
 #include <string>
@@ -7,22 +7,22 @@
 
 namespace toolhost::cli {
 
-// A terminal, and neither NO_COLOR nor a dumb one.
+// Whether it is a terminal with colours and NO_COLOR is not set.
 [[nodiscard]] bool is_coloured(int descriptor);
-// Columns of the terminal that results go to: $COLUMNS, what the terminal says, or 80.
+// Columns of the terminal for results: $COLUMNS, the terminal's width, or 80.
 [[nodiscard]] std::size_t width();
-// Its lines; 24 where it does not say.
+// Its lines; 24 if unknown.
 [[nodiscard]] std::size_t height();
 
 enum class Style { bold, dim, green, red, yellow };
-// `text` in a style, if results go where colours are shown.
+// `text` in a style, if results are shown with colours.
 [[nodiscard]] std::string styled(Style style, std::string_view text);
 
-// Text from plugins with its control characters made visible; newlines and tabs stay.
+// Makes control characters in text from plugins visible; keeps newlines and tabs.
 [[nodiscard]] std::string printable(std::string_view text);
-// On one line of at most `columns`, "..." where it was cut. Counts code points, not bytes.
+// One line of at most `columns` code points; truncated text ends in "...".
 [[nodiscard]] std::string one_line(std::string_view text, std::size_t columns);
-// Wrapped at blanks to `columns`, every line after the first indented by `indent`.
+// Wrapped at spaces to `columns`, with every line after the first indented by `indent`.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns);
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 [[nodiscard]] std::string padded(std::string_view text, std::size_t columns);

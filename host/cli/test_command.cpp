@@ -111,7 +111,7 @@ Exit print_checks(const Options& options) {
     return Exit::ok;
 }
 
-// Empty: every name is a check's.
+// An empty string if all are names of checks.
 std::string unknown_check(const std::vector<std::string>& only) {
     std::vector<std::string> ids;
     for (const auto& check : validate::all_checks()) ids.emplace_back(check.id);
@@ -144,7 +144,7 @@ Exit print_reports(const std::vector<validate::Report>& reports, const TestArgum
     return failed ? Exit::check_failed : Exit::ok;
 }
 
-// What no tool under test may write either, if the user granted it another folder.
+// Further files that no tool under test may write, even if the user granted another folder.
 std::vector<call::HostFile> own_files(const LoadedConfig& configuration, const Options& options) {
     const auto folders = discovery::find_folders({options.plugins, options.only_plugins});
     auto files = host_files(configuration.config, folders, boost::dll::program_location().string());

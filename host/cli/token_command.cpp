@@ -39,7 +39,7 @@ Json entry_json(const TokenEntry& entry) {
     return out;
 }
 
-// The profile as a line has it: one that loads, and that is the same from every folder.
+// The profile as written to the file: it must load, and mean the same in every folder.
 Result<std::string> profile_to_write(const Options& options) {
     if (options.profile.empty()) return std::string();
     auto configuration = load_configuration(config_choice(options));
@@ -52,7 +52,7 @@ Result<std::string> profile_to_write(const Options& options) {
     return profile;
 }
 
-// The file's text with the change that is asked for; `entry` is what it has for that name then.
+// The file's text after the requested change; `entry` is then the entry of that name.
 Result<std::string> edited_tokens(const std::string& text, const TokenArguments& arguments,
                                   TokenEntry& entry) {
     const auto fault = [&](const std::string& what) {
@@ -68,7 +68,7 @@ Result<std::string> edited_tokens(const std::string& text, const TokenArguments&
     if (old && !arguments.replace)
         return fault("'" + arguments.name +
                      "' already has a token; use --replace to create a new one");
-    // Who gets a new token keeps their bounds, unless others are named.
+    // A replaced token keeps its restrictions unless new ones are given.
     if (old && entry.profile.empty() && !entry.metrics) {
         entry.profile = old->profile;
         entry.metrics = old->metrics;
@@ -102,7 +102,7 @@ Exit change_tokens(const Options& options, TokenArguments arguments) {
     arguments.file = boost::filesystem::absolute(arguments.file).string();
     boost::system::error_code ignored;
     const bool exists = boost::filesystem::exists(arguments.file, ignored);
-    // A file that is wrong already, or that others may read, is said to be so.
+    // Reports a file that is already invalid or readable by others.
     if (exists || arguments.remove)
         if (auto before = TokenFile::load(arguments.file); !before)
             return print_error(before.error());

@@ -9,7 +9,7 @@
 namespace toolhost::cli {
 namespace {
 
-// A table's cell: bars would end it, and it has no second line.
+// Escapes a table's cell: no bars, no line ends.
 std::string cell(std::string_view text) {
     std::string out;
     for (char c : printable(text)) {
@@ -104,7 +104,7 @@ std::string needs_of(const registry::Needs& needs) {
 std::map<std::string, std::string> denial_reasons(const registry::ToolSpec& spec) {
     std::map<std::string, std::string> out;
     const Json* all = spec.find("denialReasons");
-    if (!all || !all->is_object()) return out;  // it is the tool's own word, and may be anything
+    if (!all || !all->is_object()) return out;  // the tool may return any value
     for (const auto& [word, meaning] : all->items())
         if (meaning.is_string()) out[word] = meaning.get<std::string>();
     return out;

@@ -1,4 +1,4 @@
-// A tool's page in Markdown, made of its spec alone.
+// A tool's documentation page in Markdown, made from its spec alone.
 #pragma once
 
 #include <map>

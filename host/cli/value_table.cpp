@@ -9,8 +9,8 @@
 namespace toolhost::cli {
 namespace {
 
-constexpr std::size_t kBetween = 2;          // blanks between columns
-constexpr std::size_t kNarrowestColumn = 8;  // a column that is narrower tells nothing
+constexpr std::size_t kBetween = 2;          // spaces between columns
+constexpr std::size_t kNarrowestColumn = 8;  // a narrower column would be useless
 
 bool is_list_of_objects(const Json& value) {
     return value.is_array() && !value.empty() &&
@@ -29,7 +29,7 @@ std::string cell_text(const Json& value) {
 struct Column {
     std::string name;
     std::size_t width = 0;
-    bool numbers = true;  // then it is aligned to the right
+    bool numbers = true;  // aligned to the right
 };
 
 std::vector<Column> columns_in(const Json& rows) {
@@ -55,7 +55,7 @@ std::size_t total_width(const std::vector<Column>& columns) {
     return total;
 }
 
-// Takes from the widest column until all fit. False: they do not.
+// Narrows the widest columns until all fit. Returns false if they do not.
 bool fit(std::vector<Column>& columns, std::size_t room) {
     for (auto total = total_width(columns); total > room; --total) {
         auto widest =
@@ -78,7 +78,7 @@ void append_cell(std::string& line, const Column& column, const std::string& tex
     if (!last) line += std::string((column.numbers ? 0 : blanks) + kBetween, ' ');
 }
 
-// Too many columns for the width: a block a row.
+// If there are too many columns for the width, prints each row as a block.
 std::string row_blocks(const Json& rows) {
     std::string out;
     for (const auto& row : rows) {

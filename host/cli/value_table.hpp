@@ -1,4 +1,4 @@
-// A JSON result as people read it: a table where it is a list of objects.
+// A JSON result for people: a list of objects as a table.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace toolhost::cli {
 
-// A list of objects, or an object whose members are plain values and such lists; its plain members
-// come as "name: value" lines. At most `columns` wide; what is cut ends in "...", and `cut` says
-// so. Nothing: it has no list of objects, or is nested otherwise.
+// For a list of objects, or an object whose members are plain values and such lists; its plain
+// members become "name: value" lines. At most `columns` wide; truncated text ends in "...", and
+// `cut` is set. Nothing for other values.
 struct ValueTable {
     std::string text;
     bool cut = false;

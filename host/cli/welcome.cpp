@@ -8,7 +8,7 @@ namespace toolhost::cli {
 namespace {
 
 struct Try {
-    const char* tool;  // suggested only where it is there
+    const char* tool;  // suggested only if it exists
     const char* command;
 };
 constexpr Try kTries[] = {

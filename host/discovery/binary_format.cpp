@@ -72,7 +72,7 @@ bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t file) {
     return offset <= file && size <= file - offset;
 }
 
-// Segments first: a file cut short loses those. Sections may lie only in a damaged file.
+// Segments first: a truncated file often lacks them. Sections out of range mean a damaged file.
 std::optional<FormatFault> check_tables(int fd, const Elf64_Ehdr& header, std::uint64_t file) {
     if (header.e_phentsize != sizeof(Elf64_Phdr) ||
         !fits(header.e_phoff, std::uint64_t{header.e_phnum} * sizeof(Elf64_Phdr), file))

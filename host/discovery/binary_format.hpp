@@ -1,4 +1,4 @@
-// What kind of binary a file is, told from its headers alone.
+// Determines the kind of a binary file from its headers alone.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ struct FormatFault {
     std::string message;
 };
 
-// Checks every place and size in the headers against the file's own size, so that what reads the
-// file afterwards cannot be misled by them. None: a shared library of this machine.
+// Checks all offsets and sizes in the headers against the file's size, so that they cannot mislead
+// later readers. Returns nothing for a shared library of this machine.
 [[nodiscard]] std::optional<FormatFault> check_format(int fd);
 
 }  // namespace toolhost::discovery

@@ -6,7 +6,7 @@ namespace {
 using registry::kNeeds;
 using registry::ToolSpec;
 
-constexpr std::int64_t kNone = -1;  // of a number that is never negative
+constexpr std::int64_t kNone = -1;  // for numbers that are never negative
 
 void pack_texts(Packer& packer, const std::vector<std::string>& texts) {
     packer.number(static_cast<std::int64_t>(texts.size()));
@@ -19,7 +19,7 @@ std::vector<std::string> unpack_texts(Unpacker& unpacker) {
     return out;
 }
 
-// The fields that every start looks at, and the whole spec as text, which few do.
+// The fields that every start reads, and the whole spec as text, which is rarely parsed.
 void pack_tool(Packer& packer, const ToolSpec& spec) {
     for (const auto* text : {&spec.name, &spec.family, &spec.description, &spec.category})
         packer.text(*text);

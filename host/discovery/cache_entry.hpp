@@ -1,4 +1,4 @@
-// One finding as the cache file has it.
+// The format of one finding in the cache file.
 #pragma once
 
 #include "host/discovery/finding.hpp"
@@ -10,7 +10,7 @@ using worker::Packer;
 using worker::Unpacker;
 
 void pack(Packer& packer, const Finding& finding);
-// Throws if the bytes are not what pack() wrote.
+// Throws if the bytes were not written by pack().
 [[nodiscard]] Finding unpack(Unpacker& unpacker);
 
 }  // namespace toolhost::discovery

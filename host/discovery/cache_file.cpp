@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kGrainSeconds = 2;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Protects against damage only: a user who can write the cache can write the plugins.
+// Detects damage only: a user who can write the cache can write the plugins too.
 std::string checksum(std::string_view text) {
     return std::to_string(std::hash<std::string_view>{}(text));
 }
@@ -32,12 +32,12 @@ std::string header(const CacheFile& file, std::string_view body) {
 
 }  // namespace
 
-std::string read_cache_file(const CacheFile& file, std::string& complaint) {
+std::string read_cache_file(const CacheFile& file, std::string& problem) {
     std::string text;
     if (!os::read_own_file(file.path, file.limit, text)) {
         if (errno != ENOENT)
-            complaint = "cache " + file.path + " cannot be read (" + os::system_message(errno) +
-                        "); continuing without it";
+            problem = "cache " + file.path + " cannot be read (" + os::system_message(errno) +
+                      "); continuing without it";
         return "";
     }
     const auto end = std::min(text.find('\n'), text.size());
@@ -47,7 +47,7 @@ std::string read_cache_file(const CacheFile& file, std::string& complaint) {
         text.erase(0, body);
         return text;
     }
-    complaint = "cache " + file.path + " is damaged or has another version; rebuilding it";
+    problem = "cache " + file.path + " is damaged or has another version; rebuilding it";
     return "";
 }
 

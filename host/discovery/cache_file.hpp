@@ -1,6 +1,5 @@
-// A file of the cache folder: a line that says what follows, then packed entries. Written by
-// rename, so that no reader sees half of it; anything that is not as it was written counts as
-// absent.
+// A file of the cache folder: a header line, then packed entries. It is replaced by rename, so that
+// readers never see a partial file. A damaged file counts as missing.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +12,25 @@ namespace toolhost::discovery {
 
 struct CacheFile {
     std::string path;
-    const char* kind;   // the first word of the file
-    int format;         // of the entries; another one is not read
-    std::size_t limit;  // bytes of the whole file
+    const char* kind;   // first word of the file
+    int format;         // version of the entries; other versions are ignored
+    std::size_t limit;  // maximum size of the file in bytes
 };
 
-// The packed entries; empty if there is no such file. `complaint` is set where the file is there
-// and cannot be used. Another version of the host may judge the same file differently, so its
-// entries are not used.
-[[nodiscard]] std::string read_cache_file(const CacheFile& file, std::string& complaint);
+// Returns the packed entries, or an empty string if there is no file. Sets `problem` if the file
+// exists but cannot be used. Entries of another version of the host are ignored, because it may
+// judge files differently.
+[[nodiscard]] std::string read_cache_file(const CacheFile& file, std::string& problem);
 
-// An empty text, or why it could not be written.
+// Returns an empty string, or the reason of the failure.
 [[nodiscard]] std::string write_cache_file(const CacheFile& file, const std::string& packed);
 
-// Whether a file with this stamp, seen at `seen_at` (seconds), cannot have been written again since
-// without another stamp: file times have the grain of the kernel's clock, on some file systems that
-// of two seconds.
+// Whether a file with this stamp, seen at `seen_at` (seconds), cannot have been changed since
+// without a new stamp: file times have the resolution of the kernel's clock, or of 2 s on some file
+// systems.
 [[nodiscard]] bool is_settled(const FileStamp& stamp, std::int64_t seen_at);
 
-// Now, as seen_at has it.
+// The current time, for seen_at.
 [[nodiscard]] std::int64_t now_seconds();
 
 }  // namespace toolhost::discovery

@@ -38,7 +38,7 @@ void refuse_unreachable(Finding& finding, int code) {
     }
 }
 
-// Whose code it is, and who could change it.
+// Checks who owns the code and who can change it.
 void check_trust(Finding& finding, const struct stat& info, const std::string& who) {
     if (info.st_uid != 0 && info.st_uid != ::geteuid())
         return refuse(finding, Reason::untrusted_owner,
@@ -48,8 +48,8 @@ void check_trust(Finding& finding, const struct stat& info, const std::string& w
         return refuse(finding, Reason::writable_by_others, who + " is writable by everyone");
 }
 
-// Everybody can rename what is in a folder that everybody can write, unless the folder is sticky,
-// as /tmp is. Even there, no group is a circle that the user chose.
+// Anyone can rename the files of a folder that anyone can write, unless it is sticky, as /tmp is.
+// In a sticky folder a file may still not be writable by its group.
 void check_surroundings(Finding& finding, const fs::path& folder, bool group_writes) {
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0) return refuse_unreachable(finding, errno);
@@ -62,7 +62,7 @@ void check_surroundings(Finding& finding, const fs::path& folder, bool group_wri
                "it is writable by a group, and everyone can write its folder " + folder.string());
 }
 
-// The plugin that a folder entry stands for; none if it is neither a library nor its own folder.
+// Fills `out` if the folder entry is a library or a plugin's own folder.
 bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, Candidate& out) {
     const auto name = entry.path().filename().string();
     if (name.starts_with('.')) return false;
@@ -80,8 +80,8 @@ bool as_candidate(const fs::directory_entry& entry, const std::string& suffix, C
     return false;
 }
 
-// The companion files of NAME/NAME.so run with it: they and their folder must be trusted too, and
-// a change of one is a change of the plugin. Returns whether a group can write one of them.
+// The companion files of NAME/NAME.so run with it: they and their folder must be trusted too, and a
+// change of one changes the plugin. Returns whether a group can write one of them.
 bool check_own_folder(Finding& finding) {
     const auto folder = fs::path(finding.candidate.path).parent_path().string();
     bool group_writes = false;
@@ -96,7 +96,7 @@ bool check_own_folder(Finding& finding) {
         if ((total += static_cast<std::uintmax_t>(info.st_size)) > loading::kMaxPluginBytes)
             return refuse(finding, Reason::too_large, "its folder has more than 1 GiB");
         if (part == finding.candidate.path) return;
-        auto& stamp = finding.candidate.stamp;  // as young as its youngest file
+        auto& stamp = finding.candidate.stamp;  // the latest times of all its files
         stamp.mtime_ns = std::max(stamp.mtime_ns, nanoseconds(info.st_mtim));
         stamp.ctime_ns = std::max(stamp.ctime_ns, nanoseconds(info.st_ctim));
         for (auto value : {static_cast<std::int64_t>(info.st_size), nanoseconds(info.st_mtim),
@@ -116,7 +116,7 @@ bool check_own_folder(Finding& finding) {
         refuse(finding, Reason::too_large,
                "its folder has more than " + std::to_string(loading::kMaxPluginEntries) +
                    " entries or is too deep");
-    else if (entries.fault)  // what cannot be seen cannot be trusted
+    else if (entries.fault)  // files that cannot be seen cannot be trusted
         refuse(finding, Reason::unreadable, folder + ": " + os::system_message(entries.fault));
     for (const auto& name : entries.names) {
         if (!finding.ok()) return false;
@@ -156,7 +156,7 @@ void check_from_outside(Finding& finding) {
         lies_in = lies_in.parent_path();
     }
     if (finding.ok()) check_surroundings(finding, lies_in, group_writes);
-    // Where a link leads to.
+    // Resolves a link.
     boost::system::error_code fault;
     const auto real = fs::canonical(finding.candidate.path, fault);
     if (finding.ok() && !fault && !finding.candidate.own_folder && real.parent_path() != lies_in)

@@ -1,4 +1,4 @@
-// Folder to candidates: what has a library's name, and whether it may be looked into at all.
+// Lists the candidates of a folder: files named like libraries, and whether they may be inspected.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,15 +12,15 @@ namespace toolhost::discovery {
 
 struct FolderListing {
     std::string folder;
-    std::string problem;              // why it could not be read, or empty
-    std::vector<Finding> candidates;  // by file name; `reason` is set if it is refused unread
+    std::string problem;              // why the folder could not be read, or empty
+    std::vector<Finding> candidates;  // by file name; `reason` is set for a refused one
 };
 
-// Runs no foreign code and reads no file. A missing folder is an empty one.
+// Runs no foreign code and opens no file. A missing folder counts as empty.
 [[nodiscard]] FolderListing list_candidates(const std::string& folder);
 
-// Stamps `candidate` and refuses what must not be looked into: links that lead nowhere, devices and
-// pipes, files of strangers or that others can write.
+// Stamps `candidate` and refuses it without opening the file: broken links, devices and pipes,
+// files that other users own or can write.
 void check_from_outside(Finding& finding);
 
 [[nodiscard]] FileStamp stamp_of(const struct stat& info);

@@ -13,7 +13,7 @@ namespace toolhost::discovery {
 namespace fs = boost::filesystem;
 namespace {
 
-// Part of a sentence about the program.
+// Each completes a sentence about the program.
 constexpr const char* kRelative = "its PATH entry is relative or empty";
 constexpr const char* kInWorkspace = "it is in the workspace or in a folder that tools can write";
 constexpr const char* kOtherOwner = "it, or a folder above it, belongs to another user";
@@ -27,7 +27,7 @@ bool is_systems(const fs::path& path) {
     return is_within(path, "/usr") || is_within(path, "/bin") || is_within(path, "/sbin");
 }
 
-// With the whole machine as workspace, the system's own programs are still not an agent's.
+// The system's own programs are allowed even if the workspace is the whole machine.
 bool in_workspace(const fs::path& path, const std::vector<std::string>& writable) {
     for (const auto& place : writable) {
         if (place == "/" && is_systems(path)) continue;
@@ -40,28 +40,29 @@ bool in_workspace(const fs::path& path, const std::vector<std::string>& writable
     return false;
 }
 
-// The group of root, and that of the user, which is usually the user's alone, may write.
-std::string distrust(const struct stat& info) {
+// The groups of root and of the user, which usually has no other member, may write.
+std::string untrusted_entry(const struct stat& info) {
     if (info.st_uid != 0 && info.st_uid != ::geteuid()) return kOtherOwner;
     const bool foreign_group = info.st_gid != 0 && info.st_gid != ::getegid();
     if ((info.st_mode & S_IWOTH) || (foreign_group && (info.st_mode & S_IWGRP))) return kWritable;
     return "";
 }
 
-// Of a real path: the file and every folder above it, up to the root.
-std::string distrust_of_path(const fs::path& path, bool is_file) {
+// Checks a resolved path: the file and every folder above it.
+std::string untrusted_path(const fs::path& path, bool is_file) {
     for (auto part = path; !part.empty(); part = part.parent_path()) {
         struct stat info {};
         if (::stat(part.c_str(), &info) != 0) return kOtherOwner;
-        // Further up, a sticky folder such as /tmp keeps what is in it, which is checked itself.
+        // Further up, a sticky folder such as /tmp is accepted: it protects its entries, which are
+        // checked.
         const bool holds_it = part == path || (is_file && part == path.parent_path());
         if (!holds_it && (info.st_mode & S_ISVTX)) info.st_mode &= ~mode_t{S_IWOTH | S_IWGRP};
-        if (auto why = distrust(info); !why.empty()) return why;
+        if (auto why = untrusted_entry(info); !why.empty()) return why;
     }
     return "";
 }
 
-// Empty: it may be run.
+// Returns an empty string if the program may be run.
 std::string why_ignored(const fs::path& entry, const fs::path& real,
                         const std::vector<std::string>& writable) {
     if (!entry.is_absolute()) return kRelative;
@@ -70,8 +71,8 @@ std::string why_ignored(const fs::path& entry, const fs::path& real,
     if (fault) return kOtherOwner;
     for (const auto& path : {entry.lexically_normal(), folder, real})
         if (in_workspace(path, writable)) return kInWorkspace;
-    auto why = distrust_of_path(folder, false);
-    return why.empty() ? distrust_of_path(real, true) : why;
+    auto why = untrusted_path(folder, false);
+    return why.empty() ? untrusted_path(real, true) : why;
 }
 
 }  // namespace

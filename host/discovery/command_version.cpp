@@ -25,14 +25,14 @@ namespace {
 
 constexpr std::chrono::milliseconds kVersionDeadline{5000};
 constexpr unsigned kVersionSeconds = 5;
-constexpr std::size_t kMaxVersionOutput = 1024;  // a version stands in the first lines
+constexpr std::size_t kMaxVersionOutput = 1024;  // the version is in the first lines
 constexpr std::size_t kMaxVersionsBytes = 8u << 20;
 
 CacheFile versions_file(const std::string& path) {
     return {path, "toolhost-commands", 1, kMaxVersionsBytes};
 }
 
-// Enough for what interpreters reserve; few processes, small files.
+// Enough memory for interpreters; few processes, small files.
 sandbox::Confinement confinement_of(const std::string& program) {
     sandbox::Confinement confinement;
     confinement.sandbox = sandbox::Enforcement::best_effort;
@@ -45,7 +45,7 @@ sandbox::Confinement confinement_of(const std::string& program) {
     return confinement;
 }
 
-// False: no process could be started, which says nothing about the program.
+// Returns false if no process could be started, which means nothing for the program.
 bool run_version(const std::string& host, const std::string& program,
                  CommandVersions::Answer& answer) {
     os::ChildCommand command;
@@ -82,11 +82,12 @@ void version_child(const std::string& program) {
     if (::fcntl(os::kResultDescriptor, F_SETFD, FD_CLOEXEC) != 0 ||
         ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::chdir("/") != 0)
         fail("cannot start: " + os::system_message(errno));
-    ::alarm(kVersionSeconds + 2);  // should the host have died before that
+    ::alarm(kVersionSeconds + 2);  // in case the host dies before
     if (auto entered = sandbox::enter_sandbox(confinement_of(program), {}); !entered)
         fail(entered.error().message);
     sandbox::allow_cpu_seconds(kVersionSeconds);
-    // Nothing of the host's environment: it may lead the loader or an interpreter elsewhere.
+    // Nothing of the host's environment is passed on: it could mislead the loader or an
+    // interpreter.
     const std::vector<std::string> words = {program, "--version"};
     const std::vector<std::string> settings = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=/"};
     ::execve(program.c_str(), os::pointers(words).data(), os::pointers(settings).data());
@@ -97,11 +98,11 @@ void version_child(const std::string& program) {
 CommandVersions::CommandVersions(const std::string& cache, std::string host)
     : file_(cache.empty() ? "" : cache + "/commands"), host_(std::move(host)) {}
 
-// A file that cannot be used is rebuilt; the spec cache beside it complains for both.
+// A damaged file is rebuilt silently: the spec cache beside it reports the problem.
 void CommandVersions::load() {
     if (std::exchange(loaded_, true) || file_.empty()) return;
-    std::string complaint;
-    const auto body = read_cache_file(versions_file(file_), complaint);
+    std::string warning;
+    const auto body = read_cache_file(versions_file(file_), warning);
     try {
         for (worker::Unpacker unpacker(body); !unpacker.done();) {
             auto path = unpacker.text();
@@ -120,8 +121,7 @@ void CommandVersions::load() {
     }
 }
 
-bool CommandVersions::still_holds(Known& known, const std::string& program,
-                                  const FileStamp& stamp) {
+bool CommandVersions::is_current(Known& known, const std::string& program, const FileStamp& stamp) {
     if (known.stamp == stamp && is_settled(stamp, known.seen_at)) return true;
     if (known.stamp.size != stamp.size || known.sha256.empty()) return false;
     const auto now = now_seconds();
@@ -139,7 +139,7 @@ CommandVersions::Answer CommandVersions::ask(const std::string& program, bool ag
         return {"", "cannot start: " + os::system_message(errno)};
     const auto stamp = stamp_of(info);
     const auto it = known_.find(program);
-    if (it != known_.end() && !again && still_holds(it->second, program, stamp))
+    if (it != known_.end() && !again && is_current(it->second, program, stamp))
         return it->second.answer;
     Known known{stamp, now_seconds(), hash_of(program), {}};
     if (!run_version(host_, program, known.answer)) return known.answer;
@@ -161,7 +161,7 @@ void CommandVersions::save() {
         for (const auto* text : {&known.sha256, &known.answer.output, &known.answer.fault})
             packer.text(*text);
     }
-    // What cannot be written is asked again at the next start; the spec cache says why.
+    // If it cannot be written, the next start runs the command again; the spec cache reports why.
     static_cast<void>(write_cache_file(versions_file(file_), packer.packed()));
 }
 

@@ -1,4 +1,4 @@
-// Where plugins are looked for.
+// The folders in which plugins are searched.
 #pragma once
 
 #include <string>
@@ -7,33 +7,33 @@
 namespace toolhost::discovery {
 
 struct Folders {
-    std::vector<std::string> plugins;  // in order; of two that clash, the first one's stays
-    std::string cache;                 // empty: none can be had
+    std::vector<std::string> plugins;  // in order; the first of two clashing tools wins
+    std::string cache;                 // empty if unavailable
 
-    // Where libraries that crashed too often are remembered; empty: nowhere.
+    // The quarantine's folder, or empty if unavailable.
     [[nodiscard]] std::string quarantine() const {
         return cache.empty() ? "" : cache + "/quarantine";
     }
 };
 
-// The folders named on the command line.
+// Folders given on the command line.
 struct NamedFolders {
     std::vector<std::string> added;  // --plugins: before the others
-    std::vector<std::string> only;   // --only-plugins: in place of the others
-    std::string program{};           // the toolhost binary; empty: the running program
+    std::vector<std::string> only;   // --only-plugins: instead of the others
+    std::string program{};           // the toolhost binary; empty for the running program
 };
 
-// After the added ones: those of `only`, else of TOOLHOST_PLUGINS, else the usual ones, which are
-// the folder beside the binary and the user's own.
+// `added`, then `only`, or else those of TOOLHOST_PLUGINS, or else the defaults: the folder beside
+// the binary and the user's own.
 [[nodiscard]] Folders find_folders(const NamedFolders& named);
 
-// Shipped plugins, relative to the toolhost binary (empty: the running program); empty if there are
-// none.
+// The folder of the shipped plugins, relative to the toolhost binary (empty for the running
+// program). Empty if it does not exist.
 [[nodiscard]] std::string shipped_plugins(const std::string& program = {});
 
-// Whether a library is in that folder itself, not merely linked from it. False of an empty folder.
+// Whether a library is in that folder itself, not only linked from it. False for an empty folder.
 [[nodiscard]] bool is_in_folder(const std::string& library, const std::string& folder);
-// The same of the folder that the running program ships with.
+// The same for the folder that the running program ships with.
 [[nodiscard]] bool is_shipped(const std::string& library);
 
 // The folders in which a change can change what a scan finds: plugin folders, those of the plugins

@@ -19,7 +19,7 @@ namespace {
 
 using os::ChildEnd;
 
-// A build that replaces the file while it is looked at gets this many chances to finish.
+// A file that is replaced during inspection is tried this many times.
 constexpr int kTries = 3;
 
 void refuse(Finding& finding, Reason reason, std::string message) {
@@ -28,7 +28,7 @@ void refuse(Finding& finding, Reason reason, std::string message) {
     finding.tools.clear();
 }
 
-// The stage that a child had reached when it ended tells why.
+// Derives the reason from how the child ended and the stage that it had reached.
 void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& stage,
                    std::chrono::milliseconds deadline) {
     const bool spec = stage == "spec";
@@ -54,13 +54,13 @@ void refuse_by_end(Finding& finding, const ChildEnd& end, const std::string& sta
     }
 }
 
-// The checks run in the host, so they have as much time together as the library itself.
+// The checks run in the host and together have the same deadline as the library itself.
 std::string takes_too_long(const std::string& what, std::chrono::milliseconds deadline) {
     return "checking its " + what + " takes longer than " + std::to_string(deadline.count()) +
            " ms";
 }
 
-// The spec's schemas must be schemas, or no call could ever be checked against them.
+// A spec with an invalid schema is refused, because no call could be checked against it.
 void check_schemas(Finding& finding, const schema::EvaluationLimits& limits,
                    std::chrono::milliseconds deadline) {
     struct Kind {
@@ -83,8 +83,8 @@ void check_schemas(Finding& finding, const schema::EvaluationLimits& limits,
         }
 }
 
-// What is wrong with a tool's examples, its pointer first; empty: nothing. They are shown to people
-// and models, who copy them.
+// Returns the first problem of a tool's examples with its pointer, or an empty string. Examples
+// must be valid because people and models copy them.
 std::string fault_of_examples(const Json& examples, const schema::Schema& input,
                               const schema::EvaluationLimits& limits) {
     if (!examples.is_array()) return "/examples must be an array";
@@ -93,7 +93,7 @@ std::string fault_of_examples(const Json& examples, const schema::Schema& input,
         if (!examples[i].is_object() || !examples[i].contains("input"))
             return at + " must be an object with an \"input\"";
         const auto issues = input.validate(examples[i]["input"], 1, &limits);
-        if (limits.reached()) return "";  // the caller says so
+        if (limits.reached()) return "";  // reported by the caller
         if (!issues.empty())
             return at + "/input" + issues[0].pointer +
                    " does not match the inputSchema: " + issues[0].message;
@@ -130,7 +130,7 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
                          std::to_string(options.deadline.count())};
     command.environment = os::minimal_environment();
     command.deadline = options.deadline;
-    // JSON may write a byte of the spec in six.
+    // JSON may escape a byte of the spec as six.
     command.max_result = kMaxSpecBytes * 6 + (64u << 10);
     auto end = os::run_child(command);
 
@@ -142,13 +142,13 @@ void probe_once(Finding& finding, const ProbeOptions& options) {
     if (report.reason) {
         // The SDK prints the exception: tool_spec() has no other way to report it.
         const auto line = finding.output.substr(0, finding.output.find('\n'));
-        const bool told = report.reason == Reason::spec_null && !line.empty();
-        return refuse(finding, *report.reason, report.message + (told ? ": " + line : ""));
+        const bool has_output = report.reason == Reason::spec_null && !line.empty();
+        return refuse(finding, *report.reason, report.message + (has_output ? ": " + line : ""));
     }
     if (report.plugin.is_null()) return refuse_by_end(finding, end, report.stage, options.deadline);
     try {
         accept(finding, report.plugin, options.deadline);
-    } catch (const nlohmann::json::exception& e) {  // the library wrote into our channel
+    } catch (const nlohmann::json::exception& e) {  // the library wrote to the result channel
         refuse(finding, Reason::spec_invalid, std::string("invalid probe output: ") + e.what());
     }
 }
@@ -168,7 +168,7 @@ void probe_one(Finding& finding, const ProbeOptions& options) {
            "it was replaced during each of " + std::to_string(kTries) + " scans");
 }
 
-// The child runs foreign code, so even our own words are read with suspicion.
+// The child runs foreign code, so its output is untrusted.
 std::string text_of(const Json& object, const char* key) {
     auto it = object.find(key);
     return it != object.end() && it->is_string() ? it->get<std::string>() : "";
@@ -193,13 +193,14 @@ ChildReport read_report(const std::string& lines) {
     ChildReport report;
     for (std::size_t start = 0; start < lines.size();) {
         auto end = lines.find('\n', start);
-        if (end == std::string::npos) break;  // cut short: not said
+        if (end == std::string::npos) break;  // an incomplete line is ignored
         auto line = parse_json(std::string_view(lines).substr(start, end - start));
         start = end + 1;
         if (!line || !line->is_object()) continue;
         if (auto it = line->find("stage"); it != line->end() && it->is_string())
             report.stage = it->get<std::string>();
-        // Said once, before foreign code runs; what comes later may be the library's own words.
+        // The child reports it once, before foreign code runs; later lines may come from the
+        // library.
         if (report.sha256.empty() && line->contains("sha256")) {
             report.sha256 = text_of(*line, "sha256");
             report.identity = text_of(*line, "identity");

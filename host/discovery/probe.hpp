@@ -12,23 +12,23 @@ namespace toolhost::discovery {
 struct ProbeOptions {
     std::string program;  // the host's own binary
     std::chrono::milliseconds deadline{5000};
-    unsigned jobs = 0;  // at once; 0: one for each processor
+    unsigned jobs = 0;  // parallel children; 0: one per processor
 };
 
-// Fills the findings in place, several at a time. One's failure is never another's.
+// Completes the findings in place, several in parallel. They do not affect each other.
 void probe(const std::vector<Finding*>& findings, const ProbeOptions& options);
 
-// Reads what a library says of its tools: fills `tools`, or `reason` and `message`. `family` is
-// that of tools without one. `deadline` bounds the checks of schemas and examples.
+// Parses a library's spec: sets `tools`, or `reason` and `message`. `family` is the default family.
+// `deadline` limits the checks of schemas and examples.
 void read_specs(Finding& finding, std::string_view text, std::string_view family,
                 std::chrono::milliseconds deadline);
 
-// What a child's end and its result lines mean. Apart from probe() so that it can be tested.
+// The child's result lines and exit status, interpreted. Separate from probe() for tests.
 struct ChildReport {
     std::string sha256, identity;
-    std::string stage;             // the last dangerous step that was begun
-    Json plugin;                   // null: none came
-    std::optional<Reason> reason;  // of a refusal
+    std::string stage;             // the last dangerous step that was started
+    Json plugin;                   // null if not reported
+    std::optional<Reason> reason;  // set if refused
     std::string message;
 };
 [[nodiscard]] ChildReport read_report(const std::string& lines);

@@ -37,7 +37,7 @@ namespace dll = boost::dll;
 namespace fs = boost::filesystem;
 namespace {
 
-// Moved out of the way of libraries that close or write low descriptors at load time.
+// A high descriptor, as libraries may close or write low ones at load time.
 int result_fd = -1;
 
 [[noreturn]] void leave(int code) {
@@ -47,12 +47,12 @@ int result_fd = -1;
     ::_exit(code);
 }
 
-void say(const Json& line) {
+void report(const Json& line) {
     if (!os::write_all(result_fd, dump(line) + "\n")) leave(1);
 }
 
 [[noreturn]] void refuse(Reason reason, const std::string& message) {
-    say({{"refused", {{"reason", info(reason).code}, {"message", message}}}});
+    report({{"refused", {{"reason", info(reason).code}, {"message", message}}}});
     leave(0);
 }
 
@@ -66,7 +66,7 @@ void apply_limits(int deadline_ms) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 256);
     limit(RLIMIT_CPU, static_cast<rlim_t>(deadline_ms / 1000 + 2));
-    // Sanitizers reserve terabytes of addresses; coverage writes files.
+    // Sanitizers reserve terabytes of address space; coverage writes files.
     if (os::kSanitized || os::kCoverageFolder) return;
     limit(RLIMIT_AS, rlim_t{2} << 30);
     limit(RLIMIT_FSIZE, 0);
@@ -85,7 +85,7 @@ void check_symbols(const std::string& path) {
             refuse(Reason::symbol_missing, std::string("it does not export ") + wanted + "()");
 }
 
-// The dynamic loader tells its reasons apart in words only.
+// The dynamic loader reports its reasons only as text.
 Reason load_reason(std::string_view message) {
     if (message.find("undefined symbol") != std::string_view::npos)
         return Reason::unresolved_symbol;
@@ -94,8 +94,8 @@ Reason load_reason(std::string_view message) {
     return Reason::load_failed;
 }
 
-// The file that a library's run path names for what the loader did not find. It may be there: the
-// sandbox hides the content of files, not their names. Empty: none.
+// Finds a missing dependency in the library's run path. It may exist: the sandbox hides the content
+// of files, not their names. Returns an empty string if not found.
 std::string find_by_run_path(const std::string& path, const std::string& message) {
     const auto file = os::open_regular(path);
     if (!file) return "";
@@ -121,7 +121,7 @@ const dll::shared_library& load(const std::string& path) {
     }
 }
 
-// Reads the open /proc/self/maps anew: its path is out of reach by then.
+// Rereads the open /proc/self/maps, whose path is no longer accessible.
 std::set<std::string> mapped_files(int maps) {
     std::string text;
     char buffer[4096];
@@ -141,16 +141,16 @@ std::set<std::string> mapped_files(int maps) {
     return files;
 }
 
-// The strictest form: reads the library, what lies beside it and the system's libraries, writes
-// nothing, starts nothing, has no network. As far as the kernel supports it.
-void close_doors(const std::string& path) {
+// The strictest sandbox, as far as the kernel supports it: reads only the library, the files beside
+// it and the system's libraries; no writing, no processes, no network.
+void restrict_process(const std::string& path) {
     sandbox::Confinement confinement;
     confinement.sandbox = sandbox::Enforcement::best_effort;
-    // The library itself may be a link to elsewhere.
+    // The library may be a link to another folder.
     sandbox::SandboxNeeds needs{{path, fs::path(path).parent_path().string()}, "", 0};
-    // Where the user told the loader to look.
-    const char* told = std::getenv("LD_LIBRARY_PATH");
-    for (std::string_view left = told ? told : ""; !left.empty();) {
+    // Folders that the user has given to the loader.
+    const char* search_path = std::getenv("LD_LIBRARY_PATH");
+    for (std::string_view left = search_path ? search_path : ""; !left.empty();) {
         const auto end = std::min(left.find_first_of(":;"), left.size());
         if (end > 0) needs.load.emplace_back(left.substr(0, end));
         left.remove_prefix(std::min(end + 1, left.size()));
@@ -159,9 +159,9 @@ void close_doors(const std::string& path) {
         refuse(Reason::probe_failed, entered.error().message);
 }
 
-// A call loads a private copy of a library that stands alone, and beside that there is nothing.
-// `before` is what was mapped without it: the host itself may lie below the plugin's folder.
-void check_stands_alone(const std::string& path, int maps, const std::set<std::string>& before) {
+// A call loads a private copy of a single library, without the files beside it. `before` is what
+// was mapped before it, because the host itself may be below the plugin's folder.
+void check_self_contained(const std::string& path, int maps, const std::set<std::string>& before) {
     const fs::path self(path), folder = self.parent_path();
     for (const auto& file : mapped_files(maps)) {
         const fs::path mapped(file);
@@ -172,8 +172,8 @@ void check_stands_alone(const std::string& path, int maps, const std::set<std::s
     }
 }
 
-// Every major has struct_size and abi_major where major 1 has them; nothing more is assumed of
-// another one.
+// Every ABI major has struct_size and abi_major at the same place as major 1. Nothing else is
+// assumed.
 Json describe(const tool_spec_info* info) {
     if (!info) refuse(Reason::spec_null, "tool_spec() returned NULL");
     if (info->abi_major != TOOL_ABI_MAJOR)
@@ -190,7 +190,7 @@ Json describe(const tool_spec_info* info) {
                                            " bytes, " + std::to_string(kMaxSpecBytes) +
                                            " are allowed");
     if (!info->json.data) refuse(Reason::spec_not_json, "the spec text is NULL");
-    // Copied before it is judged, so that a wild pointer dies here, in the spec's stage.
+    // Copied before any check, so that an invalid pointer crashes in the spec's stage.
     std::string text(info->json.data, info->json.size);
     if (auto at = find_invalid_utf8(text); at != std::string::npos)
         refuse(Reason::spec_not_utf8, "byte " + std::to_string(at) + " of the spec is not UTF-8");
@@ -203,33 +203,32 @@ void probe_child(const std::string& path, bool own_folder, int deadline_ms) {
     result_fd = ::fcntl(os::kResultDescriptor, F_DUPFD_CLOEXEC, 200);
     if (result_fd < 0 || ::close(os::kResultDescriptor) != 0) leave(1);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) leave(1);
-    ::alarm(
-        static_cast<unsigned>(deadline_ms / 1000 + 2));  // should the host have died before that
-    // A sanitizer's handler would turn a crash into an exit, and the two are told apart.
+    ::alarm(static_cast<unsigned>(deadline_ms / 1000 + 2));  // in case the host dies before
+    // A sanitizer's handler would turn a crash into an exit, which is another reason.
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::signal(signal, SIG_DFL);
     apply_limits(deadline_ms);
     const os::Descriptor maps(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC));
-    close_doors(path);
+    restrict_process(path);
 
-    say({{"stage", "read"}});
+    report({{"stage", "read"}});
     auto file = os::open_regular(path);
     if (!file) refuse(Reason::unreadable, os::system_message(errno));
-    // Said first: with the hash, a refusal can be remembered as well as a plugin.
+    // Reported first: with the hash, a refusal can be cached too.
     std::string sha256 = os::hash_file(file.get());
     if (sha256.empty()) refuse(Reason::unreadable, os::system_message(errno));
     auto identity = loading::library_identity(path, own_folder);
     if (!identity) refuse(Reason::unreadable, identity.error().message);
-    say({{"sha256", sha256}, {"identity", *identity}});
+    report({{"sha256", sha256}, {"identity", *identity}});
     if (auto fault = check_format(file.get())) refuse(fault->reason, fault->message);
     check_symbols(path);
 
-    say({{"stage", "load"}});
+    report({{"stage", "load"}});
     const auto before = mapped_files(maps.get());
     const auto& library = load(path);
-    if (!own_folder) check_stands_alone(path, maps.get(), before);
+    if (!own_folder) check_self_contained(path, maps.get(), before);
 
-    say({{"stage", "spec"}});
-    say({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});
+    report({{"stage", "spec"}});
+    report({{"plugin", describe(library.get<decltype(tool_spec)>("tool_spec")())}});
     leave(0);
 }
 

@@ -1,4 +1,4 @@
-// The inside of the probe: a process that looks at one candidate and may die doing so.
+// The probe process, which inspects one candidate and may crash doing so.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace toolhost::discovery {
 
-// The hidden command of the host's own binary.
+// The hidden command of the host's binary.
 inline constexpr const char* kProbeCommand = "__probe";
 
-// The limit of a spec, which is read by models in the end.
+// Limit of a spec, because models read it.
 inline constexpr std::size_t kMaxSpecBytes = 4u << 20;
 
-// Writes what it finds to the result descriptor, a JSON object a line: {"stage": ...} before each
-// dangerous step, so that a death can be told apart, then {"refused": ...} or {"plugin": ...}.
-// Does not return to the caller's clean-up: the library may have broken anything.
+// Writes JSON lines to the result descriptor: {"stage": ...} before each dangerous step, so that
+// the host knows where it crashed, then {"refused": ...} or {"plugin": ...}. Does not return,
+// because the library may have corrupted the process.
 [[noreturn]] void probe_child(const std::string& path, bool own_folder, int deadline_ms);
 
 }  // namespace toolhost::discovery

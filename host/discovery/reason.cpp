@@ -8,7 +8,7 @@ namespace {
 
 // clang-format off
 constexpr std::array kReasons = {
-    // What can be seen from outside the file.
+    // Found without opening the file.
     ReasonInfo{Reason::dangling_link,         "dangling_link",         Cached::always,        "the link's target does not exist: fix or remove the link"},
     ReasonInfo{Reason::symlink_loop,          "symlink_loop",          Cached::always,        "the link leads back to itself: fix or remove the link"},
     ReasonInfo{Reason::link_leaves_folder,    "link_leaves_folder",    Cached::always,        "the plugin's folder must contain its files: replace the link with a copy"},
@@ -17,7 +17,7 @@ constexpr std::array kReasons = {
     ReasonInfo{Reason::unreadable,            "unreadable",            Cached::never,         "give the user who runs toolhost read permission"},
     ReasonInfo{Reason::untrusted_owner,       "untrusted_owner",       Cached::always,        "the file must belong to root or to the user who runs toolhost"},
     ReasonInfo{Reason::writable_by_others,    "writable_by_others",    Cached::always,        "others could replace its code: run chmod o-w (or g-w) on it and its folder"},
-    // What can be read in the file, running none of it.
+    // Found in the file, without running its code.
     ReasonInfo{Reason::empty_file,            "empty_file",            Cached::always,        "the file has no content: build or copy it again"},
     ReasonInfo{Reason::not_a_library,         "not_a_library",         Cached::always,        "the content is not a shared library: check what was copied here"},
     ReasonInfo{Reason::other_platform,        "other_platform",        Cached::always,        "it was built for another operating system: build it on this one"},
@@ -25,7 +25,7 @@ constexpr std::array kReasons = {
     ReasonInfo{Reason::truncated,             "truncated",             Cached::always,        "the file ends too early: copy it again"},
     ReasonInfo{Reason::damaged,               "damaged",               Cached::always,        "the section table is invalid: build or copy it again"},
     ReasonInfo{Reason::symbol_missing,        "symbol_missing",        Cached::always,        "write TOOLHOST_PLUGIN(...) once in the library; without the SDK, export tool_spec and tool_invoke"},
-    // What happened when it was loaded in the probe.
+    // Found while loading it in the probe.
     ReasonInfo{Reason::load_failed,           "load_failed",           Cached::never,         "the dynamic loader refuses it: see its message"},
     ReasonInfo{Reason::unresolved_symbol,     "unresolved_symbol",     Cached::never,         "link the library that defines it; toolhost_add_plugin() detects this at build time"},
     ReasonInfo{Reason::dependency_missing,    "dependency_missing",    Cached::never,         "install the missing library, or ship it beside the plugin as NAME/NAME.so"},
@@ -33,7 +33,7 @@ constexpr std::array kReasons = {
     ReasonInfo{Reason::load_crashed,          "load_crashed",          Cached::always,        "a constructor crashes while the library is loaded: debug it with gdb"},
     ReasonInfo{Reason::load_exited,           "load_exited",           Cached::always,        "a constructor ends the process: remove the exit() that runs at load time"},
     ReasonInfo{Reason::load_timeout,          "load_timeout",          Cached::this_deadline, "a constructor does not return: do no work at load time, use tool_open()"},
-    // What tool_spec() said.
+    // Found in the result of tool_spec().
     ReasonInfo{Reason::spec_crashed,          "spec_crashed",          Cached::always,        "tool_spec() crashes: debug it with gdb"},
     ReasonInfo{Reason::spec_exited,           "spec_exited",           Cached::always,        "tool_spec() ends the process: remove the exit()"},
     ReasonInfo{Reason::spec_timeout,          "spec_timeout",          Cached::this_deadline, "tool_spec() does not return: it must only describe, use tool_open() for work"},
@@ -51,9 +51,9 @@ constexpr std::array kReasons = {
     ReasonInfo{Reason::output_schema_invalid, "output_schema_invalid", Cached::always,        "fix the schema at the place given in the message"},
     ReasonInfo{Reason::offer_invalid,         "offer_invalid",         Cached::always,        "fix the resource, template or prompt named in the message"},
     ReasonInfo{Reason::check_timeout,         "check_timeout",         Cached::this_deadline, "its schemas or examples take too long to check: simplify them"},
-    // What happened when doctor opened it in a worker.
+    // Found when doctor opened it in a worker.
     ReasonInfo{Reason::open_failed,           "open_failed",           Cached::never,         "tool_open() fails, so every call does: fix what the message names"},
-    // What only the whole scan can tell.
+    // Found by the whole scan.
     ReasonInfo{Reason::changed_during_scan,   "changed_during_scan",   Cached::never,         "the file was being replaced: scan again"},
     ReasonInfo{Reason::probe_failed,          "probe_failed",          Cached::never,         "the probe itself failed, not the plugin: see the message"},
 };

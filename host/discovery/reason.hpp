@@ -1,4 +1,4 @@
-// Why a candidate is not a plugin. One table row per reason.
+// Reasons for refusing a candidate. One table row per reason.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace toolhost::discovery {
 
 enum class Reason : std::uint8_t {
-    // What can be seen from outside the file.
+    // Found without opening the file.
     dangling_link,
     symlink_loop,
     link_leaves_folder,
@@ -18,7 +18,7 @@ enum class Reason : std::uint8_t {
     unreadable,
     untrusted_owner,
     writable_by_others,
-    // What can be read in the file, running none of it.
+    // Found in the file, without running its code.
     empty_file,
     not_a_library,
     other_platform,
@@ -26,7 +26,7 @@ enum class Reason : std::uint8_t {
     truncated,
     damaged,
     symbol_missing,
-    // What happened when it was loaded in the probe.
+    // Found while loading it in the probe.
     load_failed,
     unresolved_symbol,
     dependency_missing,
@@ -34,7 +34,7 @@ enum class Reason : std::uint8_t {
     load_crashed,
     load_exited,
     load_timeout,
-    // What tool_spec() said.
+    // Found in the result of tool_spec().
     spec_crashed,
     spec_exited,
     spec_timeout,
@@ -52,28 +52,28 @@ enum class Reason : std::uint8_t {
     output_schema_invalid,
     offer_invalid,
     check_timeout,
-    // What happened when doctor opened it in a worker.
+    // Found when doctor opened it in a worker.
     open_failed,
-    // What only the whole scan can tell.
+    // Found by the whole scan.
     changed_during_scan,
     probe_failed,
 };
 
-// Whether the spec cache answers for an unchanged file that was refused.
+// Whether the spec cache stores a refusal of an unchanged file.
 enum class Cached : std::uint8_t {
     always,
-    never,          // the file can pass without a change, for instance when a library is installed
-    this_deadline,  // unless the next probe has more time
+    never,          // the same file may pass later, for instance when a library is installed
+    this_deadline,  // until a probe has more time
 };
 
 struct ReasonInfo {
     Reason reason;
-    std::string_view code;  // stable: `doctor --json` shows it, scripts compare it
+    std::string_view code;  // stable: `doctor --json` prints it, scripts compare it
     Cached cached;
-    std::string_view advice;  // to the author
+    std::string_view advice;  // to the author of the plugin
 };
 
-// Every reason, in the order of the enumeration.
+// All reasons, in the order of the enumeration.
 [[nodiscard]] std::span<const ReasonInfo> reason_table();
 [[nodiscard]] const ReasonInfo& info(Reason reason);
 [[nodiscard]] std::optional<Reason> find_reason(std::string_view code);

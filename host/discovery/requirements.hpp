@@ -1,5 +1,4 @@
-// Whether what a tool requires of the machine is there: {"command:git": ">=2.30", "env:TOKEN":
-// "*"}.
+// Checks a tool's requirements on the machine: {"command:git": ">=2.30", "env:TOKEN": "*"}.
 #pragma once
 
 #include <optional>
@@ -13,18 +12,18 @@ namespace toolhost::discovery {
 
 struct RequirementOptions {
     std::vector<std::string> writable;  // folders that tools may write: no command runs from there
-    std::string cache;                  // folder where versions are remembered; empty: none
+    std::string cache;                  // folder where versions are stored; empty for none
     std::string host;                   // the host's own binary, which runs commands in a sandbox
-    bool ask_again = false;             // run a command again whose version does not fit
+    bool ask_again = false;             // run a command again if its stored version does not fit
 };
 
 class Requirements {
 public:
     explicit Requirements(const RequirementOptions& options);
 
-    // Sentences about what is missing; none: all is there. "tool:" ones are the catalogue's.
+    // One sentence per missing requirement. The catalogue checks "tool:" requirements.
     [[nodiscard]] std::vector<std::string> missing(const registry::ToolSpec& spec);
-    // Remembers the versions of the commands that were run.
+    // Stores the versions of the commands that were run.
     void save() { versions_.save(); }
 
 private:
@@ -38,7 +37,7 @@ private:
     CommandVersions versions_;
 };
 
-// The first thing in `text` that looks like a version: "git version 2.39.5" -> 2.39.5.
+// Finds the first version in `text`: "git version 2.39.5" -> 2.39.5.
 [[nodiscard]] std::optional<Version> find_version(const std::string& text);
 
 }  // namespace toolhost::discovery

@@ -11,20 +11,20 @@
 namespace toolhost::discovery {
 namespace {
 
-constexpr std::size_t kMostEntries = 4096;  // of a table in the file
+constexpr std::size_t kMaxEntries = 4096;  // per table of the file
 constexpr std::size_t kLongestPath = 1u << 16;
 
-// One read: short ones count as absent.
+// Reads one structure; a short read counts as missing.
 template <class T>
 std::vector<T> read_table(int fd, std::uint64_t offset, std::size_t count) {
-    std::vector<T> table(std::min(count, kMostEntries));
+    std::vector<T> table(std::min(count, kMaxEntries));
     const auto bytes = table.size() * sizeof(T);
     if (::pread(fd, table.data(), bytes, static_cast<off_t>(offset)) != static_cast<ssize_t>(bytes))
         table.clear();
     return table;
 }
 
-// Where in the file lies what is mapped at an address.
+// The file offset of a mapped address.
 std::optional<std::uint64_t> offset_of(const std::vector<Elf64_Phdr>& segments,
                                        std::uint64_t address) {
     for (const auto& segment : segments)

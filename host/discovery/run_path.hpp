@@ -1,4 +1,4 @@
-// Where a library tells the loader to look for what it needs: DT_RUNPATH, or the older DT_RPATH.
+// The run path of a library, in which the loader searches: DT_RUNPATH, or the older DT_RPATH.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace toolhost::discovery {
 
-// The folders as written, with $ORIGIN; none if the file has no such entry or is not a valid ELF
-// library. The file is untrusted: all of it is checked.
+// The folders as written, with $ORIGIN; empty if the file has no run path or is not a valid ELF
+// library. The file is untrusted: everything in it is checked.
 [[nodiscard]] std::vector<std::string> run_path(int fd);
 
 }  // namespace toolhost::discovery

@@ -22,7 +22,7 @@ bool is_cacheable(const Finding& finding) {
 }
 
 void list_folders(const std::vector<std::string>& folders, ScanReport& report) {
-    std::set<std::string> seen;  // the same folder named twice is one folder
+    std::set<std::string> seen;  // a folder named twice is scanned once
     for (const auto& folder : folders) {
         boost::system::error_code fault;
         auto canonical = fs::canonical(folder, fault);
@@ -40,7 +40,7 @@ RequirementOptions requirement_options(const ScanOptions& options) {
     return {options.writable, options.cache, options.probe.program, options.retry_refused};
 }
 
-// True if the cache answers for the file; then `finding` is what it said.
+// Returns true, with the cached result in `finding`, if the cache entry is valid.
 bool from_cache(SpecCache& cache, Finding& finding, ScanReport& report,
                 const ScanOptions& options) {
     Finding known;
@@ -71,7 +71,7 @@ ScanReport scan(const ScanOptions& options) {
     std::vector<Finding*> unknown;
     bool changed = false;
     for (auto& finding : report.findings) {
-        if (!finding.ok()) continue;  // refused from outside
+        if (!finding.ok()) continue;  // already refused
         if (!from_cache(cache, finding, report, options)) unknown.push_back(&finding);
     }
     report.probed = unknown.size();
@@ -90,7 +90,7 @@ ScanReport scan(const ScanOptions& options) {
             if (is_cacheable(finding)) remembered.push_back(finding);
         cache.save(remembered);
     }
-    report.complaints = cache.complaints();
+    report.warnings = cache.warnings();
     spdlog::debug("scan: candidates={} probed={} hashed={}", report.findings.size(), report.probed,
                   report.hashed);
     return report;

@@ -1,4 +1,4 @@
-// Folders to findings to tools: the whole of discovery in one call.
+// The complete discovery: folders to findings to tools.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace toolhost::discovery {
 
 struct ScanOptions {
     std::vector<std::string> folders;
-    std::string cache;  // folder of the spec cache; empty: none
+    std::string cache;  // folder of the spec cache; empty for none
     ProbeOptions probe;
-    // Look again at what was refused before, though it has not changed: doctor does.
+    // Probe refused files again even if they have not changed; used by doctor.
     bool retry_refused = false;
     // The workspace and other folders that tools may write: no command is run from there.
     std::vector<std::string> writable;
@@ -31,18 +31,18 @@ struct ScanReport {
     std::vector<FolderReport> folders;
     std::vector<Finding> findings;  // in folder order, then by file name
     std::size_t probed = 0, hashed = 0;
-    std::vector<std::string> complaints;  // about the cache
+    std::vector<std::string> warnings;  // about the cache
 };
 
-// Loads no library in this process and never throws for what a candidate does.
+// Loads no library in this process. Never throws because of a candidate.
 [[nodiscard]] ScanReport scan(const ScanOptions& options);
 
-// The tools of every accepted finding, their requirements checked. The specs move into them: they
-// are most of what a scan holds. `options` are those of the scan.
+// The tools of all accepted findings, with their requirements checked. Moves the specs, which are
+// most of a scan's memory. `options` must be those of the scan.
 [[nodiscard]] std::vector<registry::Tool> take_tools(ScanReport& report,
                                                      const ScanOptions& options);
 
-// What of the machine the tool requires and is missing, each a sentence, as take_tools() has it.
+// The tool's missing requirements on the machine, one sentence each, as take_tools() sets them.
 [[nodiscard]] std::vector<std::string> missing_requirements(const registry::ToolSpec& spec,
                                                             const ScanOptions& options);
 

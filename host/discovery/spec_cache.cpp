@@ -26,9 +26,9 @@ std::string SpecCache::file() const {
 }
 
 void SpecCache::load() {
-    std::string complaint;
-    const auto body = read_cache_file(specs_file(file()), complaint);
-    if (!complaint.empty()) complaints_.push_back(complaint);
+    std::string warning;
+    const auto body = read_cache_file(specs_file(file()), warning);
+    if (!warning.empty()) warnings_.push_back(warning);
     try {
         for (Unpacker unpacker(body); !unpacker.done();) {
             auto finding = unpack(unpacker);
@@ -37,7 +37,7 @@ void SpecCache::load() {
         }
     } catch (const std::exception& e) {
         entries_.clear();
-        complaints_.push_back("cache " + file() + " is damaged (" + e.what() + "); rebuilding it");
+        warnings_.push_back("cache " + file() + " is damaged (" + e.what() + "); rebuilding it");
     }
 }
 
@@ -66,9 +66,9 @@ void SpecCache::save(const std::vector<Finding>& findings) {
         if (fs::exists(path, fault)) pack(packer, finding);
     }
     const auto why = write_cache_file(specs_file(file()), packer.packed());
-    if (why.empty() || !complaints_.empty()) return;  // one line about the cache says enough
-    complaints_.push_back("cache " + folder_ + " cannot be written (" + why +
-                          "); the next start probes every plugin again");
+    if (why.empty() || !warnings_.empty()) return;  // one message about the cache is enough
+    warnings_.push_back("cache " + folder_ + " cannot be written (" + why +
+                        "); the next start probes every plugin again");
 }
 
 }  // namespace toolhost::discovery

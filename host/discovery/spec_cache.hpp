@@ -1,4 +1,4 @@
-// Remembers what probes found, so that a warm start looks at files and loads none.
+// Stores the results of probes, so that a warm start only stats files and loads none.
 #pragma once
 
 #include <string>
@@ -9,26 +9,26 @@
 
 namespace toolhost::discovery {
 
-// Whether an entry still speaks of the file as it is.
+// Whether an entry is valid for the current file.
 enum class CacheHit {
-    fresh,    // nothing about the file has changed
-    suspect,  // the stamp differs or is too young to prove anything: compare the content
+    fresh,    // the file has not changed
+    suspect,  // the stamp differs or is too recent: compare the content
     miss,
 };
 
 class SpecCache {
 public:
-    // An empty folder: nothing is remembered. Never fails: a cache that cannot be read is an empty
-    // one, and `complaints` says why in a line.
+    // An empty folder stores nothing. Never fails: an unreadable cache counts as empty, with one
+    // message in warnings().
     explicit SpecCache(std::string folder);
 
-    // Hands the entry over, since specs are large: it is found once.
+    // Moves the entry out, because specs are large; each is found only once.
     [[nodiscard]] CacheHit take(const Candidate& candidate, Finding& out);
-    // Replaces the whole content and writes it, by rename, so that no reader sees half of it.
-    // Entries of files outside this scan are kept while those exist.
+    // Replaces the file atomically by rename. Entries for files outside of this scan are kept while
+    // those files exist.
     void save(const std::vector<Finding>& findings);
 
-    [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
     [[nodiscard]] std::string file() const;
 
 private:
@@ -36,7 +36,7 @@ private:
 
     std::string folder_;
     std::unordered_map<std::string, Finding> entries_;
-    std::vector<std::string> complaints_;
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace toolhost::discovery

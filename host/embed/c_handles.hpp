@@ -1,4 +1,4 @@
-// What the opaque handles of the C API are.
+// The structs behind the opaque handles of the C API.
 #pragma once
 
 #include "toolhost/host.h"

@@ -1,4 +1,4 @@
-// toolhost/host.h: the public C++ host behind functions that C can call.
+// toolhost/host.h: the public C++ host as C functions.
 #include <cstdlib>
 
 #include "host/base/json_text.hpp"
@@ -69,7 +69,7 @@ CallObserver observer_of(const toolhost_observer& given) {
     return out;
 }
 
-// A call that could not begin has a result, too.
+// A call that could not start also gets a result.
 nlohmann::json result_of(const HostError& error) {
     return {{"toolUseId", ""},
             {"status", "error"},

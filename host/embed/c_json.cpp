@@ -10,11 +10,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Reads the fields of an object, each at most once. The first error stays.
+// Reads the fields of an object, each at most once. Keeps the first error.
 class Fields {
 public:
     Fields(Json object, std::string name) : object_(std::move(object)), name_(std::move(name)) {
-        if (!object_.is_object()) complain("must be a JSON object");
+        if (!object_.is_object()) fail("must be a JSON object");
     }
 
     void text(const char* key, std::string& out) {
@@ -28,7 +28,7 @@ public:
     void texts(const char* key, std::vector<std::string>& out) {
         take(key, "an array of strings", &Json::is_array, [&](Json& values) {
             for (auto& value : values) {
-                if (!value.is_string()) return complain(at(key) + " must be an array of strings");
+                if (!value.is_string()) return fail(at(key) + " must be an array of strings");
                 out.push_back(std::move(value.get_ref<std::string&>()));
             }
         });
@@ -36,21 +36,21 @@ public:
     template <class Milliseconds>
     void milliseconds(const char* key, Milliseconds& out) {
         take(key, "a number of milliseconds", &Json::is_number_integer, [&](Json& value) {
-            constexpr std::int64_t kMost = 365LL * 24 * 3600 * 1000;
+            constexpr std::int64_t kMax = 365LL * 24 * 3600 * 1000;
             const auto given =
-                value.is_number_unsigned() && value > kMost ? kMost : value.get<std::int64_t>();
-            if (given <= 0) return complain(at(key) + " must be positive");
-            out = std::chrono::milliseconds(std::min(given, kMost));
+                value.is_number_unsigned() && value > kMax ? kMax : value.get<std::int64_t>();
+            if (given <= 0) return fail(at(key) + " must be positive");
+            out = std::chrono::milliseconds(std::min(given, kMax));
         });
     }
     void value(const char* key, Json& out) {
         take(key, "JSON", &is_anything, [&](Json& value) { out = std::move(value); });
     }
 
-    // After all fields. What is left is unknown.
+    // Must be called after all fields were read: the remaining ones are unknown.
     [[nodiscard]] HostResult<> finish() {
         if (fault_.empty() && !object_.empty())
-            complain("has the unknown field \"" + object_.begin().key() + '"');
+            fail("has the unknown field \"" + object_.begin().key() + '"');
         if (fault_.empty()) return {};
         return bad_argument(name_ + ' ' + fault_);
     }
@@ -59,7 +59,7 @@ private:
     static bool is_anything(const Json&) { return true; }
     static std::string at(const char* key) { return std::string("field \"") + key + '"'; }
 
-    void complain(std::string fault) {
+    void fail(std::string fault) {
         if (fault_.empty()) fault_ = std::move(fault);
         object_ = Json::object();
     }
@@ -71,7 +71,7 @@ private:
         auto value = std::move(*it);
         object_.erase(it);
         if (!std::invoke(check, value))
-            return complain(at(key) + " must be " + expected + ", but is " + value.type_name());
+            return fail(at(key) + " must be " + expected + ", but is " + value.type_name());
         use(value);
     }
 

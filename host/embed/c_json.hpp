@@ -1,4 +1,5 @@
-// Arguments and results of the C API: checked texts and JSON in, texts that the caller frees out.
+// Arguments and results of the C API: reads checked texts and JSON, returns texts that the caller
+// frees.
 #pragma once
 
 #include <cstring>
@@ -14,17 +15,17 @@ namespace toolhost::embed {
 // {"code", "message", "details"?}
 [[nodiscard]] nlohmann::json json_of(const HostError& error);
 
-// A text that is not NULL and is UTF-8; `name` is the argument's, for the error.
+// Reads UTF-8 text that is not NULL; the error names the argument `name`.
 [[nodiscard]] HostResult<std::string> read_text(const char* text, const char* name);
-// The same as JSON.
+// Reads JSON text.
 [[nodiscard]] HostResult<nlohmann::json> read_json(const char* text, const char* name);
 [[nodiscard]] HostResult<HostOptions> read_options(const char* text);
 [[nodiscard]] HostResult<CallRequest> read_request(const char* text);
 
-// A copy for toolhost_free(), stored in *out if that is wanted; NULL if memory runs out.
+// Stores a copy for toolhost_free() in *out unless `out` is NULL; NULL if memory is exhausted.
 void give(const std::string& text, char** out);
 
-// A struct of the caller's, as far as this version knows it.
+// Copies the caller's struct, as far as this version knows its fields.
 template <class T>
 [[nodiscard]] HostResult<T> read_struct(const T* given, const char* name) {
     T out{};
@@ -35,7 +36,7 @@ template <class T>
     return out;
 }
 
-// Runs `work`, which returns a HostResult<>, and stores its error. No exception leaves it.
+// Runs `work`, which returns a HostResult<>, and stores its error. Never throws.
 template <class Work>
 toolhost_status guarded(char** error, Work work) noexcept {
     if (error) *error = nullptr;
@@ -51,7 +52,7 @@ toolhost_status guarded(char** error, Work work) noexcept {
         if (done) return TOOLHOST_OK;
         give(json_of(done.error()).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
              error);
-    } catch (...) {  // memory ran out: there is no error text
+    } catch (...) {  // memory is exhausted: there is no error text
     }
     return TOOLHOST_FAILED;
 }

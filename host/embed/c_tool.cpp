@@ -10,7 +10,7 @@ using embed::guarded;
 
 struct toolhost_call_context {
     ToolCall& call;
-    ToolReply reply{};  // of the invoke-thread alone
+    ToolReply reply{};  // used by the invoke-thread only
 };
 
 namespace {

@@ -44,7 +44,7 @@ private:
 
 loading::Outcome outcome_of(ToolReply reply) {
     loading::Outcome outcome;
-    std::optional<loading::Outcome::Text> said;  // none: a human's refusal is passed on
+    std::optional<loading::Outcome::Text> said;  // empty to pass on a human's refusal
     if (!reply.key.empty() || !reply.message.empty())
         said = {std::move(reply.key), std::move(reply.message)};
     switch (reply.status) {

@@ -1,4 +1,4 @@
-// A function of the embedding program as code that the runtime calls.
+// Makes a function of the embedding program callable by the runtime.
 #pragma once
 
 #include "host/loading/local_code.hpp"

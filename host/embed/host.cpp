@@ -1,4 +1,4 @@
-// toolhost/host.hpp: the composition root behind types of its own.
+// toolhost/host.hpp: wraps the composition root in public types.
 #include <spdlog/spdlog.h>
 
 #include "host/base/json_text.hpp"
@@ -15,7 +15,7 @@ namespace toolhost {
 inline namespace v1 {
 namespace {
 
-// What a tool says need not be UTF-8, and programs that write it as JSON must not fail by that.
+// Output of tools may contain invalid UTF-8, which would make programs fail when they write JSON.
 Json valid_utf8(const Json& value) {
     auto read = parse_json(dump(value));
     return read ? *std::move(read) : value;
@@ -24,13 +24,13 @@ std::string valid_utf8(std::string_view text) {
     return valid_utf8(Json(text)).get<std::string>();
 }
 
-// The name of the code, not its place in an enumeration, is what callers can rely on.
+// The name of a code is stable, its position in the enumeration is not.
 HostError public_error(const Error& error) {
     return {std::string(info(error.code).name), error.message, error.details};
 }
 
-// A program that never heard of spdlog must not find our lines on its stdout.
-void quiet_stock_logger() {
+// A program that does not use spdlog must not get the host's log lines on stdout.
+void silence_default_logger() {
     const auto logger = spdlog::default_logger();
     if (logger && logger->name().empty()) logger->set_level(spdlog::level::err);
 }
@@ -58,8 +58,7 @@ call::ConsentAnswer internal_consent(Consent consent) {
                                       : call::ConsentAnswer::always;
 }
 
-// What the functions refer to must live as long as this, which a tool that does not end may outlast
-// the call with.
+// Keeps what the functions refer to alive. A tool that does not end may use it after its call.
 class EmbedderObserver final : public call::CallObserver {
 public:
     explicit EmbedderObserver(v1::CallObserver given) : given_(std::move(given)) {}
@@ -105,7 +104,7 @@ call::ToolUse use_of(CallRequest&& request) {
     return use;
 }
 
-// In the order of its author, which forms and tables keep.
+// In the author's order, which forms and tables keep.
 std::string text_of(const nlohmann::ordered_json& spec) {
     return spec.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -156,7 +155,7 @@ Host::~Host() {
 }
 
 HostResult<Host> Host::open(HostOptions options) {
-    quiet_stock_logger();
+    silence_default_logger();
     auto wanted = root_options(std::move(options));
     if (!wanted) return public_error(wanted.error());
     auto root = core::Host::open(*std::move(wanted));
@@ -238,7 +237,7 @@ void Host::shutdown() {
     if (!parts_->root) return;
     parts_->root->stop_watching();
     parts_->root->flush_events();
-    // A tool in this process that did not end in time still uses it.
+    // An abandoned call in this process may still use it.
     if (parts_->root->runtimes().in_process().overdue() > 0)
         (void)parts_->root.release();
     else

@@ -9,7 +9,7 @@ std::string installed_program() {
     boost::system::error_code fault;
     const auto library = boost::dll::this_line_location(fault);
     if (fault) return "";
-    // The build says how the two folders lie to each other.
+    // The build defines the relative position of the two folders.
     const auto program =
         boost::filesystem::canonical(library.parent_path() / TOOLHOST_PROGRAM_FROM_LIBRARY, fault);
     return fault ? "" : program.string();

@@ -1,11 +1,11 @@
-// The toolhost binary that belongs to this library.
+// Finds the toolhost binary that belongs to this library.
 #pragma once
 
 #include <string>
 
 namespace toolhost::embed {
 
-// Where it is installed, as seen from the shared library; empty: unknown.
+// Its installed path, relative to the shared library; empty if unknown.
 [[nodiscard]] std::string installed_program();
 
 }  // namespace toolhost::embed

@@ -1,4 +1,4 @@
-// The calls of one embedded host: none begins after close(), which cancels those that run.
+// The running calls of one embedded host. close() cancels them and refuses new ones.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +19,7 @@ public:
         }
         Place(const Place&) = delete;
         Place& operator=(const Place&) = delete;
-        // False: the host is closed, and the call must not begin.
+        // False if the host is closed; the call must then not start.
         [[nodiscard]] explicit operator bool() const { return taken_; }
 
     private:
@@ -28,7 +28,7 @@ public:
     };
 
     [[nodiscard]] std::stop_token closing() const { return closing_.get_token(); }
-    // Returns when no call runs any more.
+    // Returns when no call is running.
     void close() {
         closing_.request_stop();
         MutexLock lock(mutex_);

@@ -6,12 +6,12 @@
 namespace toolhost::loading {
 namespace {
 
-// Plugins are strangers: a NULL string is an empty one, not a crash of the host.
+// Plugins are untrusted: a NULL string counts as empty instead of crashing the host.
 std::string_view view(const tool_str* text) {
     return text && text->data ? std::string_view(text->data, text->size) : std::string_view();
 }
 
-void lend(tool_call* call, std::string text, tool_str* out) {
+void keep_text(tool_call* call, std::string text, tool_str* out) {
     call->lent.push_back(std::make_unique<std::string>(std::move(text)));
     if (out) *out = as_tool_str(*call->lent.back());
 }
@@ -54,7 +54,7 @@ tool_status call_tool(tool_call* call, const tool_str* reference, const tool_str
     if (!call) return TOOL_UNSUPPORTED;
     if (call->host->cancelled()) return TOOL_CANCELLED;
     auto [status, text] = call->host->call_tool(view(reference), view(input));
-    lend(call, std::move(text), result);
+    keep_text(call, std::move(text), result);
     return status;
 }
 
@@ -62,7 +62,7 @@ tool_status interrupt(tool_call* call, const tool_str* name, const tool_str* rea
                       tool_str* answer) {
     if (!call) return TOOL_UNSUPPORTED;
     auto [status, text] = call->host->interrupt(view(name), view(reason));
-    if (status == TOOL_OK) lend(call, std::move(text), answer);
+    if (status == TOOL_OK) keep_text(call, std::move(text), answer);
     return status;
 }
 
@@ -70,7 +70,7 @@ tool_status ask_client(tool_call* call, const char* kind, std::string_view param
                        tool_str* result) {
     if (!call) return TOOL_UNSUPPORTED;
     auto [status, text] = call->host->ask_client(kind, params);
-    if (status == TOOL_OK) lend(call, std::move(text), result);
+    if (status == TOOL_OK) keep_text(call, std::move(text), result);
     return status;
 }
 

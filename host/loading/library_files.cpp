@@ -22,7 +22,7 @@ Error cannot(const std::string& what, const std::string& path, int fault) {
     return not_usable("cannot " + what + ' ' + path + ": " + os::system_message(fault));
 }
 
-// The content's hash, or nothing with errno set.
+// Returns the hash of the content, or nothing with errno set.
 std::string copy_file(int from, const std::string& to) {
     os::Descriptor target(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500));
     if (!target) return "";

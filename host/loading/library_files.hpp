@@ -1,5 +1,5 @@
-// The files that a library consists of: itself, or all of its own folder (NAME/NAME.so). Their
-// names and contents are its identity, and a private copy has all of them.
+// The files of a library: the library itself, or everything in its own folder (NAME/NAME.so). Their
+// names and contents are its identity, and a private copy contains all of them.
 #pragma once
 
 #include <string>
@@ -19,13 +19,13 @@ public:
 
     LibraryFiles(std::string path, bool own_folder);
 
-    // Lists and hashes them, bounded as in plugin_folder.hpp. A link that leaves the folder, a pipe
-    // or a device is an error. Files are opened beneath the folder each time: what a name stood for
-    // a moment ago proves nothing.
+    // Lists and hashes the files, within the limits of plugin_folder.hpp. A link that leaves the
+    // folder, a pipe or a device is an error. Each file is opened beneath the folder anew, because
+    // the meaning of a name can change at any time.
     [[nodiscard]] Result<void> read();
-    // After read(): 64 hexadecimal digits.
+    // Valid after read(): 64 hexadecimal digits.
     [[nodiscard]] std::string identity() const;
-    // After read(): copies the files to a folder; an error if one is no longer what was read.
+    // Valid after read(). Copies the files to a folder; fails if one has changed since.
     [[nodiscard]] Result<void> copy_to(const std::string& folder) const;
 
 private:
@@ -34,14 +34,14 @@ private:
 
     const std::string path_;
     const std::string folder_;
-    const std::string name_;  // of the file, for messages: models read them
+    const std::string name_;  // of the file, for messages to models
     const bool own_folder_;
-    os::Descriptor place_;  // the folder, where it is the library's own
+    os::Descriptor place_;  // the folder, if the library has one of its own
     std::vector<File> files_;
     std::uintmax_t total_ = 0;
 };
 
-// The identity of a library as it is on disk now.
+// The identity of a library's current files.
 [[nodiscard]] Result<std::string> library_identity(const std::string& path, bool own_folder);
 
 // Whether the text has the form of an identity: 64 digits from 0-9 and a-f.

@@ -11,7 +11,7 @@ namespace toolhost::loading {
 namespace dll = boost::dll;
 namespace {
 
-// Unmapping a library with a live thread or a TLS destructor crashes, so it never happens.
+// Never unloaded: unmapping a library with a live thread or a TLS destructor crashes.
 dll::shared_library load(const std::string& path) {
     struct Kept {
         Mutex mutex;
@@ -23,7 +23,7 @@ dll::shared_library load(const std::string& path) {
     return kept->libraries.emplace_back(std::move(handle));
 }
 
-// Without the folder of the private copy, which callers must not see.
+// Removes the folder of the private copy, which callers must not see.
 std::string without_folder(std::string message, const std::string& path) {
     const auto folder = path.substr(0, path.rfind('/') + 1);
     if (folder.empty()) return message;
@@ -47,7 +47,7 @@ Result<void> LoadedLibrary::open(const std::string& path, const std::string& nam
                                  ", so the library cannot be used",
                              {{"status", status}}};
         }
-    } catch (const std::exception& e) {  // carries dlerror()'s text
+    } catch (const std::exception& e) {  // contains dlerror()'s text
         return Error{ErrorCode::plugin_unavailable,
                      "cannot load " + name + ": " + without_folder(loader_message(e.what()), path),
                      {}};
@@ -69,7 +69,7 @@ Outcome LoadedLibrary::invoke(const Invocation& invocation, CallHost& host) cons
                                as_tool_str(invocation.caller)};
     try {
         call.outcome.status = invoke_(&request, &host_table(), &call);
-    } catch (...) {  // forbidden, and still better as an error than as the host's end
+    } catch (...) {  // forbidden, but must not terminate the process
         call.outcome.status = TOOL_FAILED;
         call.outcome.failure = {"exception", "the tool threw an exception across the ABI"};
     }

@@ -9,11 +9,11 @@ namespace toolhost::loading {
 
 class LoadedLibrary {
 public:
-    // Loads `path` and calls tool_open(); messages call it `name`. Runs foreign code.
+    // Loads `path` and calls tool_open(). Messages use `name`. Runs foreign code.
     [[nodiscard]] Result<void> open(const std::string& path, const std::string& name);
-    // After open(). Runs foreign code: it may take for ever.
+    // Requires open(). Runs foreign code, which may never return.
     [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const;
-    // tool_close(), if there is one.
+    // Calls tool_close() if the library exports it.
     void close() const;
 
 private:

@@ -1,4 +1,4 @@
-// Boost.DLL wraps what the dynamic loader said in words of its own; people need the loader's.
+// Extracts the dynamic loader's message from the text in which Boost.DLL wraps it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Code that runs in this process: a loaded plugin, or a part of the program that embeds the host.
+// Code in this process: a loaded plugin, or a tool of the embedding program.
 #pragma once
 
 #include <atomic>
@@ -17,16 +17,16 @@ public:
     LocalCode(const LocalCode&) = delete;
     LocalCode& operator=(const LocalCode&) = delete;
 
-    // Before each call; does its work once.
+    // Called before each call; does its work once.
     [[nodiscard]] virtual Result<void> open() = 0;
-    // After open(). Runs code that may never return, and does not throw.
+    // Requires open(). Runs code that may never return. Does not throw.
     [[nodiscard]] virtual Outcome invoke(const Invocation& invocation, CallHost& host) const = 0;
-    // Whether several threads may be in it at once.
+    // Whether several threads may call it at the same time.
     [[nodiscard]] virtual bool concurrent() const = 0;
-    [[nodiscard]] virtual std::string name() const = 0;  // for messages that models read
+    [[nodiscard]] virtual std::string name() const = 0;  // for messages to models
 
-    SerialGate gate;  // of code that is not concurrent
-    // Abandoned calls that still run in it.
+    SerialGate gate;  // used if the code is not concurrent
+    // Number of abandoned calls that still run.
     const std::shared_ptr<std::atomic<int>> overdue = std::make_shared<std::atomic<int>>(0);
 
 protected:

@@ -38,9 +38,8 @@ os::Descriptor open_beneath(int folder, const std::string& name, int flags) {
     open_how how{};
     how.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC);
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    // EAGAIN: something was renamed meanwhile, and the kernel could not tell whether the path left
-    // the folder. A bounded number of retries, so that renaming in a loop does not keep the host
-    // here.
+    // EAGAIN: something was renamed meanwhile, so the kernel could not tell whether the path left
+    // the folder. Retries are limited, so that renaming in a loop cannot block the host.
     constexpr int kMaxTries = 100;
     long fd = -1;
     for (int tries = 0; tries < kMaxTries; ++tries) {

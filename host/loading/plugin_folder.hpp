@@ -1,6 +1,6 @@
-// The files of a plugin that has its own folder (NAME/NAME.so). The author of the folder chose
-// its links, and the host reads with rights that the plugin does not have: so every file is opened
-// beneath the folder, and a link that leaves it is an error.
+// Files of a plugin that has its own folder (NAME/NAME.so). Its author chose the links in it, and
+// the host reads with rights that the plugin does not have. Therefore every file is opened beneath
+// the folder, and a link that leaves it is an error.
 #pragma once
 
 #include <string>
@@ -10,27 +10,27 @@
 
 namespace toolhost::loading {
 
-// A plugin's folder is copied as a whole, so its size is limited.
+// The whole folder is copied, so its size is limited.
 inline constexpr std::size_t kMaxPluginEntries = 256;
 inline constexpr int kMaxPluginDepth = 16;
 inline constexpr std::uintmax_t kMaxPluginBytes = 1u << 30;
 
 struct PluginEntries {
-    std::vector<std::string> names;  // relative to the folder, sorted; folders and links included
-    int fault = 0;                   // an errno; EFBIG: more entries or levels than allowed
+    std::vector<std::string> names;  // relative to the folder, sorted, including folders and links
+    int fault = 0;                   // errno; EFBIG for too many entries or levels
 };
 
-// Lists the folder and what is below it; does not descend into links.
+// Lists the folder recursively; does not follow links.
 [[nodiscard]] PluginEntries list_plugin_folder(const std::string& folder);
 
-// The folder itself, to open files beneath. A link in its place is an error, as in open_beneath().
+// Opens the folder itself. A link in its place is an error, as in open_beneath().
 [[nodiscard]] os::Descriptor open_plugin_folder(const std::string& folder);
 
-// Opens `name` beneath `folder`, with O_PATH or O_RDONLY and the like in `flags`. Links are
-// followed only as long as they stay inside. On failure errno says why; see leaves_folder().
+// Opens `name` beneath `folder`, with O_PATH or O_RDONLY etc. in `flags`. Links are followed only
+// inside the folder. On failure errno is set; see leaves_folder().
 [[nodiscard]] os::Descriptor open_beneath(int folder, const std::string& name, int flags);
 
-// Whether open_beneath() failed with this errno because a link leads out of the folder.
+// Whether this errno of open_beneath() means that a link leads out of the folder.
 [[nodiscard]] bool leaves_folder(int fault);
 
 }  // namespace toolhost::loading

@@ -5,7 +5,7 @@
 namespace toolhost::loading {
 
 PluginLibrary::~PluginLibrary() {
-    // Closing what still runs would pull the floor from under it.
+    // Abandoned calls may still use the library.
     if (opened_ && *overdue == 0) loaded_.close();
 }
 

@@ -1,4 +1,4 @@
-// One plugin's shared library, loaded into this process and opened at its first use.
+// The shared library of a plugin, loaded into this process at its first use.
 #pragma once
 
 #include <atomic>
@@ -16,10 +16,10 @@ class PluginLibrary : public LocalCode {
 public:
     PluginLibrary(registry::Library library, std::shared_ptr<PrivateCopies> copies)
         : library_(std::move(library)), copies_(std::move(copies)) {}
-    ~PluginLibrary() override;  // tool_close(), if it was opened
+    ~PluginLibrary() override;  // calls tool_close() if it was opened
 
-    // Loads a private copy and calls tool_open(), unless that was done before. A failure is not
-    // remembered: what was missing may come.
+    // Loads a private copy and calls tool_open() at the first call. Tries again after a failure,
+    // because missing files may appear.
     [[nodiscard]] Result<void> open() override;
     // Without the lock: the library does not change once it is open.
     [[nodiscard]] Outcome invoke(const Invocation& invocation, CallHost& host) const override

@@ -19,33 +19,33 @@ namespace toolhost::loading {
 namespace fs = boost::filesystem;
 namespace {
 
-// Copies of versions that are no longer loaded.
+// Unused copies are removed after this time.
 constexpr std::time_t kKeepUnusedSeconds = 30 * 24 * 3600;
 
 Error unavailable(std::string message) {
     return {ErrorCode::plugin_unavailable, std::move(message), {}};
 }
 
-// A model reads the message, so folders of this machine are for the log.
+// Models read the message, so folders of this machine are only logged.
 Error unavailable(std::string message, const std::string& why) {
     spdlog::warn("{}: {}", message, why);
     return unavailable(std::move(message) + "; see the log of toolhost");
 }
 
-// Ours, not writable by others, and code may be mapped from it.
+// Whether the folder is ours, not writable by others, and code may be mapped from it.
 bool usable(const std::string& folder) {
     struct stat info {};
     struct statvfs mount {};
     boost::system::error_code fault;
     fs::create_directories(fs::path(folder).parent_path(), fault);
-    ::mkdir(folder.c_str(), 0700);  // whatever the umask lets groups do
+    ::mkdir(folder.c_str(), 0700);  // independent of the umask
     return ::stat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
            info.st_uid == ::geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
            ::access(folder.c_str(), W_OK) == 0 && ::statvfs(folder.c_str(), &mount) == 0 &&
            (mount.f_flag & ST_NOEXEC) == 0;
 }
 
-// A folder that vanishes unless it was moved to its final place.
+// A folder that is removed unless it was moved to its final place.
 class Staging {
 public:
     explicit Staging(const std::string& base) : path_(base + "/.new-XXXXXX") {
@@ -63,7 +63,7 @@ private:
     std::string path_;
 };
 
-// Only entries created by this file: the folder may contain others.
+// Matches only entries that this file creates: the folder may contain others.
 bool is_copy(const std::string& name) {
     return name.starts_with(".new-") || is_identity(name);
 }
@@ -79,7 +79,7 @@ void remove_unused(const std::string& base) {
     }
 }
 
-// A damaged or unfinished copy does not count.
+// Returns false for a damaged or incomplete copy.
 bool is_intact(const std::string& copy, const registry::Library& library) {
     const auto identity = library_identity(copy, library.own_folder);
     return identity && *identity == library.identity;
@@ -117,7 +117,7 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
     const std::string folder = *base_folder + '/' + library.identity;
     const std::string loaded = folder + '/' + fs::path(library.path).filename().string();
     if (is_intact(loaded, library)) {
-        ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);  // used now; see remove_unused
+        ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);  // marks it as used; see remove_unused
         return loaded;
     }
 
@@ -135,7 +135,7 @@ Result<std::string> PrivateCopies::of(const registry::Library& library) {
                            "no folder in " + *base_folder + ": " + os::system_message(errno));
     if (auto copied = source.copy_to(staging.path()); !copied) return copied.error();
     if (::rename(staging.path().c_str(), folder.c_str()) == 0) return loaded;
-    if (is_intact(loaded, library)) return loaded;  // another process was quicker
+    if (is_intact(loaded, library)) return loaded;  // another process was faster
     boost::system::error_code fault;
     fs::remove_all(folder, fault);  // a damaged copy
     if (::rename(staging.path().c_str(), folder.c_str()) != 0)

@@ -1,6 +1,6 @@
-// The loader remembers files by path and inode, so a replaced plugin would run its old code, and an
-// overwritten one would crash. Hence nothing is loaded from the plugin folder: a private copy,
-// named by the library's identity, is.
+// The loader caches files by path and inode, so a replaced plugin would run its old code, and an
+// overwritten one would crash. Therefore plugins are loaded from a private copy that is named by
+// the library's identity, never from the plugin folder.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ namespace toolhost::loading {
 
 class PrivateCopies {
 public:
-    // `folder` holds the copies over runs; if it is unusable (not writable, mounted noexec) a
-    // temporary one is made in a private folder of this user, and removed in the end.
+    // `folder` holds the copies across runs. If it is unusable (not writable, mounted noexec), a
+    // temporary folder of this user is used and removed at the end.
     explicit PrivateCopies(std::string folder);
     ~PrivateCopies();
     PrivateCopies(const PrivateCopies&) = delete;
     PrivateCopies& operator=(const PrivateCopies&) = delete;
 
-    // The path to load the library from. Without an intact copy one is made, which is refused if
-    // the files are no longer those that were scanned.
+    // Returns the path to load the library from. Creates a copy if none is intact, and fails if the
+    // files have changed since the scan.
     [[nodiscard]] Result<std::string> of(const registry::Library& library);
 
 private:

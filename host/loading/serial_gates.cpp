@@ -4,7 +4,7 @@
 
 namespace toolhost::loading {
 
-// Follows the chain of waits. A chain waits for one gate at a time, so this ends.
+// Follows the chain of waits. It ends, because a chain waits for one gate at a time.
 bool SerialGates::would_deadlock(const SerialGate& gate, Chain chain) const {
     const SerialGate* next = &gate;
     while (next->owner != chain) {

@@ -1,5 +1,5 @@
-// One call at a time into a library that wants it so. A call that leads back into such a library
-// through call_tool is part of the call that is in it, so a chain of calls enters as one.
+// Lets one call at a time into a library that is not concurrent. A nested call that returns to the
+// same library enters as part of the call that holds it: both have the same chain.
 #pragma once
 
 #include <condition_variable>
@@ -13,18 +13,18 @@
 
 namespace toolhost::loading {
 
-using Chain = std::uint64_t;  // which root call a call belongs to; 0: none
+using Chain = std::uint64_t;  // identifies the root call; 0 for none
 
 struct SerialGate {
     Chain owner = 0;
     int depth = 0;  // how often the owner has entered
 };
 
-// All gates share one lock: that way two chains that wait for each other can be told.
+// All gates share one lock, so that chains that wait for each other can be detected.
 class SerialGates {
 public:
-    // Waits for its turn. Errors: timeout; cancelled; plugin_unavailable, if waiting would never
-    // end.
+    // Waits for the gate. Errors: timeout; cancelled; plugin_unavailable if waiting would be a
+    // deadlock.
     [[nodiscard]] Result<void> enter(SerialGate& gate, Chain chain, const os::Deadline& deadline,
                                      const std::stop_token& cancel);
     // Without waiting, for a call that makes no calls itself. Such calls enter together: the worker
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool try_enter_posted(SerialGate& gate);
     // From any thread.
     void leave(SerialGate& gate);
-    // How many wait for their turn.
+    // Number of waiting calls.
     [[nodiscard]] std::size_t waiting() const {
         MutexLock lock(mutex_);
         return waiting_.size();

@@ -37,14 +37,14 @@ public:
     }
     void slept(std::chrono::nanoseconds time) {
         const auto shorter = std::max(budget_ns_.load(kRelaxed) / 2, kLeast);
-        budget_ns_.store(time.count() < 4 * kMost ? kMost : shorter, kRelaxed);
+        budget_ns_.store(time.count() < 4 * kMax ? kMax : shorter, kRelaxed);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::int64_t kMost = 50'000, kLeast = 2'000;
+    static constexpr std::int64_t kMax = 50'000, kLeast = 2'000;
     static constexpr auto kRelaxed = std::memory_order_relaxed;
-    std::atomic<std::int64_t> budget_ns_{kMost};
+    std::atomic<std::int64_t> budget_ns_{kMax};
 };
 
 }  // namespace toolhost::os

@@ -18,7 +18,7 @@ namespace fs = boost::filesystem;
 
 constexpr std::uint32_t kChanges = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
                                    IN_CREATE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
-// A copy of several files is one change; a folder that never rests is looked at all the same.
+// A copy of several files counts as one change. A folder that keeps changing is reported anyway.
 constexpr int kQuietMs = 150, kLooks = 20;
 
 }  // namespace
@@ -38,16 +38,16 @@ FolderWatch::FolderWatch(ListFolders folders, std::function<void()> changed)
 FolderWatch::~FolderWatch() {
     if (!thread_.joinable()) return;
     ending_ = true;
-    look_again();
+    trigger();
     thread_.join();
 }
 
-void FolderWatch::look_again() const {
+void FolderWatch::trigger() const {
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto written = ::write(wake_.get(), &one, sizeof one);
 }
 
-// Adding a watch that is there changes nothing, so all are added after every change.
+// Adding an existing watch does nothing, so all watches are added again after every change.
 void FolderWatch::watch_all() {
     for (const auto& folder : folders_()) {
         boost::system::error_code fault;

@@ -32,7 +32,7 @@ private:
     void watch_all();
     void watch(const std::string& folder);
     void listen();
-    [[nodiscard]] bool wait(int milliseconds) const;  // true: something happened
+    [[nodiscard]] bool wait(int milliseconds) const;  // true: something changed
     void drain() const;
 
     const ListFolders folders_;

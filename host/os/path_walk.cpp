@@ -10,7 +10,7 @@
 namespace toolhost::os {
 namespace {
 
-constexpr int kMostLinks = 40;  // as the kernel's
+constexpr int kMaxLinks = 40;  // as the kernel's
 
 void push_front(std::deque<std::string>& names, std::string_view path) {
     std::vector<std::string> split;
@@ -59,7 +59,7 @@ PathWalk walk_path(const std::string& path) {
             continue;
         }
         const auto target = link_target(entry);
-        if (target.empty() || ++links > kMostLinks) return walk;
+        if (target.empty() || ++links > kMaxLinks) return walk;
         push_front(names, target);
         if (target.front() == '/') folder.clear();
     }

@@ -12,8 +12,8 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         if (tool)
             widened_.push_back(*tool);
         else
-            complaints_.push_back("TOOLHOST_ALLOW or the config file's allow: " +
-                                  tool.error().message);
+            warnings_.push_back("TOOLHOST_ALLOW or the config file's allow: " +
+                                tool.error().message);
     }
     auto tools = catalogue_->tools();
     for (std::size_t i = 0; profile && i < tools.size(); ++i) {
@@ -25,9 +25,9 @@ Allowlist::Allowlist(registry::Snapshot catalogue, const std::vector<std::string
         rules_[index(tool)] = rule_of_offers(tool, profile.get());
 }
 
-// A client that may call a tool of a library may use its offers. The library counts, not names:
-// of one whose tools are all shadowed no tool may be called. One without tools goes by its family's
-// name.
+// A client that may call a tool of a library may use its offers. If all tools of a library are
+// shadowed, its offers are not allowed. For a library without tools, the rule for its family
+// applies.
 std::string Allowlist::rule_of_offers(const registry::Tool& hidden, const Profile* profile) const {
     std::string rule;
     bool has_tools = false;
@@ -57,7 +57,7 @@ bool Allowlist::has(const registry::Tool& tool) const {
 }
 
 bool Allowlist::allows(const registry::Tool& tool) const {
-    // Unusable tools pass here too: the next step of a call refuses them with a better reason.
+    // Unusable tools pass: the next step of a call refuses them with a better reason.
     return has(tool) && rules_[index(tool)].empty();
 }
 

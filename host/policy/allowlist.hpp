@@ -1,4 +1,4 @@
-// Which tools may be called. Derived from the catalogue, never written by hand.
+// The tools that may be called. Derived from the catalogue, never written by hand.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@ namespace toolhost::policy {
 
 class Allowlist {
 public:
-    // `widened` are references that an operator named on purpose (TOOLHOST_ALLOW). They add to the
-    // profile's tools.allow; a denial of the profile stands. No profile: every tool.
+    // `widened` are references from TOOLHOST_ALLOW. They add to the profile's tools.allow; its
+    // tools.deny still applies. Without a profile every tool is allowed.
     Allowlist(registry::Snapshot catalogue, const std::vector<std::string>& widened,
               ProfilePtr profile = nullptr);
 
-    // A tool that is in the catalogue, and that the profile allows or the operator named.
+    // Whether the tool is in the catalogue and allowed by the profile or by `widened`.
     [[nodiscard]] bool allows(const registry::Tool& tool) const;
-    // The rule that forbids it, part of a sentence; empty: no rule does.
+    // The rule that forbids it, as a sentence part; empty if it is allowed.
     [[nodiscard]] std::string rule(const registry::Tool& tool) const;
-    // Named on purpose: then also a deprecated one may be called.
+    // Whether `widened` names it, in which case it may be called even if deprecated.
     [[nodiscard]] bool widened(const registry::Tool& tool) const;
 
-    // Every reference form of every tool that may be called, sorted.
+    // All reference forms of all allowed tools, sorted.
     [[nodiscard]] std::vector<std::string> references() const;
-    // What was named on purpose and means no tool here, each a sentence.
-    [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
+    // One sentence per reference of `widened` that matches no tool.
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
 private:
     [[nodiscard]] bool has(const registry::Tool& tool) const;
@@ -37,11 +37,11 @@ private:
 
     registry::Snapshot catalogue_;
     std::vector<const registry::Tool*> widened_;
-    std::vector<std::string> complaints_;
+    std::vector<std::string> warnings_;
     std::vector<std::string> rules_;  // by index of the tool; empty: allowed
 };
 
-// "a,native:b" as TOOLHOST_ALLOW has it; blanks around names do not matter.
+// "a,native:b" as in TOOLHOST_ALLOW; spaces around names are ignored.
 [[nodiscard]] std::vector<std::string> parse_allow(std::string_view text);
 
 }  // namespace toolhost::policy

@@ -52,14 +52,14 @@ Result<std::string> read_text_file(const std::string& file) {
     while (text.size() <= kMaxYamlBytes &&
            (stream.read(piece.data(), piece.size()), stream.gcount() > 0))
         text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
-    // A folder opens and then cannot be read.
+    // A folder can be opened but not read.
     if (stream.bad() || (text.empty() && boost::filesystem::is_directory(file)))
         return unreadable(file, std::strerror(errno == 0 ? EISDIR : errno));
     return text;
 }
 
 const schema::Schema& embedded_schema(std::string_view name) {
-    // Each when it is first used: compiling one takes longer than reading a small profile.
+    // Compiled at first use, because compiling a schema takes longer than reading a small profile.
     if (name == "config.schema.json") {
         static const schema::Schema config = compile(name);
         return config;
@@ -97,9 +97,9 @@ std::string unknown_key_sentence(const std::string& key, const std::string& poin
 
 std::vector<Fault> check_yaml(const YamlDocument& document, const schema::Schema& schema) {
     std::vector<Fault> faults;
-    for (const auto& issue : schema.validate(document.value, kMostFaults))
+    for (const auto& issue : schema.validate(document.value, kMaxFaults))
         faults.push_back(to_fault(document, issue));
-    // As they stand in the file, not as the schema met them.
+    // In the order of the file, not of the validation.
     std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) {
         return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
     });

@@ -1,4 +1,4 @@
-// YAML that must fit one of this room's schemas, and the sentences where it does not.
+// YAML that is checked against one of this room's schemas, and the messages of the errors.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@ namespace toolhost::policy {
 
 [[nodiscard]] Error unreadable(const std::string& file, const std::string& why);
 
-// A whole file, of at most kMaxYamlBytes.
+// Reads a whole file, of at most kMaxYamlBytes.
 [[nodiscard]] Result<std::string> read_text_file(const std::string& file);
 
 // One of the embedded schemas ("profile.schema.json"), compiled.
 [[nodiscard]] const schema::Schema& embedded_schema(std::string_view name);
 
-// What does not fit, each with its place.
+// All errors, each with its place.
 [[nodiscard]] std::vector<Fault> check_yaml(const YamlDocument& document,
                                             const schema::Schema& schema);
 
-// If the issue is a key that the schema does not know: the key; else empty.
+// The key, if the issue is a key that the schema does not define; otherwise empty.
 [[nodiscard]] std::string unknown_key(const schema::Issue& issue);
 // "unknown key 'timeoutMS' in /defaults; did you mean 'timeoutMs'? allowed: ..."
 [[nodiscard]] std::string unknown_key_sentence(const std::string& key, const std::string& pointer,
                                                const std::vector<std::string>& allowed);
-// What the schema says is allowed instead.
+// The keys that the schema allows instead.
 [[nodiscard]] std::vector<std::string> allowed_keys(const schema::Issue& issue);
 
 }  // namespace toolhost::policy

@@ -34,7 +34,7 @@ Result<Config> read_config(const std::string& path, bool must_exist) {
     if (!text) return text.error();
     auto document = parse_yaml(*text, path);
     if (!document) return to_error({document.error()});
-    if (document->value.is_null()) return config;  // all of it commented out
+    if (document->value.is_null()) return config;  // everything is commented out
     auto faults = check_yaml(*document, embedded_schema("config.schema.json"));
     if (!faults.empty()) return to_error(faults);
 

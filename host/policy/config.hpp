@@ -1,4 +1,4 @@
-// The user's config file: which profile, and what is allowed and granted besides it.
+// The user's config file: the profile, and further allowed tools and grants.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 namespace toolhost::policy {
 
 struct Config {
-    std::string file;                // where it is, or would be
-    std::string profile;             // NAME or FILE; empty: not said
+    std::string file;                // its path, even if it does not exist
+    std::string profile;             // NAME or FILE; empty if not set
     std::vector<std::string> allow;  // references, as in TOOLHOST_ALLOW
-    // Of this file and of grants_file(); in force beside the profile's, unless that refuses them.
+    // From this file and grants_file(). They add to the profile's, unless the profile refuses them.
     std::vector<Grant> grants;
 };
 
-// With the grants that `toolhost grant` gave. A missing file is an error only if it must exist.
+// Includes the grants made by `toolhost grant`. A missing file is an error only if `must_exist`.
 [[nodiscard]] Result<Config> load_config(const std::string& path, bool must_exist);
 
-// $XDG_CONFIG_HOME/toolhost/config.yml, else ~/.config/toolhost/config.yml; empty: there is no
-// home either.
+// $XDG_CONFIG_HOME/toolhost/config.yml, or else ~/.config/toolhost/config.yml; empty if neither
+// variable is set.
 [[nodiscard]] std::string default_config_file();
 
-// profiles/ beside the config file.
+// The folder profiles/ beside the config file.
 [[nodiscard]] std::string profiles_folder(const std::string& config_file);
 
 }  // namespace toolhost::policy

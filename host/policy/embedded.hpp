@@ -1,4 +1,4 @@
-// The files of this room that are part of the program: the shipped profiles and the schemas.
+// The files of this room that are embedded in the program: shipped profiles and schemas.
 #pragma once
 
 #include <span>

@@ -21,7 +21,7 @@ const Json* list_of_grants(const Json& document) {
 
 std::string wrong_path(std::string_view path) {
     if (path.empty()) return "write= requires a path; write without a path grants the workspace";
-    // It would be a folder of that name in the workspace.
+    // It would be a folder named "~" in the workspace.
     if (path.front() == '~')
         return in_quotes(path) + " is not a valid path: ~ is not expanded; use an absolute path";
     return "";
@@ -39,7 +39,7 @@ std::string wrong_tool(std::string_view pattern) {
 
 void open_tool(Granted& out, const std::string& pattern) {
     auto key = GrantKey::parse(pattern);
-    if (!key) throw std::logic_error(key.error());  // checked before
+    if (!key) throw std::logic_error(key.error());  // was checked
     out.tools.push_back(*std::move(key));
 }
 
@@ -170,7 +170,7 @@ std::vector<Grant> read_grants(const Json& document,
     if (!grants) return out;
     for (const auto& [name, words] : grants->items()) {
         auto key = GrantKey::parse(name);
-        if (!key) throw std::logic_error(key.error());  // checked before
+        if (!key) throw std::logic_error(key.error());  // was checked
         for (std::size_t i = 0; i < words.size(); ++i) {
             auto word = GrantWord::parse(words[i].get<std::string>());
             if (!word) throw std::logic_error(word.error());

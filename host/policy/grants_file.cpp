@@ -17,7 +17,7 @@ constexpr std::string_view kHeader =
     "# Written by toolhost, which replaces the whole file: change it with 'toolhost grant'.\n"
     "# Grants written by hand belong in the config file.\n";
 
-std::string why_unreadable(int code) {
+std::string read_error(int code) {
     if (code == ELOOP) return "it must be a file, not a link";
     if (code == EPERM)
         return "it must be a regular file that belongs to you or root and that others cannot write";
@@ -38,7 +38,7 @@ Result<std::vector<Grant>> load_grants(const std::string& file) {
     std::string text;
     if (!os::read_own_file(file, kMaxYamlBytes, text)) {
         if (errno == ENOENT || errno == ENOTDIR) return std::vector<Grant>{};
-        return unreadable(file, why_unreadable(errno));
+        return unreadable(file, read_error(errno));
     }
     return parse_grants(text, file);
 }
@@ -54,7 +54,7 @@ Result<std::vector<Grant>> parse_grants(std::string_view text, const std::string
                        [&](const std::string& pointer) { return document->place(pointer); });
 }
 
-// Quoted as JSON, which is YAML for any text.
+// Quoted as JSON, which is valid YAML for any text.
 std::string grants_text(const std::vector<Grant>& grants) {
     std::map<std::string, std::string> lists;
     for (const auto& grant : grants) {

@@ -82,7 +82,7 @@ private:
     }
 
     static std::string wrong_in_glob(std::string text) {
-        // Fields are compared in lower case, which may turn a range around.
+        // Fields are compared in lower case, which may reverse a range.
         for (char& c : text)
             if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
         auto glob = Glob::parse(text);
@@ -119,7 +119,7 @@ Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
     auto document = parse_yaml(text, file);
     if (!document) return to_error({document.error()});
     auto faults = check_yaml(*document, embedded_schema("profile.schema.json"));
-    if (faults.empty()) {  // the patterns are text then
+    if (faults.empty()) {  // then all patterns are strings
         PatternCheck check(*document);
         check.list("allow");
         check.list("deny");

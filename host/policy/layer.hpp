@@ -1,4 +1,4 @@
-// One profile document, read and checked by itself: what `extends` chains together.
+// One profile document, read and checked on its own; `extends` chains them.
 #pragma once
 
 #include <memory>
@@ -12,16 +12,15 @@ namespace toolhost::policy {
 
 struct Layer {
     std::string name;
-    YamlDocument document;  // valid against profile.schema.json, every pattern well-formed
+    YamlDocument document;  // valid against profile.schema.json, with valid patterns
 };
 using LayerPtr = std::shared_ptr<const Layer>;
 
-// `name` is what the profile is called if the text does not say.
+// `name` is the profile's name if the text has none.
 [[nodiscard]] Result<LayerPtr> read_layer(std::string_view text, const std::string& file,
                                           const std::string& name);
 
-// The same for a text of embedded_profiles(), which is valid: a test checks them, so that no start
-// has to.
+// The same for a text of embedded_profiles(). It is not checked, because a test does.
 [[nodiscard]] LayerPtr read_shipped_layer(std::string_view text, const std::string& file,
                                           const std::string& name);
 

@@ -4,21 +4,21 @@
 
 namespace toolhost::policy {
 
-void LayeredDocument::lay(const Origin& from, const std::string& to) {
-    lay(from, from.layer->document.value.at(Json::json_pointer(from.pointer)), to);
+void LayeredDocument::merge(const Origin& from, const std::string& to) {
+    merge(from, from.layer->document.value.at(Json::json_pointer(from.pointer)), to);
 }
 
-void LayeredDocument::lay(const Origin& from, const Json& value, const std::string& to) {
+void LayeredDocument::merge(const Origin& from, const Json& value, const std::string& to) {
     const Json::json_pointer at(to);
     const bool there = value_.contains(at);
     if (value.is_array() && there && value_[at].is_array() && adds_up(value, to))
         return add_up(from, value, to);
     const bool by_key = value.is_object() && there && value_[at].is_object();
-    // An object without keys changes nothing in one that has some.
+    // Merging an empty object changes nothing.
     if (!by_key) return replace(from, value, to);
     for (const auto& [key, member] : value.items()) {
         const auto step = pointer_step(key);
-        lay({from.layer, from.pointer + step}, member, to + step);
+        merge({from.layer, from.pointer + step}, member, to + step);
     }
 }
 
@@ -32,7 +32,7 @@ bool LayeredDocument::adds_up(const Json& list, const std::string& pointer) cons
 
 void LayeredDocument::replace(const Origin& from, const Json& value, const std::string& to) {
     forget(to);
-    // What was an empty object is a leaf no more.
+    // The parent is no longer an empty object, which would be a leaf.
     if (auto slash = to.rfind('/'); slash != std::string::npos) origins_.erase(to.substr(0, slash));
     value_[Json::json_pointer(to)] = value;
     note_leaves(from, value, to);
@@ -77,7 +77,7 @@ const Origin* LayeredDocument::origin(const std::string& pointer) const {
     return it != origins_.end() && it->first.starts_with(pointer + '/') ? &it->second : nullptr;
 }
 
-// The first leaf in the member tells the layer, and how much of its pointer lies above the member.
+// The first leaf in the member gives the layer, and how much of its pointer is above the member.
 Place LayeredDocument::key_place(const std::string& pointer) const {
     auto it = origins_.find(pointer);
     if (it == origins_.end()) it = origins_.lower_bound(pointer + '/');

@@ -1,4 +1,4 @@
-// Documents laid over each other, and of every leaf of the outcome where it came from.
+// Merges documents and records the origin of every leaf of the result.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace toolhost::policy {
 
-// A place in a layer. The layer outlives it: the profile keeps all of its layers.
+// A place in a layer. The profile keeps all of its layers alive.
 struct Origin {
     const Layer* layer = nullptr;
     std::string pointer;
@@ -19,24 +19,23 @@ struct Origin {
 
 class LayeredDocument {
 public:
-    // Lists at the pointers of `adding` add up, "/a/*" being every member of /a; any other list
-    // replaces the one below it, and so does one that starts with the pointer's word, if it has
-    // one.
+    // Lists at the pointers of `adding` are appended to, where "/a/*" means every member of /a. Any
+    // other list is replaced, and so is one whose first entry is the pointer's word, if it has one.
     using Adding = std::map<std::string, std::string>;  // pointer, word
     explicit LayeredDocument(Adding adding = {}) : adding_(std::move(adding)) {}
 
-    // Lays a layer's value at the origin's pointer over the value at `to`: objects key by key,
+    // Merges a layer's value at the origin's pointer into the value at `to`: objects by key,
     // anything else as a whole.
-    void lay(const Origin& from, const std::string& to);
-    void lay(const Origin& from, const Json& value, const std::string& to);
+    void merge(const Origin& from, const std::string& to);
+    void merge(const Origin& from, const Json& value, const std::string& to);
     void erase(const std::string& key);
 
     [[nodiscard]] const Json& value() const { return value_; }
-    // By JSON Pointer, every leaf: scalars, list entries, empty lists and objects.
+    // All leaves by JSON Pointer: scalars, list entries, empty lists and objects.
     [[nodiscard]] const std::map<std::string, Origin>& origins() const { return origins_; }
-    // Of a leaf, or of the first leaf in what the pointer means; null: none.
+    // The origin of a leaf, or of the first leaf below the pointer; null if there is none.
     [[nodiscard]] const Origin* origin(const std::string& pointer) const;
-    // Where the key of a member stands.
+    // The position of a member's key.
     [[nodiscard]] Place key_place(const std::string& pointer) const;
 
 private:

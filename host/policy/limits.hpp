@@ -18,14 +18,14 @@ struct RateLimit {
     std::int64_t window_ms = 0;
 };
 
-// The general knobs, as they are for one tool: what the host enforces.
+// The general settings of a profile for one tool, which the host enforces.
 struct Limits {
     std::int64_t timeout_ms = 30000;
     std::uint64_t max_input_bytes = 1 << 20;
     std::uint64_t max_output_chars = 20000;
-    std::uint64_t max_output_bytes = 10u << 20;  // of binary content
+    std::uint64_t max_output_bytes = 10u << 20;  // binary content
     std::optional<RateLimit> rate_limit;
-    std::uint32_t max_concurrent = 0;  // 0: no bound
+    std::uint32_t max_concurrent = 0;  // 0: no limit
     bool coerce_input = false;
     runtime::Isolation isolation = runtime::Isolation::process;
     sandbox::Enforcement sandbox = sandbox::Enforcement::required;
@@ -38,10 +38,10 @@ struct Limits {
 [[nodiscard]] std::span<const std::string_view> limit_names();
 [[nodiscard]] bool is_limit(std::string_view name);
 
-// What holds where a profile says nothing, in the form of a profile.
+// The defaults, in the form of a profile.
 [[nodiscard]] Json built_in_values();
 
-// Lays what an object of a checked profile says over what is there; other keys do not matter.
+// Overrides limits with those in an object of a checked profile; ignores other keys.
 void read_limits(const Json& object, Limits& limits);
 [[nodiscard]] worker::WorkerLimits read_workers(const Json& object);
 [[nodiscard]] Consent read_consent(std::string_view word);

@@ -10,25 +10,25 @@
 namespace toolhost::policy {
 namespace {
 
-std::string speaking_of(const registry::ToolSpec& spec) {
+std::string message_prefix(const registry::ToolSpec& spec) {
     return "the policy of tool '" + spec.name + "': ";
 }
 
-// A knob that was mistyped looks like a key of the tool's own.
-std::string meant_knob(const std::string& key) {
+// A misspelled general setting looks like a key of the tool's own policy.
+std::string did_you_mean_limit(const std::string& key) {
     const auto names = limit_names();
     return did_you_mean(key, {names.begin(), names.end()});
 }
 
-std::vector<Fault> no_policy_taken(const LayeredDocument& own, const registry::ToolSpec& spec) {
+std::vector<Fault> unknown_keys(const LayeredDocument& own, const registry::ToolSpec& spec) {
     std::vector<Fault> faults;
     for (const auto& [key, ignored] : own.value().items()) {
         const auto pointer = pointer_step(key);
-        const auto near = meant_knob(key);
+        const auto near = did_you_mean_limit(key);
         faults.push_back({own.key_place(pointer),
-                          speaking_of(spec) + "unknown key " + in_quotes(key) +
+                          message_prefix(spec) + "unknown key " + in_quotes(key) +
                               "; the tool does not define a policy" +
-                              (near.empty() ? "; only the general knobs apply" : near),
+                              (near.empty() ? "; only the general settings apply" : near),
                           pointer});
     }
     return faults;
@@ -42,12 +42,12 @@ Fault to_fault(const LayeredDocument& own, const registry::ToolSpec& spec, const
         pointer += pointer_step(key);
         sentence = unknown_key_sentence(key, issue.pointer, allowed_keys(issue));
         if (issue.pointer.empty() && sentence.find("did you mean") == std::string::npos)
-            sentence += meant_knob(key);
-        return {own.key_place(pointer), speaking_of(spec) + sentence, pointer};
+            sentence += did_you_mean_limit(key);
+        return {own.key_place(pointer), message_prefix(spec) + sentence, pointer};
     }
-    // An invalid default, or a missing property, has no place in a file.
+    // An invalid default, or a missing property, has no position in a file.
     const auto* origin = own.origin(pointer);
-    return {origin ? origin->place() : whole, speaking_of(spec) + sentence, pointer};
+    return {origin ? origin->place() : whole, message_prefix(spec) + sentence, pointer};
 }
 
 }  // namespace
@@ -56,9 +56,9 @@ Result<Json> check_own_policy(const LayeredDocument& own, const registry::ToolSp
                               const std::string& file) {
     const Json* schema = spec.policy_schema();
     if (!schema) {
-        // A glob that means a library's tools matches what answers for its offers, too.
+        // A glob for a library's tools also matches the hidden tools of its offers.
         if (own.value().empty() || spec.hidden()) return Json::object();
-        return to_error(no_policy_taken(own, spec));
+        return to_error(unknown_keys(own, spec));
     }
     auto compiled = schema::Schema::compile(*schema);
     if (!compiled)
@@ -73,7 +73,7 @@ Result<Json> check_own_policy(const LayeredDocument& own, const registry::ToolSp
                          "' have more than " + std::to_string(schema::kMaxDefaultBytes) + " bytes",
                      {}};
     std::vector<Fault> faults;
-    for (const auto& issue : compiled->validate(value, kMostFaults))
+    for (const auto& issue : compiled->validate(value, kMaxFaults))
         faults.push_back(to_fault(own, spec, {file, 0, 0}, issue));
     if (!faults.empty()) return to_error(faults);
     return value;

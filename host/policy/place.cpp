@@ -26,7 +26,7 @@ Json to_json(const Fault& fault) {
 
 Error to_error(const std::vector<Fault>& faults) {
     Error error{ErrorCode::invalid_input, "", {}};
-    const auto shown = std::min(faults.size(), kMostFaults);
+    const auto shown = std::min(faults.size(), kMaxFaults);
     for (std::size_t i = 0; i < shown; ++i)
         error.message += (i == 0 ? "" : "\n") + faults[i].place.text() + ": " + faults[i].sentence;
     if (!faults.empty()) error.details = to_json(faults.front());
@@ -34,8 +34,8 @@ Error to_error(const std::vector<Fault>& faults) {
 }
 
 std::string in_quotes(std::string_view text) {
-    constexpr std::size_t kMost = 80;
-    const auto shown = fitting_characters(text, kMost);
+    constexpr std::size_t kMax = 80;
+    const auto shown = fitting_characters(text, kMax);
     std::string out = "'";
     for (char c : shown) out += (c >= 0 && c < ' ') || c == '\x7f' ? '?' : c;
     return out + (shown.size() < text.size() ? "...'" : "'");

@@ -1,4 +1,4 @@
-// Where something stands in a document, and what is wrong there.
+// A position in a document, and an error at that position.
 #pragma once
 
 #include <string>
@@ -9,28 +9,28 @@
 
 namespace toolhost::policy {
 
-// Lines and columns count from 1, columns in characters; line 0: the file as a whole.
+// Line and column count from 1, columns in characters. Line 0 means the whole file.
 struct Place {
     std::string file;
     int line = 0, column = 0;
 
-    // "file:line:column", as compilers say it and editors jump to it.
+    // "file:line:column", as compilers print it and editors understand it.
     [[nodiscard]] std::string text() const;
 };
 
 struct Fault {
     Place place;
     std::string sentence;
-    std::string pointer;  // JSON Pointer into the document; "" also where none is known
+    std::string pointer;  // JSON Pointer into the document; also "" if unknown
 };
 
-// More would not be read.
-inline constexpr std::size_t kMostFaults = 10;
+// Users would not read more.
+inline constexpr std::size_t kMaxFaults = 10;
 
-// One error of all faults, a line each; its details are the first one's place.
+// One error with one line per fault; its details contain the place of the first one.
 [[nodiscard]] Error to_error(const std::vector<Fault>& faults);
 
-// 'text', short and on one line.
+// 'text', shortened and on one line.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 // "a, b, c".
 [[nodiscard]] std::string joined(const std::vector<std::string>& words);

@@ -15,13 +15,13 @@ const Json* find(const Json& value, const char* key) {
     return it == value.end() ? nullptr : &*it;
 }
 
-// The lowest layer. It stands in no file, so its origins are empty.
+// The lowest layer. It has no file, so its origins are empty.
 const Layer& built_in() {
     static const Layer layer{"", {built_in_values(), "", {}, {}}};
     return layer;
 }
 
-// Checked when the layer was read.
+// The pattern was checked when the layer was read.
 ToolPattern pattern_of(const std::string& text) {
     auto pattern = ToolPattern::parse(text);
     if (!pattern) throw std::logic_error(text + ": " + pattern.error());
@@ -41,14 +41,14 @@ Profile::Profile(std::vector<LayerPtr> layers)
     : layers_(std::move(layers)),
       document_(
           {{"/tools/deny", ""}, {"/redact", ""}, {"/environment", ""}, {"/grants/*", "none"}}) {
-    document_.lay({&built_in(), ""}, "");
+    document_.merge({&built_in(), ""}, "");
     for (const auto& layer : layers_) {
-        // These speak of one document only.
+        // These apply to one document only.
         for (const char* key : {"name", "description", "extends", "inheritGrants"})
             document_.erase(key);
         const auto* inherits = find(layer->document.value, "inheritGrants");
         if (inherits && !inherits->get<bool>()) document_.erase("grants");
-        document_.lay({layer.get(), ""}, "");
+        document_.merge({layer.get(), ""}, "");
     }
     read_tools();
     read_rules();
@@ -74,7 +74,7 @@ void Profile::read_tools() {
     deny_ = list("deny");
 }
 
-// From the layers rather than the merged document, which does not know in what order they stand.
+// Reads the layers instead of the merged document, which does not preserve their order.
 void Profile::read_rules() {
     for (const auto& layer : layers_) {
         const auto* policies = find(layer->document.value, "policies");

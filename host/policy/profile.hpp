@@ -1,7 +1,7 @@
-// A profile: which tools may be called, within which bounds, under which policy of their own.
+// A profile: which tools may be called, with which limits and which policy of their own.
 //
-// A profile is a chain of documents along `extends`, merged: the child wins, denials add up. It is
-// immutable once loaded; use one from as many threads as you like.
+// A profile is a chain of documents along `extends`, merged: the child overrides, denials add up.
+// It is immutable once loaded and may be used from any number of threads.
 #pragma once
 
 #include <memory>
@@ -19,19 +19,20 @@
 
 namespace toolhost::policy {
 
-// What a profile says of one tool.
+// The profile's decision on one tool.
 struct Verdict {
     bool allowed = true;
-    // If not allowed, part of a sentence: `tools.deny "native:file_*" of profile 'reviewer'
+    // If not allowed, a sentence part: `tools.deny "native:file_*" of profile 'reviewer'
     // (reviewer.yml:4:10)`.
     std::string rule;
-    // Not allowed by a denial, which nothing widens; else it is merely not in `tools.allow`.
+    // Refused by tools.deny, which nothing overrides; otherwise it is only missing in
+    // `tools.allow`.
     bool denied = false;
 };
 
 class Profile {
 public:
-    // The chain, from the one that extends nothing to the profile itself; never empty.
+    // The chain, from the root profile to the profile itself; never empty.
     explicit Profile(std::vector<LayerPtr> layers);
 
     [[nodiscard]] const std::string& name() const { return layers_.back()->name; }
@@ -41,29 +42,29 @@ public:
 
     [[nodiscard]] Verdict judge(const registry::ToolSpec& spec) const;
 
-    // The tool's own timeoutMs shortens the profile's default and cannot lengthen it; what
-    // `policies` says of the tool holds as it is.
+    // The tool's own timeoutMs can shorten the profile's default but not lengthen it. A value in
+    // `policies` overrides both.
     [[nodiscard]] Limits limits(const registry::ToolSpec& spec) const;
 
-    // The tool's own policy: the defaults of its policySchema with the profile's values over them,
-    // checked against that schema.
+    // The tool's own policy: the defaults of its policySchema, overridden by the profile's values
+    // and checked against that schema.
     [[nodiscard]] Result<Json> own_policy(const registry::ToolSpec& spec) const;
 
-    // Whether `policies` has an entry for the tool; reads no schema.
+    // Whether `policies` has an entry for the tool; does not read its schema.
     [[nodiscard]] bool speaks_of(const registry::ToolSpec& spec) const;
 
-    // What the tool may reach: asked for by its spec, and granted by the profile or by `users`,
-    // the grants of the user's config. `shipped`: its library is one of the shipped folder.
+    // What the tool may access: requested by its spec, and granted by the profile or by `users`,
+    // the grants of the user's config. `shipped`: its library is in the shipped folder.
     [[nodiscard]] Granted granted(const registry::ToolSpec& spec, bool shipped,
                                   const std::vector<Grant>& users) const;
     [[nodiscard]] const std::vector<Grant>& grants() const { return grants_; }
-    // False: what the user granted does not count under this profile.
+    // False if the user's grants do not apply under this profile.
     [[nodiscard]] bool user_grants() const { return user_grants_; }
 
-    // Where a value of the merged document came from, "file:line:column"; empty: built in.
-    // "/timeoutMs" and the like are short for "/defaults/timeoutMs".
+    // The origin of a value of the merged document, "file:line:column"; empty for a built-in one.
+    // "/timeoutMs" etc. are short for "/defaults/timeoutMs".
     [[nodiscard]] std::string origin(const std::string& pointer) const;
-    // The same for a knob ("timeoutMs") as it is for one tool; it may be "the tool's spec".
+    // The same for a limit ("timeoutMs") of one tool; it may be "the tool's spec".
     [[nodiscard]] std::string origin(const registry::ToolSpec& spec, std::string_view limit) const;
 
     [[nodiscard]] Consent consent() const { return consent_; }
@@ -71,17 +72,17 @@ public:
         return resource_limits_;
     }
     [[nodiscard]] const worker::WorkerLimits& workers() const { return workers_; }
-    // Names of the variables that workers get of the host's environment.
+    // Names of environment variables that workers inherit from the host.
     [[nodiscard]] const std::vector<std::string>& environment() const { return environment_; }
-    // As it was written; relative to where toolhost runs. "." unless the profile says else.
+    // As written, relative to the current folder. Defaults to ".".
     [[nodiscard]] const std::string& workspace() const { return workspace_; }
-    // Entries of kProtectedPaths that tools may write under this profile all the same.
+    // Entries of kProtectedPaths that tools may write under this profile.
     [[nodiscard]] const std::vector<std::string>& unprotect() const { return unprotect_; }
     [[nodiscard]] const std::vector<std::string>& redact() const { return redact_; }
 
-    // The whole document in force, built-in values included.
+    // The merged document, including built-in values.
     [[nodiscard]] const Json& merged() const { return document_.value(); }
-    // Pointers of all its leaves, each with its origin.
+    // All its leaves with their origins.
     [[nodiscard]] const LayeredDocument& document() const { return document_; }
 
 private:
@@ -106,7 +107,7 @@ private:
     LayeredDocument document_;
     bool allows_all_ = true;
     std::vector<Listed> allow_, deny_;
-    std::vector<Rule> rules_;  // in the order they apply: globs, then names
+    std::vector<Rule> rules_;  // in the order of application: globs, then exact names
     Limits defaults_;
     sandbox::ResourceLimits resource_limits_;
     worker::WorkerLimits workers_;
@@ -122,11 +123,11 @@ private:
 
 using ProfilePtr = std::shared_ptr<const Profile>;
 
-// The shipped `default`.
+// The shipped profile `default`.
 [[nodiscard]] ProfilePtr built_in_profile();
 
-// A NAME is looked for in `folder` (the user's profiles; may be empty), then among the shipped
-// ones. What has a '/' or ends in .yml or .yaml is a FILE.
+// A NAME is searched in `folder` (the user's profiles; may be empty), then among the shipped ones.
+// A text with a '/' or ending in .yml or .yaml is a FILE.
 [[nodiscard]] Result<ProfilePtr> load_profile(const std::string& name_or_file,
                                               const std::string& folder);
 
@@ -135,11 +136,11 @@ struct KnownProfile {
     std::string description;
     std::string file;  // or "shipped:NAME.yml"
     bool shipped = false;
-    std::string problem;  // why it cannot be used; empty: it can
+    std::string problem;  // why it cannot be used, or empty
 };
 
-// The user's and the shipped ones, sorted by name. A user's one hides the shipped one it is named
-// after.
+// The user's and the shipped profiles, sorted by name. A profile of the user hides the shipped one
+// with the same name.
 [[nodiscard]] std::vector<KnownProfile> known_profiles(const std::string& folder);
 
 }  // namespace toolhost::policy

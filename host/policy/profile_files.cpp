@@ -1,4 +1,4 @@
-// Where profiles are found, and how `extends` chains them.
+// Finds profiles and resolves their `extends` chain.
 #include "host/policy/profile_files.hpp"
 
 #include <algorithm>
@@ -26,13 +26,13 @@ Error refusal(const Place& place, std::string sentence) {
     return to_error({{place, std::move(sentence), place.line > 0 ? "/extends" : ""}});
 }
 
-// The user's file of that name; empty: none.
+// The user's file of that name, or empty.
 std::string file_in(const std::string& folder, const std::string& name) {
     if (folder.empty()) return "";
     for (auto ending : kEndings) {
         const auto file = (fs::path(folder) / (name + std::string(ending))).string();
         boost::system::error_code ignored;
-        // One that is there and cannot be read is an error, no reason to take the shipped one.
+        // An unreadable file is an error: the shipped profile must not replace it silently.
         if (fs::status(file, ignored).type() != fs::file_not_found) return file;
     }
     return "";
@@ -83,7 +83,7 @@ LayerPtr read_shipped(const EmbeddedFile& file) {
 Result<LayerPtr> read_named(const std::string& name, const std::string& folder) {
     if (auto file = file_in(folder, name); !file.empty()) {
         auto layer = read_file(file);
-        // Or messages would speak of a profile that cannot be asked for.
+        // Otherwise messages would use a name that finds no profile.
         if (layer && (*layer)->name != name)
             return to_error({{(*layer)->document.place("/name"),
                               "the file name requires the profile name '" + name +
@@ -95,8 +95,8 @@ Result<LayerPtr> read_named(const std::string& name, const std::string& folder) 
     return Error{ErrorCode::invalid_input, unknown(name, folder), {}};
 }
 
-// What a layer's `extends` means. Shipped profiles build on shipped ones only, and so does one that
-// extends its own name.
+// Resolves `extends`. Shipped profiles extend only shipped ones, and so does one that extends its
+// own name.
 Result<LayerPtr> read_parent(const Layer& child, const std::string& parent,
                              const std::string& folder) {
     if (is_file_name(parent)) return read_file(beside(child.document.file, parent));
@@ -123,7 +123,7 @@ Result<ProfilePtr> with_parents(LayerPtr layer, const std::string& folder) {
         auto parent = read_parent(child, name, folder);
         if (!parent) {
             const auto error = parent.error();
-            // What is wrong in the parent's own text has its place there.
+            // An error in the parent's own text already has its position there.
             const bool placed = error.details.is_object() && error.details.contains("line");
             if (placed) return error;
             auto refused = refusal(place, "extends: " + error.message);

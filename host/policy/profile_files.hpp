@@ -1,4 +1,4 @@
-// How a profile is named: by a name or by a file.
+// Names of profiles: a name or a file.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace toolhost::policy {
 
-// What has a '/' or ends in .yml or .yaml.
+// Whether it contains a '/' or ends in .yml or .yaml.
 [[nodiscard]] bool is_file_name(std::string_view text);
 
-// A relative name is meant from the folder of the file that has it.
+// A relative name is relative to the folder of the file that contains it.
 [[nodiscard]] std::string beside(const std::string& file, const std::string& name);
 
 }  // namespace toolhost::policy

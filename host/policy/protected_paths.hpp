@@ -11,7 +11,7 @@ namespace toolhost::policy {
 
 // docs/security.md lists the same rows; a test compares them.
 struct ProtectedPath {
-    std::string_view path;  // a file or a folder with all in it, from a folder that may be written
+    std::string_view path;  // file, or folder with everything in it, relative to a writable folder
     std::string_view read_by;
 };
 
@@ -140,7 +140,7 @@ inline constexpr std::array kProtectedPaths = {
     ProtectedPath{".codeium", "Windsurf"},
     ProtectedPath{".config/Claude", "Claude Desktop"},
     ProtectedPath{".aider.conf.yml", "aider"},
-    // keys, accounts and where packages come from
+    // keys, accounts and package sources
     ProtectedPath{".ssh", "ssh"},
     ProtectedPath{".gnupg", "gpg"},
     ProtectedPath{".netrc", "curl, git"},
@@ -177,10 +177,10 @@ inline constexpr std::array kProtectedPaths = {
 };
 // clang-format on
 
-// Those that `unprotect` does not name, in the table's order.
+// Entries that `unprotect` does not name, in the table's order.
 [[nodiscard]] std::vector<std::string> protected_paths(const std::vector<std::string>& unprotect);
 
-// What is wrong with an entry of `unprotect`, as a whole sentence; empty: nothing.
+// The error in an entry of `unprotect`, as a complete sentence; empty if valid.
 [[nodiscard]] std::string wrong_unprotect(std::string_view path);
 
 }  // namespace toolhost::policy

@@ -1,4 +1,4 @@
-// Lines and columns as people count them, from bytes.
+// Converts byte offsets to lines and columns as people count them.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace toolhost::policy {
 
-// Answers in the time of a few hundred bytes, however long the text or its lines are.
+// Each answer reads a few hundred bytes at most, however long the text or its lines are.
 class TextPosition {
 public:
     TextPosition(std::string_view text, std::string file);
 
-    // Both from 0; the column in bytes. What lies beyond its line, or the text, is its end.
+    // Both count from 0; the column in bytes. A position beyond its line or the text means its end.
     [[nodiscard]] Place at(int line, int byte_column) const;
     [[nodiscard]] Place at_byte(std::size_t byte) const;
 
@@ -25,7 +25,7 @@ private:
     std::string_view text_;
     std::string file_;
     std::vector<std::size_t> line_starts_;
-    std::vector<std::size_t> counted_;  // characters before every block of bytes
+    std::vector<std::size_t> counted_;  // characters before each block of bytes
 };
 
 }  // namespace toolhost::policy

@@ -12,8 +12,8 @@ constexpr std::string_view kNative = "native:";
 constexpr std::string_view kLegacy = "strands_tools.";
 constexpr std::size_t kMaxPatternLength = 512;
 
-// A hyphen and an underscore are one to people: a denial of file-write must not miss file_write.
-// In a set, a hyphen between two characters is a range and stays.
+// Hyphens and underscores are equal: a denial of file-write must not miss file_write. In a set, a
+// hyphen between two characters is a range and is kept.
 std::string canonical(std::string_view pattern) {
     std::string out(pattern);
     bool in_set = false;

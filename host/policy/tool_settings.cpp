@@ -18,7 +18,7 @@ const Json& limits_schema() {
     return schema;
 }
 
-// The properties that a tool's policySchema declares.
+// The properties in a tool's policySchema.
 const Json& own_properties(const registry::ToolSpec& spec) {
     static const Json none = Json::object();
     const Json* schema = spec.policy_schema();
@@ -52,7 +52,7 @@ Result<void> check_limits(const Json& values, const std::string& source) {
     for (const auto& [key, value] : values.items())
         if (is_limit(key)) limits[key] = value;
     std::vector<Fault> faults;
-    for (const auto& issue : compiled->validate(limits, kMostFaults))
+    for (const auto& issue : compiled->validate(limits, kMaxFaults))
         faults.push_back({{source, 0, 0}, issue.message, issue.pointer});
     if (!faults.empty()) return to_error(faults);
     return {};

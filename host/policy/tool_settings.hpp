@@ -1,4 +1,4 @@
-// Values that the operator sets for one tool over the profile: `call --set`.
+// Values that the operator sets for one tool, overriding the profile: `call --set`.
 #pragma once
 
 #include <string>
@@ -8,13 +8,12 @@
 
 namespace toolhost::policy {
 
-// What can be set for a tool: the general knobs and the properties of its policySchema, as one
-// object schema. Words of a command line are typed by it.
+// The settings of a tool as one object schema: the general settings and the properties of its
+// policySchema. It determines the types of command-line values.
 [[nodiscard]] Json settings_schema(const registry::ToolSpec& spec);
 
-// The profile with `values` for this tool and version in front of what `policies` says. `source`
-// names where they come from in messages ("--set"). Refused, with a sentence: an unknown key, a
-// value that does not fit.
+// The profile with `values` for this tool and version before its `policies`. `source` names their
+// origin in messages ("--set"). An unknown key or an invalid value is an error.
 [[nodiscard]] Result<ProfilePtr> with_settings(const Profile& profile,
                                                const registry::ToolSpec& spec, const Json& values,
                                                const std::string& source);

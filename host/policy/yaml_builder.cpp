@@ -7,7 +7,7 @@
 namespace toolhost::policy {
 namespace {
 
-// The map's range of what lies under a pointer: '0' is the character after '/'.
+// The map's entries below a pointer: '0' is the character after '/'.
 template <class Map>
 auto below(Map& map, const std::string& pointer) {
     return std::pair(map.lower_bound(pointer + '/'), map.lower_bound(pointer + '0'));
@@ -21,7 +21,7 @@ std::string YamlBuilder::next_pointer() const {
     return in.pointer + (in.key ? pointer_step(*in.key) : '/' + std::to_string(in.value->size()));
 }
 
-// Where the next value goes: the root, the end of a list, or under the key.
+// Inserts the next value: as the root, at the end of a list, or under the current key.
 Json& YamlBuilder::put(const YAML::Mark& mark, YAML::anchor_t anchor, Json value) {
     count(mark, 1);
     check_depth(mark, open_.size());
@@ -31,7 +31,7 @@ Json& YamlBuilder::put(const YAML::Mark& mark, YAML::anchor_t anchor, Json value
     if (!open_.empty()) {
         auto& in = open_.back();
         if (in.key) {
-            // The parser places a value that was left out at what follows it.
+            // For an omitted value the parser gives the position of what follows it.
             if (value.is_null() && at.line != in.key_place.line) at = in.key_place;
             document_.keys[pointer] = in.key_place;
             slot = &(*in.value)[*in.key];
@@ -99,7 +99,7 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
     const std::string from = found->second, to = next_pointer();
     if (to == from || to.starts_with(from + '/')) refuse(mark, "an alias that contains itself");
 
-    // Every value has a place, so the places tell what the alias would add, before it is copied.
+    // Every value has a place, so counting places gives the size of the alias before it is copied.
     auto [first, last] = below(document_.places, from);
     const auto steps = [](const std::string& text) {
         return std::count(text.begin(), text.end(), '/');

@@ -1,4 +1,4 @@
-// The parser's events to a document.
+// Builds a document from the parser's events.
 #pragma once
 
 #include <yaml-cpp/eventhandler.h>
@@ -15,12 +15,12 @@
 
 namespace toolhost::policy {
 
-// Thrown through the parser, which has no other way to stop.
+// Thrown through the parser, which cannot be stopped otherwise.
 struct Refused {
     Fault fault;
 };
 
-// Builds the value in place, so that an alias finds what it stands for by its pointer.
+// Builds the value in place, so that an alias finds its value by its pointer.
 class YamlBuilder : public YAML::EventHandler {
 public:
     YamlBuilder(std::string_view text, const std::string& file) : position_(text, file) {
@@ -58,7 +58,7 @@ private:
     struct Open {  // a list or an object that has not ended
         Json* value;
         std::string pointer;
-        std::optional<std::string> key;  // of the member that comes next
+        std::optional<std::string> key;  // of the next member
         Place key_place;
     };
 
@@ -70,7 +70,7 @@ private:
         return !open_.empty() && open_.back().value->is_object() && !open_.back().key;
     }
     void check_tag(const YAML::Mark& mark, const std::string& tag) {
-        // The parser says ? of what is plain and ! of what is quoted.
+        // The parser reports plain scalars as ? and quoted ones as !.
         if (!tag.empty() && tag != "?" && tag != "!")
             refuse(mark, "tags such as " + in_quotes(tag) + " are not supported; quote text");
     }

@@ -13,8 +13,8 @@ namespace toolhost::policy {
 
 namespace {
 
-// The parser lets a quote that is never closed swallow the rest of the text, silently, and with it
-// a denial or two; but it does not let one swallow the end of a document.
+// Appends an end marker. Without it the parser silently lets an unclosed quote include the rest of
+// the text, and possibly a denial.
 std::string with_end(std::string_view text) {
     return std::string(text) + (text.empty() || text.ends_with('\n') ? "...\n" : "\n...\n");
 }
@@ -53,7 +53,7 @@ boost::system::result<YamlDocument, Fault> parse_yaml(std::string_view text,
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (auto at = find_invalid_utf8(text); at != std::string_view::npos)
         return Fault{TextPosition(text, file).at_byte(at), "not valid UTF-8", ""};
-    // YAML allows no other control characters, and the parser takes a NUL for the end or for
+    // YAML allows no other control characters, and the parser interprets a NUL as the end or as
     // UTF-16.
     const auto control = std::find_if(text.begin(), text.end(), [](char c) {
         return (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == '\x7f';

@@ -26,7 +26,7 @@ ScalarFault out_of_range(std::string_view text) {
     return {"the number " + std::string(text.substr(0, 40)) + " is out of range"};
 }
 
-// All of `digits`, or nothing.
+// Converts all of `digits`, or returns nothing.
 template <class Number>
 Outcome read_integer(std::string_view digits, int base, std::string_view text) {
     Number number{};

@@ -1,4 +1,4 @@
-// What a plain scalar means: the core schema of YAML 1.2.
+// Interprets a plain scalar by the core schema of YAML 1.2.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -9,7 +9,7 @@
 
 namespace toolhost::policy {
 
-// A number that JSON cannot hold.
+// A number that JSON cannot represent.
 struct ScalarFault {
     std::string sentence;
 };

@@ -66,7 +66,7 @@ std::string tool_identity(const Tool& tool) {
 }
 
 Catalogue::Catalogue(std::vector<Tool> found) {
-    // What is hidden clashes with nothing: it is found by its library.
+    // Hidden tools cannot clash: they are found by their library.
     const auto first_hidden = std::stable_partition(
         found.begin(), found.end(), [](const Tool& tool) { return !tool.spec.hidden(); });
     std::vector<Tool> hidden(std::make_move_iterator(first_hidden),
@@ -95,14 +95,14 @@ void Catalogue::settle_conflicts(std::vector<Tool> found) {
         if (!is_first) {
             const auto& other = tools_[first->second];
             const bool is_twin = other.spec.name != tool.spec.name;
-            // No plugin takes the name of an embedded tool, whatever its family and version.
+            // No plugin may take the name of an embedded tool, whatever its family and version.
             if (is_twin || other.library->embedded) {
                 std::string by = other.library->origin();
                 shadowed_.push_back({std::move(tool), std::move(by), is_twin ? kTwin : kDuplicate});
                 continue;
             }
         }
-        // Build metadata does not make another version.
+        // Build metadata does not distinguish versions.
         Version version = tool.spec.version;
         version.build.clear();
         auto [same, is_new] = by_version.emplace(canonical + '@' + version.text(), index);
@@ -124,8 +124,8 @@ bool Catalogue::requirement_holds(const std::string& name, const std::string& ra
     });
 }
 
-// A tool that loses its requirement may be another's: only those that require a tool of that name
-// are looked at again, so that a long chain costs no more than its length.
+// A tool that becomes unusable may be required by others. Only those are checked again, so a long
+// chain takes linear time.
 void Catalogue::check_tool_requirements() {
     constexpr std::string_view kPrefix = "tool:";
     std::unordered_map<std::string_view, std::vector<std::size_t>> requiring;  // by required name
@@ -164,7 +164,7 @@ std::vector<std::string> Catalogue::names() const {
 }
 
 Result<const Tool*> Catalogue::resolve(std::string_view reference) const {
-    // Most are a name that one tool has.
+    // Most references are a name that only one tool has.
     if (const auto it = by_name_.find(std::string(reference));
         it != by_name_.end() && it->second.size() == 1)
         return &tools_[it->second.front()];

@@ -10,12 +10,12 @@
 namespace toolhost::registry {
 namespace {
 
-constexpr std::size_t kMostNames = 512, kLongestName = 256;
-// Schemas in the order in which their fields count.
+constexpr std::size_t kMaxNames = 512, kLongestName = 256;
+// Schemas in the order in which they contribute fields.
 constexpr std::string_view kSchemas[] = {"inputSchema", "outputSchema", "policySchema"};
 
-// Follows the parser from key to key. nlohmann's own ordered_json searches an object from its start
-// for each key, which a stranger's spec could make very slow.
+// Tracks the path of keys while the parser runs. nlohmann's ordered_json searches an object from
+// its start for each key, which a hostile spec could make very slow.
 class Collector : public nlohmann::json_sax<nlohmann::json> {
 public:
     bool null() override { return true; }
@@ -47,7 +47,7 @@ public:
             std::set<std::string_view> seen;
             for (auto& names : schemas)
                 for (auto& name : names)
-                    if (out[tool].size() < kMostNames && seen.insert(name).second)
+                    if (out[tool].size() < kMaxNames && seen.insert(name).second)
                         out[tool].push_back(name);
         }
         return out;
@@ -57,8 +57,8 @@ private:
     struct Open {
         bool array = false;
         bool names_fields = false;  // the value of "properties" within a schema
-        std::string key;            // the current one of an object
-        std::size_t items = 0;      // begun so far, objects and arrays alone
+        std::string key;            // the object's current key
+        std::size_t items = 0;      // objects and arrays begun so far
     };
 
     bool enter(bool array) {
@@ -81,7 +81,7 @@ private:
         return true;
     }
 
-    // Whether the open object at this depth is a tool: the spec itself, or an item of its "tools".
+    // Whether the open object at this depth is a tool: the spec itself, or an item of "tools".
     [[nodiscard]] bool is_tool(std::size_t depth) const {
         if (open_[depth].array) return false;
         return depth == 0 || (depth == 2 && open_[1].array && open_[0].key == "tools");
@@ -97,7 +97,7 @@ private:
 
     void add(const std::string& name) {
         auto& names = tools_[tool_][schema_];
-        if (names.size() < kMostNames && name.size() <= kLongestName) names.push_back(name);
+        if (names.size() < kMaxNames && name.size() <= kLongestName) names.push_back(name);
     }
 
     static constexpr auto npos = static_cast<std::size_t>(-1);

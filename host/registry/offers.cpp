@@ -11,16 +11,16 @@ namespace {
 
 struct Kind {
     std::string_view key;       // in the spec
-    std::string_view identity;  // what tells one entry from another
+    std::string_view identity;  // unique for each entry
 };
 constexpr Kind kResources{"resources", "uri"}, kTemplates{"resourceTemplates", "uriTemplate"},
     kPrompts{"prompts", "name"};
 constexpr Kind kKinds[] = {kResources, kTemplates, kPrompts};
 
-// The host's own, for the documentation of tools.
+// Reserved for the documentation of tools.
 constexpr std::string_view kOwnScheme = "toolhost:";
 
-// What is said of a library and not of one of its tools holds for its offers.
+// Properties of the whole library, which its offers inherit.
 constexpr const char* kShared[] = {"version", "needs", "timeoutMs", "requires", "policySchema"};
 
 using Fault = std::optional<SpecFault>;
@@ -42,7 +42,7 @@ Fault check_text(const Json& entry, const std::string& where, std::string_view k
     return {};
 }
 
-// Balanced, one level deep, with a name in each.
+// Braces must be balanced, one level deep, with a name in each pair.
 bool is_template(std::string_view text) {
     bool any = false;
     while (!text.empty()) {
@@ -119,7 +119,7 @@ Json object_with(Json properties, Json required) {
             {"required", std::move(required)}};
 }
 
-// A resource is replied as resource blocks, the rest as a json block with a schema.
+// A resource is returned as resource blocks, everything else as a json block with a schema.
 Json hidden_tool(std::string_view name, const char* description, Json input, Json output) {
     Json spec{{"name", name}, {"description", description}, {"inputSchema", std::move(input)}};
     if (!output.is_null()) spec["outputSchema"] = std::move(output);

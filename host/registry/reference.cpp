@@ -8,10 +8,10 @@ namespace {
 constexpr std::string_view kNative = "native:";
 constexpr std::string_view kLegacy = "strands_tools.";
 constexpr std::size_t kMaxNameLength = 64;
-// Longer than any reference can be: two names, a prefix, a range.
+// Longer than any valid reference: two names, a prefix, a range.
 constexpr std::size_t kMaxReferenceLength = 512;
 
-// References come from strangers: control characters and invalid bytes must not reach a terminal.
+// References are untrusted: control characters and invalid bytes must not reach a terminal.
 std::string printable(std::string_view text) {
     std::string out;
     for (char c : text.substr(0, kMaxNameLength)) out += c >= 0x20 && c < 0x7f ? c : '?';

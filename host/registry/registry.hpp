@@ -1,4 +1,5 @@
-// Holds the catalogue in force. Readers take a snapshot and never wait; writers replace it whole.
+// Holds the current catalogue. Readers take a snapshot and never wait; writers replace it as a
+// whole.
 #pragma once
 
 #include <functional>
@@ -18,12 +19,12 @@ class Registry {
 public:
     Registry() : current_(std::make_shared<const Catalogue>()) {}
 
-    // What is in force now. A call keeps its snapshot, and with it the library it started with.
+    // The current catalogue. A call keeps its snapshot, and with it the library it started with.
     [[nodiscard]] Snapshot snapshot() const;
 
-    // All or nothing: `edit` works on a draft; if it fails or throws, the draft is dropped and
-    // nothing has changed. Writers take turns; readers see the old or the new catalogue. The draft
-    // ends with the shadowed tools, which appear when what shadows them is removed.
+    // Applies `edit` to a draft, all or nothing: if it fails or throws, the draft is discarded.
+    // Writers take turns; readers see the old or the new catalogue. Shadowed tools are at the end
+    // of the draft: they appear when the tool that shadows them is removed.
     Result<Snapshot> change(const std::function<Result<void>(Draft&)>& edit);
 
 private:

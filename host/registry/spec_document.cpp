@@ -34,7 +34,7 @@ const std::string& SpecDocument::text() const {
 
 const nlohmann::json& SpecDocument::value() const {
     std::call_once(state_->parsed, [&] {
-        auto read = parse_json(state_->text);  // quick, but with limits
+        auto read = parse_json(state_->text);  // faster than nlohmann's, with limits
         state_->value = read ? *std::move(read) : nlohmann::json::parse(state_->text);
     });
     return state_->value;

@@ -1,5 +1,5 @@
-// A tool's whole spec as JSON. Most tools of a start are listed and never called, so what the cache
-// has as text stays text until it is read.
+// The complete spec of a tool as JSON. Most tools are listed and never called, so a spec from the
+// cache stays text until it is read.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@ class SpecDocument {
 public:
     SpecDocument();  // {}
     explicit SpecDocument(const nlohmann::json& value);
-    // Text that was printed from a value before.
+    // The text must have been written from a parsed value.
     static SpecDocument from_text(std::string text);
 
     [[nodiscard]] const std::string& text() const;
-    // Parsed at the first call, from whatever thread.
+    // Parsed at the first call; callable from any thread.
     [[nodiscard]] const nlohmann::json& value() const;
 
 private:
     struct State;
     explicit SpecDocument(std::shared_ptr<State> state) : state_(std::move(state)) {}
-    std::shared_ptr<State> state_;  // shared by copies of the spec: it never changes
+    std::shared_ptr<State> state_;  // shared by copies of the spec; immutable
 };
 
 }  // namespace toolhost::registry

@@ -1,5 +1,5 @@
-// The keys that a spec may have. A typo in one that matters must not pass: a tool with
-// "requireConsent" would run without consent.
+// The keys that a spec may have. A misspelled key must be refused: a tool with "requireConsent"
+// would run without consent.
 #pragma once
 
 #include <span>
@@ -23,17 +23,17 @@ struct SpecKey {
 enum class Level {
     tool,    // one tool
     family,  // {"family": ..., "tools": [...]}
-    offers,  // the same with resources or prompts beside the tools, which `needs` and such hold for
+    offers,  // the same with resources or prompts, to which `needs` and others apply
 };
 
-// What is wrong with the keys of a spec, as a sentence; empty: nothing. A near miss of a known key
-// is wrong, and so is a key that has no effect where it stands. Other unknown keys are kept.
+// Returns the first problem with the keys of a spec as a sentence, or an empty string. A misspelled
+// key and a key without effect at its place are problems; other unknown keys are kept.
 [[nodiscard]] std::string check_keys(const Json& spec, Level level);
 
-// The same for one key of `needs`, where every unknown key is wrong.
+// The same for one key of `needs`, where every unknown key is refused.
 [[nodiscard]] std::string check_need(std::string_view key);
 
-// Keys that no host's field is read from, those that start with x- left out.
+// Keys that the host does not read, without those that start with x-.
 [[nodiscard]] std::vector<std::string> unknown_keys_of(const Json& spec);
 
 }  // namespace toolhost::registry

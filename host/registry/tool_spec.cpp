@@ -17,44 +17,43 @@ using Parsed = boost::system::result<ToolSpec, SpecFault>;
 
 constexpr std::string_view kCommand = "command:";
 
-// Reading a spec costs the host's own time and memory, and a stranger chooses its size.
+// Specs are untrusted, and reading one costs the host time and memory.
 constexpr std::size_t kMaxTools = 1000;
-constexpr std::size_t kMaxKeys = 256;      // of a tool; each unknown one is compared with all known
+constexpr std::size_t kMaxKeys = 256;      // per tool; each unknown key is compared with all known
 constexpr std::size_t kMaxExamples = 100;  // each is checked against the schema
 constexpr std::size_t kMaxRequirements = 64;
-constexpr std::size_t kMaxCommands = 32;       // of a library; each may run a program for seconds
-constexpr std::size_t kMaxSharedBytes = 4096;  // of unknown keys, which each tool gets a copy of
+constexpr std::size_t kMaxCommands = 32;       // per library; each may run a program for seconds
+constexpr std::size_t kMaxSharedBytes = 4096;  // of unknown keys, which are copied to each tool
 
-// What a file in a folder can be called: "git", "g++", "python3.11".
+// Whether it is a valid file name of a program: "git", "g++", "python3.11".
 bool is_plain_name(std::string_view name) {
-    constexpr std::size_t kLongest = 255;  // of a file's name
+    constexpr std::size_t kLongest = 255;  // NAME_MAX
     if (name.empty() || name.size() > kLongest || name == "." || name == "..") return false;
     return std::all_of(name.begin(), name.end(),
                        [](unsigned char c) { return c > ' ' && c != '/' && c != 0x7f; });
 }
 
-// One reader a field; the first complaint ends the spec.
+// Reads a spec, one method per field. The first error ends it.
 class Reader {
 public:
-    // `reserved`: the spec is the host's own words, and so is its name.
+    // `reserved`: a spec of the host, which may have a reserved name.
     explicit Reader(Json document, bool reserved = false)
         : json_(std::move(document)), reserved_(reserved) {}
 
     Parsed read(std::string_view default_family) {
         name();
         if (json_.size() > kMaxKeys)
-            complain("spec_invalid", "the spec has " + std::to_string(json_.size()) +
-                                         " keys; at most " + std::to_string(kMaxKeys) +
-                                         " are allowed");
+            fail("spec_invalid", "the spec has " + std::to_string(json_.size()) +
+                                     " keys; at most " + std::to_string(kMaxKeys) + " are allowed");
         if (fault_) return *fault_;
         if (auto fault = check_keys(json_, Level::tool); !fault.empty())
-            complain("spec_invalid", fault);
+            fail("spec_invalid", fault);
         text("description", spec_.description, true);
         text("family", spec_.family, false);
         text("category", spec_.category, false);
         if (spec_.family.empty()) spec_.family = default_family;
         if (!fault_ && !is_valid_name(spec_.family))
-            complain("name_invalid", "family '" + spec_.family + "' is not a valid name");
+            fail("name_invalid", "family '" + spec_.family + "' is not a valid name");
         version();
         deprecated();
         boolean("requiresConsent", spec_.requires_consent);
@@ -66,7 +65,7 @@ public:
         for (const char* key : {"inputSchema", "outputSchema", "policySchema"}) schema(key);
         if (fault_) return *fault_;
         for (const char* hosts : {"library", "unusable", "quarantined"})
-            json_.erase(hosts);  // list's own words
+            json_.erase(hosts);  // keys that `list` adds
         json_["family"] = spec_.family;
         json_["version"] = spec_.version.text();
         spec_.document = SpecDocument(json_);
@@ -78,24 +77,24 @@ private:
         auto it = json_.find(key);
         return it == json_.end() ? nullptr : &*it;
     }
-    void complain(std::string_view reason, std::string message) {
-        if (!fault_) fault_ = SpecFault{reason, who() + std::move(message)};
+    void fail(std::string_view reason, std::string message) {
+        if (!fault_) fault_ = SpecFault{reason, subject() + std::move(message)};
     }
     void wrong(const char* key, const char* expected) {
-        complain("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
-                                     json_[key].type_name());
+        fail("spec_invalid", std::string("/") + key + " must be " + expected + ", but is " +
+                                 json_[key].type_name());
     }
-    std::string who() const {
+    std::string subject() const {
         return spec_.name.empty() || reserved_ ? "" : "tool '" + spec_.name + "': ";
     }
 
     void name() {
         const Json* name = find("name");
-        if (!name) return complain("name_missing", "missing required field \"name\"");
+        if (!name) return fail("name_missing", "missing required field \"name\"");
         if (!reserved_ &&
             (!name->is_string() || !is_valid_name(name->get_ref<const std::string&>())))
-            return complain("name_invalid", "the name " + dump(*name).substr(0, 80) +
-                                                " is invalid: use 1 to 64 letters, digits, _ or -");
+            return fail("name_invalid", "the name " + dump(*name).substr(0, 80) +
+                                            " is invalid: use 1 to 64 letters, digits, _ or -");
         spec_.name = name->get<std::string>();
     }
 
@@ -103,7 +102,7 @@ private:
         const Json* value = find(key);
         if (!value) {
             if (required)
-                complain("spec_invalid", std::string("missing required field \"") + key + '"');
+                fail("spec_invalid", std::string("missing required field \"") + key + '"');
         } else if (value->is_string()) {
             out = value->get<std::string>();
         } else {
@@ -124,8 +123,8 @@ private:
         auto version = value->is_string() ? Version::parse(value->get_ref<const std::string&>())
                                           : std::nullopt;
         if (!version)
-            return complain("spec_invalid", "/version " + dump(*value).substr(0, 80) +
-                                                " is not a SemVer version such as \"1.0.0\"");
+            return fail("spec_invalid", "/version " + dump(*value).substr(0, 80) +
+                                            " is not a SemVer version such as \"1.0.0\"");
         spec_.version = *version;
     }
 
@@ -148,13 +147,12 @@ private:
         spec_.timeout_ms = value->get<std::int64_t>();
     }
 
-    // Entries of a list or an object.
+    // Limits the number of entries of a list or an object.
     void at_most(const char* key, std::size_t most) {
         const Json* value = find(key);
         if (value && value->is_structured() && value->size() > most)
-            complain("spec_invalid", std::string("/") + key + " has " +
-                                         std::to_string(value->size()) + " entries; at most " +
-                                         std::to_string(most) + " are allowed");
+            fail("spec_invalid", std::string("/") + key + " has " + std::to_string(value->size()) +
+                                     " entries; at most " + std::to_string(most) + " are allowed");
     }
 
     void requirements() {
@@ -165,13 +163,12 @@ private:
         if (fault_) return;
         for (const auto& [what, range] : value->items()) {
             if (!range.is_string() || !VersionRange::parse(range.get_ref<const std::string&>()))
-                return complain("spec_invalid", "/requires/" + what + " " +
-                                                    dump(range).substr(0, 80) +
-                                                    " is not a version range such as \">=1.0\"");
+                return fail("spec_invalid", "/requires/" + what + " " + dump(range).substr(0, 80) +
+                                                " is not a version range such as \">=1.0\"");
             if (what.starts_with(kCommand) && !is_plain_name(what.substr(kCommand.size())))
-                return complain("spec_invalid",
-                                "/requires: '" + what.substr(0, 80) +
-                                    "' must be the name of a command in PATH, without a slash");
+                return fail("spec_invalid",
+                            "/requires: '" + what.substr(0, 80) +
+                                "' must be the name of a command in PATH, without a slash");
             spec_.requirements[what] = range.get<std::string>();
         }
     }
@@ -181,15 +178,14 @@ private:
         if (!value) return;
         if (!value->is_object()) return wrong("needs", "an object");
         for (const auto& [key, ignored] : value->items())
-            if (auto fault = check_need(key); !fault.empty())
-                return complain("spec_invalid", fault);
+            if (auto fault = check_need(key); !fault.empty()) return fail("spec_invalid", fault);
         for (const auto& need : kNeeds) {
             auto it = value->find(need.name);
             if (it == value->end()) continue;
             if (!it->is_boolean())
-                return complain("spec_invalid", "/needs/" + std::string(need.name) +
-                                                    " must be true or false, but is " +
-                                                    it->type_name());
+                return fail("spec_invalid", "/needs/" + std::string(need.name) +
+                                                " must be true or false, but is " +
+                                                it->type_name());
             spec_.needs.*need.member = it->get<bool>();
         }
         if (auto it = value->find("tools"); it != value->end()) needed_tools(*it);
@@ -197,53 +193,51 @@ private:
     }
 
     void needed_tools(const Json& value) {
-        constexpr std::size_t kMost = 64;  // each is resolved at every nested call
-        if (!value.is_array() || value.size() > kMost)
-            return complain("spec_invalid", "/needs/tools must be a list of at most " +
-                                                std::to_string(kMost) + " tool references");
+        constexpr std::size_t kMax = 64;  // each is resolved at every nested call
+        if (!value.is_array() || value.size() > kMax)
+            return fail("spec_invalid", "/needs/tools must be a list of at most " +
+                                            std::to_string(kMax) + " tool references");
         for (const auto& entry : value) {
             const auto at = "/needs/tools/" + std::to_string(spec_.needs.tools.size());
             if (!entry.is_string())
-                return complain("spec_invalid",
-                                at + " must be a string, but is " + entry.type_name());
+                return fail("spec_invalid", at + " must be a string, but is " + entry.type_name());
             if (auto reference = Reference::parse(entry.get_ref<const std::string&>()); !reference)
-                return complain("spec_invalid", at + ": " + reference.error().message);
+                return fail("spec_invalid", at + ": " + reference.error().message);
             spec_.needs.tools.push_back(entry.get<std::string>());
         }
     }
 
-    // Which of the needs that have to be granted the tool can run without.
+    // Reads which of the needs that require a grant the tool can run without.
     void optional_needs(const Json& names) {
         constexpr const char* kExpected =
             "/needs/optional must list needs of this tool: network, write or exec";
-        if (!names.is_array()) return complain("spec_invalid", kExpected);
+        if (!names.is_array()) return fail("spec_invalid", kExpected);
         const auto& needs = spec_.needs;
         for (const auto& name : names) {
             const bool asked = std::ranges::any_of(kNeeds, [&](const NeedInfo& need) {
                 return need.is_granted && name == need.name && needs.*need.member;
             });
             if (!asked)
-                return complain("spec_invalid", std::string(kExpected) + "; " +
-                                                    dump(name).substr(0, 80) + " is not one");
+                return fail("spec_invalid", std::string(kExpected) + "; " +
+                                                dump(name).substr(0, 80) + " is not one");
             spec_.needs.optional.push_back(name.get<std::string>());
         }
     }
 
-    // A schema is an object or a boolean; whether it is a good one is the schema room's to say.
+    // Checks only the type: the schema room validates schemas.
     void schema(const char* key) {
         const bool is_input = std::string_view(key) == "inputSchema";
         auto it = json_.find(key);
         if (it == json_.end()) {
-            if (is_input)
-                complain("input_schema_missing", "missing required field \"inputSchema\"");
+            if (is_input) fail("input_schema_missing", "missing required field \"inputSchema\"");
             return;
         }
         if (it->is_object() && it->size() == 1 && it->contains("json")) *it = Json((*it)["json"]);
         if (!it->is_object())
-            complain(is_input                                  ? "input_schema_invalid"
-                     : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
-                                                               : "spec_invalid",
-                     std::string("/") + key + " must be an object, but is " + it->type_name());
+            fail(is_input                                  ? "input_schema_invalid"
+                 : std::string_view(key) == "outputSchema" ? "output_schema_invalid"
+                                                           : "spec_invalid",
+                 std::string("/") + key + " must be an object, but is " + it->type_name());
     }
 
     Json json_;
@@ -252,8 +246,8 @@ private:
     std::optional<SpecFault> fault_;
 };
 
-// What a library says beside its tools, and no host's field is read from, is shown with each of
-// them. Returns what is wrong with it; empty: nothing.
+// Copies unknown keys beside "tools" to each tool, with which they are displayed. Returns the first
+// problem, or an empty string.
 std::string keep_unknown_keys(const Json& document, Json& tools) {
     const auto keys = unknown_keys_of(document);
     std::size_t bytes = 0;
@@ -267,7 +261,7 @@ std::string keep_unknown_keys(const Json& document, Json& tools) {
     return "";
 }
 
-// The same of what the tools require together.
+// Limits the number of different commands that the tools of a library require.
 std::string check_commands(const std::vector<ToolSpec>& specs) {
     std::set<std::string_view> commands;
     for (const auto& spec : specs)
@@ -320,7 +314,7 @@ boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(Json document,
     }
 
     std::vector<ToolSpec> specs;
-    std::map<std::string, std::string> names;  // canonical, and as they are written
+    std::map<std::string, std::string> names;  // canonical name to the name as written
     for (auto& tool : tools) {
         if (!tool.is_object())
             return SpecFault{"spec_invalid",

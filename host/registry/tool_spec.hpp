@@ -1,4 +1,4 @@
-// What a tool says of itself: the spec, parsed and checked.
+// A tool's specification, parsed and checked.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@
 
 namespace toolhost::registry {
 
-// What the sandbox must open for the tool; what is not asked for stays closed. What a spec does not
-// mention is as here.
+// What the sandbox must open for the tool; everything else stays closed. Values here are the
+// defaults.
 struct Needs {
     bool network = false, write = false, exec = false;
     bool read = true;                     // the workspace
     std::vector<std::string> tools;       // references of the tools that it calls
-    std::vector<std::string> optional{};  // of those that are granted: what it can run without
+    std::vector<std::string>
+        optional{};  // needs that require a grant, and that the tool can run without
 };
 
-// A need that is true or false in a spec.
+// A boolean need.
 struct NeedInfo {
     std::string_view name;
     bool Needs::*member;
@@ -41,23 +42,23 @@ struct ToolSpec {
     std::string name;
     std::string family;
     std::string description;
-    std::string category;  // empty: none given
+    std::string category;  // optional
     Version version;
-    std::optional<std::string> deprecated;  // set: deprecated; its text says what to use instead
+    std::optional<std::string> deprecated;  // set if deprecated: what to use instead
     bool requires_consent = false;
-    bool stateful = false;  // its library keeps something of a caller between calls
+    bool stateful = false;  // its library keeps state of a caller between calls
     std::optional<std::int64_t> timeout_ms;
     std::map<std::string, std::string> requirements;  // "command:git" -> ">=2.30"
     Needs needs;
-    FieldOrder field_order;  // of its schemas, as its author wrote them
-    SpecDocument document;   // the whole: defaults filled, inputSchema bare, unknown keys kept
+    FieldOrder field_order;  // of its schemas
+    SpecDocument document;   // complete: defaults filled in, inputSchema bare, unknown keys kept
 
-    // Keys of the document that no host's field is read from, as the author wrote them.
+    // Keys of the document that the host does not read.
     [[nodiscard]] std::vector<std::string> unknown_keys() const;
 
-    // A hidden tool that answers for what the library offers beside tools (offers.hpp).
+    // A hidden tool, which serves offers of its library (offers.hpp).
     [[nodiscard]] bool hidden() const { return name.find('/') != name.npos; }
-    // As events and counters have it: a reserved name alone does not say whose it is.
+    // Name in events and counters. Reserved names exist in every family, so they include it.
     [[nodiscard]] std::string label() const { return hidden() ? family + '.' + name : name; }
 
     [[nodiscard]] const Json& json() const { return document.value(); }
@@ -70,18 +71,18 @@ struct ToolSpec {
     }
 };
 
-// Why a spec is not one. `reason` is a code of discovery's table.
+// Why a spec is invalid. `reason` is a code of discovery's table.
 struct SpecFault {
     std::string_view reason;
     std::string message;
 };
 
-// One tool, or {"family": ..., "tools": [...]}, and what is offered beside them, which hidden tools
-// answer for. `library_name` is the family of a tool without one.
+// Parses one tool, or {"family": ..., "tools": [...]} with offers, for which it adds hidden tools.
+// `library_name` is the default family.
 [[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> parse_spec(
     std::string_view text, std::string_view library_name);
 
-// The same from a value that was parsed before.
+// The same from a parsed value.
 [[nodiscard]] boost::system::result<std::vector<ToolSpec>, SpecFault> read_spec(
     Json document, std::string_view library_name);
 

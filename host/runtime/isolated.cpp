@@ -17,7 +17,7 @@ namespace toolhost::runtime {
 namespace {
 
 // What is larger is left to run(), which refuses what no message can hold.
-constexpr std::size_t kMostPosted = worker::kMaxMessageBytes / 2;
+constexpr std::size_t kMaxPosted = worker::kMaxMessageBytes / 2;
 constexpr const char* kSearchTooSlow =
     "the search for files that other programs trust took too long";
 
@@ -187,7 +187,7 @@ bool Isolated::try_post(const registry::Library& library, const PlacedInvocation
     if (config->confinement.sandbox == sandbox::Enforcement::required &&
         !sandbox::missing_sandbox_parts().empty())
         return false;
-    if (invocation.input.size() + invocation.policy.size() + invocation.state.size() > kMostPosted)
+    if (invocation.input.size() + invocation.policy.size() + invocation.state.size() > kMaxPosted)
         return false;
     auto slot = invocation.slot->get();
     if (!slot || !owner_of(library, invocation).is_everybody()) return false;
@@ -309,8 +309,8 @@ Result<std::shared_ptr<worker::Worker>> Isolated::start(const registry::Library&
     // A model reads the error. Which path of the server it is about is the operator's to know.
     if (const auto path = error.details.find(sandbox::kServerPath); path != error.details.end()) {
         // The library's code has run in the worker by now, and may have written this.
-        constexpr std::size_t kMostLogged = 4096;
-        const auto cut = [](std::string text) { return text.substr(0, kMostLogged); };
+        constexpr std::size_t kMaxLogged = 4096;
+        const auto cut = [](std::string text) { return text.substr(0, kMaxLogged); };
         spdlog::error("{}: {}: {}", library.name(), cut(error.message), cut(dump(*path)));
         error.details.erase(path);
         if (error.details.empty()) error.details = nullptr;

@@ -11,7 +11,7 @@ void tell_new_files(worker::WorkerFiles& files, const sandbox::ProtectedState& n
                     loading::CallHost& host) {
     const auto made = files.new_in(now, confinement);
     if (made.empty()) return;
-    const auto told = std::min(made.size(), loading::kMostFilesTold);
+    const auto told = std::min(made.size(), loading::kMaxFilesTold);
     for (std::size_t i = 0; i < told; ++i)
         spdlog::warn("{} appeared while {} ran; other programs run or trust it: inspect it first",
                      made[i], slot.library.path);

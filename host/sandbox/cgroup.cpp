@@ -16,15 +16,15 @@
 namespace toolhost::sandbox {
 namespace {
 
-constexpr std::size_t kMostText = 1 << 20;
+constexpr std::size_t kMaxText = 1 << 20;
 constexpr const char* kPrefix = "toolhost-";
-// The channel and the host's own program are counted there, too, and are not the plugin's to pay
-// for.
+// The group also counts the channel and the host's own program, which must not use up the plugin's
+// limit.
 constexpr std::uint64_t kOwnMegabytes = 160;
 
 std::string text_of(const std::string& file) {
     std::string text;
-    return os::read_file(file, kMostText, text) ? text : "";
+    return os::read_file(file, kMaxText, text) ? text : "";
 }
 
 bool write_to(const std::string& file, const std::string& text) {
@@ -32,7 +32,7 @@ bool write_to(const std::string& file, const std::string& text) {
     return out && os::write_all(out.get(), text);
 }
 
-// Where the second version is mounted: "36 25 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw".
+// The mount point of cgroup v2: "36 25 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw".
 std::string mount_point() {
     std::istringstream lines(text_of("/proc/self/mountinfo"));
     for (std::string line; std::getline(lines, line);) {
@@ -64,7 +64,7 @@ bool is_delegated(const std::string& group) {
     return false;
 }
 
-// Which of the two the groups below it would have.
+// Enables memory and pids for child groups and returns those that are available.
 std::vector<std::string> controllers(const std::string& group) {
     // One at a time: either may be missing. The kernel refuses this for a group that contains
     // processes, unless the controllers are enabled already.
@@ -86,9 +86,9 @@ std::string find_delegated() {
     return "";
 }
 
-// Groups of hosts that were killed. One with processes cannot be removed; a young one may be about
-// to get some.
-void sweep(const std::string& parent) {
+// Removes groups left by hosts that were killed. A group with processes cannot be removed; a new
+// one may be about to get some.
+void remove_old_groups(const std::string& parent) {
     namespace fs = boost::filesystem;
     constexpr std::time_t kOld = 60;
     boost::system::error_code fault;
@@ -99,8 +99,8 @@ void sweep(const std::string& parent) {
     }
 }
 
-// True as well where the kernel does not count that.
-bool bound(const std::string& file, const std::string& most) {
+// Returns true if the kernel does not count that resource.
+bool set_limit(const std::string& file, const std::string& most) {
     return ::access(file.c_str(), F_OK) != 0 || write_to(file, most);
 }
 
@@ -109,7 +109,7 @@ bool bound(const std::string& file, const std::string& most) {
 const std::string& delegated_group() {
     static const std::string group = [] {
         auto found = find_delegated();
-        if (!found.empty()) sweep(found);
+        if (!found.empty()) remove_old_groups(found);
         return found;
     }();
     return group;
@@ -122,10 +122,10 @@ std::string make_group(const std::string& parent, const ResourceLimits& limits,
     const auto megabytes = [](std::uint64_t count) { return std::to_string(count << 20); };
     const bool done =
         (!limits.memory_mb ||
-         (bound(group + "/memory.max", megabytes(*limits.memory_mb + kOwnMegabytes)) &&
-          bound(group + "/memory.swap.max", "0"))) &&
+         (set_limit(group + "/memory.max", megabytes(*limits.memory_mb + kOwnMegabytes)) &&
+          set_limit(group + "/memory.swap.max", "0"))) &&
         (!limits.processes ||
-         bound(group + "/pids.max", std::to_string(*limits.processes + own_processes)));
+         set_limit(group + "/pids.max", std::to_string(*limits.processes + own_processes)));
     if (done) return group;
     remove_group(group);
     return "";

@@ -1,9 +1,8 @@
-// A control group of a worker's own (cgroup v2), where one was delegated to the host: the kernel
-// then counts memory and processes of all that the worker starts together, root's included.
+// A control group (cgroup v2) for a worker, if one was delegated to the host: the kernel then
+// limits memory and processes of everything that the worker starts, even as root.
 //
-// Delegated means: TOOLHOST_CGROUP names a folder of the cgroup file system, or the host's own
-// group or the one around it carries systemd's mark (Delegate=yes). Groups of others are not
-// touched.
+// A group is delegated if TOOLHOST_CGROUP names its folder, or if the host's own group or its
+// parent has systemd's mark (Delegate=yes). Other groups are not changed.
 #pragma once
 
 #include <string>
@@ -12,18 +11,18 @@
 
 namespace toolhost::sandbox {
 
-// The group below which the host may make others; empty: none. Looked for once.
+// The group below which the host may create others, or an empty string. Determined once.
 [[nodiscard]] const std::string& delegated_group();
 
-// A group below `parent` with these limits and `own_processes` more; empty: none could be made.
-// What the kernel counts there is bound by it, the rest by rlimits as ever.
+// Creates a group below `parent` with these limits plus `own_processes`, or returns an empty
+// string. It limits what the kernel counts there; rlimits limit everything else.
 [[nodiscard]] std::string make_group(const std::string& parent, const ResourceLimits& limits,
                                      unsigned own_processes);
-// Puts the calling process, and so all that it will start, into it.
+// Moves the calling process, and thereby everything that it starts, into the group.
 [[nodiscard]] bool join_group(const std::string& group);
-// Whether the kernel has killed a process in it for lack of memory.
+// Whether the kernel has killed a process of the group because its memory was exhausted.
 [[nodiscard]] bool ran_out_of_memory(const std::string& group);
-// Ends what is still in it, and removes it; false: not yet.
+// Kills the remaining processes and removes the group. Returns false if it still exists.
 bool remove_group(const std::string& group);
 
 }  // namespace toolhost::sandbox

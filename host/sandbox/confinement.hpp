@@ -1,4 +1,4 @@
-// What one worker may do: the outcome of a tool's needs and a profile's grants, as plain values.
+// What one worker may do: the tool's needs combined with the profile's grants, as plain values.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class Enforcement { off, best_effort, required };
 struct ResourceLimits {
     std::optional<std::uint64_t> memory_mb, cpu_seconds, processes, open_files, file_size_mb;
 };
-// Of an object with their names in camelCase, as a profile has them.
+// Reads an object with the names of the fields in camelCase, as in a profile.
 [[nodiscard]] ResourceLimits read_resource_limits(const Json& object);
 
 struct Confinement {
@@ -29,19 +29,19 @@ struct Confinement {
     bool network = false, exec = false;
     std::vector<std::string> read;   // absolute folders or files that may be read
     std::vector<std::string> write;  // absolute folders that may be read and written
-    // What stays as it is inside of `write`, absolute: toolhost's own files, of which those that
-    // end in '/' are folders, and files that other programs trust (policy/protected_paths.hpp).
+    // Files inside of `write` that must not change, absolute: toolhost's own files (folders end in
+    // '/') and files that other programs trust (policy/protected_paths.hpp).
     std::vector<std::string> host_files, trusted_files;
     // Those of `host_files` that are created empty if missing, so that no tool can create them.
     std::vector<std::string> created_files;
-    // What trusted files are called, from any folder below `write`: ".git/hooks".
+    // Names of trusted files relative to any folder below `write`: ".git/hooks".
     std::vector<std::string> trusted_names;
-    std::vector<std::string> environment;  // "NAME=value"; the spawner passes nothing else on
+    std::vector<std::string> environment;  // "NAME=value"; nothing else is passed on
 };
 
-// All but the lists, which are not JSON: a path is any bytes.
+// All fields except the lists, which are not JSON: a path can contain any bytes.
 [[nodiscard]] Json to_json(const Confinement& confinement);
-// Anything that to_json() does not write is an error.
+// Anything that to_json() cannot produce is an error.
 [[nodiscard]] Result<Confinement> read_confinement(const Json& json);
 inline constexpr std::array kConfinementLists = {
     &Confinement::read,          &Confinement::write,         &Confinement::host_files,

@@ -10,16 +10,16 @@
 namespace toolhost::sandbox {
 namespace {
 
-// Workers of some folders with as many files as one walk takes. Each takes some 100 bytes.
-constexpr std::size_t kMostKept = 16 * kMostNestedFiles;
+// As many files as 16 walks can find. Each takes about 100 bytes.
+constexpr std::size_t kMaxKept = 16 * kMaxNestedFiles;
 
 bool is_granted(const Confinement& confinement, const std::string& path) {
     return std::ranges::any_of(confinement.write,
                                [&](const auto& folder) { return os::is_within(path, folder); });
 }
 
-// What is granted by its own name, or holds such a folder, is not protected.
-bool holds_granted(const Confinement& confinement, const std::string& path) {
+// A granted path, and folders that contain one, are not protected.
+bool contains_granted(const Confinement& confinement, const std::string& path) {
     return std::ranges::any_of(confinement.write,
                                [&](const auto& folder) { return os::is_within(folder, path); });
 }
@@ -31,7 +31,8 @@ bool is_called(std::string_view path, std::string_view name) {
 
 enum class Match { none, whole, beginning };
 
-// Whether it has one of the names; or the first parts of one, as a file that is in the way has.
+// Whether the path ends with one of the names, or with the beginning of one, as a file that
+// obstructs a trusted file does.
 Match match(const Confinement& confinement, std::string_view path) {
     auto best = Match::none;
     for (std::string_view name : confinement.trusted_names) {
@@ -47,7 +48,7 @@ Match match(const Confinement& confinement, std::string_view path) {
 enum class Kind { trusted, in_the_way, locked };
 enum class State { gone, other, held };
 
-// A folder in the way of a trusted file is held only while it is locked.
+// A folder that obstructs a trusted file is protected only while it is locked.
 State state_of(const std::string& path, Kind kind) {
     struct stat info {};
     if (::lstat(path.c_str(), &info) != 0)
@@ -57,18 +58,18 @@ State state_of(const std::string& path, Kind kind) {
     return S_ISDIR(info.st_mode) && is_locked(info) ? State::held : State::other;
 }
 
-// Both are in order, and so is what `to` becomes.
+// Merges two sorted lists.
 void join(std::vector<std::string>& to, const std::vector<std::string>& more) {
     std::vector<std::string> both;
     std::ranges::set_union(to, more, std::back_inserter(both));
     to = std::move(both);
 }
 
-// As join(), up to a bound; false: not all of it fits.
+// Like join(), up to a limit. Returns false if some paths do not fit.
 bool add(std::vector<std::string>& to, const std::vector<std::string>& more) {
     std::vector<std::string> added;
     std::ranges::set_difference(more, to, std::back_inserter(added));
-    const auto room = kMostNestedFiles - std::min(kMostNestedFiles, to.size());
+    const auto room = kMaxNestedFiles - std::min(kMaxNestedFiles, to.size());
     const bool fits = added.size() <= room;
     if (!fits) added.resize(room);
     join(to, added);
@@ -77,7 +78,7 @@ bool add(std::vector<std::string>& to, const std::vector<std::string>& more) {
 
 bool keep(std::set<std::string>& kept, const std::vector<std::string>& found) {
     for (const auto& path : found) {
-        if (kept.size() >= kMostKept && !kept.contains(path)) return false;
+        if (kept.size() >= kMaxKept && !kept.contains(path)) return false;
         kept.insert(path);
     }
     return true;
@@ -91,7 +92,7 @@ void FoundFiles::merge(const Confinement& confinement, const NestedFiles& before
     {
         const MutexLock lock(mutex_);
         for (const auto& path : paths_)
-            if (is_granted(confinement, path) && !holds_granted(confinement, path) &&
+            if (is_granted(confinement, path) && !contains_granted(confinement, path) &&
                 match(confinement, path) != Match::none)
                 known.paths.push_back(path);
         for (const auto& path : locked_)
@@ -99,7 +100,7 @@ void FoundFiles::merge(const Confinement& confinement, const NestedFiles& before
     }
     join(known.paths, before.paths);
     join(known.locked, before.locked);
-    std::vector<std::string> gone;  // looked for without the lock, as file systems may be slow
+    std::vector<std::string> gone;  // checked without the lock, because file systems may be slow
     const auto drop = [&](const std::string& path, Kind kind) {
         const auto state = state_of(path, kind);
         if (state == State::gone) gone.push_back(path);

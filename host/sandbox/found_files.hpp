@@ -1,5 +1,5 @@
 // Trusted files that walks have found, kept while the host runs: a later walk may not reach them,
-// since a tool can fill a folder until a bound is reached.
+// because a tool can create more files than a walk visits.
 #pragma once
 
 #include <set>
@@ -10,11 +10,11 @@
 
 namespace toolhost::sandbox {
 
-// Of all folders and names. From any thread.
+// For all folders and names. Thread-safe.
 class FoundFiles {
 public:
-    // Keeps what was found, and adds to it what still exists of what is known for `confinement`,
-    // `before` included: what was found for the same confinement before.
+    // Stores `found`, and adds to it known files of `confinement` that still exist, including
+    // `before`, the previous result for the same confinement.
     void merge(const Confinement& confinement, const NestedFiles& before, NestedFiles& found);
 
 private:

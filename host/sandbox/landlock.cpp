@@ -24,14 +24,14 @@ namespace {
 namespace ll = landlock;
 
 constexpr std::uint64_t kRead = ll::kReadFile | ll::kReadDir;
-// Neither devices nor sockets: no tool makes them.
+// Neither devices nor sockets: no tool creates them.
 constexpr std::uint64_t kWrite = kRead | ll::kWriteFile | ll::kTruncate | ll::kRefer |
                                  ll::kRemoveDir | ll::kRemoveFile | ll::kMakeDir | ll::kMakeReg |
                                  ll::kMakeFifo | ll::kMakeSym;
 constexpr std::uint64_t kOfFiles =
     ll::kExecute | ll::kWriteFile | ll::kReadFile | ll::kTruncate | ll::kIoctlDev;
 
-// Rights that a kernel does not know are left out: its sandbox is whole as far as it goes.
+// Rights that the kernel does not know are left out.
 std::uint64_t known_files(int version) {
     std::uint64_t known = (ll::kMakeSym << 1) - 1;
     if (version >= 2) known |= ll::kRefer;
@@ -47,7 +47,7 @@ Error landlock_failed(const std::string& what, const std::string& path) {
     return error;
 }
 
-// Without following links: a user who can write beside a granted folder could replace it by one.
+// Links are not followed: a user who can write next to a granted folder could replace it by a link.
 os::Descriptor open_as_named(const std::string& path) {
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;
@@ -62,7 +62,7 @@ public:
         ll::Ruleset set{known_, 0, 0};
         if (version >= 4 && !network) set.net = ll::kBindTcp | ll::kConnectTcp;
         if (version >= kLandlockScopesSignals) set.scoped = ll::kAbstractUnixSocket | ll::kSignal;
-        // Members that an older kernel does not know are taken as long as they are zero.
+        // An older kernel accepts unknown members if they are zero.
         set_ = os::Descriptor(
             static_cast<int>(::syscall(SYS_landlock_create_ruleset, &set, sizeof set, 0)));
         fault_ = set_ ? 0 : errno;
@@ -83,13 +83,13 @@ public:
         add(place, path, access);
     }
 
-    // Like allow(), but a link and what is gone are passed over.
+    // Like allow(), but skips links and missing files.
     void allow_child(const std::string& path, std::uint64_t access) {
         if (fault_) return;
-        if (++children_ > kMostChildren) {
+        if (++children_ > kMaxChildren) {
             errno = E2BIG;
             return fail("the granted folder contains toolhost's own files and more than " +
-                            std::to_string(kMostChildren) +
+                            std::to_string(kMaxChildren) +
                             " other entries; set another workspace in the profile",
                         path);
         }
@@ -105,8 +105,8 @@ public:
     }
 
 private:
-    // A rule costs the kernel memory and the worker time at its start.
-    static constexpr std::size_t kMostChildren = 4096;
+    // A rule takes kernel memory, and time when the worker starts.
+    static constexpr std::size_t kMaxChildren = 4096;
 
     void add(const os::Descriptor& place, const std::string& path, std::uint64_t access) {
         struct stat info {};
@@ -133,11 +133,13 @@ private:
     std::size_t children_ = 0;
 };
 
-// Opens a folder for writing but for `held`. A right on the folder itself would reach all in it, so
-// its children get theirs one by one.
-void allow_around(Rules& rules, const std::string& folder, const std::vector<HeldEntry>& held,
+// Allows writing a folder except for `held`. A right on the folder itself would include everything
+// below it, so its children get theirs one by one.
+void allow_around(Rules& rules, const std::string& folder, const std::vector<ProtectedEntry>& held,
                   std::uint64_t run) {
-    const auto inside = [&](const HeldEntry& entry) { return os::is_within(entry.path, folder); };
+    const auto inside = [&](const ProtectedEntry& entry) {
+        return os::is_within(entry.path, folder);
+    };
     if (std::none_of(held.begin(), held.end(), inside))
         return rules.allow(folder, kWrite | run, true);
     rules.allow(folder, kRead | run, true);
@@ -145,8 +147,9 @@ void allow_around(Rules& rules, const std::string& folder, const std::vector<Hel
     for (boost::filesystem::directory_iterator child(folder, fault), end; !fault && child != end;
          child.increment(fault)) {
         const auto path = child->path().string();
-        const auto known = std::find_if(held.begin(), held.end(),
-                                        [&](const HeldEntry& entry) { return entry.path == path; });
+        const auto known = std::find_if(held.begin(), held.end(), [&](const ProtectedEntry& entry) {
+            return entry.path == path;
+        });
         if (known == held.end())
             rules.allow_child(path, kWrite | run);
         else if (!known->read_only && !boost::filesystem::is_symlink(path, fault))
@@ -154,10 +157,10 @@ void allow_around(Rules& rules, const std::string& folder, const std::vector<Hel
     }
 }
 
-// What Landlock can hold without mounts.
-std::vector<HeldEntry> held_host_files(Confinement confinement) {
+// What Landlock can protect without mounts.
+std::vector<ProtectedEntry> protected_host_files(Confinement confinement) {
     confinement.trusted_files.clear();
-    return held_entries(confinement);
+    return protected_entries(confinement);
 }
 
 }  // namespace
@@ -177,13 +180,14 @@ Result<void> close_file_system(const Confinement& confinement, const SandboxNeed
         else if (confinement.network)
             rules.allow(opened.path, kRead, false);
     rules.allow("/dev/null", ll::kReadFile | ll::kWriteFile, false);
-    // The loader says it better if one of these is not there.
+    // If one of these is missing, the loader reports it better.
     for (const auto& path : needs.load) rules.allow(path, kRead, false);
     for (const auto& path : confinement.read) rules.allow(path, kRead | run, true);
-    const auto host_files = held ? std::vector<HeldEntry>() : held_host_files(confinement);
+    const auto host_files =
+        held ? std::vector<ProtectedEntry>() : protected_host_files(confinement);
     for (const auto& path : confinement.write) allow_around(rules, path, host_files, run);
     if (!needs.temp.empty()) rules.allow(needs.temp, kWrite | run, true);
-    // Sanitizers look up what is mapped whenever a library is loaded.
+    // Sanitizers read the list of mappings whenever a library is loaded.
     if (os::kSanitized) rules.allow("/proc/self", kRead, false);
     if (os::kCoverageFolder) rules.allow(os::kCoverageFolder, kWrite, false);
     return rules.enforce();

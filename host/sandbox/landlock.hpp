@@ -1,4 +1,4 @@
-// The file system, TCP and signals, as far as a process may reach them.
+// Restricts file system access, TCP and signals of a process.
 #pragma once
 
 #include "host/base/error.hpp"
@@ -7,16 +7,17 @@
 
 namespace toolhost::sandbox {
 
-// The version of the kernel's Landlock; 0 where it has none.
+// The version of the kernel's Landlock; 0 if it has none.
 [[nodiscard]] int landlock_version();
 
-// From here on: signals and abstract sockets reach no further than the process's own children.
+// Since this version signals and abstract sockets reach only the process's own children.
 inline constexpr int kLandlockScopesSignals = 6;
-// Before it, any file that may be read may be cut to nothing.
+// Before this version any readable file can be truncated.
 inline constexpr int kLandlockKnowsTruncate = 3;
 
-// `held`: mounts keep the protected paths. Else the writable folders are opened around toolhost's
-// own files, child by child; new entries can then not be made in a folder that holds one of them.
+// `held`: mounts protect the protected paths. Otherwise the writable folders are opened around
+// toolhost's own files, child by child; a folder that contains one of them then accepts no new
+// entries.
 [[nodiscard]] Result<void> close_file_system(const Confinement& confinement,
                                              const SandboxNeeds& needs, bool held);
 

@@ -1,5 +1,5 @@
-// Landlock's interface as of ABI 6, under names of our own: the headers of a distribution may be
-// older than the kernel that runs it.
+// Landlock's interface as of ABI 6, with our own names: a distribution's headers may be older than
+// its kernel.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ inline constexpr std::uint64_t kMakeSym = 1u << 12;
 inline constexpr std::uint64_t kRefer = 1u << 13;     // ABI 2
 inline constexpr std::uint64_t kTruncate = 1u << 14;  // ABI 3
 inline constexpr std::uint64_t kIoctlDev = 1u << 15;  // ABI 5
-// TCP, from ABI 4 on.
+// TCP, since ABI 4.
 inline constexpr std::uint64_t kBindTcp = 1u << 0;
 inline constexpr std::uint64_t kConnectTcp = 1u << 1;
-// What reaches no further than the closed processes themselves, from ABI 6 on.
+// Limited to the restricted processes, since ABI 6.
 inline constexpr std::uint64_t kAbstractUnixSocket = 1u << 0;
 inline constexpr std::uint64_t kSignal = 1u << 1;
 

@@ -28,7 +28,7 @@ bool write_once(const char* path, const char* text, std::size_t size) {
     return file && ::write(file.get(), text, size) == static_cast<ssize_t>(size);
 }
 
-// Allocates nothing: it also runs in the fork of a process with threads.
+// Allocates nothing, because it also runs in the forked child of a process with threads.
 bool write_maps(unsigned uid, unsigned gid) {
     char map[64];
     if (!write_once("/proc/self/setgroups", "deny", 4)) return false;
@@ -38,7 +38,7 @@ bool write_maps(unsigned uid, unsigned gid) {
     return write_once("/proc/self/gid_map", map, static_cast<std::size_t>(size));
 }
 
-// Root of the machine rather than of some namespace, whose root is an ordinary user outside.
+// Root of the machine, not of a namespace, whose root is an ordinary user outside of it.
 bool is_machines_root() {
     std::string map;
     unsigned inside = 1, outside = 1;
@@ -49,8 +49,8 @@ bool is_machines_root() {
 
 }  // namespace
 
-// A process that enters a user namespace without an id map cannot leave it again. A child
-// therefore tries first.
+// A process that enters a user namespace without an id map cannot leave it again, so a child tries
+// it first.
 bool user_namespaces_work() {
     const unsigned uid = ::geteuid(), gid = ::getegid();
     const pid_t child = ::fork();
@@ -65,7 +65,7 @@ bool user_namespaces_work() {
 bool enter_user_namespace(int more) {
     const unsigned uid = ::geteuid(), gid = ::getegid();
     if (!user_namespaces_work() || ::unshare(CLONE_NEWUSER | more) != 0) return false;
-    if (!write_maps(uid, gid)) ::_exit(1);  // there is no way back, and none on
+    if (!write_maps(uid, gid)) ::_exit(1);  // it can neither go back nor continue
     return true;
 }
 
@@ -78,11 +78,11 @@ Result<void> set_no_new_privileges() {
     return {};
 }
 
-// PR_SET_DUMPABLE stays as it is: switched off, /proc/PID would belong to root and the host could
-// not look at its own worker; other workers are kept away by Landlock, which also rules ptrace.
+// PR_SET_DUMPABLE stays on: without it /proc/PID would belong to root and the host could not
+// inspect its own worker. Landlock, which also restricts ptrace, keeps other workers away.
 Result<void> drop_capabilities() {
-    // These two need CAP_SETPCAP. A process without it has nothing to regain either: no_new_privs
-    // keeps exec from giving what is not there.
+    // These two need CAP_SETPCAP. A process without it cannot regain anything: no_new_privs keeps
+    // exec from granting more.
     for (unsigned long cap = 0; ::prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; ++cap)
         if (::prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) != 0 && errno != EPERM)
             return privilege_failed("capability bounding set");

@@ -5,20 +5,20 @@
 
 namespace toolhost::sandbox {
 
-// Whether a process may make a user namespace and live in it under its own name. Tried in a child.
+// Whether a process may create a user namespace and keep its user id in it. Tried in a child.
 [[nodiscard]] bool user_namespaces_work();
 
-// Enters one, and other new namespaces (CLONE_NEW...) with it; all or nothing.
+// Enters one, together with other new namespaces (CLONE_NEW...); all or nothing.
 [[nodiscard]] bool enter_user_namespace(int more);
 
-// The kernel counts processes per user and user namespace; in a namespace of its own a process
-// counts only what it starts. False: not to be had, or it would do nothing (the kernel counts, but
-// never limits, what belongs to the machine's root).
+// The kernel counts processes per user and user namespace. In its own namespace a process counts
+// only what it starts. Returns false if unavailable, or useless because the kernel never limits the
+// machine's root.
 [[nodiscard]] bool enter_own_user_namespace();
 
 [[nodiscard]] Result<void> set_no_new_privileges();
 
-// Every capability, in every set, for good.
+// Drops all capabilities from all sets permanently.
 [[nodiscard]] Result<void> drop_capabilities();
 
 }  // namespace toolhost::sandbox

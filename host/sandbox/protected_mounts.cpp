@@ -38,8 +38,8 @@ bool make_read_only(int folder, const char* path, unsigned flags) {
     return set_attributes(folder, path, flags, read_only);
 }
 
-// Root may have one; others where they may have a user namespace, which they may be in already.
-// What the host mounts later is still seen there; what is mounted there stays there.
+// Root may create one, others if they may create a user namespace, which they may be in already.
+// Mounts of the host are propagated into it, its own mounts are not propagated.
 bool enter_mount_namespace() {
     if (::unshare(CLONE_NEWNS) != 0 && !enter_user_namespace(CLONE_NEWNS)) return false;
     mount_attr slave{};
@@ -47,7 +47,7 @@ bool enter_mount_namespace() {
     return set_attributes(AT_FDCWD, "/", AT_RECURSIVE, slave);
 }
 
-// Of what is at a path now: what is mounted over it later does not change it.
+// A detached copy of the mount at a path; mounting over the path later does not change it.
 os::Descriptor clone_tree(const std::string& path) {
     return os::Descriptor(static_cast<int>(
         ::syscall(SYS_open_tree, AT_FDCWD, path.c_str(),
@@ -59,8 +59,8 @@ bool mount_at(const os::Descriptor& tree, const std::string& path) {
                      MOVE_MOUNT_F_EMPTY_PATH) == 0;
 }
 
-// A link is held itself, not what it leads to: that is an entry of its own.
-bool mount_over_itself(const HeldEntry& entry) {
+// Protects a link itself, not its target, which is an entry of its own.
+bool mount_over_itself(const ProtectedEntry& entry) {
     const auto tree = clone_tree(entry.path);
     if (!tree) return false;
     if (entry.read_only && !make_read_only(tree.get(), "", AT_EMPTY_PATH | AT_RECURSIVE))
@@ -68,19 +68,19 @@ bool mount_over_itself(const HeldEntry& entry) {
     return mount_at(tree, entry.path);
 }
 
-// What stays to be seen of a hidden folder.
-class SeenParts {
+// The visible parts of a hidden folder.
+class VisibleParts {
 public:
-    explicit SeenParts(const HiddenFolder& hidden) : folder_(hidden.path) {
+    explicit VisibleParts(const HiddenFolder& hidden) : folder_(hidden.path) {
         if (folder_.empty()) return;
         for (const auto& path : hidden.seen) keep(path, true);
         keep(hidden.written, false);
     }
 
-    // An empty folder takes the place of the hidden one, and the parts are put back into it.
+    // An empty folder replaces the hidden one, and the visible parts are mounted into it.
     [[nodiscard]] Result<void> put_back() const {
         if (folder_.empty()) return {};
-        // Where this cannot be had, all of it is seen, and read-only if a tool could write it.
+        // If this is unavailable, everything is visible, and read-only if a tool could write it.
         const bool is_empty = ::mount("toolhost", folder_.c_str(), "tmpfs", MS_NOSUID | MS_NODEV,
                                       "mode=0700,size=1m") == 0;
         boost::system::error_code fault;
@@ -106,15 +106,14 @@ private:
 
 }  // namespace
 
-std::vector<HeldEntry> held_entries(const Confinement& confinement) {
+std::vector<ProtectedEntry> protected_entries(const Confinement& confinement) {
     std::map<std::string, bool> found;
     const auto hold = [&](const os::PathWalk& walk, bool in_the_way) {
         for (const auto& entry : walk.entries) {
             const bool last = (walk.exists || in_the_way) && entry == walk.entries.back();
             const bool inside = std::any_of(confinement.write.begin(), confinement.write.end(),
                                             [&](const auto& folder) {
-                                                // A granted folder itself is held only where it is
-                                                // locked.
+                                                // Only a locked granted folder is protected itself.
                                                 return os::is_within(entry, folder) &&
                                                        (entry != folder || (last && in_the_way));
                                             });
@@ -122,32 +121,33 @@ std::vector<HeldEntry> held_entries(const Confinement& confinement) {
         }
     };
     for (const auto& path : confinement.host_files) hold(os::walk_path(path), false);
-    // Where one is missing, nothing needs to stay. A worker that starts later looks again.
+    // A missing file needs no protection. A worker that starts later checks again.
     struct stat info {};
     for (const auto& path : confinement.trusted_files) {
         if (::lstat(path.c_str(), &info) == 0) {
             hold(os::walk_path(path), false);
         } else if (errno == ENOTDIR || errno == EACCES) {
-            // What is in the way is held: a file, as `.git` is in a linked worktree, or a folder
-            // that is locked, which its owner could unlock.
+            // Protects the obstructing entry: a file, such as `.git` in a linked worktree, or a
+            // locked folder, which its owner could unlock.
             hold(os::walk_path(path), true);
         }
     }
-    std::vector<HeldEntry> entries;
+    std::vector<ProtectedEntry> entries;
     for (auto& [path, read_only] : found) entries.push_back({path, read_only});
     return entries;
 }
 
-Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries, const HiddenFolder& hidden) {
+Result<bool> mount_protected_entries(const std::vector<ProtectedEntry>& entries,
+                                     const HiddenFolder& hidden) {
     if (!enter_mount_namespace()) return false;
-    const SeenParts seen(hidden);
+    const VisibleParts seen(hidden);
     boost::system::error_code fault;
     const auto folder = boost::filesystem::current_path(fault);
     for (const auto& entry : entries)
-        // What vanished meanwhile is found missing before the next call.
+        // A file that vanished meanwhile is noticed before the next call.
         if (!mount_over_itself(entry) && errno != ENOENT) return mount_failed(entry.path);
     if (auto done = seen.put_back(); !done) return done.error();
-    // The working folder may be below a mount now, where names would not meet the others.
+    // The working folder may now be hidden by a mount; entering it again by name reaches the mount.
     if ((fault || ::chdir(folder.c_str()) != 0) && ::chdir("/") != 0)
         return mount_failed(folder.string());
     return true;

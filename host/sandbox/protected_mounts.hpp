@@ -6,28 +6,28 @@
 
 namespace toolhost::sandbox {
 
-// What a confinement's protected paths lead through inside of its writable folders, in order of
-// their text, so a folder comes before what is in it.
-struct HeldEntry {
+// The protected paths of a confinement and the folders that lead to them inside of writable
+// folders, sorted by name, so that a folder precedes its content.
+struct ProtectedEntry {
     std::string path;
-    bool read_only;  // else it is on the way to one, and may be written but not moved
+    bool read_only;  // otherwise it contains a protected path: may be written but not moved
 };
-[[nodiscard]] std::vector<HeldEntry> held_entries(const Confinement& confinement);
+[[nodiscard]] std::vector<ProtectedEntry> protected_entries(const Confinement& confinement);
 
-// A folder of which only some folders are seen; with an empty path there is none.
+// A folder of which only some subfolders are visible; unused if the path is empty.
 struct HiddenFolder {
     std::string path;
     std::vector<std::string> seen;  // read-only
     std::string written;
 };
 
-// Enters a mount namespace and mounts each entry over itself: the kernel then lets nothing below it
-// rename, remove or replace it. For a process that has not given up its capabilities yet. False:
-// this process may have no mount namespace, and nothing was done.
-[[nodiscard]] Result<bool> mount_held_entries(const std::vector<HeldEntry>& entries,
-                                              const HiddenFolder& hidden);
+// Enters a mount namespace and mounts each entry over itself, so that the kernel lets no process
+// below it rename, remove or replace it. Requires that the process still has its capabilities.
+// Returns false, and does nothing, if this process may not create a mount namespace.
+[[nodiscard]] Result<bool> mount_protected_entries(const std::vector<ProtectedEntry>& entries,
+                                                   const HiddenFolder& hidden);
 
-// Whether a process of this user may have a mount namespace. Tried in a child.
+// Whether a process of this user may create a mount namespace. Tried in a child.
 [[nodiscard]] bool mount_namespaces_work();
 
 }  // namespace toolhost::sandbox

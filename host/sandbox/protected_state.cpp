@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = boost::filesystem;
 
-// False: it is missing. True and zeros: it is a file on a file system without births.
+// Returns false if the file is missing. A file system without birth times gives zeros.
 bool identify(const char* path, int how, std::uint64_t* to, bool& link) {
     struct statx info {};
     if (::statx(AT_FDCWD, path, how, STATX_TYPE | STATX_INO | STATX_BTIME, &info) != 0)
@@ -29,7 +29,7 @@ bool identify(const char* path, int how, std::uint64_t* to, bool& link) {
     return true;
 }
 
-// 0700 as the XDG specification wants it.
+// 0700, as the XDG specification requires.
 bool make_folders(const fs::path& path) {
     boost::system::error_code fault;
     if (fs::exists(path, fault)) return true;
@@ -68,7 +68,7 @@ std::vector<ProtectedState::Identity> ProtectedState::identities(
         if (identify(path.c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link)) {
             if (link) identify(path.c_str(), 0, identity.data() + 3, link);
         } else if (errno == ENOTDIR || errno == EACCES) {
-            // What is in the way, a file or a locked folder, is held itself.
+            // An obstructing file or locked folder is protected itself.
             if (const auto walk = os::walk_path(path); !walk.entries.empty())
                 identify(walk.entries.back().c_str(), AT_SYMLINK_NOFOLLOW, identity.data(), link);
         }

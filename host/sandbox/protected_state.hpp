@@ -1,5 +1,5 @@
-// Which files the protected paths of a confinement are. A worker's mounts hold the files that were
-// there when it started: where another file has taken a name since, they no longer do.
+// Identifies the files at the protected paths of a confinement. A worker's mounts protect the files
+// that existed when it started, but not a file that has taken their name since.
 #pragma once
 
 #include <array>
@@ -15,19 +15,19 @@ namespace toolhost::sandbox {
 
 class ProtectedState {
 public:
-    ProtectedState();  // of a confinement that writes nothing
+    ProtectedState();  // of a confinement without write access
     explicit ProtectedState(const Confinement& confinement, NestedFilesPtr nested = nullptr);
 
     [[nodiscard]] bool operator==(const ProtectedState& other) const;
-    // Trusted files that are here and were not there in `before`, which is of the same confinement.
+    // Trusted files that exist now but not in `before`, a state of the same confinement.
     [[nodiscard]] std::vector<std::string> new_since(const ProtectedState& before,
                                                      const Confinement& confinement) const;
-    // `confinement` with what was found below its folders among its trusted files.
+    // `confinement` with the files found below its folders added to its trusted files.
     [[nodiscard]] Confinement with_nested(Confinement confinement) const;
 
 private:
-    // Device, inode and birth of a file and of what it leads to, if it is a link; zero: missing.
-    // The birth tells apart two files that had the same inode one after the other.
+    // Device, inode and birth time of a file and, if it is a link, of its target; zeros if missing.
+    // The birth time distinguishes files that had the same inode one after the other.
     using Identity = std::array<std::uint64_t, 6>;
     std::vector<Identity> trusted_, host_, nested_files_;
     NestedFilesPtr nested_;  // never null
@@ -35,8 +35,8 @@ private:
     static std::vector<Identity> identities(const std::vector<std::string>& paths);
 };
 
-// Creates the folders among the host's own files, and its created_files, that are missing and that
-// a tool could create in their place, with something of its own in them.
+// Creates missing folders of the host, and its created_files, where a tool could otherwise create
+// them with content of its own.
 [[nodiscard]] Result<void> make_host_files(const Confinement& confinement);
 
 }  // namespace toolhost::sandbox

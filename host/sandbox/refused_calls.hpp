@@ -1,11 +1,11 @@
-// What no tool needs of the kernel, by name.
+// System calls that no tool needs, by name.
 #pragma once
 
 #include <array>
 
 namespace toolhost::sandbox {
 
-// `number` is for calls that are younger than libseccomp: the same on every architecture.
+// `number` is for calls that are newer than libseccomp; it is the same on every architecture.
 struct RefusedCall {
     const char* name;
     int number = -1;
@@ -17,7 +17,8 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"ptrace"}, RefusedCall{"process_vm_readv"}, RefusedCall{"process_vm_writev"},
     RefusedCall{"process_madvise"}, RefusedCall{"process_mrelease", 448}, RefusedCall{"kcmp"},
     RefusedCall{"pidfd_getfd"}, RefusedCall{"migrate_pages"}, RefusedCall{"move_pages"},
-    // pidfd_open stays: libraries wait for their children with it, and signals are ruled elsewhere.
+    // pidfd_open is allowed: libraries wait for their children with it, and signals are restricted
+    // elsewhere.
     // mounts and namespaces
     RefusedCall{"mount"}, RefusedCall{"umount"}, RefusedCall{"umount2"}, RefusedCall{"move_mount"},
     RefusedCall{"open_tree"}, RefusedCall{"open_tree_attr", 467}, RefusedCall{"fsopen"},
@@ -40,38 +41,38 @@ inline constexpr std::array kNeverAllowed = {
     RefusedCall{"iopl"}, RefusedCall{"ioperm"}, RefusedCall{"clock_settime"},
     RefusedCall{"clock_adjtime"}, RefusedCall{"settimeofday"}, RefusedCall{"adjtimex"},
     RefusedCall{"vhangup"},
-    // files past their paths, where Landlock does not look
+    // opening files without their paths, which bypasses Landlock
     RefusedCall{"open_by_handle_at"}, RefusedCall{"name_to_handle_at"},
     RefusedCall{"fanotify_init"}, RefusedCall{"fanotify_mark"},
-    // owners and attributes, which Landlock does not rule
+    // owners and attributes, which Landlock does not restrict
     RefusedCall{"chown"}, RefusedCall{"fchown"}, RefusedCall{"lchown"}, RefusedCall{"fchownat"},
     RefusedCall{"setxattr"}, RefusedCall{"lsetxattr"}, RefusedCall{"fsetxattr"},
     RefusedCall{"setxattrat", 463}, RefusedCall{"removexattr"}, RefusedCall{"lremovexattr"},
     RefusedCall{"fremovexattr"}, RefusedCall{"removexattrat", 466},
     RefusedCall{"file_setattr", 469},
-    // memory and queues that are shared by number or name with all of the user's processes
+    // memory and queues that all processes of the user share by number or name
     RefusedCall{"shmget"}, RefusedCall{"shmat"}, RefusedCall{"shmctl"}, RefusedCall{"msgget"},
     RefusedCall{"msgsnd"}, RefusedCall{"msgrcv"}, RefusedCall{"msgctl"}, RefusedCall{"semget"},
     RefusedCall{"semop"}, RefusedCall{"semtimedop"}, RefusedCall{"semctl"},
     RefusedCall{"mq_open"}, RefusedCall{"mq_unlink"},
 };
 
-// Folders can be watched without a right to read them, which tells what happens anywhere. Answered as
-// by a kernel without inotify, which programs take for a reason to look again and again.
+// Folders can be watched without the right to read them, which reveals activity anywhere. Fails as
+// on a kernel without inotify, where programs fall back to polling.
 inline constexpr std::array kAbsent = {
     RefusedCall{"inotify_init"}, RefusedCall{"inotify_init1"}, RefusedCall{"inotify_add_watch"},
 };
 
-// Attributes of files anywhere: only those of files that are open can be asked for. Answered as by a
-// file system that has none, which programs can handle.
+// Attributes of files by path; those of open files remain available. Fails as on a file system
+// without attributes, which programs can handle.
 inline constexpr std::array kUnsupported = {
     RefusedCall{"getxattr"}, RefusedCall{"lgetxattr"}, RefusedCall{"getxattrat", 464},
     RefusedCall{"listxattr"}, RefusedCall{"llistxattr"}, RefusedCall{"listxattrat", 465},
     RefusedCall{"file_getattr", 468},
 };
 
-// ioctls by their type: flags, versions, freezing, subvolumes. Many take a descriptor that may only
-// read, and Landlock does not rule them. Answered as by a file system that knows none of them.
+// ioctls by type: flags, versions, freezing, subvolumes. Many accept a read-only descriptor, and
+// Landlock does not restrict them. Fails as on a file system that supports none of them.
 inline constexpr std::array<unsigned char, 5> kFileSystemIoctls = {
     'f',   // FS_IOC_SETFLAGS and those of ext4
     'v',   // FS_IOC_SETVERSION
@@ -80,14 +81,14 @@ inline constexpr std::array<unsigned char, 5> kFileSystemIoctls = {
     0xf5,  // those of F2FS
 };
 
-// Without a namespace of processes the group is how the host ends all that a worker started, so it
-// cannot be left; with one, a process with exec may group programs to end them together.
+// Without a process namespace the host kills a worker's processes by their group, so leaving it is
+// refused. With one, a process with exec may create groups to kill them together.
 inline constexpr std::array kRefusedWithoutOwnProcesses = {
     RefusedCall{"setsid"}, RefusedCall{"setpgid"},
 };
 
-// Landlock does not rule these either, and a path cannot be checked here: a process without
-// write access does not need these, one with write access often does.
+// Not restricted by Landlock either, and a path cannot be checked here. A process without write
+// access does not need these, one with write access often does.
 inline constexpr std::array kRefusedWithoutWriting = {
     RefusedCall{"chmod"}, RefusedCall{"fchmod"}, RefusedCall{"fchmodat"},
     RefusedCall{"fchmodat2", 452}, RefusedCall{"utime"}, RefusedCall{"utimes"},

@@ -19,7 +19,7 @@ namespace {
 
 bool limited_processes = false;
 
-// Soft and hard; a limit that is lower already stays.
+// Sets the soft and hard limit. A limit that is already lower is kept.
 bool limit(int resource, std::uint64_t value) {
     rlimit now{};
     const auto kind = static_cast<__rlimit_resource>(resource);
@@ -31,12 +31,12 @@ bool limit(int resource, std::uint64_t value) {
 
 // Limits are configured: a value that is too large means no limit.
 std::uint64_t bytes(std::uint64_t megabytes, std::uint64_t more = 0) {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
-    if (megabytes >= kMost >> 20) return kMost;
-    return std::min((megabytes << 20) + more, kMost);
+    constexpr std::uint64_t kMax = std::uint64_t{1} << 62;
+    if (megabytes >= kMax >> 20) return kMax;
+    return std::min((megabytes << 20) + more, kMax);
 }
 
-// What a thread of ours takes of the addresses before it has done anything.
+// The address space of the stack of a new thread of the host.
 std::uint64_t stack_bytes() {
     rlimit stack{};
     constexpr std::uint64_t kUsual = 8u << 20;
@@ -63,7 +63,7 @@ Result<void> limit_resources(const ResourceLimits& limits, std::uint64_t mapped,
     };
     apply("core", RLIMIT_CORE, 0);
     if (limits.open_files) apply("openFiles", RLIMIT_NOFILE, *limits.open_files);
-    // Coverage writes files of its own; sanitizers reserve terabytes of addresses.
+    // Coverage writes files of its own; sanitizers reserve terabytes of address space.
     if (limits.file_size_mb && !os::kCoverageFolder)
         apply("fileSizeMb", RLIMIT_FSIZE, bytes(*limits.file_size_mb));
     if (limits.memory_mb && !os::kSanitized && !os::kCoverageFolder)
@@ -82,11 +82,12 @@ void limit_process_numbers(std::uint64_t most) {
     utsname kernel{};
     int major = 0, minor = 0;
     if (::uname(&kernel) != 0 || std::sscanf(kernel.release, "%d.%d", &major, &minor) != 2) return;
-    if (std::pair(major, minor) < std::pair(6, 14)) return;  // there it is the machine's
-    constexpr std::uint64_t kReserved = 300;  // numbers that are given out once and not again
+    // Before Linux 6.14 there is only the machine's limit.
+    if (std::pair(major, minor) < std::pair(6, 14)) return;
+    constexpr std::uint64_t kReserved = 300;  // numbers that the kernel does not reuse
     const auto text = std::to_string(bytes(0, most) + kReserved);
     os::Descriptor bound(::open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC));
-    // Others than root may not, and need not.
+    // Only root may set it, and only root needs it.
     if (bound) static_cast<void>(os::write_all(bound.get(), text));
 }
 
@@ -98,13 +99,13 @@ void allow_cpu_seconds(std::uint64_t seconds) {
     rusage used{};
     rlimit now{};
     if (::getrusage(RUSAGE_SELF, &used) != 0 || ::getrlimit(RLIMIT_CPU, &now) != 0) return;
-    // The kernel counts whole seconds; the one that has begun is given away.
+    // The kernel counts whole seconds, so the current second is granted in addition.
     const auto micros = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1'000'000 +
                         used.ru_utime.tv_usec + used.ru_stime.tv_usec;
     const auto begun = static_cast<std::uint64_t>(micros / 1'000'000 + 1);
     const std::uint64_t until = bytes(0, seconds) + begun;
     now.rlim_cur = std::min<rlim_t>(until, now.rlim_max);
-    // It can fail only if foreign code has lowered the hard limit meanwhile, to its own harm.
+    // Fails only if foreign code has lowered the hard limit, which affects only itself.
     static_cast<void>(::setrlimit(RLIMIT_CPU, &now));
 }
 

@@ -1,4 +1,4 @@
-// A profile's limits, as the kernel's.
+// Applies a profile's limits as limits of the kernel.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,25 @@
 
 namespace toolhost::sandbox {
 
-// The bytes of addresses this process has mapped; 0 where /proc does not say. To be asked before
-// /proc is closed.
+// Size of the address space that this process has mapped; 0 if /proc is unavailable. Must be called
+// before /proc becomes inaccessible.
 [[nodiscard]] std::uint64_t mapped_bytes();
 
-// What is there already is not the plugin's: `mapped` bytes and `own_tasks` processes and threads
-// come on top. Processes are limited only if they are counted apart from the user's others.
+// Adds to the plugin's limits what exists already: `mapped` bytes, and `own_tasks` processes and
+// threads. Processes are limited only if they are counted apart from the user's others.
 [[nodiscard]] Result<void> limit_resources(const ResourceLimits& limits, std::uint64_t mapped,
                                            std::uint64_t own_tasks, bool count_processes);
 
-// The kernel exempts root from the limit on processes. From Linux 6.14 on each namespace of
-// processes has its own bound on their numbers, which holds for all; it lets some hundreds more
-// through. To be called in such a namespace only, since where it is not one's own it is the
-// machine's.
+// The kernel exempts root from the limit on processes. Since Linux 6.14 each process namespace
+// limits its process numbers, for root too; this allows some hundreds more. Must be called in a
+// namespace of its own only, because it would otherwise change the machine's limit.
 void limit_process_numbers(std::uint64_t most);
 
-// Whether limit_resources() has set a limit on processes and threads here.
+// Whether limit_resources() has limited processes and threads in this process.
 [[nodiscard]] bool processes_are_limited();
 
-// From now on so many seconds of CPU more, then SIGXCPU. A warm worker serves many calls: said at
-// the start of each.
+// Allows that many more seconds of CPU, then SIGXCPU. Called at the start of each call, because a
+// worker serves many.
 void allow_cpu_seconds(std::uint64_t seconds);
 
 }  // namespace toolhost::sandbox

@@ -40,18 +40,18 @@ std::string list(const std::vector<std::string>& words) {
     return text;
 }
 
-// Landlock and the namespace close the calling thread and what it starts, not its siblings.
-bool is_alone() {
-    if (os::kSanitized) return true;  // the thread sanitizer has a thread of its own
+// Landlock and namespaces restrict the calling thread and its children, not other threads.
+bool is_single_threaded() {
+    if (os::kSanitized) return true;  // the thread sanitizer runs a thread
     boost::system::error_code fault;
     boost::filesystem::directory_iterator tasks("/proc/self/task", fault);
-    if (fault) return true;  // no /proc: taken on trust
+    if (fault) return true;  // without /proc it cannot be checked
     return std::distance(tasks, boost::filesystem::directory_iterator()) == 1;
 }
 
-// True: the kernel holds the protected paths by mounts, so Landlock need not.
+// Returns true if mounts protect the protected paths, so that Landlock need not.
 Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxNeeds& needs) {
-    const auto entries = held_entries(confinement);
+    const auto entries = protected_entries(confinement);
     const auto opened = [&](const std::vector<std::string>& folders) {
         return std::any_of(folders.begin(), folders.end(),
                            [&](const auto& folder) { return os::is_within(needs.hidden, folder); });
@@ -61,19 +61,20 @@ Result<bool> hold_protected_paths(const Confinement& confinement, const SandboxN
         hidden = {needs.hidden, needs.load, needs.temp};
     if (entries.empty() && hidden.path.empty()) return true;
     if (!needs.own_mounts) return entries.empty();
-    auto held = mount_held_entries(entries, hidden);
+    auto held = mount_protected_entries(entries, hidden);
     if (held && !*held) return entries.empty();
     return held;
 }
 
-Result<void> close_doors(const Confinement& confinement, const SandboxNeeds& needs, bool held) {
+Result<void> restrict_process(const Confinement& confinement, const SandboxNeeds& needs,
+                              bool held) {
     const bool required = confinement.sandbox == Enforcement::required;
     if (required && !missing_sandbox_parts().empty())
         return Error{ErrorCode::sandbox_unavailable,
                      "the profile requires a sandbox, but the kernel does not support " +
                          list(missing_sandbox_parts()),
                      {}};
-    // First: without it the kernel takes neither of the two others from a process like this.
+    // First, because the kernel requires it for the next two from an unprivileged process.
     if (has(kNoNewPrivileges))
         if (auto done = set_no_new_privileges(); !done) return done;
     if (auto done = drop_capabilities(); !done) return done;
@@ -100,7 +101,7 @@ std::string sandbox_in_force(Enforcement wanted) {
 }
 
 Result<void> enter_sandbox(const Confinement& confinement, const SandboxNeeds& needs) {
-    if (!is_alone())
+    if (!is_single_threaded())
         return Error{ErrorCode::internal, "a sandbox was entered with threads running", {}};
     const std::uint64_t mapped = mapped_bytes();
     bool held = false;
@@ -111,12 +112,12 @@ Result<void> enter_sandbox(const Confinement& confinement, const SandboxNeeds& n
     }
     const bool counted = confinement.limits.processes && enter_own_user_namespace();
     if (confinement.sandbox != Enforcement::off) {
-        if (auto done = close_doors(confinement, needs, held); !done) return done;
+        if (auto done = restrict_process(confinement, needs, held); !done) return done;
     } else if (counted) {
-        // Its maker has every capability in a new namespace, and had none before.
+        // The creator of a namespace has every capability in it, and had none before.
         if (auto done = drop_capabilities(); !done) return done;
     }
-    // Last, for closing doors takes memory and descriptors itself.
+    // Last, because the steps above need memory and descriptors.
     return limit_resources(confinement.limits, mapped, 1 + needs.own_threads, counted);
 }
 

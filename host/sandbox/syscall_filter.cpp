@@ -26,7 +26,7 @@
 namespace toolhost::sandbox {
 namespace {
 
-// The kernel reads 32 bits of an int, the filter sees 64: the others must not hide a match.
+// The kernel reads 32 bits of an int, the filter sees 64: the upper bits must not prevent a match.
 constexpr std::uint64_t kInt = 0xffffffff;
 
 constexpr std::uint64_t kNamespaces[] = {CLONE_NEWUSER,   CLONE_NEWPID, CLONE_NEWNS,
@@ -40,9 +40,9 @@ public:
             fault_ = ENOMEM;
             return;
         }
-        // Another architecture's numbers mean other calls, so none of them is looked at.
+        // The numbers of another architecture mean other calls, so all of them fail.
         keep(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)));
-        // A search instead of a walk: every call of the worker passes through here.
+        // A binary search, because every call of the worker is filtered.
         keep(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
     }
     ~Filter() {
@@ -51,7 +51,7 @@ public:
     Filter(const Filter&) = delete;
     Filter& operator=(const Filter&) = delete;
 
-    // The call as a whole, or where an argument is so.
+    // Refuses the call entirely, or for matching arguments.
     template <class... Condition>
     void refuse(const RefusedCall& call, std::uint32_t action, Condition... condition) {
         int number = ::seccomp_syscall_resolve_name(call.name);
@@ -88,19 +88,19 @@ const std::uint32_t kPermission = SCMP_ACT_ERRNO(EPERM);
 const std::uint32_t kAccess = SCMP_ACT_ERRNO(EACCES);
 
 void refuse_parts_of_calls(Filter& filter) {
-    // Its flags are in memory, where a filter cannot look; the C library falls back to clone.
+    // Its flags are in memory, which a filter cannot read. The C library falls back to clone.
     filter.refuse({"clone3", 435}, SCMP_ACT_ERRNO(ENOSYS));
     for (auto flag : kNamespaces) filter.refuse({"clone"}, kPermission, bits(0, flag, flag));
     filter.refuse({"personality"}, kPermission, compare(0, SCMP_CMP_NE, kInt));
-    // Typing into the terminal that the host may have been started from.
+    // Injecting input into the terminal from which the host may have been started.
     filter.refuse({"ioctl"}, kPermission, equal(1, TIOCSTI));
     filter.refuse({"ioctl"}, kPermission, equal(1, 0x541C /* TIOCLINUX */));
     for (std::uint64_t type : kFileSystemIoctls)
         filter.refuse({"ioctl"}, SCMP_ACT_ERRNO(ENOTTY), bits(1, 0xff00, type << 8));
-    // To be told before others open a file, or when they touch a folder.
-    for (unsigned wish : {unsigned{F_SETLEASE}, unsigned{F_NOTIFY}})
-        filter.refuse({"fcntl"}, kPermission, equal(1, wish));
-    // The limits and the share of the processor of others: the host is the same user.
+    // Being notified before others open a file, or when they change a folder.
+    for (unsigned command : {unsigned{F_SETLEASE}, unsigned{F_NOTIFY}})
+        filter.refuse({"fcntl"}, kPermission, equal(1, command));
+    // Limits and CPU shares of other processes: the host is the same user.
     filter.refuse({"prlimit64"}, kPermission, compare(0, SCMP_CMP_NE, 0));
     for (const char* name :
          {"sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"})
@@ -110,8 +110,8 @@ void refuse_parts_of_calls(Filter& filter) {
     filter.refuse({"setpriority"}, kPermission, equal(0, PRIO_USER));
 }
 
-// What ties a worker's processes to each other and to the host.
-void refuse_loosening(Filter& filter) {
+// Refuses what would detach a worker's processes from each other and from the host.
+void refuse_detaching(Filter& filter) {
     for (const auto& call : kRefusedWithoutOwnProcesses) filter.refuse(call, kPermission);
     filter.refuse({"prctl"}, kPermission, equal(0, PR_SET_PDEATHSIG));
 }
@@ -121,7 +121,8 @@ void refuse_exec(Filter& filter) {
     filter.refuse({"clone"}, kAccess, bits(0, CLONE_THREAD, 0));
 }
 
-// What libc uses to resolve names and to connect; a local daemon's socket is not the network.
+// Allows what libc needs to resolve names and to connect; a local daemon's socket is not the
+// network.
 void refuse_other_families(Filter& filter) {
     filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_LT, AF_INET));
     for (std::uint64_t family = AF_INET + 1; family < AF_NETLINK; ++family)
@@ -129,16 +130,16 @@ void refuse_other_families(Filter& filter) {
     filter.refuse({"socket"}, kAccess, compare(0, SCMP_CMP_GT, AF_NETLINK));
 }
 
-// Where Landlock does not scope signals, a filter can only tell numbers.
+// For kernels whose Landlock does not scope signals. A filter can only compare process numbers.
 void refuse_signals(Filter& filter, bool exec) {
     const auto self = static_cast<std::uint64_t>(::getpid());
     for (const char* name : {"rt_sigqueueinfo", "tkill", "pidfd_send_signal"})
         filter.refuse({name}, kPermission);
     // Signals that the kernel sends on behalf of a process.
-    for (unsigned wish : {unsigned{F_SETOWN}, unsigned{F_SETSIG}, unsigned{F_SETOWN_EX}})
-        filter.refuse({"fcntl"}, kPermission, equal(1, wish));
-    for (unsigned wish : {unsigned{FIOSETOWN}, unsigned{SIOCSPGRP}})
-        filter.refuse({"ioctl"}, kPermission, equal(1, wish));
+    for (unsigned command : {unsigned{F_SETOWN}, unsigned{F_SETSIG}, unsigned{F_SETOWN_EX}})
+        filter.refuse({"fcntl"}, kPermission, equal(1, command));
+    for (unsigned command : {unsigned{FIOSETOWN}, unsigned{SIOCSPGRP}})
+        filter.refuse({"ioctl"}, kPermission, equal(1, command));
     for (const char* name : {"tgkill", "rt_tgsigqueueinfo"})
         if (!exec) filter.refuse({name}, kPermission, compare(0, SCMP_CMP_NE, self));
     if (!exec) {
@@ -151,7 +152,7 @@ void refuse_signals(Filter& filter, bool exec) {
             filter.refuse({name}, kPermission, equal(0, target));
 }
 
-// open(O_RDONLY | O_TRUNC) passes a Landlock that does not know truncation.
+// open(O_RDONLY | O_TRUNC) is not refused by a Landlock without the truncation right.
 void refuse_truncation(Filter& filter) {
     filter.refuse({"truncate"}, kPermission);
     filter.refuse({"open"}, kPermission, bits(1, O_ACCMODE | O_TRUNC, O_TRUNC));
@@ -159,14 +160,14 @@ void refuse_truncation(Filter& filter) {
     filter.refuse({"openat2", 437}, SCMP_ACT_ERRNO(ENOSYS));
 }
 
-// A table of names cannot refuse what had none when it was written: a call that is younger than the
-// table does not exist here. libseccomp knows no "greater than" for calls, hence by hand.
-int hide_younger_calls() {
+// Calls that are newer than the table above fail as unknown. libseccomp cannot compare call numbers
+// by "greater than", so the filter is written by hand.
+int refuse_newer_calls() {
 #if defined(__x86_64__) || defined(__aarch64__)
-    constexpr unsigned kYoungestKnown = 469;  // file_setattr, Linux 6.17
+    constexpr unsigned kNewestKnown = 469;  // file_setattr, Linux 6.17
     sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kYoungestKnown, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, kNewestKnown, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -191,16 +192,17 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     if (confinement.write.empty())
         for (const auto& call : kRefusedWithoutWriting) filter.refuse(call, kPermission);
     refuse_parts_of_calls(filter);
-    if (!confinement.exec || !own_processes) refuse_loosening(filter);
+    if (!confinement.exec || !own_processes) refuse_detaching(filter);
 
-    // Refused calls return an error and are not trapped: a trap kills where signals are blocked.
+    // Refused calls return an error instead of a trap, which kills the process if signals are
+    // blocked.
     if (!confinement.exec) refuse_exec(filter);
     if (!confinement.network)
         filter.refuse({"socket"}, kAccess);
     else
         refuse_other_families(filter);
-    // A pair of datagram sockets (or raw ones, which are the same) can be pointed at any local
-    // daemon; streams and packets in order are bound to each other.
+    // A pair of datagram or raw sockets can be redirected to any local daemon. Stream and seqpacket
+    // pairs stay connected to each other.
     constexpr std::uint64_t kTypeBits = 0xf;
     for (std::uint64_t type = 0; type <= kTypeBits; ++type)
         if (type != SOCK_STREAM && type != SOCK_SEQPACKET)
@@ -208,7 +210,7 @@ Result<void> filter_system_calls(const Confinement& confinement, int landlock, b
     if (landlock < kLandlockScopesSignals) refuse_signals(filter, confinement.exec);
     if (landlock < kLandlockKnowsTruncate) refuse_truncation(filter);
 
-    int fault = hide_younger_calls();
+    int fault = refuse_newer_calls();
     if (fault == 0) fault = filter.load();
     if (fault != 0)
         return Error{ErrorCode::sandbox_unavailable,

@@ -1,4 +1,4 @@
-// The system calls that foreign code does not get.
+// Refuses system calls to foreign code.
 #pragma once
 
 #include "host/base/error.hpp"
@@ -6,11 +6,11 @@
 
 namespace toolhost::sandbox {
 
-// Whether this kernel takes a filter with all that ours does.
+// Whether this kernel supports all features of the filter.
 [[nodiscard]] bool has_syscall_filters();
 
-// `landlock` is the version in force, 0 for none: what it does not hold is refused here as far as
-// that can be told from a call's numbers.
+// `landlock` is the active version, 0 for none. The filter refuses what that version cannot
+// restrict, as far as the numeric arguments of a call allow.
 [[nodiscard]] Result<void> filter_system_calls(const Confinement& confinement, int landlock,
                                                bool own_processes);
 

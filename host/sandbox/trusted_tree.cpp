@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostLinkedTold = 1000;  // then no more are told of
+constexpr std::size_t kMaxLinkWarnings = 1000;
 
 bool is_hard_linked(const std::string& path) {
     struct stat info {};
@@ -21,7 +21,7 @@ bool is_hard_linked(const std::string& path) {
 
 }  // namespace
 
-// Marks a tree as walked, until that has ended somehow.
+// Marks a tree as being walked until the end of the scope.
 class TrustedTree::Turn {
 public:
     explicit Turn(TrustedTree& tree) REQUIRES(tree.mutex_) : tree_(tree) { tree_.walking_ = true; }
@@ -57,11 +57,11 @@ NestedFilesPtr TrustedTree::look(const os::Deadline& deadline, const std::stop_t
     if (!os::wait_for(changed_, lock, deadline, cancel,
                       [&]() REQUIRES(mutex_) { return !walking_; }))
         return nullptr;
-    if (known_ && Clock::now() < next_) return known_;  // the walk that was waited for
+    if (known_ && Clock::now() < next_) return known_;  // found by the walk that it waited for
     const auto before = known_ ? known_ : std::make_shared<const NestedFiles>();
     const Turn turn(*this);
     lock.unlock();
-    return walk({kMostWalkTime, deadline, cancel}, *before);
+    return walk({kMaxWalkTime, deadline, cancel}, *before);
 }
 
 NestedFilesPtr TrustedTree::walk(const WalkEnd& end, const NestedFiles& before) {
@@ -79,7 +79,7 @@ NestedFilesPtr TrustedTree::walk(const WalkEnd& end, const NestedFiles& before) 
 }
 
 void TrustedTree::warn_of(const NestedFiles& found) {
-    if (!found.complete && !std::exchange(told_, true))
+    if (!found.complete && !std::exchange(warned_, true))
         spdlog::warn(
             "cannot find all files that other programs trust in a folder that tools may write: it "
             "is too large or partly unreadable ({} folders searched); files that were not found "
@@ -89,7 +89,7 @@ void TrustedTree::warn_of(const NestedFiles& found) {
     std::vector<std::string> linked;
     for (const auto* list : {&confinement_.host_files, &confinement_.trusted_files, &found.paths})
         for (const auto& path : *list)
-            if (linked_.size() < kMostLinkedTold && is_hard_linked(path) &&
+            if (linked_.size() < kMaxLinkWarnings && is_hard_linked(path) &&
                 linked_.insert(path).second)
                 linked.push_back(path);
     if (linked.empty()) return;
@@ -106,11 +106,11 @@ std::shared_ptr<TrustedTree> TrustedTrees::of(const Confinement& confinement) {
         for (const auto& text : *list) key += text + '\0';
         key += '\0';
     }
-    if (confinement.sandbox == Enforcement::off) key.clear();  // nothing is looked for
+    if (confinement.sandbox == Enforcement::off) key.clear();  // nothing is searched
     const MutexLock lock(mutex_);
     if (const auto known = trees_.find(key); known != trees_.end()) return known->second;
-    // One that no worker uses. What it has found is kept with the files.
-    if (trees_.size() >= kMost)
+    // Removes a tree that no worker uses. The files that it found are kept.
+    if (trees_.size() >= kMax)
         if (const auto unused = std::ranges::find_if(
                 trees_, [](const auto& e) { return e.second.use_count() == 1; });
             unused != trees_.end())

@@ -1,5 +1,5 @@
-// What is known of the trusted files below the folders that a tool may write: looked for again and
-// again, as they come and go, without costing each call a walk.
+// The trusted files below the folders that a tool may write. They are searched repeatedly, as they
+// may change, without a walk for each call.
 #pragma once
 
 #include <chrono>
@@ -18,22 +18,22 @@ namespace toolhost::sandbox {
 
 using NestedFilesPtr = std::shared_ptr<const NestedFiles>;
 
-// Of one set of folders and names. From any thread.
+// For one set of folders and names. Thread-safe.
 class TrustedTree {
 public:
     explicit TrustedTree(const Confinement& confinement,
                          std::shared_ptr<FoundFiles> files = std::make_shared<FoundFiles>());
 
-    // As of now, or as of the last walk where that one is younger than kRest times what it took.
-    // The first walk is waited for; while another thread walks, what was known before holds.
-    // Null: the deadline was over or the call was cancelled before a walk had ended.
+    // Returns the current files, or those of the last walk if it is younger than kRest times its
+    // duration. Waits for the first walk; while another thread walks, returns the previous result.
+    // Null if the deadline passed or the call was cancelled before a walk ended.
     [[nodiscard]] NestedFilesPtr look(const os::Deadline& deadline = {},
                                       const std::stop_token& cancel = {});
-    // As of the last walk; null: there was none.
+    // Returns the result of the last walk, or null.
     [[nodiscard]] NestedFilesPtr known() const;
 
 private:
-    // So walks take at most a twentieth of one thread's time.
+    // Walks take at most a twentieth of one thread's time.
     static constexpr int kRest = 20;
     class Turn;
 
@@ -47,16 +47,15 @@ private:
     NestedFilesPtr known_ GUARDED_BY(mutex_);  // null: not searched yet
     std::chrono::steady_clock::time_point next_ GUARDED_BY(mutex_);
     bool walking_ GUARDED_BY(mutex_) = false;
-    // Of the thread that walks.
-    bool told_ = false;
-    std::set<std::string> linked_;  // of which was warned
+    // Used by the walking thread.
+    bool warned_ = false;
+    std::set<std::string> linked_;  // already warned about
 };
 
-// Those of all workers: several libraries often write the same folders. They stay when the workers
-// have ended.
+// The trees of all workers: several libraries often write the same folders. Trees outlive workers.
 class TrustedTrees {
 public:
-    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kMax = 64;
 
     [[nodiscard]] std::shared_ptr<TrustedTree> of(const Confinement& confinement);
     [[nodiscard]] std::size_t size() const;
@@ -64,7 +63,7 @@ public:
 private:
     mutable Mutex mutex_;
     std::map<std::string, std::shared_ptr<TrustedTree>> trees_ GUARDED_BY(mutex_);
-    // Of trees for other folders or names, and of those that had to go, too.
+    // Includes files of trees for other folders or names, and of removed trees.
     const std::shared_ptr<FoundFiles> files_ = std::make_shared<FoundFiles>();
 };
 

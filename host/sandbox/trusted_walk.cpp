@@ -19,19 +19,19 @@
 namespace toolhost::sandbox {
 namespace {
 
-// Git keeps objects and references there. What git runs of it has names of its own.
+// Git stores objects and references there. Files that it runs have names of their own.
 constexpr std::string_view kGitFolder = ".git";
 
 using Directory = std::unique_ptr<DIR, decltype([](DIR* folder) { ::closedir(folder); })>;
 
-// The time is asked for once for so many entries.
+// The clock is read once per this many entries.
 constexpr std::size_t kEntriesBetweenLooks = 256;
 
 bool is_own_and_lacks(const struct stat& info, mode_t rights) {
     return info.st_uid == ::geteuid() && (info.st_mode & rights) != rights;
 }
 
-// What vanished, or is not a folder by now, holds no trusted files.
+// A path that vanished, or is no longer a folder, contains no trusted files.
 bool is_nothing(int fault) {
     return fault == ENOENT || fault == ENOTDIR || fault == ELOOP;
 }
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    // Breadth first: where a bound is reached, what is left out lies deepest.
+    // Breadth first: if a limit is reached, only the deepest folders are left out.
     NestedFiles run() {
         for (const auto& root : granted_) {
             auto& opened =
@@ -69,11 +69,11 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Folder {
         std::string path;
-        std::size_t root;  // its index
+        std::size_t root;  // index
         std::size_t depth;
     };
 
-    // Without links and without other mounts below the folder that is granted.
+    // Follows no links and enters no other mounts below the granted folder.
     [[nodiscard]] int open_folder(const Folder& folder) const {
         const auto below =
             folder.depth == 0 ? "." : folder.path.substr(granted_[folder.root].size());
@@ -86,7 +86,7 @@ private:
     }
 
     void look_into(const Folder& folder) {
-        if (found_.folders == kMostWalkedFolders || is_over()) return stop();
+        if (found_.folders == kMaxWalkedFolders || is_over()) return stop();
         ++found_.folders;
         const int opened = open_folder(folder);
         if (opened < 0) {
@@ -96,20 +96,20 @@ private:
                 miss();
             return;
         }
-        const Directory entries(::fdopendir(opened));  // which closes it
+        const Directory entries(::fdopendir(opened));  // takes ownership of the descriptor
         if (!entries) {
             ::close(opened);
             return miss();
         }
         struct stat info {};
         if (::fstat(opened, &info) != 0) return miss();
-        // Not with its mode alone: root may search every folder, unless it lacks a capability.
+        // The mode is not enough: root may search every folder, unless it lacks a capability.
         if (is_own_and_lacks(info, S_IXUSR) && ::faccessat(opened, ".", F_OK, 0) != 0)
             return lock(folder.path);
         for (errno = 0; const auto* entry = ::readdir(entries.get()); errno = 0) {
             const std::string_view name = entry->d_name;
             if (name == "." || name == "..") continue;
-            if (++entries_ > kMostWalkedEntries) return stop();
+            if (++entries_ > kMaxWalkedEntries) return stop();
             if (entries_ % kEntriesBetweenLooks == 0 && is_over()) return stop();
             take(folder, name, entry->d_type);
         }
@@ -118,7 +118,7 @@ private:
 
     [[nodiscard]] bool is_over() const { return Clock::now() >= latest_ || early_.unwanted(); }
 
-    // The folder or one above it. What others have locked a tool cannot unlock.
+    // Locks the folder or an ancestor. A tool cannot unlock folders of other users.
     void lock_on_the_way(const Folder& folder) {
         struct stat info {};
         for (auto path = folder.path; os::is_within(path, granted_[folder.root]);
@@ -142,17 +142,17 @@ private:
         if (known != names_.end())
             for (const auto& rest : known->second) {
                 whole = whole || rest.empty();
-                // Directly in a granted folder they are known by their names alone.
+                // Directly in a granted folder they are protected by name.
                 if (folder.depth > 0) look_for(rest.empty() ? path : path + '/' + rest);
             }
         if (whole || name == kGitFolder || !is_folder(path, type)) return;
-        if (folder.depth == kMostWalkedDepth)
+        if (folder.depth == kMaxWalkedDepth)
             miss();
         else
             queue_.push_back({std::move(path), folder.root, folder.depth + 1});
     }
 
-    // What cannot be looked at is taken for one: to enter it says why.
+    // An entry that cannot be examined counts as a folder: entering it reports the reason.
     static bool is_folder(const std::string& path, unsigned char type) {
         struct stat info {};
         return type == DT_DIR ||
@@ -162,23 +162,23 @@ private:
     void look_for(std::string path) {
         struct stat info {};
         if (::lstat(path.c_str(), &info) != 0) {
-            // A file where a folder is expected, as `.git` is in a submodule, or a locked folder.
+            // A file where a folder is expected, such as `.git` in a submodule, or a locked folder.
             if (errno != ENOTDIR && errno != EACCES) return is_nothing(errno) ? void() : miss();
             auto walk = os::walk_path(path);
             if (walk.entries.empty()) return;
             path = std::move(walk.entries.back());
         }
-        // What is granted by its own name, or holds such a folder, is not protected.
+        // A granted path, and folders that contain one, are not protected.
         if (std::ranges::any_of(granted_,
                                 [&](const auto& own) { return os::is_within(own, path); }))
             return;
-        if (found_.paths.size() == kMostNestedFiles) return stop();
+        if (found_.paths.size() == kMaxNestedFiles) return stop();
         if (found_.paths.empty() || found_.paths.back() != path)
             found_.paths.push_back(std::move(path));
     }
 
     void lock(const std::string& path) {
-        if (found_.locked.size() == kMostNestedFiles) return stop();
+        if (found_.locked.size() == kMaxNestedFiles) return stop();
         found_.locked.push_back(path);
     }
 
@@ -192,7 +192,8 @@ private:
     const WalkEnd& early_;
     const Clock::time_point latest_;
     std::vector<os::Descriptor> roots_;
-    std::map<std::string, std::vector<std::string>, std::less<>> names_;  // first, and what follows
+    // From the first part of a trusted name to the remaining parts.
+    std::map<std::string, std::vector<std::string>, std::less<>> names_;
     std::deque<Folder> queue_;
     NestedFiles found_;
     std::size_t entries_ = 0;

@@ -1,4 +1,4 @@
-// Looks for files that other programs trust in the folders below those that a tool may write.
+// Searches for files that other programs trust in the folders below those that a tool may write.
 #pragma once
 
 #include <sys/stat.h>
@@ -14,36 +14,36 @@
 
 namespace toolhost::sandbox {
 
-// Bounds of one walk. A folder takes some 10 microseconds, so a walk takes 0.2 s at most.
-inline constexpr std::size_t kMostWalkedFolders = 20'000;
-// A tool can make a folder with any number of files; these take as long as the folders above.
-inline constexpr std::size_t kMostWalkedEntries = 400'000;
-// Each file is a mount in each worker, and so is each folder on the way to it.
-inline constexpr std::size_t kMostNestedFiles = 1000;
-inline constexpr std::size_t kMostWalkedDepth = 24;
-// For file systems that are slower than that: a network's, or one that is short of memory.
-inline constexpr std::chrono::milliseconds kMostWalkTime{3000};
+// Limits of one walk. A folder takes about 10 microseconds, so a walk takes at most 0.2 s.
+inline constexpr std::size_t kMaxWalkedFolders = 20'000;
+// A tool can create any number of files in a folder; these take as long as the folders above.
+inline constexpr std::size_t kMaxWalkedEntries = 400'000;
+// Each file, and each folder on the way to it, is a mount in each worker.
+inline constexpr std::size_t kMaxNestedFiles = 1000;
+inline constexpr std::size_t kMaxWalkedDepth = 24;
+// For slower file systems: on a network, or on a machine that is short of memory.
+inline constexpr std::chrono::milliseconds kMaxWalkTime{3000};
 
 struct NestedFiles {
-    // Absolute and in order; those directly in a writable folder are not among them.
+    // Absolute and sorted. Files directly in a writable folder are not included.
     std::vector<std::string> paths;
-    // Folders that this user owns but cannot read, so their content is unknown. A tool
-    // could unlock them, so they are held as a whole.
+    // Folders that this user owns but cannot read, so their content is unknown. A tool could unlock
+    // them, so they are protected as a whole.
     std::vector<std::string> locked;
-    std::size_t folders = 0;  // that were looked into
-    // False: a bound was reached, or something could not be looked at.
+    std::size_t folders = 0;  // number of folders searched
+    // False if a limit was reached or something could not be read.
     bool complete = true;
 
     bool operator==(const NestedFiles&) const = default;
 };
 
-// When a walk ends early, with complete == false.
+// Conditions that end a walk early, with complete == false.
 struct WalkEnd {
-    std::chrono::milliseconds most = kMostWalkTime;
+    std::chrono::milliseconds most = kMaxWalkTime;
     os::Deadline deadline{};
     std::stop_token cancel{};
 
-    [[nodiscard]] bool unwanted() const;  // the deadline is over, or it was cancelled
+    [[nodiscard]] bool unwanted() const;  // the deadline passed, or the call was cancelled
 };
 
 // Folders near the top come first. Links, other mounts, `.git` and folders that are trusted files
@@ -51,7 +51,7 @@ struct WalkEnd {
 [[nodiscard]] NestedFiles find_nested_files(const Confinement& confinement,
                                             const WalkEnd& early = {});
 
-// Its owner, who is this user, may not read or search it.
+// Whether this user owns the folder but may not read or search it.
 [[nodiscard]] bool is_locked(const struct stat& folder);
 
 }  // namespace toolhost::sandbox

@@ -6,11 +6,11 @@
 namespace toolhost::schema {
 namespace {
 
-// A single match is bounded by its match limit, but not the scan before each of its starts. All
-// searches of an evaluation together may take this long.
+// The match limit bounds a single match, but not the scan for its start. This is the limit for all
+// searches of one evaluation together.
 constexpr std::uint64_t kMaxSearchNs = 250'000'000;
 
-// The thread's own time: a busy machine must not make a valid value invalid.
+// CPU time of the thread: a busy machine must not make a valid value invalid.
 std::uint64_t thread_time_ns() noexcept {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -37,7 +37,7 @@ bool Budget::look(std::uint64_t steps) noexcept {
     return true;
 }
 
-bool Budget::look_at_searches() noexcept {
+bool Budget::check_search_time() noexcept {
     search_work_ = 0;
     const std::uint64_t now = thread_time_ns();
     if (search_start_ns_ == 0) search_start_ns_ = now;

@@ -10,12 +10,12 @@
 namespace toolhost::schema {
 namespace {
 
-// More are not listed: with long names each takes as much as the value.
+// Limits the list: a pointer of long names may be as large as the value.
 constexpr std::size_t kMaxListedChanges = 64;
 
 constexpr TypeSet kStringBit = type_bit(Json::value_t::string);
 
-// 1e3 is an integer to the schema; give the tool one.
+// 1e3 is an integer to the schema; pass an integer to the tool.
 Json tidy_number(Json value) {
     constexpr double kExact = 9007199254740992.0;  // 2^53
     if (!value.is_number_float() || (type_bits(value) & kIntegralRealBit) == 0) return value;
@@ -23,11 +23,11 @@ Json tidy_number(Json value) {
     return std::fabs(real) <= kExact ? Json(static_cast<std::int64_t>(real)) : value;
 }
 
-// What the text spells, as JSON or in the words of Python; a text spells at most one thing.
+// Parses the text as JSON or as a Python literal.
 std::optional<Json> read_text(const std::string& text) {
     if (text == "True") return Json(true);
     if (text == "False") return Json(false);
-    constexpr std::size_t kMaxTextBytes = 1u << 20;  // a value takes far more than its text
+    constexpr std::size_t kMaxTextBytes = 1u << 20;  // a value takes far more memory than its text
     if (text.size() > kMaxTextBytes) return std::nullopt;
     constexpr std::string_view kStarts = "-0123456789tfn[{ \t\r\n";
     if (text.empty() || kStarts.find(text.front()) == std::string_view::npos) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<Json> read_as(TypeSet types, const Json& value) {
         const bool wants_integer = (types & type_bit(Json::value_t::number_float)) == 0;
         if (!wants_integer || !read->is_number_float()) return read;
         Json tidy = tidy_number(std::move(*read));
-        if (tidy.is_number_float()) return std::nullopt;  // digits were lost
+        if (tidy.is_number_float()) return std::nullopt;  // not exact
         return tidy;
     }
     const bool has_text = value.is_number() || value.is_boolean();

@@ -1,5 +1,5 @@
-// Models often send "5" where 5 is meant. Where the schema leaves only one reading of such a value,
-// it can be read that way before the value is validated.
+// Models often send "5" instead of 5. A value with only one reading that the schema accepts is
+// converted before it is validated.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,14 +10,14 @@
 
 namespace toolhost::schema {
 
-// Changes in place what fits no allowed type but has exactly one reading that does:
-//   a string that spells an integer, a number, true, false or null   -> that value
-//   a string that is the JSON text of an array or an object          -> that array or object
-//   a number or a boolean where only a string fits                   -> its text
-// Follows properties, additionalProperties, items and prefixItems, local `$ref` and `allOf`, and
-// `anyOf`/`oneOf` where a single branch takes the value's type.
-// Returns the JSON Pointers of what was changed, the first few of them. Validate afterwards: this
-// checks nothing, and leaves the rest as it is when it reaches a limit.
+// Converts in place values that fit no allowed type but have exactly one reading that does:
+//   a string with an integer, a number, true, false or null -> that value
+//   a string with the JSON text of an array or object -> that array or object
+//   a number or boolean where only a string fits -> its text
+// Follows properties, additionalProperties, items, prefixItems, local `$ref`, `allOf`, and
+// `anyOf`/`oneOf` where only one branch accepts the value's type.
+// Returns the JSON Pointers of the first changed values. It stops at its limits and does not
+// validate.
 std::vector<std::string> coerce(const nlohmann::json& schema, nlohmann::json& value,
                                 const EvaluationLimits* limits = nullptr);
 

@@ -12,7 +12,7 @@ bool is_only_a_reference(const Node& node) {
            logic.one_of.empty() && logic.negated == nullptr && logic.condition == nullptr;
 }
 
-// Shortens the chain it follows, so that long chains are followed once and not once per link.
+// Shortens the chain that it follows, so that a long chain is followed only once.
 void skip(const Node*& node) {
     const Node* target = node;
     while (target != nullptr && is_only_a_reference(*target)) target = target->logic->ref;
@@ -30,7 +30,7 @@ void skip_all(std::vector<const Node*>& nodes) {
 }  // namespace
 
 void collapse_references(Program& program) {
-    // Passing through a resource can change what a dynamic reference means.
+    // Passing through a resource can change the target of a dynamic reference.
     if (!program.dynamic_names.empty()) return;
     skip(program.root);
     for (Logic& logic : program.logics) {

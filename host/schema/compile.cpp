@@ -21,8 +21,8 @@ boost::system::result<std::shared_ptr<const Program>, CompileError> Compiler::ru
     fallback.dialect = options_.default_dialect;
     if (!survey_.add_document(document, "", fallback)) return *survey_.error();
     program_->dialect = survey_.resource_of(0).profile.dialect;
-    // All of the document, so that a mistake in an unused definition shows as well. Of other
-    // documents, only what is referred to.
+    // Compiles the whole document, so that a mistake in an unused definition is found too. Of other
+    // documents only the referenced parts are compiled.
     for (auto place = static_cast<PlaceId>(survey_.place_count()); place-- > 0;) node_at(place);
     compile_queued();
     collect_dynamic_anchors();
@@ -73,7 +73,7 @@ void Compiler::compile_place(PlaceId place) {
     }
     const DialectProfile profile = survey_.resource_of(place).profile;
     NodeBuilder builder(*this, node, place);
-    // Up to draft 7, `$ref` silences everything beside it.
+    // Up to draft 7, `$ref` disables all keywords beside it.
     const bool only_ref = profile.dialect == Dialect::draft7 && schema.contains("$ref");
     for (const auto& [name, value] : schema.get_ref<const Json::object_t&>()) {
         if (only_ref && name != "$ref") continue;
@@ -84,8 +84,8 @@ void Compiler::compile_place(PlaceId place) {
     builder.finish();
 }
 
-// Which anchor a dynamic reference means is only known while evaluating, so every resource that
-// evaluation can be in has the nodes of its anchors (see node_at). Here they get their index.
+// The target of a dynamic reference is known only during evaluation, so every resource that
+// evaluation can enter has the nodes of its anchors (see node_at). This assigns their index.
 void Compiler::collect_dynamic_anchors() {
     if (program_->dynamic_names.empty()) return;
     for (std::uint32_t resource = 0; resource < entered_.size(); ++resource) {

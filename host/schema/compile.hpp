@@ -1,5 +1,5 @@
-// From a surveyed document to a Program: a queue of places, each compiled into one Node, until no
-// node refers to a place that has none.
+// Compiles a surveyed document to a Program: takes places from a queue and compiles each into one
+// Node, until every referenced place has its node.
 #pragma once
 
 #include <memory>
@@ -28,12 +28,12 @@ private:
     const CompileOptions& options_;
     std::shared_ptr<Program> program_;
     Survey survey_;
-    std::vector<Node*> nodes_;  // by place; null where not asked for
+    std::vector<Node*> nodes_;  // by place; null if not needed yet
     std::vector<PlaceId> queue_;
-    std::vector<bool> entered_;  // by resource: has nodes
+    std::vector<bool> entered_;  // by resource: it has nodes
     std::unordered_map<std::string, std::uint32_t> dynamic_names_;
     std::unordered_map<std::string, const Pattern*> patterns_;
-    std::size_t pattern_bytes_ = 0;  // of all of them, compiled
+    std::size_t pattern_bytes_ = 0;  // of all compiled patterns
 };
 
 }  // namespace toolhost::schema

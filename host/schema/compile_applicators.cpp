@@ -1,4 +1,4 @@
-// The keywords that apply other schemas: to the value itself, to its members, to its items.
+// Keywords that apply other schemas: to the value itself, its members or its items.
 #include "host/schema/compile_keywords.hpp"
 #include "host/schema/shape.hpp"
 #include "host/schema/uri.hpp"
@@ -18,7 +18,8 @@ void compile_ref(NodeBuilder& builder, const Json& value) {
     }
 }
 
-// Dynamic only if it first leads to a $dynamicAnchor of the same name; otherwise a plain `$ref`.
+// Dynamic only if it initially leads to a $dynamicAnchor of the same name; otherwise a plain
+// `$ref`.
 void compile_dynamic_ref(NodeBuilder& builder, const Json& value) {
     const auto& reference = value.get_ref<const std::string&>();
     const auto place = builder.resolve("$dynamicRef", reference);
@@ -114,7 +115,7 @@ void compile_items(NodeBuilder& builder, const Json& value) {
 }
 
 void compile_additional_items(NodeBuilder& builder, const Json& value) {
-    builder.additional_items = builder.child(value);  // counts only beside an array of `items`
+    builder.additional_items = builder.child(value);  // used only beside an array of `items`
 }
 
 void compile_contains(NodeBuilder& builder, const Json& value) {

@@ -1,11 +1,11 @@
-// The keywords that look at a value without applying another schema to it.
+// Keywords that check a value without applying another schema to it.
 #include "host/schema/compile_keywords.hpp"
 #include "host/schema/shape.hpp"
 
 namespace toolhost::schema {
 namespace {
 
-// A count may be written 2.0, and may be larger than anything that can be counted.
+// A count may be written as 2.0, and may be larger than any real count.
 std::uint64_t to_count(const Json& value) {
     const Number number = Number::from(value);
     const long double wide = number.wide();

@@ -1,5 +1,5 @@
-// What each keyword adds to a Node. Used by the table in keywords.cpp; the shapes of the values are
-// already checked.
+// How each keyword is compiled into a Node. Called by the table in keywords.cpp, after the shapes
+// of the values were checked.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ public:
     NodeBuilder(Compiler& compiler, Node& node, PlaceId place)
         : compiler_(compiler), node_(node), place_(place) {}
 
-    // The node's group of rules, made at first use.
+    // The node's group of rules, created at first use.
     NumberRules& number();
     StringRules& string();
     ArrayRules& array();
@@ -25,11 +25,11 @@ public:
     ValueRules& values();
     Logic& logic();
 
-    // The node of a subschema that the survey has seen.
+    // The node of a subschema that the survey has found.
     const Node* child(const nlohmann::json& schema);
-    // The node of another place, compiled if it is not yet.
+    // The node of another place; compiles it first if necessary.
     const Node* node_at(PlaceId place);
-    // Null and an error when the pattern does not compile.
+    // Returns null and records an error if the pattern does not compile.
     const Pattern* pattern(const std::string& source, const std::string& suffix);
     std::optional<PlaceId> resolve(std::string_view keyword, const std::string& reference);
     // The index of a name that dynamic references use.
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const Resource& resource_of(PlaceId place) const;
     [[nodiscard]] bool asserts_formats() const;
 
-    // What is only known when all keywords are read.
+    // Completes what depends on several keywords.
     void finish();
 
     const Node* additional_items = nullptr;

@@ -8,10 +8,10 @@
 namespace toolhost::schema {
 namespace {
 
-// About as long as its JSON text. What is counted is small enough to recurse over.
+// Approximate length of the JSON text. The size is limited before, so recursion is safe.
 std::size_t text_bytes(const Json& value) noexcept {
     constexpr std::size_t kPunctuation = 3;
-    constexpr std::size_t kLongestWord = 8;  // a number, true, null
+    constexpr std::size_t kLongestWord = 8;  // number, true, null
     if (const auto* text = value.get_ptr<const Json::string_t*>()) {
         return text->size() + kPunctuation;
     }
@@ -30,7 +30,7 @@ class Filler {
 public:
     Filler(const Json& root, Budget& budget) : schema_(root, budget), budget_(budget) {}
 
-    // False: a limit was reached.
+    // Returns false if a limit was reached.
     [[nodiscard]] bool fill(const RawSchema::Parts& schemas, Json& value, std::size_t levels) {
         if (levels == 0 || schemas.empty()) return true;
         if (!value.is_structured()) return true;
@@ -41,7 +41,7 @@ public:
             for (auto& [name, member] : *members) {
                 if (!fill(member_schemas(parts, name), member, levels - 1)) return false;
             }
-            return insert_missing(parts, value);  // last: what it inserts is filled already
+            return insert_missing(parts, value);  // last: inserted values are complete
         }
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (!fill(item_schemas(parts, i), value[i], levels - 1)) return false;
@@ -72,8 +72,8 @@ private:
         return !budget_.over();
     }
 
-    // The defaults inside a default ({"default": {}} is a common way to ask for them), but never
-    // those of a schema inside its own (find_default sees to it): that would not end.
+    // Fills the defaults inside a default ({"default": {}} is a common request for them), but never
+    // those of a schema inside its own, which would not end (see find_default).
     [[nodiscard]] bool fill_inserted(const Json& source, const RawSchema::Parts& schemas,
                                      Json& inserted) {
         open_.push_back(&source);

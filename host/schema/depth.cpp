@@ -5,7 +5,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Never deeper than max_depth, which is what makes recursion fine here.
+// Recursion is safe because it ends at max_depth.
 bool add(const Json& value, std::size_t depth_left, std::size_t& count) noexcept {
     constexpr std::size_t kStringUnit = 64;
     ++count;

@@ -1,4 +1,4 @@
-// The size of a JSON value, taken before anything recurses over it.
+// Measures a JSON value before code recurses over it.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace toolhost::schema {
 
-// How many values it has, itself included; long strings count as several. Nothing when it is nested
-// deeper than `max_depth` (a scalar is at depth 0).
+// The number of values in it, itself included; long strings count as several. Empty if it is nested
+// deeper than `max_depth` (a scalar has depth 0).
 [[nodiscard]] std::optional<std::size_t> measure(const nlohmann::json& value,
                                                  std::size_t max_depth) noexcept;
 

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kEllipsis = "…";
 
-// At most `most` characters, never half of one; invalid UTF-8 is cut off where it starts.
+// At most `most` whole characters; cut at the first invalid UTF-8.
 std::string_view cut(std::string_view text, std::size_t most) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < most && decode_utf8(text, at); ++i) {
@@ -28,7 +28,7 @@ std::string quote_cut(std::string_view text, std::size_t most) {
     return out;
 }
 
-// Appends until `out` is full; says whether there was room for all of it.
+// Appends until `out` is full. Returns whether everything was appended.
 bool append_preview(std::string& out, const Json& value) {
     if (out.size() >= kPreviewCharacters) {
         out += kEllipsis;
@@ -55,7 +55,7 @@ bool append_preview(std::string& out, const Json& value) {
     return true;
 }
 
-// Edits to turn one into the other, a swap of neighbours counted once.
+// Edit distance, where a swap of neighbours counts once.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -74,7 +74,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return last[b.size()];
 }
 
-// "maxResults", "max_results" and "max-results" are treated as one name.
+// Makes "maxResults", "max_results" and "max-results" equal.
 std::string fold(std::string_view name) {
     std::string out;
     for (const char c : name) {
@@ -116,7 +116,7 @@ std::string describe(const Json& value) {
         std::vector<std::string_view> names;
         for (const auto& [name, member] : *members) {
             names.emplace_back(name);
-            if (names.size() > 4) break;  // of a huge object, only the beginning is looked at
+            if (names.size() > 4) break;  // of a huge object, look at the beginning only
         }
         if (members->size() > 4) return "an object of " + count_of(members->size(), "", "members");
         return "an object with " + list_names(names, 4);
@@ -144,7 +144,7 @@ std::vector<std::string_view> closest_names(std::string_view name,
     if (name.size() > kLongest) return {};
     const std::string folded = fold(name);
     std::vector<std::pair<std::size_t, std::string_view>> near;
-    for (std::size_t i = 0; i < std::min(names.size(), kMostComparedNames); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), kMaxComparedNames); ++i) {
         if (names[i].size() > kLongest) continue;
         const std::string other = fold(names[i]);
         const std::size_t shorter = std::min(folded.size(), other.size());

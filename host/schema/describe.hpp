@@ -1,4 +1,4 @@
-// Values in words, short whatever their size: for error texts, which a model reads and a log keeps.
+// Short descriptions of values of any size, for error messages to models and for logs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,26 +10,26 @@ namespace toolhost::schema {
 
 inline constexpr std::size_t kPreviewCharacters = 60;
 
-// The value's JSON text, cut after about `kPreviewCharacters`; never walks the rest of it.
+// The value's JSON text, cut after about `kPreviewCharacters`. Does not visit the rest of the
+// value.
 [[nodiscard]] std::string preview(const nlohmann::json& value);
 
 // `the string "three"`, `the integer 5`, `null`, `an array of 3 items`, `an object with "a", "b"`
 [[nodiscard]] std::string describe(const nlohmann::json& value);
 
-// The value itself where it is short, else its preview as a string.
+// The value itself if it is short, otherwise its preview as a string.
 [[nodiscard]] nlohmann::json short_json(const nlohmann::json& value);
 
-// The text in double quotes, escaped as JSON, cut like a preview.
+// The text in double quotes, escaped as JSON and cut like a preview.
 [[nodiscard]] std::string quote(std::string_view text);
 
 // `"a", "b" and 12 more`
 [[nodiscard]] std::string list_names(const std::vector<std::string_view>& names, std::size_t most);
 
-// How many names are looked through for one that may have been meant.
-inline constexpr std::size_t kMostComparedNames = 500;
+// The number of names that are compared with a misspelled one.
+inline constexpr std::size_t kMaxComparedNames = 500;
 
-// Of the first `kMostComparedNames`, those a typing slip away from `name`, nearest first, at most
-// three.
+// Of the first `kMaxComparedNames` names, at most three that `name` may misspell, nearest first.
 [[nodiscard]] std::vector<std::string_view> closest_names(
     std::string_view name, const std::vector<std::string_view>& names);
 

@@ -43,7 +43,7 @@ constexpr VocabularyRow kVocabularyTable[] = {
     {"https://json-schema.org/draft/2019-09/vocab/content", vocabulary_content, false, false},
 };
 
-// Meta-schemas may be described by meta-schemas of the store in turn; more than this is a loop.
+// Meta-schemas of the store may be described by other meta-schemas there; a longer chain is a loop.
 constexpr int kMaxChain = 8;
 
 const Dialect* find_draft(std::string_view uri) {

@@ -1,4 +1,4 @@
-// What `$schema` decides: the draft, and which of its vocabularies are in force.
+// The dialect that `$schema` selects: the draft, and which of its vocabularies are active.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -10,7 +10,7 @@
 
 namespace toolhost::schema {
 
-// Vocabularies, as a bit set. Draft 7 has none by name and uses them all.
+// Vocabularies, as a bit set. Draft 7 does not name any and uses all.
 enum Vocabulary : std::uint8_t {
     vocabulary_core = 1,
     vocabulary_applicator = 2,
@@ -25,13 +25,13 @@ enum Vocabulary : std::uint8_t {
 struct DialectProfile {
     Dialect dialect = Dialect::draft2020_12;
     std::uint8_t vocabularies = vocabulary_all;
-    bool assert_formats = false;  // the meta-schema asks for it
+    bool assert_formats = false;  // set if the meta-schema requires it
 };
 
-// An error is a text about the URI.
+// An error is a sentence part about the URI.
 using ProfileResult = boost::system::result<DialectProfile, std::string>;
 
-// `uri` is a draft's own meta-schema, or one in the store: then that one's `$vocabulary` counts.
+// `uri` is the meta-schema of a draft, or one in the store, whose `$vocabulary` then applies.
 [[nodiscard]] ProfileResult find_profile(std::string_view uri, const DocumentStore* store);
 
 }  // namespace toolhost::schema

@@ -60,7 +60,7 @@ private:
         const auto last = atom();
         if (!last) return;
         if (last->set.empty()) return put_range(first->character, last->character);
-        // [a-\d]: three members, as Annex B reads it.
+        // [a-\d] has three members in Annex B.
         put_range(first->character, first->character);
         set_ += code_point('-') + last->set;
     }

@@ -1,4 +1,4 @@
-// The character classes of ECMA-262's regular expressions: [a-z\d], [^\s], [], [^].
+// Character classes of ECMA-262's regular expressions: [a-z\d], [^\s], [], [^].
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -9,13 +9,13 @@
 
 namespace toolhost::schema {
 
-// The same class as PCRE2 writes it.
+// The class in PCRE2's syntax.
 using ClassResult = boost::system::result<std::string, PatternError>;
 
-// What can match nothing: half a UTF-16 pair, a class without members.
+// Matches nothing: for a lone surrogate, or a class without members.
 inline constexpr std::string_view kPcreNothing = "(?!)";
 
-// Reads the class at `at` (its '['), which moves behind its ']'.
+// Reads the class whose '[' is at `at`, and advances `at` behind its ']'.
 [[nodiscard]] ClassResult read_class(std::string_view text, std::size_t& at);
 
 }  // namespace toolhost::schema

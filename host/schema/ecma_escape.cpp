@@ -13,7 +13,7 @@
 namespace toolhost::schema {
 namespace {
 
-// ECMA's \s and its complement, as the inside of a class: PCRE2's \s is ASCII only.
+// ECMA's \s and its complement, for use in a class: PCRE2's \s is ASCII only.
 constexpr std::string_view space =
     R"(\x{9}-\x{d}\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})"
     R"(\x{feff})";

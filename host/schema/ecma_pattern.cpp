@@ -40,7 +40,7 @@ private:
         return true;
     }
 
-    // Names and the number of groups must be known before a reference that stands in front of them.
+    // A reference may precede its group, so names and the number of groups are collected first.
     void collect_groups() {
         bool in_class = false;
         for (std::size_t i = 0; i < text_.size(); ++i) {
@@ -71,7 +71,7 @@ private:
             case '$':
                 ++at_;
                 out_ += c;
-                return;  // assertions take no quantifier
+                return;  // assertions cannot be quantified
             case '|':
                 ++at_;
                 out_ += c;
@@ -118,7 +118,7 @@ private:
 
     void put_literal(char32_t c) {
         if (is_surrogate(c)) {
-            out_ += kPcreNothing;  // no UTF-8 text contains half a pair
+            out_ += kPcreNothing;  // UTF-8 text contains no surrogates
         } else if (c < 128 && (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c)))) {
             out_ += static_cast<char>(c);
         } else {
@@ -143,7 +143,7 @@ private:
             if (peek() == '?') return fail("a kind of group that ECMA-262 does not define");
         }
         ++open_groups_;
-        out_ += '(';  // names become numbers: PCRE2's names are narrower than ECMA's
+        out_ += '(';  // names become numbers: PCRE2 allows fewer names than ECMA
     }
 
     void close_group() {
@@ -153,7 +153,8 @@ private:
         out_ += ')';
     }
 
-    // The length of the {n}, {n,} or {n,m} here; 0 when it is just a brace.
+    // The length of a quantifier {n}, {n,} or {n,m} at the current position; 0 if it is a plain
+    // brace.
     [[nodiscard]] std::size_t quantifier_length() const {
         std::size_t i = 1;
         const auto digits = [&] {
@@ -184,7 +185,7 @@ private:
         if (take("?")) out_ += '?';
     }
 
-    // True when what was read takes no quantifier.
+    // Returns true if the escape cannot be quantified.
     bool atom_escape() {
         const char c = peek(1);
         if (c == 'b' || c == 'B') {
@@ -249,7 +250,7 @@ private:
     std::size_t at_ = 0;
     std::string out_;
     std::size_t open_groups_ = 0;
-    std::vector<std::string_view> names_;  // of the capturing groups; empty for unnamed ones
+    std::vector<std::string_view> names_;  // of the capturing groups; empty if unnamed
     std::optional<PatternError> error_;
 };
 

@@ -1,6 +1,6 @@
-// JSON Schema's patterns are ECMA-262 regular expressions, read with the `u` flag; the engine is
-// PCRE2. This turns one into the other, so that nothing of PCRE2's own language (verbs, recursion,
-// \Q, possessive quantifiers, POSIX classes) is ever reachable from a schema.
+// Translates ECMA-262 regular expressions with the `u` flag, the patterns of JSON Schema, to PCRE2.
+// Nothing specific to PCRE2 (verbs, recursion, \Q, possessive quantifiers, POSIX classes) can be
+// reached from a schema.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -13,9 +13,9 @@ namespace toolhost::schema {
 
 using TranslatedPattern = boost::system::result<std::string, PatternError>;
 
-// Identity escapes of punctuation (\@, \-, \") are taken as their character although the `u` flag
-// forbids them: patterns written for other languages use them, and they have no other reading. So
-// are a lone ']', '}' and '{'.
+// Identity escapes of punctuation (\@, \-, \") are accepted although the `u` flag forbids them:
+// patterns written for other languages contain them, and their meaning is clear. The same holds for
+// a single ']', '}' or '{'.
 [[nodiscard]] TranslatedPattern translate_pattern(std::string_view ecma);
 
 }  // namespace toolhost::schema

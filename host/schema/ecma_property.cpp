@@ -6,7 +6,7 @@
 namespace toolhost::schema {
 namespace {
 
-// General categories by their long names; the short ones are the same on both sides.
+// Long names of general categories; the short ones are the same in both.
 constexpr std::pair<std::string_view, std::string_view> kCategories[] = {
     {"Cased_Letter", "L&"},
     {"LC", "L&"},

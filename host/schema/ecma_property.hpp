@@ -1,4 +1,4 @@
-// The names of Unicode properties in ECMA-262 (\p{Letter}) and in PCRE2 (\p{L}).
+// Translates names of Unicode properties from ECMA-262 (\p{Letter}) to PCRE2 (\p{L}).
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace toolhost::schema {
 
-// What to write between PCRE2's braces. Names that both have are passed on; PCRE2 refuses those it
-// does not know when it compiles the pattern.
+// Returns the name to use in PCRE2's braces. Names that both share are passed on; PCRE2 refuses
+// those that it does not know when it compiles the pattern.
 [[nodiscard]] std::optional<std::string> pcre_property(std::string_view ecma);
 
 }  // namespace toolhost::schema

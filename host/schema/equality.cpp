@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Below this, comparing one by one is faster than hashing, and allocates nothing.
+// For smaller sets, comparing one by one is faster than hashing, and allocates nothing.
 constexpr std::size_t kSmallSet = 12;
 
 std::size_t mix(std::size_t seed, std::size_t value) noexcept {
@@ -22,7 +22,7 @@ std::size_t mix(std::size_t seed, std::size_t value) noexcept {
 std::size_t hash_number(const Json& value) noexcept {
     const Number number = Number::from(value);
     if (number.kind == Number::Kind::integer) return std::hash<std::int64_t>{}(number.integer);
-    // As a double, naturals and integral reals of one value meet; -0.0 is 0.
+    // Integers and reals with the same value have the same double; -0.0 becomes 0.
     const auto real = static_cast<double>(number.wide());
     if (is_integral(real) && real >= -0x1p63 && real < 0x1p63) {
         return std::hash<std::int64_t>{}(static_cast<std::int64_t>(real));

@@ -1,6 +1,6 @@
-// When two JSON values are the same value (1 and 1.0 are), and sets of values for `enum` and
-// `uniqueItems`. All of it recurses: depth is checked before anything gets here. All of it takes
-// from a budget by the size of what it looks at; when that is over, the answer means nothing.
+// Equality of JSON values (1 equals 1.0), and sets of values for `enum` and `uniqueItems`. All
+// functions recurse, so depth must be checked before, and take steps from a budget by the size of
+// the values. Once it is used up, results are meaningless.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ private:
 
 using IndexPair = std::pair<std::size_t, std::size_t>;
 
-// The first two equal items, if there are any.
+// The first two equal items.
 [[nodiscard]] std::optional<IndexPair> find_duplicate(const std::vector<nlohmann::json>& items,
                                                       Budget& budget);
 

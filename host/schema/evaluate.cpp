@@ -3,8 +3,8 @@
 namespace toolhost::schema {
 namespace {
 
-// How deep nodes may apply nodes. A value at the depth limit leaves four applications for each of
-// its levels; the frames of all of them take about 1 MB of stack.
+// Maximum depth of nodes that apply nodes. A value at the depth limit leaves four applications for
+// each of its levels. The frames take about 1 MB of stack in total.
 constexpr std::uint32_t kMaxDepth = 2048;
 
 }  // namespace
@@ -55,7 +55,7 @@ bool Evaluator::enter(const Node& node, const Json& value, const Path& path, Mar
 bool Evaluator::apply(const Node& node, const Json& value, const Path& path, Marks* marks) {
     const auto type = static_cast<unsigned>(value.type());
     if ((node.types >> type & 1U) == 0 && (node.types & type_bits(value)) == 0) {
-        // Nothing else that could be said matters before this is right.
+        // A wrong type makes all other checks irrelevant.
         fail(node.types == 0 ? Rule::false_schema : Rule::type, node, value, path);
         return false;
     }
@@ -85,10 +85,10 @@ bool Evaluator::apply(const Node& node, const Json& value, const Path& path, Mar
     return (node.logic == nullptr || check_logic(node, value, path, marks)) && good;
 }
 
-// The unevaluated keywords look at what is left when everything beside them has looked.
+// The unevaluated keywords apply to what all other keywords of the node left unevaluated.
 bool Evaluator::apply_tracked(const Node& node, const Json& value, const Path& path, Marks* marks) {
     Marks own;
-    // Of a value that is wrong already, what "was not evaluated" would only be noise.
+    // For an invalid value, errors about unevaluated parts would only be noise.
     if (!apply(node, value, path, &own)) return false;
     if (value.is_object() && node.object != nullptr && node.object->unevaluated != nullptr &&
         !check_unevaluated_properties(node, value, path, own)) {

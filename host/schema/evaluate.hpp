@@ -1,5 +1,5 @@
-// Applies a Program to a value. Without a reporter it stops at the first thing that is wrong and
-// allocates nothing while all is right; with one it goes on and reports.
+// Applies a Program to a value. Without a reporter it stops at the first error, and allocates
+// nothing for a valid value. With a reporter it reports all errors.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace toolhost::schema {
 
-// The way to the value at hand, a link per level, on the stack of those who descend.
+// The path to the current value, one link per level, on the stack of the recursion.
 struct Path {
     const Path* parent = nullptr;
-    const std::string* key = nullptr;  // null: an item
+    const std::string* key = nullptr;  // null for an item
     std::size_t index = 0;
 };
 
-// Every way a value can be wrong; explain.cpp has the sentences.
+// All ways in which a value can be invalid; explain.cpp has the messages.
 enum class Rule : std::uint8_t {
     false_schema,
     type,
@@ -52,21 +52,21 @@ enum class Rule : std::uint8_t {
     one_of_none,
     one_of_many,
     negation,
-    // The value was not judged:
+    // The value was not fully checked:
     pattern_cost,
     depth,
     cost,
     stopped,
 };
 
-// What a sentence needs besides the node and the value.
+// What a message contains besides the node and the value.
 struct Facts {
     const std::string* name = nullptr;  // the property concerned
     std::size_t first = 0, second = 0;  // counts or indexes
     const std::vector<const Node*>* branches = nullptr;
     const Pattern* pattern = nullptr;
-    const char* keyword = nullptr;         // where the rule has more than one
-    const std::string* trigger = nullptr;  // the property whose presence asks for `name`
+    const char* keyword = nullptr;         // set if the rule belongs to several keywords
+    const std::string* trigger = nullptr;  // the property whose presence requires `name`
 };
 
 class Evaluator;
@@ -74,7 +74,7 @@ class Evaluator;
 class Reporter {
 public:
     virtual ~Reporter() = default;
-    // Whether to go on looking for more.
+    // Returns whether to continue after this error.
     virtual bool report(Evaluator& evaluator, Rule rule, const Node& node, const Json& value,
                         const Path& path, const Facts& facts) = 0;
 };
@@ -86,18 +86,18 @@ public:
 
     bool run(const Json& value);
 
-    // Applies one node with another reporter, as part of this run. For explanations.
+    // Applies one node with another reporter as part of this run, to explain an error.
     bool apply_with(Reporter* reporter, const Node& node, const Json& value, const Path& path);
 
     [[nodiscard]] bool halted() const noexcept { return halted_; }
 
-    // Takes steps for work on this value; false: the run is halted.
+    // Takes steps for work on this value. Returns false if the run is halted.
     bool spend(std::uint64_t steps, const Node& node, const Json& value, const Path& path) {
         return budget_.take(steps) || halt_for_cost(node, value, path);
     }
 
 private:
-    // The resources that evaluation is in, innermost first: what dynamic references look through.
+    // The resources that evaluation is in, innermost first: the search path of dynamic references.
     struct Scope {
         const Scope* outer;
         std::uint32_t resource;
@@ -138,17 +138,17 @@ private:
     bool check_unevaluated_properties(const Node& node, const Json& value, const Path& path,
                                       Marks& marks);
 
-    // Evaluates silently: for branches that may fail. Marks count only if it succeeds.
+    // Evaluates silently, for branches that may fail. Marks are kept only on success.
     bool matches(const Node& node, const Json& value, const Path& path, Marks* marks);
     bool search(const Pattern& pattern, const std::string& text, const char* keyword,
                 const Node& node, const Json& value, const Path& path);
 
-    // Reports. True: go on, to find more. Always false without a reporter.
+    // Reports an error. Returns whether to continue; always false without a reporter.
     bool fail(Rule rule, const Node& node, const Json& value, const Path& path,
               const Facts& facts = {}) {
         return reporter_ != nullptr && reporter_->report(*this, rule, node, value, path, facts);
     }
-    // Ends the run: nothing that is still said about the value means anything.
+    // Ends the run: errors reported after this are meaningless.
     bool halt(Rule rule, const Node& node, const Json& value, const Path& path,
               const Facts& facts = {});
     bool halt_for_cost(const Node& node, const Json& value, const Path& path) {
@@ -156,7 +156,7 @@ private:
     }
 
     const Program& program_;
-    Reporter* reporter_;       // of the part at hand; null where it may fail silently
+    Reporter* reporter_;       // of the current part; null where failure is silent
     Reporter* main_reporter_;  // of the run
     Budget& budget_;
     std::uint32_t depth_ = 0;

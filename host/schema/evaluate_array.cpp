@@ -30,7 +30,7 @@ bool Evaluator::check_array(const Node& node, const Json& value, const Path& pat
     for (std::size_t i = 0; i < end; ++i) {
         const Node& item = i < prefix ? *rules.prefix[i] : *rules.rest;
         if (item.accepts_all) continue;
-        if (item.types == 0 && i >= prefix) {  // said once, of the array, not of each item
+        if (item.types == 0 && i >= prefix) {  // one error for the array, not one per item
             const Facts facts{.first = prefix, .keyword = rules.rest_keyword};
             if (!fail(Rule::additional_items, node, value, path, facts)) return false;
             good = false;

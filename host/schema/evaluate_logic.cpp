@@ -1,13 +1,14 @@
-// References and composition: what applies to the value itself.
+// References and composition: schemas that apply to the value itself.
 #include "host/schema/evaluate.hpp"
 
 namespace toolhost::schema {
 
-// The outermost resource on the way here that has the anchor; without any, where it led at first.
+// The outermost resource on the path that has the anchor, or else the initial target.
 const Node* Evaluator::dynamic_target(const DynamicRef& ref) {
     const Node* target = ref.initial;
     if (ref.name == kNoDynamicName) return target;
-    // The walk below is as long as the way here; what is too much shows when the target is entered.
+    // The loop below takes as many steps as the path is long. Exhaustion is noticed when the target
+    // is entered.
     (void)budget_.take(depth_ / kElementsPerStep);
     for (const Scope* scope = scope_; scope != nullptr; scope = scope->outer) {
         const auto found =
@@ -50,7 +51,7 @@ bool Evaluator::check_any_of(const Node& node, const Json& value, const Path& pa
     bool any = false;
     for (const Node* branch : node.logic->any_of) {
         any = matches(*branch, value, path, marks) || any;
-        if (any && marks == nullptr) return true;  // else later branches may look at more
+        if (any && marks == nullptr) return true;  // otherwise later branches may mark more
     }
     if (!any) fail(Rule::any_of, node, value, path, {.branches = &node.logic->any_of});
     return any;

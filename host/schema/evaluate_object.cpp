@@ -11,7 +11,7 @@ const Json::object_t& members_of(const Json& value) {
     return *value.get_ptr<const Json::object_t*>();
 }
 
-// Of looking a name up among `count` sorted ones.
+// The cost of looking up a name among `count` sorted ones.
 std::uint64_t lookup_steps(const std::string& name, std::size_t count) {
     const auto comparisons = static_cast<std::uint64_t>(std::bit_width(count));
     return (1 + name.size() / Budget::kBytesPerStep) * comparisons / kElementsPerStep;
@@ -19,8 +19,8 @@ std::uint64_t lookup_steps(const std::string& name, std::size_t count) {
 
 using RuleIterator = std::vector<PropertyRule>::const_iterator;
 
-// Both sides are sorted, so the rules are walked once beside the members; a few members among many
-// rules are searched for.
+// Both sequences are sorted and walked together. If there are few members and many rules, each rule
+// is searched for instead.
 RuleIterator advance_to(RuleIterator rule, RuleIterator end, const std::string& name, bool sparse,
                         bool& found) {
     found = false;
@@ -85,7 +85,7 @@ bool Evaluator::check_members(const Node& node, const Json& value, const Path& p
         bool covered = false;
         const auto before = rule;
         rule = advance_to(rule, rules.properties.end(), name, sparse, found);
-        // Names are short, and comparing those costs no more than walking them.
+        // For a short name the comparison is covered by the step of its member.
         if (name.size() > Budget::kBytesPerStep) {
             const auto passed =
                 sparse ? static_cast<std::size_t>(std::bit_width(rules.properties.size()))
@@ -150,7 +150,7 @@ bool Evaluator::check_name(const Node& node, const Json& value, const std::strin
                                    (rule.types & type_bit(Json::value_t::string)) != 0;
     Reporter* const outer = reporter_;
     reporter_ = nullptr;
-    // Usual rules need no copy of the name.
+    // Rules for strings only need no copy of the name.
     const bool good = only_string_rules
                           ? rule.string == nullptr || check_string(rule, value, name, path)
                           : evaluate(rule, Json(name), path, nullptr);

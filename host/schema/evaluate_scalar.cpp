@@ -54,7 +54,7 @@ bool Evaluator::check_string(const Node& node, const Json& value, const std::str
                              const Path& path) {
     const StringRules& rules = *node.string;
     bool good = true;
-    // A character has one to four bytes: often the size in bytes says enough.
+    // A character has one to four bytes, so the size in bytes often decides.
     if (text.size() < rules.min_length || text.size() > rules.max_length ||
         (rules.min_length > 0 && text.size() / 4 < rules.min_length)) {
         if (!spend(text.size() / Budget::kBytesPerStep, node, value, path)) return false;

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kExplainedBranches = 8;
 constexpr std::size_t kListedBranches = 4;
-// anyOf in anyOf in anyOf: each level evaluates the ones below again.
+// For nested anyOf, each level evaluates the lower ones again.
 constexpr std::size_t kMaxNesting = 3;
 constexpr std::size_t kPointerBytes = 200;
-// Of writing a sentence, and of comparing a name with one that may have been meant.
+// The cost of writing a message, and of comparing a name with a similar one.
 constexpr std::uint64_t kSentenceSteps = 500;
 constexpr std::uint64_t kStepsPerName = 20;
 
@@ -32,17 +32,17 @@ std::size_t path_bytes(const Path& path) {
     return bytes;
 }
 
-// How many names the sentence looks through for one that may have been meant.
+// The number of names that the message compares with a misspelled one.
 std::size_t names_compared(Rule rule, const Node& node) {
     std::size_t names = 0;
     if (rule == Rule::enumeration) names = node.values->allowed->values().size();
     const bool of_properties = rule == Rule::required || rule == Rule::additional_properties ||
                                rule == Rule::unevaluated_properties;
     if (of_properties) names = node.object->properties.size();
-    return std::min(names, kMostComparedNames);
+    return std::min(names, kMaxComparedNames);
 }
 
-// How the message names the place; empty: the whole value.
+// The place as the message names it; empty for the whole value.
 std::string place_text(const std::string& pointer) {
     if (pointer.empty()) return "";
     if (pointer.size() <= kPointerBytes) return pointer;
@@ -65,7 +65,7 @@ std::string pointer_text(const Path& path) {
 bool Explainer::report(Evaluator& evaluator, Rule rule, const Node& node, const Json& value,
                        const Path& path, const Facts& facts) {
     if (full()) return false;
-    // What ends a run is always told: it is what there is to say.
+    // An error that ends the run is always reported.
     if (rule < Rule::pattern_cost) {
         const std::uint64_t steps = kSentenceSteps + kStepsPerName * names_compared(rule, node) +
                                     path_bytes(path) / Budget::kBytesPerStep;
@@ -99,7 +99,7 @@ void Explainer::add(Rule rule, const Node& node, const Json& value, const Path& 
     found_.push_back({rule, &node, depth_of(path), std::move(sentence), std::move(issue)});
 }
 
-bool Explainer::misses_the_kind(std::size_t depth) const {
+bool Explainer::is_other_kind(std::size_t depth) const {
     return std::any_of(found_.begin(), found_.end(), [&](const Found& one) {
         const bool by_value = one.rule == Rule::constant || one.rule == Rule::enumeration;
         const bool by_type = one.rule == Rule::type || one.rule == Rule::false_schema;
@@ -107,8 +107,8 @@ bool Explainer::misses_the_kind(std::size_t depth) const {
     });
 }
 
-// Says what would have fitted: the types, if that is all; the complaints of the one branch that was
-// evidently meant; or else a word on each branch.
+// Describes a value that would fit: the types, if only they differ; the errors of the one branch
+// that was evidently meant; otherwise a short description of each branch.
 bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& node,
                                  const Json& value, const Path& path, const Facts& facts) {
     const std::size_t depth = depth_of(path);
@@ -127,7 +127,7 @@ bool Explainer::explain_branches(Evaluator& evaluator, Rule rule, const Node& no
                    one.found_[0].depth == depth;
         });
     const auto missing = [&](const Explainer& one) {
-        return one.found_.empty() || one.misses_the_kind(depth);
+        return one.found_.empty() || one.is_other_kind(depth);
     };
     if (only_types) {
         TypeSet types = 0;

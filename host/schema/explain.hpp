@@ -1,4 +1,4 @@
-// Collects issues in the words a model can act on.
+// Collects issues with messages that a model can act on.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ private:
     struct Found {
         Rule rule;
         const Node* node;
-        std::size_t depth;  // of the value in question
+        std::size_t depth;  // of the value concerned
         Sentence sentence;
         Issue issue;
     };
@@ -32,8 +32,8 @@ private:
     bool explain_branches(Evaluator& evaluator, Rule rule, const Node& node, const Json& value,
                           const Path& path, const Facts& facts);
     [[nodiscard]] bool full() const { return found_.size() >= max_issues_; }
-    // A branch that was meant to be something else: other type, other constant.
-    [[nodiscard]] bool misses_the_kind(std::size_t depth) const;
+    // Whether the branch is meant for something else: another type, another constant.
+    [[nodiscard]] bool is_other_kind(std::size_t depth) const;
 
     const Program& program_;
     std::size_t max_issues_;

@@ -13,7 +13,7 @@ bool is_one_of(char c, std::string_view set) {
     return c != '\0' && set.find(c) != kNpos;
 }
 
-// Calls `check` for each part between separators; there is at least one, perhaps empty.
+// Calls `check` for each part between separators; a part may be empty.
 template <typename Check>
 bool each_part(std::string_view text, char separator, Check check) {
     for (;;) {
@@ -46,7 +46,7 @@ bool is_atom(std::string_view text) {
     });
 }
 
-// Characters of a URI's part: unreserved, sub-delims, `more`, and %XX.
+// Characters of a part of a URI: unreserved, sub-delims, `more`, and %XX.
 bool is_uri_part(std::string_view text, std::string_view more) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
@@ -86,7 +86,7 @@ bool is_authority(std::string_view text) {
     return text.substr(0, 1) == "[" ? is_ip_literal(text) : is_uri_part(text, "");
 }
 
-// What follows the scheme.
+// The URI after its scheme.
 bool is_uri_rest(std::string_view text) {
     if (const auto hash = text.find('#'); hash != kNpos) {
         if (!is_uri_part(text.substr(hash + 1), ":@/?")) return false;
@@ -104,7 +104,7 @@ bool is_uri_rest(std::string_view text) {
     return is_uri_part(text, ":@/");
 }
 
-// The length of "scheme:" at the front; 0 if missing.
+// The length of a leading "scheme:"; 0 if missing.
 std::size_t scheme_length(std::string_view text) {
     const auto colon = text.find(':');
     if (colon == kNpos || colon == 0 || !is_letter(text.front())) return 0;
@@ -118,7 +118,7 @@ bool is_ipv6_group(std::string_view group) {
     return !group.empty() && group.size() <= 4 && std::all_of(group.begin(), group.end(), is_hex);
 }
 
-// The groups of one side of "::" (an IPv4 tail counts as two); -1 when it is malformed.
+// Counts the groups on one side of "::" (an IPv4 tail counts as two); -1 if malformed.
 int count_groups(std::string_view side, bool may_end_in_ipv4) {
     if (side.empty()) return 0;
     int count = 0;
@@ -183,7 +183,7 @@ bool is_uri(std::string_view text) {
 
 bool is_uri_reference(std::string_view text) {
     if (is_uri(text)) return true;
-    // Without a scheme, the first segment has no colon: it would be read as one.
+    // Without a scheme the first segment has no colon, because it would be read as a scheme.
     const auto colon = text.find(':');
     const bool ambiguous = colon != kNpos && text.find_first_of("/?#") > colon;
     return !ambiguous && is_uri_rest(text);

@@ -7,7 +7,7 @@
 namespace toolhost::schema {
 namespace {
 
-// Exactly `count` digits at the front, taken off.
+// Removes exactly `count` digits from the front.
 std::optional<int> take_digits(std::string_view& text, std::size_t count) {
     if (text.size() < count) return std::nullopt;
     int value = 0;
@@ -74,12 +74,13 @@ bool take_time(std::string_view& text) {
     const auto offset = take_offset(text);
     if (!offset) return false;
     if (*second < 60) return true;
-    // Leap seconds come at the end of a day in UTC, and nowhere else.
+    // A leap second is the last second of a day in UTC.
     constexpr int kDay = 24 * 60;
     return (start->hour * 60 + start->minute - *offset + 2 * kDay) % kDay == kDay - 1;
 }
 
-// Some of `units`, in their order, each "<digits><unit>". How many; -1 for anything else.
+// Removes some of `units`, in their order, each "<digits><unit>". Returns their number, or -1 if
+// malformed.
 int take_units(std::string_view& text, std::string_view units) {
     int count = 0;
     std::size_t next = 0;

@@ -32,7 +32,7 @@ constexpr Keyword kKeywords[] = {
     {"$dynamicAnchor", kD20, kCore, Shape::anchor, nullptr},
     {"$recursiveRef", kD19, kCore, Shape::recursive_reference, compile_recursive_ref},
     {"$recursiveAnchor", kD19, kCore, Shape::boolean, nullptr},
-    // Without effect since 2020-12, whose meta-schema still says what they must look like.
+    // Has no effect since 2020-12, whose meta-schema still defines its shape.
     {"$recursiveRef", kD20, kCore, Shape::string, nullptr},
     {"$recursiveAnchor", kD20, kCore, Shape::anchor, nullptr},
     {"$vocabulary", kSince19, kCore, Shape::boolean_map, nullptr},
@@ -52,7 +52,8 @@ constexpr Keyword kKeywords[] = {
     {"additionalProperties", kAll, kApplicator, Shape::schema, compile_additional_properties},
     {"propertyNames", kAll, kApplicator, Shape::schema, compile_property_names},
     {"dependentSchemas", kSince19, kApplicator, Shape::schema_map, compile_dependent_schemas},
-    // Split in two by 2019-09, but still described by the newer meta-schemas and still written.
+    // Replaced by two keywords in 2019-09, but newer meta-schemas still describe it and authors
+    // still use it.
     {"dependencies", kAll, kApplicator, Shape::dependencies, compile_dependencies},
     {"prefixItems", kD20, kApplicator, Shape::schema_array, compile_prefix_items},
     {"items", kD20, kApplicator, Shape::schema, compile_items},

@@ -1,5 +1,5 @@
-// The table of keywords: in which drafts each exists, which vocabulary it belongs to, what its
-// value looks like and how it is compiled. Adding a keyword is adding a row.
+// The table of keywords: the drafts and the vocabulary each belongs to, the shape of its value and
+// how it is compiled. A new keyword is a new row.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class NodeBuilder;
 struct Keyword {
     std::string_view name;
     std::uint8_t drafts;      // bits: 1 << Dialect
-    std::uint8_t vocabulary;  // of these, one must be in force
+    std::uint8_t vocabulary;  // bits; one of them must be active
     Shape shape;
     void (*compile)(NodeBuilder& node, const nlohmann::json& value);  // null: nothing to evaluate
 };
 
-// Nothing for an unknown keyword in this dialect, which is ignored, as the drafts say.
+// Returns null for a keyword that is unknown in this dialect; the drafts require to ignore it.
 [[nodiscard]] const Keyword* find_keyword(std::string_view name, const DialectProfile& profile);
 
 }  // namespace toolhost::schema

@@ -5,18 +5,18 @@
 namespace toolhost::schema {
 
 std::set<std::string_view> known_names(const Node& start) {
-    constexpr std::size_t kMostNodes = 64;  // a hint needs no more
-    constexpr std::size_t kMostNames = kMostComparedNames;
+    constexpr std::size_t kMaxNodes = 64;  // enough for a hint
+    constexpr std::size_t kMaxNames = kMaxComparedNames;
     std::set<std::string_view> names;
     std::vector<const Node*> nodes{&start};
     const auto add = [&](const Node* node) {
-        if (node != nullptr && nodes.size() < kMostNodes) nodes.push_back(node);
+        if (node != nullptr && nodes.size() < kMaxNodes) nodes.push_back(node);
     };
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = *nodes[i];
         if (node.object != nullptr) {
             for (const PropertyRule& rule : node.object->properties) {
-                if (names.size() == kMostNames) break;
+                if (names.size() == kMaxNames) break;
                 const bool allowed = rule.node != nullptr && rule.node->types != 0;
                 if (allowed) names.insert(rule.name);
             }

@@ -1,5 +1,5 @@
-// The property names a schema knows, wherever in its composition they are: what a mistyped name may
-// have meant.
+// The property names that a schema knows, at any place of its composition: candidates for the
+// correction of a misspelled name.
 #pragma once
 
 #include <set>

@@ -6,7 +6,7 @@
 namespace toolhost::schema {
 namespace {
 
-// Which nodes a node applies to the very value it is given.
+// The nodes that a node applies to its own value.
 std::vector<const Node*> applied_in_place(const Node& node) {
     std::vector<const Node*> targets;
     const auto add = [&](const Node* target) {
@@ -37,7 +37,7 @@ enum class State : char { untouched, open, done };
 
 }  // namespace
 
-// Depth-first with a stack of its own: a chain of references may be as long as the document.
+// Depth-first with an explicit stack: a chain of references may be as long as the document.
 std::optional<std::uint32_t> find_loop(const Program& program) {
     struct Frame {
         const Node* node;

@@ -1,5 +1,5 @@
-// Which members or items of one value some subschema has looked at: what unevaluatedProperties and
-// unevaluatedItems need to know. Members are counted in the order of the object's map.
+// Which members or items of one value a subschema has evaluated, for unevaluatedProperties and
+// unevaluatedItems. Members are counted in the order of the object's map.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ public:
 private:
     static constexpr std::size_t kBits = 64;
 
-    std::uint64_t first_ = 0;  // most objects have fewer members: no allocation
+    std::uint64_t first_ = 0;  // most objects have at most 64 members: no allocation
     std::vector<std::uint64_t> rest_;
     bool all_ = false;
 };

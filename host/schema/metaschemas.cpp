@@ -21,7 +21,7 @@ std::map<std::string, nlohmann::json, std::less<>> parse_all() {
 }  // namespace
 
 const nlohmann::json* find_metaschema(std::string_view uri) {
-    static const auto documents = parse_all();  // few programs ever ask
+    static const auto documents = parse_all();  // parsed at first use, which is rare
     const auto found = documents.find(uri);
     return found == documents.end() ? nullptr : &found->second;
 }

@@ -1,4 +1,4 @@
-// The meta-schemas of the three drafts, part of the program (metaschemas/*.json).
+// The meta-schemas of the three drafts, embedded in the program (metaschemas/*.json).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace toolhost::schema {
 
-// By URI, without a fragment. Nothing for any other URI.
+// Finds one by its URI without a fragment; null if unknown.
 [[nodiscard]] const nlohmann::json* find_metaschema(std::string_view uri);
 
 [[nodiscard]] std::span<const EmbeddedFile> metaschema_files();

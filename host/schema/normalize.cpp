@@ -16,7 +16,7 @@ Json normalize(Json input_schema) {
         }
     }
     if (!input_schema.is_object()) return input_schema;
-    // A tool's input is an object whatever else the schema says; most clients insist on all three.
+    // A tool's input is always an object; most clients require all three fields.
     if (!input_schema.contains("type")) input_schema["type"] = "object";
     if (!input_schema.contains("properties")) input_schema["properties"] = Json::object();
     if (!input_schema.contains("required")) input_schema["required"] = Json::array();

@@ -55,8 +55,8 @@ struct Decimal {
     int exponent = 0;
 };
 
-// The shortest decimal that reads back as this double: the number as written. In binary, 0.0075
-// is not a multiple of 0.0001; as written, it is.
+// The shortest decimal that reads back as this double, which is the number as written: 0.0075 is a
+// multiple of 0.0001 in decimal, but not in binary.
 Decimal to_decimal(double value) noexcept {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), std::fabs(value),
@@ -83,7 +83,7 @@ Decimal to_decimal(double value) noexcept {
 Decimal to_decimal(const Number& number) noexcept {
     switch (number.kind) {
         case Number::Kind::integer:
-            // Negated as unsigned: the least integer has no positive counterpart.
+            // Negated as unsigned: the lowest integer has no positive counterpart.
             return {number.integer < 0
                         ? std::uint64_t{0} - static_cast<std::uint64_t>(number.integer)
                         : static_cast<std::uint64_t>(number.integer),

@@ -1,5 +1,5 @@
-// JSON numbers compared by their mathematical value: nlohmann::json compares an int64 and a double
-// as doubles, which calls 9007199254740993 and 9007199254740992.0 equal.
+// JSON numbers, compared by their mathematical value: nlohmann::json compares an int64 and a double
+// as doubles, so it considers 9007199254740993 and 9007199254740992.0 equal.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@ namespace toolhost::schema {
 
 struct Number {
     enum class Kind : std::uint8_t {
-        integer,  // anything that fits int64
+        integer,  // fits int64
         natural,  // above int64
         real,
     };
@@ -22,13 +22,13 @@ struct Number {
         double real;
     };
 
-    // `value` is a number.
+    // `value` must be a number.
     static Number from(const nlohmann::json& value) noexcept;
 
     [[nodiscard]] long double wide() const noexcept;
 };
 
-// Both 64-bit integers and doubles are exact in it, so one comparison serves all mixed pairs.
+// It represents 64-bit integers and doubles exactly, so one comparison serves all mixed pairs.
 static_assert(std::numeric_limits<long double>::digits >= 64);
 
 [[nodiscard]] std::partial_ordering compare_mixed(const Number& a, const Number& b) noexcept;
@@ -40,7 +40,7 @@ static_assert(std::numeric_limits<long double>::digits >= 64);
     return compare_mixed(a, b);
 }
 
-// True when value / step is an integer, in the decimals that were written. step > 0.
+// Whether value / step is an integer, calculated with the decimals as written. step > 0.
 [[nodiscard]] bool is_multiple(const Number& value, const Number& step) noexcept;
 
 [[nodiscard]] bool is_integral(double value) noexcept;

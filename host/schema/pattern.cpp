@@ -16,7 +16,7 @@ constexpr std::uint32_t kHeapLimitKib = 32 * 1024;  // for the interpreter
 constexpr std::size_t kJitStackStart = 32 * 1024;
 constexpr std::size_t kJitStackLimit = 512 * 1024;
 
-// What a match writes to. One per thread: making it costs more than most matches.
+// The memory of a match. One per thread: creating it costs more than most matches.
 class Workspace {
 public:
     Workspace()
@@ -45,10 +45,10 @@ public:
     }
 
 private:
-    // Called before each item of a pattern is tried. The match limit counts backtracking only; with
-    // `a*[bc]` every start of a match scans the rest of the text once more.
+    // Called before each item of a pattern is tried. The match limit counts backtracking only, but
+    // with `a*[bc]` every start of a match scans the rest of the text once more.
     static int go_on(pcre2_callout_block* at, void* self) {
-        constexpr std::size_t kBytesPerItem = 4096;  // are scanned as quickly as an item is tried
+        constexpr std::size_t kBytesPerItem = 4096;  // scanned in about the time of trying an item
         auto& workspace = *static_cast<Workspace*>(self);
         const std::size_t now = at->current_position;
         const std::size_t before = std::exchange(workspace.position_, now);
@@ -57,8 +57,8 @@ private:
         return may ? 0 : PCRE2_ERROR_MATCHLIMIT;
     }
 
-    Budget* budget_ = nullptr;  // of the match at hand
-    std::size_t position_ = 0;  // where it was last
+    Budget* budget_ = nullptr;  // of the current match
+    std::size_t position_ = 0;  // at the previous call
     pcre2_match_data* data_;
     pcre2_match_context* context_;
     pcre2_jit_stack* stack_;
@@ -78,8 +78,8 @@ Pattern::Pattern(std::string_view source, pcre2_real_code_8* code)
 Pattern::Result Pattern::compile(std::string_view ecma) {
     const TranslatedPattern translated = translate_pattern(ecma);
     if (!translated) return translated.error();
-    // MATCH_INVALID_UTF: a value built in memory may hold bytes that are no UTF-8; they just do not
-    // match. NEVER_BACKSLASH_C and the translation leave nothing that could split a character.
+    // MATCH_INVALID_UTF: a value built in memory may contain invalid UTF-8, which then does not
+    // match. With NEVER_BACKSLASH_C and the translation nothing can split a character.
     constexpr std::uint32_t kOptions = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_DOLLAR_ENDONLY |
                                        PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
                                        PCRE2_AUTO_CALLOUT;
@@ -89,7 +89,7 @@ Pattern::Result Pattern::compile(std::string_view ecma) {
                                      translated->size(), kOptions, &error, &offset, nullptr);
     if (code == nullptr) return PatternError{0, "an unsupported construct: " + error_text(error)};
     Pattern pattern(ecma, code);
-    // Where JIT is not to be had (a hardened kernel refuses the pages), the interpreter serves.
+    // If JIT is unavailable (a hardened kernel refuses the pages), the interpreter is used.
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return pattern;
 }
@@ -106,7 +106,7 @@ Match Pattern::search(std::string_view text, Budget& budget) const {
     if (!budget.take() || !budget.search_on(kWorkOfASearch)) return Match::too_expensive;
     thread_local Workspace workspace;
     int found = workspace.match(code_.get(), text, 0, budget);
-    // The interpreter keeps its frames on the heap and gets further with long subjects.
+    // The interpreter keeps its frames on the heap, so it can match longer subjects.
     if (found == PCRE2_ERROR_JIT_STACKLIMIT) {
         found = workspace.match(code_.get(), text, PCRE2_NO_JIT, budget);
     }

@@ -1,5 +1,5 @@
-// One compiled pattern. PCRE2 backtracks, so every match runs under limits: a hostile pattern or
-// string costs a bounded time and then says so.
+// A compiled pattern. PCRE2 backtracks, so every match runs under limits: a hostile pattern or
+// string takes a limited time and then fails.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Match search(std::string_view text, Budget& budget) const;
 
     [[nodiscard]] const std::string& source() const noexcept { return source_; }
-    // Bytes that the compiled form takes, machine code included.
+    // Size of the compiled form, machine code included.
     [[nodiscard]] std::size_t compiled_bytes() const noexcept;
 
 private:

@@ -11,10 +11,10 @@
 namespace toolhost::schema {
 namespace {
 
-// Deeper fields take anything: OpenAI takes 10 levels, and a `$ref` may lead back to itself.
+// Deeper fields accept any value: OpenAI accepts 10 levels, and a `$ref` may be recursive.
 constexpr int kPlainLevels = 7;
-constexpr int kPlainHops = 32;               // from one `$ref` or branch to the next, at one level
-constexpr std::size_t kPlainParts = 10'000;  // a `$ref` may double what it is written out into
+constexpr int kPlainHops = 32;                        // `$ref`s and branches followed at one level
+constexpr std::size_t kPlainParts = 10'000;           // writing out a `$ref` may double the schema
 constexpr double kLargestExact = 9007199254740992.0;  // 2^53
 
 constexpr std::array kPlainKeys = {"format",   "title",     "description", "minimum",
@@ -50,7 +50,7 @@ private:
         if (!text || !text->starts_with('#')) return none;
         try {
             return root_.at(Json::json_pointer(text->substr(1)));
-        } catch (const Json::exception&) {  // an anchor, or nothing there
+        } catch (const Json::exception&) {  // an anchor, or a missing target
             return none;
         }
     }
@@ -129,7 +129,7 @@ private:
     std::size_t parts_ = 0;
 };
 
-// A field that takes anything takes each type there is.
+// A field that accepts any value lists all types.
 Json all_types() {
     Json list = Json::array();
     for (const char* type : {"object", "array", "string", "number", "boolean"})

@@ -1,6 +1,6 @@
 // The compiled form of a schema: one Node per subschema, its keywords grouped by the type of value
-// they look at, so that evaluating a value touches only the rules that can apply to it.
-// Everything is built by the compiler and never changed afterwards.
+// to which they apply, so that evaluation touches only rules that can apply. Immutable after
+// compilation.
 #pragma once
 
 #include <cstdint>
@@ -39,17 +39,17 @@ struct ArrayRules {
     std::uint64_t min_items = 0, max_items = kNoLimit;
     std::uint64_t min_contains = 1, max_contains = kNoLimit;
     std::vector<const Node*> prefix;
-    const Node* rest = nullptr;  // the items behind the prefix
+    const Node* rest = nullptr;  // the items after the prefix
     const char* rest_keyword = "items";
     const Node* contains = nullptr;
     const Node* unevaluated = nullptr;
     bool unique = false;
-    bool contains_marks = false;  // since 2020-12 `contains` counts as having looked
+    bool contains_marks = false;  // since 2020-12 `contains` marks items as evaluated
 };
 
 struct PropertyRule {
     std::string name;
-    const Node* node = nullptr;  // nothing: only required
+    const Node* node = nullptr;  // null: only required
     bool required = false;
 };
 
@@ -77,15 +77,15 @@ struct ObjectRules {
     std::vector<DependentRule> dependents;
 };
 
-// $dynamicRef, $recursiveRef: the target depends on how evaluation got here.
+// $dynamicRef, $recursiveRef: the target depends on the path of evaluation.
 inline constexpr std::uint32_t kNoDynamicName = std::numeric_limits<std::uint32_t>::max();
 struct DynamicRef {
-    std::uint32_t name;  // index into Program::dynamic_names; kNoDynamicName: always `initial`
+    std::uint32_t name;  // in Program::dynamic_names; kNoDynamicName means `initial`
     const Node* initial;
     const char* keyword;
 };
 
-// What applies to the value itself, whatever its type.
+// Rules for the value itself, whatever its type.
 struct Logic {
     const Node* ref = nullptr;
     std::vector<DynamicRef> dynamic_refs;
@@ -102,8 +102,8 @@ struct ValueRules {
 };
 
 struct Node {
-    TypeSet types = kEveryType;  // none for the schema `false`
-    bool accepts_all = false;    // `true`, {} and what only annotates
+    TypeSet types = kEveryType;  // empty for the schema `false`
+    bool accepts_all = false;    // `true`, {} and schemas of annotations only
     bool tracks = false;         // has unevaluatedProperties or unevaluatedItems
     std::uint32_t resource = 0;
     std::uint32_t location = 0;  // index into Program::locations
@@ -115,9 +115,9 @@ struct Node {
     Logic* logic = nullptr;
 };
 
-// Where a subschema stands, as a chain: whole pointers would cost depth times size.
+// The location of a subschema, as a chain: storing whole pointers would cost depth times size.
 struct Location {
-    std::uint32_t parent;  // its own index: a document's root
+    std::uint32_t parent;  // its own index for a document's root
     std::string token;     // "/properties/city"; for a root, the document's URI
 };
 
@@ -125,7 +125,7 @@ struct Program {
     const Node* root = nullptr;
     Dialect dialect = Dialect::draft2020_12;
 
-    // Deques, because nodes and rules point at each other.
+    // Deques, because nodes and rules contain pointers to each other.
     std::deque<Node> nodes;
     std::deque<ValueRules> values;
     std::deque<NumberRules> numbers;
@@ -136,7 +136,7 @@ struct Program {
     std::deque<Pattern> patterns;
     std::vector<Location> locations;
 
-    // Empty unless some reference really is dynamic.
+    // Empty unless a reference really is dynamic.
     std::vector<std::string> dynamic_names;
     std::unordered_map<std::uint64_t, const Node*> dynamic_anchors;  // by anchor_key()
 

@@ -18,14 +18,14 @@ using Json = nlohmann::json;
 constexpr std::size_t kOpenAiLevels = 10, kOpenAiProperties = 5000, kOpenAiEnumValues = 1000,
                       kOpenAiDescription = 1024;
 constexpr std::size_t kLongestName = 64;
-constexpr double kExactIntegers = 9007199254740992.0;  // 2^53: a double has each one below
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53: exact in a double up to here
 
 constexpr std::array kUnions = {"oneOf", "anyOf", "allOf"};
 constexpr std::array kBounds = {"minimum",          "maximum",   "exclusiveMinimum",
                                 "exclusiveMaximum", "minLength", "maxLength",
                                 "minItems",         "maxItems",  "multipleOf"};
-// Neither Gemini's Schema nor the JSON Schema that it takes has these. Annotations, and
-// additionalProperties, are ignored there or removed by clients.
+// Supported neither by Gemini's Schema nor by the JSON Schema that it accepts. Annotations and
+// additionalProperties are not listed: they are ignored there or removed by clients.
 constexpr std::array kNotForGemini = {"$ref",
                                       "$dynamicRef",
                                       "$defs",
@@ -138,7 +138,7 @@ private:
             find(at + "/type", "must be one type; use anyOf for several");
         if (provider_ != Provider::anthropic && *type == "array" && !schema.contains("items"))
             find(at, "an array must have items");
-        // Of drafts before 2020-12.
+        // Valid in drafts before 2020-12.
         if (provider_ == Provider::anthropic && schema.contains("items") &&
             schema["items"].is_array())
             find(at + "/items", "must be one schema; use prefixItems for several");
@@ -203,7 +203,7 @@ std::vector<LintFinding> lint_tool(Provider provider, std::string_view name,
                                    std::string_view description, const Json& input_schema) {
     Linter linter(provider);
     linter.lint_words(name, description);
-    // The code here recurses. A spec that was accepted is not deeper.
+    // The code here recurses. Accepted specs are within this depth.
     if (input_schema.is_object() && measure(input_schema, CompileOptions{}.max_depth))
         linter.lint_root(input_schema);
     return linter.take();

@@ -1,5 +1,5 @@
-// What providers of models refuse in the schemas of functions. One tool that is refused fails the
-// whole request, so it is better known before.
+// Finds what model providers refuse in the schema of a function. One refused tool makes the whole
+// request fail, so authors should know early.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ struct LintFinding {
     std::string message;
 };
 
-// What the provider refuses in a tool; at most kMaxLintFindings. The schema is a valid one.
+// Returns what the provider refuses in a tool, at most kMaxLintFindings. The schema must be valid.
 inline constexpr std::size_t kMaxLintFindings = 100;
 [[nodiscard]] std::vector<LintFinding> lint_tool(Provider provider, std::string_view name,
                                                  std::string_view description,

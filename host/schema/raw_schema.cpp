@@ -16,7 +16,7 @@ const Json* member(const Json& schema, const char* name) {
     return found == schema.end() ? nullptr : &*found;
 }
 
-// A longer list is not a list of types.
+// A longer list cannot be a list of types.
 constexpr std::size_t kMaxListedTypes = 16;
 
 TypeSet types_of_keyword(const Json& type) {
@@ -39,7 +39,7 @@ const Json* RawSchema::find(const std::string& reference) const {
     if (reference.empty() || reference.front() != '#') return nullptr;
     const std::string fragment = percent_decode(reference.substr(1));
     if (!fragment.empty() && fragment.front() != '/') return nullptr;
-    // The library's pointers throw for what is not there.
+    // nlohmann's json_pointer throws if the target does not exist.
     try {
         return &root_.at(Json::json_pointer(fragment));
     } catch (const Json::exception&) {

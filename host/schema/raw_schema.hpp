@@ -1,6 +1,6 @@
-// Reading a schema document as it stands, without compiling it: for defaults and coercion, which
-// are a help and not a check. Whatever the document is, this answers something and ends: all of it
-// takes from a budget, and answers nothing more when that is over.
+// Reads a schema document without compiling it, for defaults and coercion, which are conveniences
+// and not checks. Any document is accepted. All functions take steps from a budget and return
+// nothing once it is used up.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,20 +14,20 @@ namespace toolhost::schema {
 
 class RawSchema {
 public:
-    // The document must outlive this, and must not be nested too deep to recurse over.
+    // The document must outlive this, and its depth must be limited, because the code recurses.
     RawSchema(const nlohmann::json& root, Budget& budget) : root_(root), budget_(budget) {}
 
     using Parts = std::vector<const nlohmann::json*>;
 
-    // The schema objects that apply to the value where `schema` stands: itself, what its local
-    // `$ref` ("#" or "#/...") leads to, the members of its `allOf`, and so on.
+    // The schema objects that apply where `schema` does: itself, the targets of its local `$ref`
+    // ("#" or "#/..."), the members of its `allOf`, and so on.
     [[nodiscard]] Parts parts(const nlohmann::json& schema) const;
 
-    // The same for a value that is there: the branch of an `anyOf` or `oneOf` counts as well if it
-    // is the only one that takes a value of this type.
+    // The same for an existing value: includes the branch of an `anyOf` or `oneOf` if it is the
+    // only one that accepts a value of this type.
     [[nodiscard]] Parts parts_for(const Parts& schemas, const nlohmann::json& value);
 
-    // The types that the schema leaves, by `type`, `const`, `enum` and composition.
+    // The types that the schema allows, by `type`, `const`, `enum` and composition.
     [[nodiscard]] TypeSet allowed_types(const nlohmann::json& schema, int levels = 16);
 
 private:
@@ -37,7 +37,7 @@ private:
     Budget& budget_;
 };
 
-// The schemas of one member, or of one item, in all the parts of its parent's schema.
+// The schemas of one member or item, in all the parts of its parent's schema.
 [[nodiscard]] RawSchema::Parts member_schemas(const RawSchema::Parts& parts,
                                               const std::string& name);
 [[nodiscard]] RawSchema::Parts item_schemas(const RawSchema::Parts& parts, std::size_t index);

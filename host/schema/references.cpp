@@ -6,7 +6,7 @@
 namespace toolhost::schema {
 namespace {
 
-// A document of the store by the URI it is stored under, or else by its own `$id`.
+// Finds a document of the store by the URI it is stored under, or else by its own `$id`.
 const Json* find_stored(const DocumentStore* store, const std::string& uri) {
     if (store == nullptr) return nullptr;
     const auto found = store->documents.find(uri);

@@ -60,7 +60,7 @@ std::vector<Issue> Schema::validate(const Json& value, std::size_t max_issues,
     Evaluator thorough(*program_, explaining, &explainer);
     thorough.run(value);
     auto issues = explainer.take_issues();
-    // The value is known to be invalid; a search that ended early is not another issue.
+    // The value is known to be invalid; a search that ended early is not a separate issue.
     if (thorough.halted() && !fast.halted() && issues.size() > 1) issues.pop_back();
     return issues;
 }

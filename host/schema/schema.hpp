@@ -1,14 +1,13 @@
-// JSON Schema, compiled once per spec, over nlohmann::json: draft 2020-12, and draft 2019-09 and
-// draft 7 where `$schema` says so.
+// JSON Schema, compiled once per spec, for nlohmann::json: draft 2020-12, and drafts 2019-09 and 7
+// if `$schema` says so.
 //
 // Conventions
-//  1. Schemas and values come from strangers. Every cost has a limit (see CompileOptions,
-//     kMaxValueDepth and budget.hpp); reaching one is an error with a text, never a hang or a
-//     crash.
-//  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. Nothing here
-//     opens a file or a connection.
-//  3. What can fail by data is a result or a list; nothing here throws for it.
-//  4. A compiled Schema is immutable: use one from as many threads as you like.
+//  1. Schemas and values are untrusted. Every cost has a limit (see CompileOptions, kMaxValueDepth
+//     and budget.hpp). Reaching one is an error with a message, never a hang or a crash.
+//  2. `$ref` reaches the document itself, the meta-schemas and the DocumentStore. No file or
+//     connection is ever opened.
+//  3. Invalid data gives an error result or a list of issues, never an exception.
+//  4. A compiled Schema is immutable and may be used from any number of threads.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -30,45 +29,46 @@ struct Program;  // the compiled form; program.hpp
 
 enum class Dialect { draft7, draft2019_09, draft2020_12 };
 
-// One thing that is wrong with a value.
+// One problem of a value.
 struct Issue {
     std::string pointer;  // JSON Pointer into the value; "" is the value itself
-    std::string keyword;  // the rule, as the schema spells it ("minimum")
-    std::string message;  // one sentence to act on, the pointer included
+    std::string keyword;  // the rule as the schema spells it ("minimum")
+    std::string message;  // one sentence, including the pointer
     Json details;         // {pointer, keyword, schemaPointer, expected, actual, type}
 };
 
 // Why a document is not a usable schema.
 struct CompileError {
     std::string pointer;  // JSON Pointer into the schema document; "uri#pointer" in another one
-    std::string message;  // one sentence, the pointer not included
+    std::string message;  // one sentence, without the pointer
 };
 
-// Lets boost::system::result::value() throw something readable.
+// Gives exceptions of boost::system::result::value() a readable message.
 [[noreturn]] void throw_exception_from_error(const CompileError& error,
                                              const boost::source_location& where);
 
-// What `$ref` and `$schema` may reach besides the document itself and the meta-schemas.
+// Documents that `$ref` and `$schema` may refer to, besides the document itself and the
+// meta-schemas.
 struct DocumentStore {
     std::map<std::string, Json> documents;  // by URI, without a fragment
 };
 
 struct CompileOptions {
-    bool assert_formats = false;           // else `format` only annotates, as the drafts say
+    bool assert_formats = false;  // otherwise `format` only annotates, as the drafts specify
     const DocumentStore* store = nullptr;  // used while compiling only
-    Dialect default_dialect = Dialect::draft2020_12;  // where there is no `$schema`
+    Dialect default_dialect = Dialect::draft2020_12;  // without `$schema`
     std::size_t max_depth = 512;          // nesting of a schema document: the code that copies and
                                           // compares JSON recurses
     std::size_t max_subschemas = 100000;  // all documents together
     std::size_t max_pattern_bytes = 16384;
-    // All patterns, compiled: `a{1,500}` in a few bytes of text takes kilobytes.
+    // Limits the compiled patterns: `a{1,500}` takes kilobytes.
     std::size_t max_compiled_pattern_bytes = 32u << 20;
 };
 
-// Deeper values are refused whole, so that code behind the check may recurse over them.
+// Values nested deeper are refused, so that later code may recurse over them.
 inline constexpr std::size_t kMaxValueDepth = 512;
 
-// Until when the caller waits for an evaluation, which has a limit of its own besides.
+// When the caller stops waiting for an evaluation, which also has a limit of its own.
 struct EvaluationLimits {
     std::optional<std::chrono::steady_clock::time_point> deadline{};
     std::stop_token cancel{}, abandon{};  // either ends it
@@ -79,7 +79,7 @@ struct EvaluationLimits {
     }
 };
 
-// The keyword of the issue that says so: the value was not judged.
+// The keyword of the issue that reports this; the value was not fully checked.
 inline constexpr const char* kStoppedKeyword = "stopped";
 
 class Schema {
@@ -88,12 +88,12 @@ public:
 
     [[nodiscard]] static Result compile(const Json& document, const CompileOptions& options = {});
 
-    // What is wrong with the value, at most `max_issues` of it; empty: valid, and nothing was
-    // allocated.
+    // Returns the problems of the value, at most `max_issues`. A valid value returns an empty list
+    // and allocates nothing.
     [[nodiscard]] std::vector<Issue> validate(const Json& value, std::size_t max_issues = 10,
                                               const EvaluationLimits* limits = nullptr) const;
 
-    // The same answer without the explanation.
+    // The same result without the issues.
     [[nodiscard]] bool valid(const Json& value, const EvaluationLimits* limits = nullptr) const;
 
     // The dialect of the document's root.

@@ -1,4 +1,4 @@
-// The sentences themselves, one function per rule; sentences.cpp has the table.
+// One function per rule that writes its message; sentences.cpp has the table.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Case {
     const Facts& facts;
 };
 
-// How many values or names a text lists before it says "and 12 more".
+// The number of values or names that a message lists before "and 12 more".
 inline constexpr std::size_t kListedValues = 10;
 
 // ", but is the string \"three\""

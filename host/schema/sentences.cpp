@@ -27,7 +27,7 @@ namespace {
 
 using namespace sentence;
 
-// The branches' own words are added where they are known, in explain.cpp.
+// explain.cpp adds the errors of the branches, which it knows.
 Sentence any_of(const Case& at) {
     return {"must match one of " + count_of(at.facts.branches->size(), "form", "forms"), but_is(at),
             "one of the forms"};

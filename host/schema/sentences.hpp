@@ -1,4 +1,4 @@
-// One sentence per rule: what must hold, what is there instead, and the same as JSON.
+// One message per rule: what is required, what the value is instead, and the same as JSON.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ struct Sentence {
     std::string must;  // "must be an integer"
     std::string but;   // ", but is the string \"three\""
     Json expected;
-    Json extra = Json::object();  // what the rule adds to an issue's details
+    Json extra = Json::object();  // further details of the issue
 };
 
 [[nodiscard]] Sentence write_sentence(Rule rule, const Node& node, const Json& value,
                                       const Facts& facts);
 
-// As the schema spells it: "additionalProperties".
+// The keyword as the schema spells it: "additionalProperties".
 [[nodiscard]] std::string_view rule_keyword(Rule rule);
 
 }  // namespace toolhost::schema

@@ -1,4 +1,4 @@
-// What is said of numbers, strings, types and single values.
+// Messages about numbers, strings, types and single values.
 #include <algorithm>
 
 #include "host/schema/describe.hpp"
@@ -42,9 +42,9 @@ Sentence constant(const Case& at) {
     return {"must be " + preview(constant), but_is(at), short_json(constant)};
 }
 
-// A short list is shown whole. Of a long one the values that may have been meant come first.
+// A short list is shown completely. A long one starts with the values that resemble the given one.
 Sentence enumeration(const Case& at) {
-    constexpr std::size_t kMostWhole = 40;
+    constexpr std::size_t kMaxWhole = 40;
     const auto& values = at.node.values->allowed->values();
     Sentence out{"must be one of ", but_is(at), Json::array()};
     if (values.empty()) out.must = "cannot be valid: its enum is empty";
@@ -53,12 +53,12 @@ Sentence enumeration(const Case& at) {
         std::vector<std::string_view> texts;
         for (const Json& value : values) {
             const auto* one = value.get_ptr<const std::string*>();
-            if (one != nullptr && texts.size() < kMostComparedNames) texts.emplace_back(*one);
+            if (one != nullptr && texts.size() < kMaxComparedNames) texts.emplace_back(*one);
         }
         near = closest_names(*text, texts);
         if (!near.empty()) out.but += "; did you mean " + quote(near.front()) + "?";
     }
-    const bool whole = values.size() <= kMostWhole;
+    const bool whole = values.size() <= kMaxWhole;
     const std::size_t shown = whole ? values.size() : kListedValues;
     const auto list = [&](const Json& value) {
         if (!out.expected.empty()) out.must += ", ";

@@ -39,7 +39,7 @@ Sentence unique_items(const Case& at) {
 Sentence required(const Case& at) {
     const std::string& name = *at.facts.name;
     Sentence out{"missing required field " + quote(name), "", name, {{"property", name}}};
-    std::vector<std::string_view> strangers;  // present under an unknown name
+    std::vector<std::string_view> strangers;  // unknown names in the value
     for (const PropertyRule& rule : at.node.object->properties) {
         if (rule.name != name || rule.node == nullptr || rule.node->types == kEveryType) continue;
         out.must += " (" + type_phrase(rule.node->types) + ")";
@@ -66,9 +66,9 @@ Sentence unknown_property(const Case& at) {
     const auto known = known_names(at.node);
     const std::vector<std::string_view> names(known.begin(), known.end());
     Sentence out{"unknown field " + quote(name), "", Json::array(), {{"property", name}}};
-    // The message lists few names; the policy room writes its own message and needs them all.
-    constexpr std::size_t kMostNames = 64;
-    for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) {
+    // The message lists few names; the policy room writes its own and needs all.
+    constexpr std::size_t kMaxNames = 64;
+    for (std::size_t i = 0; i < names.size() && i < kMaxNames; ++i) {
         out.expected.push_back(names[i]);
     }
     const auto near = closest_names(name, names);

@@ -51,7 +51,7 @@ Problem count(const Json& value) {
     return expect(integral && Number::from(value).wide() >= 0, "an integer of at least 0", value);
 }
 
-// Every element by one check; the problem's suffix then names the element.
+// Checks every element; the problem's suffix then names the element.
 Problem each(const Json& value, Problem (*check)(const Json&)) {
     for (const auto& [key, element] : value.items()) {
         if (auto found = check(element)) {

@@ -1,5 +1,5 @@
-// What the value of a keyword must look like, and where the subschemas in it are. This is what the
-// meta-schemas say, in a form that can name the place and the expectation in one sentence.
+// The required shape of each keyword's value, and the subschemas in it. This repeats the
+// meta-schemas in a form that can name the place and the expectation in one sentence.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ enum class Shape : std::uint8_t {
     type,
     string_array,
     string_array_map,
-    identifier,         // $id: no fragment but an empty one
-    draft7_identifier,  // $id: may be "#name"
+    identifier,         // $id without a fragment, except an empty one
+    draft7_identifier,  // $id, may be "#name"
     anchor,
     recursive_reference,
     schema,
@@ -35,17 +35,17 @@ enum class Shape : std::uint8_t {
 };
 
 struct ShapeProblem {
-    std::string suffix;  // JSON Pointer from the keyword's value to what is wrong
+    std::string suffix;  // JSON Pointer from the keyword's value to the problem
     std::string text;    // "must be a string, but is the number 5"
 };
 
-// Does not look into subschemas.
+// Does not check subschemas.
 [[nodiscard]] std::optional<ShapeProblem> check_shape(Shape shape, const nlohmann::json& value);
 
 using SubschemaVisitor =
     std::function<void(const nlohmann::json& schema, const std::string& suffix)>;
 
-// Calls the visitor for each subschema of a keyword's (well shaped) value.
+// Calls the visitor for each subschema of a keyword's value, whose shape was checked.
 void for_each_subschema(Shape shape, const nlohmann::json& value, const SubschemaVisitor& visit);
 
 // One step of a JSON Pointer: a slash and the token, '~' and '/' escaped.

@@ -10,7 +10,7 @@
 namespace toolhost::schema {
 namespace {
 
-// The string member `name`, if there is one; the wrong type is for the shape check to report.
+// The string member `name`, or null; a wrong type is reported by the shape check.
 const std::string* string_member(const Json& schema, const char* name) {
     const auto found = schema.find(name);
     return found == schema.end() ? nullptr : found->get_ptr<const std::string*>();
@@ -94,7 +94,7 @@ bool Survey::enter_resource(PlaceId place, const Json& schema, bool is_root) {
     DialectProfile profile = resource_of(place).profile;
     if ((is_root || id != nullptr) && !choose_profile(place, schema, profile)) return false;
     if (is_root) resources_[places_[place].resource].profile = profile;
-    // Up to draft 7, `$ref` silences everything beside it.
+    // Up to draft 7, `$ref` disables all keywords beside it.
     if (id == nullptr || (profile.dialect == Dialect::draft7 && schema.contains("$ref")))
         return true;
 
@@ -109,7 +109,7 @@ bool Survey::enter_resource(PlaceId place, const Json& schema, bool is_root) {
     }
     auto resource = static_cast<std::uint32_t>(resources_.size());
     if (is_root) {
-        resource = places_[place].resource;  // reachable by the URI it was found at as well
+        resource = places_[place].resource;  // reachable by the URI it was found at too
         resources_[resource].uri = uri;
     } else {
         resources_.push_back({uri, place, document, profile, {}, {}});

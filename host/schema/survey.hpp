@@ -1,6 +1,6 @@
-// The first pass over schema documents: every subschema gets a place, keyword values are checked
-// for their shape, and `$id` and the anchors are noted, so that references can be resolved before
-// anything is compiled. Walks with a stack of its own, whatever the depth.
+// The first pass over schema documents. Every subschema gets a place, the shapes of keyword values
+// are checked, and `$id` and anchors are collected, so that references can be resolved before
+// compiling. Uses an explicit stack, whatever the depth.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Resource {
     PlaceId root = 0;
     std::uint32_t document = 0;
     DialectProfile profile;
-    std::map<std::string, PlaceId, std::less<>> anchors;          // $dynamicAnchor ones included
+    std::map<std::string, PlaceId, std::less<>> anchors;          // includes $dynamicAnchor
     std::map<std::string, PlaceId, std::less<>> dynamic_anchors;  // "" for $recursiveAnchor
 };
 
@@ -38,8 +38,8 @@ public:
     Survey(const CompileOptions& options, std::vector<Location>& locations)
         : options_(options), locations_(locations) {}
 
-    // `uri` is where the document was found; "" for the one that is compiled. False: see error().
-    // The document must outlive the survey.
+    // `uri` is where the document was found, or "" for the one that is compiled. Returns false on
+    // an error; see error(). The document must outlive the survey.
     bool add_document(const Json& document, const std::string& uri, const DialectProfile& fallback);
 
     // The place that a reference in `from` means. Loads documents of the store as needed.
@@ -54,7 +54,7 @@ public:
     }
     [[nodiscard]] const std::vector<Resource>& resources() const { return resources_; }
 
-    // Keeps the first error only. Always false, for the caller to return.
+    // Keeps the first error only. Always returns false, for the caller to return.
     bool fail(PlaceId place, const std::string& suffix, const std::string& message);
     [[nodiscard]] const std::optional<CompileError>& error() const { return error_; }
 
@@ -62,7 +62,7 @@ private:
     struct Pending {
         const Json* schema;
         PlaceId parent;
-        std::string token;  // a document's URI when it is a root
+        std::string token;  // a document's URI for its root
         std::uint32_t resource;
         bool is_root;
     };

@@ -14,7 +14,7 @@ struct TypeRow {
     TypeSet types;
 };
 
-// `number` before `integer`: the phrase for a set names the wider one and then is done with it.
+// `number` before `integer`: the phrase for a set names the wider type and skips the narrower.
 constexpr TypeRow kTypeTable[] = {
     {"object", "an object", type_bit(Type::object)},
     {"array", "an array", type_bit(Type::array)},

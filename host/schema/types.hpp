@@ -1,4 +1,4 @@
-// JSON Schema's seven type names and the sets of nlohmann types they stand for.
+// JSON Schema's seven type names and the sets of nlohmann types that they include.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace toolhost::schema {
 
-// A bit for each nlohmann::json::value_t, and one for reals that are integers (5.0).
+// One bit for each nlohmann::json::value_t, and one for reals that are integers (5.0).
 using TypeSet = std::uint16_t;
 
 inline constexpr TypeSet type_bit(nlohmann::json::value_t type) {
@@ -21,13 +21,13 @@ inline constexpr TypeSet kEveryType = std::numeric_limits<TypeSet>::max();
 // Empty for an unknown name.
 [[nodiscard]] TypeSet find_type(std::string_view name);
 
-// The bits a value has; `types & bits` says whether it fits.
+// The bits of a value; it fits if `types & bits` is not zero.
 [[nodiscard]] TypeSet type_bits(const nlohmann::json& value);
 
 // "an integer", "a string or null"
 [[nodiscard]] std::string type_phrase(TypeSet types);
 
-// The schema's word for the value's type: "integer" for 5 and for 5.0.
+// The schema's name for the value's type: "integer" for 5 and for 5.0.
 [[nodiscard]] std::string_view type_name(const nlohmann::json& value);
 
 }  // namespace toolhost::schema

@@ -46,7 +46,7 @@ Parts split(std::string_view text) {
     return parts;
 }
 
-// RFC 3986, 5.2.4. Only absolute paths: in a relative base, "../x" must stay what it is.
+// RFC 3986, 5.2.4. Absolute paths only: in a relative base, "../x" must be kept.
 std::string remove_dot_segments(std::string_view path) {
     if (path.empty() || path.front() != '/') return std::string(path);
     std::string out;

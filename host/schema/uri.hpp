@@ -1,5 +1,5 @@
-// URI references as RFC 3986 resolves them, no more than `$id` and `$ref` need. Nothing here
-// opens anything: a URI is only ever a name.
+// Resolves URI references as in RFC 3986, as far as `$id` and `$ref` need. A URI is only a name
+// here; it is never opened.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace toolhost::schema {
 
-// `reference` seen from `base`, dot segments removed, the fragment kept. A relative base (a
+// Resolves `reference` against `base`, without dot segments, with the fragment. A relative base (a
 // document without an `$id`) stays relative.
 [[nodiscard]] std::string resolve_uri(std::string_view base, std::string_view reference);
 
 struct SplitUri {
-    std::string_view uri;       // all before the '#'
-    std::string_view fragment;  // all after it, still percent-encoded; empty if missing
+    std::string_view uri;       // before the '#'
+    std::string_view fragment;  // after the '#', still percent-encoded
 };
 
 [[nodiscard]] SplitUri split_fragment(std::string_view uri);
 
-// %25 -> %; a stray '%' stays as it is.
+// %25 -> %; a single '%' is kept.
 [[nodiscard]] std::string percent_decode(std::string_view text);
 
 }  // namespace toolhost::schema

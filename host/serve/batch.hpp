@@ -21,7 +21,7 @@ public:
         MutexLock lock(mutex_);
         if (!message.empty()) {
             answers_ += answers_.empty() ? "[" : ",";
-            answers_ += answers_.size() + message.size() > kMostBytes ? too_long() : message;
+            answers_ += answers_.size() + message.size() > kMaxBytes ? too_long() : message;
         }
         if (--left_ > 0) return;
         const bool any = !answers_.empty();
@@ -30,7 +30,7 @@ public:
 
 private:
     // What the answers of a batch may have together; those beyond it are told so.
-    static constexpr std::size_t kMostBytes = 32u << 20;
+    static constexpr std::size_t kMaxBytes = 32u << 20;
     static std::string too_long() {
         return error_text(
             {}, {rpc_code::kBusy,

@@ -43,7 +43,7 @@ private:
 
 // A scraper keeps every name it ever saw, and names come from plugins. Of one profile so many tools
 // have rows of their own; the others share one.
-constexpr std::size_t kMostTools = 1000;
+constexpr std::size_t kMaxTools = 1000;
 
 struct Row {
     std::string labels;
@@ -78,7 +78,7 @@ std::vector<Row> rows_of(const Measured& measured) {
             auto own = labels(tool.name, tool.version);
             if (!rows.empty() && rows.back().labels == own)
                 rows.back().records.push_back(record);
-            else if (count++ < kMostTools)
+            else if (count++ < kMaxTools)
                 rows.push_back({std::move(own), {record}});
             else
                 others.records.push_back(record);

@@ -18,7 +18,7 @@ constexpr const char* kLogLevelKey = "io.modelcontextprotocol/logLevel";
 constexpr std::chrono::milliseconds kEntering{500};
 
 // Of a batch: its answers are kept until all are there.
-constexpr std::size_t kMostMessages = 100;
+constexpr std::size_t kMaxMessages = 100;
 
 // Whether a request is outside a session: explicitly, or because no session is possible.
 bool stands_alone(const Message& request, const Client* client, const MirroredHeaders* headers) {
@@ -88,7 +88,7 @@ const char* batch_fault(const Client* client, const Json& documents) {
                                         client->revision == Revision::r2025_03_26);
     if (!has_batches) return "this revision does not support batches";
     if (documents.empty()) return "an empty batch";
-    return documents.size() > kMostMessages ? "a batch has at most 100 messages" : nullptr;
+    return documents.size() > kMaxMessages ? "a batch has at most 100 messages" : nullptr;
 }
 
 Json make_server_info(const std::string& version) {

@@ -144,9 +144,9 @@ bool Session::has_consent(std::string_view scope) const {
 }
 
 void Session::give_consent(std::string_view scope) {
-    constexpr std::size_t kMost = 10'000;  // more are asked for again
+    constexpr std::size_t kMax = 10'000;  // more are asked for again
     MutexLock lock(mutex_);
-    if (consents_.size() < kMost) consents_.emplace(scope);
+    if (consents_.size() < kMax) consents_.emplace(scope);
 }
 
 void Session::subscribe(const std::string& uri) {

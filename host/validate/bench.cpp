@@ -22,8 +22,8 @@
 namespace toolhost::validate {
 namespace {
 
-// A tool that crashes or hangs at every call would otherwise cost a worker or a second for each.
-constexpr int kMostTroubles = 3;
+// A tool that fails in every call would otherwise cost a worker or a second for each.
+constexpr int kMaxFailures = 3;
 
 std::string make_workspace() {
     std::string folder =
@@ -34,7 +34,7 @@ std::string make_workspace() {
     return folder;
 }
 
-// The profile with the temporary workspace, each tool in a worker.
+// The profile with the temporary workspace, and each tool in a worker.
 policy::ProfilePtr in_workspace(const policy::ProfilePtr& profile, const std::string& workspace) {
     const auto base = profile ? profile : policy::built_in_profile();
     auto layer =
@@ -64,7 +64,7 @@ discovery::Finding look_at(const std::string& library, bool own_folder,
     return finding;
 }
 
-// Cancels a call that takes too long, then gives it up.
+// Cancels a call that takes too long, then abandons it.
 class Timer {
 public:
     using Clock = std::chrono::steady_clock;
@@ -86,7 +86,7 @@ public:
     std::optional<Clock::time_point> cancelled;  // after stop()
 
 private:
-    // False: the call has returned.
+    // Returns false if the call has returned.
     bool wait(const std::stop_token& done, std::chrono::milliseconds time) {
         MutexLock lock(mutex_);
         wake_.wait_for(lock.native(), done, time, [] { return false; });
@@ -98,7 +98,7 @@ private:
     std::jthread thread_;
 };
 
-// What the tool of a call prints: it comes as a debug line that ends with its own newline.
+// Output printed by the tool of a call, which is logged as debug lines with a final newline.
 class PrintedOutput final : public call::CallObserver {
 public:
     void log(int level, std::string_view text) override {
@@ -212,8 +212,8 @@ CallRecord Bench::run(const registry::Tool& tool, Sample sample, bool cancel_fir
     timer.stop();
     record.printed = output->text();
     record.cancelled = timer.cancelled.has_value();
-    const auto told = cancel_first ? begin : timer.cancelled.value_or(end);
-    record.ignored_cancel = end - told >= grace();
+    const auto stop_time = cancel_first ? begin : timer.cancelled.value_or(end);
+    record.ignored_cancel = end - stop_time >= grace();
     return record;
 }
 
@@ -230,16 +230,16 @@ const std::vector<CallRecord>& Bench::records() {
     records_.emplace();
     for (const auto& tool : tools()) {
         if (!reason_not_to_run(tool).empty()) continue;
-        int troubles = 0;
+        int failures = 0;
         const auto add = [&](Sample sample, const Json* example) {
-            if (troubles >= kMostTroubles) return;
+            if (failures >= kMaxFailures) return;
             records_->push_back(call(tool, std::move(sample)));
             records_->back().example = example;
             const auto& made = records_->back();
-            if (made.code() == ErrorCode::plugin_crashed || made.cancelled) ++troubles;
+            if (made.code() == ErrorCode::plugin_crashed || made.cancelled) ++failures;
         };
         std::vector<Json> shown;
-        // Each has an input: the probe refuses a library otherwise.
+        // Each has an input: the probe requires it.
         if (const Json* all = tool.spec.find("examples"))
             for (std::size_t i = 0; i < all->size(); ++i) {
                 const Json& one = (*all)[i];

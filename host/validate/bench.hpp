@@ -1,5 +1,5 @@
-// The library under test in a separate host: probed, loaded in a worker and called as usual,
-// in an empty workspace and without a trace in the user's cache or quarantine.
+// The library under test in a separate host: probed, loaded in a worker and called as usual, in an
+// empty workspace, without effects on the user's cache or quarantine.
 #pragma once
 
 #include <chrono>
@@ -21,27 +21,27 @@ inline constexpr std::chrono::milliseconds kTimeout{1000}, kCancelGrace{2000};
 
 struct BenchOptions {
     std::string program;  // the host's own binary
-    call::Rules rules;    // whose workspace is replaced by the temporary one
+    call::Rules rules;    // the workspace is replaced by the temporary one
     std::chrono::milliseconds probe_deadline{5000};
     bool side_effects =
         false;  // also run tools that write, execute, use the network or ask consent
 };
 
-// One call that was made with an input of the spec's examples or of valid_inputs().
+// One call, with an input from the spec's examples or valid_inputs().
 struct CallRecord {
     const registry::Tool* tool = nullptr;
     Sample sample;
-    const Json* example = nullptr;  // of the spec; null: the input was generated
+    const Json* example = nullptr;  // from the spec; null: the input was generated
     call::ToolResult result;
     std::chrono::microseconds took{};
-    bool cancelled = false;       // it ran longer than kTimeout
-    bool ignored_cancel = false;  // it did not return within the grace after that
+    bool cancelled = false;       // after kTimeout
+    bool ignored_cancel = false;  // it did not return within the grace period
     std::string printed;
 
     [[nodiscard]] std::optional<ErrorCode> code() const {
         return result.error ? std::optional(result.error->code) : std::nullopt;
     }
-    // The profile or the machine did not let it run: this says nothing about the tool.
+    // The profile or the machine refused it, which says nothing about the tool.
     [[nodiscard]] bool refused() const;
 };
 
@@ -52,19 +52,19 @@ public:
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
 
-    // What the probe said; the specs are in tools().
+    // The probe's finding; the specs are in tools().
     [[nodiscard]] const discovery::Finding& finding() const { return finding_; }
     [[nodiscard]] std::span<const registry::Tool> tools() const { return catalogue_->tools(); }
     [[nodiscard]] bool concurrent() const;
-    // Why valid inputs of the tool are not run; empty: they are.
+    // Why valid inputs are not run; empty if they are.
     [[nodiscard]] std::string reason_not_to_run(const registry::Tool& tool) const;
 
     [[nodiscard]] CallRecord call(const registry::Tool& tool, Sample sample);
-    // As call(), with a cancellation that is there before the tool starts.
+    // As call(), but cancelled before the tool starts.
     [[nodiscard]] CallRecord call_cancelled(const registry::Tool& tool, Sample sample);
-    // How long a cancelled call may take to return.
+    // The time within which a cancelled call must return.
     [[nodiscard]] std::chrono::milliseconds grace() const;
-    // Every example and every generated valid input, called once; made at the first use.
+    // One call per example and generated valid input, made at first use.
     [[nodiscard]] const std::vector<CallRecord>& records();
 
 private:

@@ -1,4 +1,4 @@
-// How calls end: examples, generated inputs, replies, cancellation.
+// Checks of how calls end: examples, generated inputs, replies, cancellation.
 #include <algorithm>
 
 #include "host/base/json_text.hpp"
@@ -8,7 +8,7 @@
 namespace toolhost::validate {
 namespace {
 
-std::string told(const CallRecord& record) {
+std::string outcome_text(const CallRecord& record) {
     std::string out = record.sample.what;
     if (record.result.error)
         out += ": " + std::string(info(record.result.error->code).name) + ": " +
@@ -16,7 +16,7 @@ std::string told(const CallRecord& record) {
     return out;
 }
 
-// Says for each tool that no call of it was judged, and why.
+// Reports each tool of which no call was judged, and why.
 void skip_unrun(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
         if (auto reason = bench.reason_not_to_run(tool); !reason.empty()) {
@@ -29,11 +29,11 @@ void skip_unrun(Bench& bench, CheckResult& result) {
         if (first == records.end())
             result.skip(tool.spec.name, "cannot generate a valid input from its schema");
         else if (first->refused())
-            result.skip(tool.spec.name, told(*first));
+            result.skip(tool.spec.name, outcome_text(*first));
     }
 }
 
-// Visits the calls that ran.
+// Visits the calls that were not refused.
 template <class Visit>
 void for_each_call(Bench& bench, const Visit& visit) {
     for (const auto& record : bench.records())
@@ -48,7 +48,7 @@ std::string text_of(const call::Content& content) {
     return out;
 }
 
-// `output` is the json block or the text; `isError` and `error` (a code) say that it fails.
+// `output` is the expected json block or text; `isError` and `error` (a code) declare a failure.
 void judge_example(const CallRecord& record, CheckResult& result) {
     const Json& example = *record.example;
     const auto& name = record.tool->spec.name;
@@ -60,18 +60,19 @@ void judge_example(const CallRecord& record, CheckResult& result) {
         else if (const auto code = example.find("error");
                  code != example.end() && code->is_string() &&
                  *code != Json(info(record.result.error->code).name))
-            result.fail(name, told(record) + "; the example expects " + code->get<std::string>());
+            result.fail(name,
+                        outcome_text(record) + "; the example expects " + code->get<std::string>());
         return;
     }
     if (!record.result.ok()) {
-        // A tool that works on files has none to find in the empty workspace.
+        // The empty workspace does not contain the files that a tool may need.
         const bool by_the_tool = record.code() == ErrorCode::tool_failed ||
                                  record.code() == ErrorCode::policy_denied ||
                                  record.code() == ErrorCode::interrupted;
         if (by_the_tool)
-            result.warn(name, told(record));
+            result.warn(name, outcome_text(record));
         else
-            result.fail(name, told(record));
+            result.fail(name, outcome_text(record));
         return;
     }
     const auto output = example.find("output");
@@ -93,7 +94,7 @@ void check_worker(Bench& bench, CheckResult& result) {
         ++result.judged;
         if (record.code() == ErrorCode::plugin_unavailable ||
             record.code() == ErrorCode::plugin_quarantined || record.code() == ErrorCode::internal)
-            result.fail(record.tool->spec.name, told(record));
+            result.fail(record.tool->spec.name, outcome_text(record));
     });
 }
 
@@ -114,10 +115,10 @@ void check_valid_inputs(Bench& bench, CheckResult& result) {
         ++result.judged;
         const auto& name = record.tool->spec.name;
         if (record.code() == ErrorCode::plugin_crashed || record.code() == ErrorCode::timeout)
-            result.fail(name, told(record));
+            result.fail(name, outcome_text(record));
         else if (record.code() == ErrorCode::resource_exhausted ||
                  record.code() == ErrorCode::output_too_large)
-            result.warn(name, told(record) + "; limit the field in the schema");
+            result.warn(name, outcome_text(record) + "; limit the field in the schema");
         else if (record.cancelled)
             result.warn(name, record.sample.what + ": runs longer than " +
                                   std::to_string(kTimeout.count()) + " ms and was cancelled");
@@ -126,19 +127,19 @@ void check_valid_inputs(Bench& bench, CheckResult& result) {
 
 void check_invalid_inputs(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
-        if (takes_unknown_fields(tool.spec))
+        if (accepts_unknown_fields(tool.spec))
             result.warn(tool.spec.name,
                         "accepts unknown fields, so a misspelled field is ignored: set "
                         "\"additionalProperties\": false");
         for (auto& sample : invalid_inputs(tool.spec)) {
             const auto record = bench.call(tool, std::move(sample));
             if (record.refused()) {
-                result.skip(tool.spec.name, told(record));
+                result.skip(tool.spec.name, outcome_text(record));
                 break;
             }
             ++result.judged;
             if (record.code() != ErrorCode::invalid_input)
-                result.fail(tool.spec.name, told(record) + " (expected invalid_input)");
+                result.fail(tool.spec.name, outcome_text(record) + " (expected invalid_input)");
         }
     }
 }
@@ -148,7 +149,7 @@ void check_replies(Bench& bench, CheckResult& result) {
     for_each_call(bench, [&](const CallRecord& record) {
         ++result.judged;
         if (record.code() == ErrorCode::invalid_reply)
-            result.fail(record.tool->spec.name, told(record));
+            result.fail(record.tool->spec.name, outcome_text(record));
     });
 }
 
@@ -158,7 +159,7 @@ void check_output(Bench& bench, CheckResult& result) {
         if (!record.tool->spec.output_schema()) return;
         ++result.judged;
         if (record.code() == ErrorCode::invalid_output)
-            result.fail(record.tool->spec.name, told(record));
+            result.fail(record.tool->spec.name, outcome_text(record));
     });
     if (result.judged == 0 && result.problems.empty())
         result.skip("", "no tool has an output schema");

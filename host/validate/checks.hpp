@@ -14,10 +14,10 @@ struct Check {
     void (*run)(Bench& bench, CheckResult& result);
 };
 
-// In the order they run. The first is `load`: without it nothing else can be judged.
+// In the order of execution. `load` is first, because the others depend on it.
 [[nodiscard]] std::span<const Check> all_checks();
 
-// spec_checks.cpp: what the library says of itself; no tool is called.
+// spec_checks.cpp: checks of the spec; no tool is called.
 void check_load(Bench& bench, CheckResult& result);
 void check_descriptions(Bench& bench, CheckResult& result);
 void check_field_names(Bench& bench, CheckResult& result);
@@ -25,7 +25,7 @@ void check_keys(Bench& bench, CheckResult& result);
 void check_schemas(Bench& bench, CheckResult& result);
 void check_has_examples(Bench& bench, CheckResult& result);
 
-// call_checks.cpp: how calls end.
+// call_checks.cpp: checks of how calls end.
 void check_worker(Bench& bench, CheckResult& result);
 void check_examples(Bench& bench, CheckResult& result);
 void check_valid_inputs(Bench& bench, CheckResult& result);
@@ -35,7 +35,7 @@ void check_output(Bench& bench, CheckResult& result);
 void check_cancel(Bench& bench, CheckResult& result);
 void check_printing(Bench& bench, CheckResult& result);
 
-// leak_checks.cpp: many calls, at once and in a row.
+// leak_checks.cpp: many calls, concurrent and in sequence.
 void check_threads(Bench& bench, CheckResult& result);
 void check_descriptors(Bench& bench, CheckResult& result);
 void check_memory(Bench& bench, CheckResult& result);

@@ -11,7 +11,7 @@
 namespace toolhost::validate {
 namespace {
 
-constexpr std::size_t kMostSamples = 48;
+constexpr std::size_t kMaxSamples = 48;
 constexpr const char* kUnknownField = "toolhost_unknown_field";
 
 std::string told(const std::string& key, const Json& value) {
@@ -27,7 +27,7 @@ public:
         : schema_(schema::Schema::compile(spec.input_schema())), valid_(valid) {}
 
     void add(std::string what, Json input) {
-        if (!schema_ || all_.size() >= kMostSamples || schema_->valid(input) != valid_) return;
+        if (!schema_ || all_.size() >= kMaxSamples || schema_->valid(input) != valid_) return;
         for (const auto& known : all_)
             if (known.input == input) return;
         all_.push_back({std::move(what), std::move(input)});
@@ -56,7 +56,7 @@ std::vector<Json> example_inputs(const registry::ToolSpec& spec) {
     return out;
 }
 
-// The required fields, with the values that examples give them.
+// The required fields, with values from the examples.
 Json minimal_input(const registry::ToolSpec& spec) {
     const Json& schema = spec.input_schema();
     Json base = sample_value(schema, schema, Amount::least);
@@ -86,7 +86,7 @@ std::vector<std::pair<std::string, Json>> fields_of(const Json& schema) {
     return out;
 }
 
-// A number one beyond `value`; nothing if there is no such number.
+// A number beyond `value` by one; nothing if it cannot be represented.
 std::optional<Json> beyond(const Json& value, int step) {
     if (value.is_number_float()) return Json(value.get<double>() + step);
     if (value.is_number_unsigned() && value.get<std::uint64_t>() > 0) {
@@ -150,7 +150,7 @@ std::vector<Sample> invalid_inputs(const registry::ToolSpec& spec) {
         samples.add("without " + key, std::move(lacking));
     }
     for (const auto& [key, field] : fields_of(schema)) {
-        // Structures, since a profile may let a text or a number stand for the other.
+        // Structures, because a profile may coerce texts and numbers to each other.
         with(key, Json::object({{kUnknownField, Json::array()}}));
         with(key, Json::array({Json::object()}));
         if (field.contains("enum")) with(key, "toolhost_not_in_the_enum");
@@ -168,7 +168,7 @@ std::vector<Sample> invalid_inputs(const registry::ToolSpec& spec) {
     return samples.take();
 }
 
-bool takes_unknown_fields(const registry::ToolSpec& spec) {
+bool accepts_unknown_fields(const registry::ToolSpec& spec) {
     Json input = minimal_input(spec);
     input[kUnknownField] = 1;
     const auto compiled = schema::Schema::compile(spec.input_schema());

@@ -1,4 +1,4 @@
-// Inputs made from a tool's schema: some that fit it, and some that must be refused.
+// Inputs generated from a tool's schema: valid ones, and invalid ones.
 #pragma once
 
 #include <string>
@@ -13,14 +13,15 @@ struct Sample {
     Json input;
 };
 
-// All fit the input schema: the minimal one, each optional field, each enum value, bounds of
-// numbers, lengths and lists, and the maximal one. Values of the spec's examples are preferred.
+// Valid inputs: the minimal one, each optional field, each enum value, limits of numbers, lengths
+// and lists, and the maximal one. Values from the spec's examples are preferred.
 [[nodiscard]] std::vector<Sample> valid_inputs(const registry::ToolSpec& spec);
 
-// None fits: a required field missing, a wrong type, out of range, not in the enum, not an object.
+// Invalid inputs: a missing required field, a wrong type, out of range, not in the enum, not an
+// object.
 [[nodiscard]] std::vector<Sample> invalid_inputs(const registry::ToolSpec& spec);
 
-// Whether the schema accepts a field it does not know, so that a misspelled one passes silently.
-[[nodiscard]] bool takes_unknown_fields(const registry::ToolSpec& spec);
+// Whether the schema accepts unknown fields, so that a misspelled one is ignored.
+[[nodiscard]] bool accepts_unknown_fields(const registry::ToolSpec& spec);
 
 }  // namespace toolhost::validate

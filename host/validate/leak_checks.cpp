@@ -1,4 +1,4 @@
-// Many calls, at once and in a row.
+// Checks with many calls, concurrent and in sequence.
 #include <algorithm>
 #include <optional>
 #include <thread>
@@ -12,22 +12,22 @@ namespace toolhost::validate {
 namespace {
 
 constexpr std::size_t kInputsPerTool = 4;
-// A leak of a block per call stands out over so many.
+// With so many calls, even a leak of one block per call is significant.
 constexpr std::size_t kWarmUp = 16, kDescriptorCalls = 32, kMemoryCalls = 200;
-// A check repeats calls that are quick, and for no longer than this.
+// A check repeats only fast calls, and for at most this time.
 constexpr std::chrono::milliseconds kQuick{50}, kBudget{2000};
-// malloc's arenas and caches grow by pages at first: smaller growth is not a leak.
+// malloc's arenas and caches grow at first: smaller growth is not a leak.
 constexpr std::size_t kGrowthBytes = 4u << 20;
 constexpr unsigned kThreads = 4, kRounds = 8;
 
-// What a caller sees, without the id of the call.
-std::string seen(const CallRecord& record) {
+// The result without the id of the call.
+std::string comparable_text(const CallRecord& record) {
     Json json = record.result.json();
     json.erase("toolUseId");
     return dump(json);
 }
 
-// Calls that are quick and were answered, a few of each tool.
+// Fast calls with a result, a few of each tool.
 std::vector<const CallRecord*> quick_calls(Bench& bench) {
     std::vector<const CallRecord*> out;
     const registry::Tool* tool = nullptr;
@@ -39,7 +39,7 @@ std::vector<const CallRecord*> quick_calls(Bench& bench) {
         const bool answered = !code || code == ErrorCode::tool_failed ||
                               code == ErrorCode::policy_denied || code == ErrorCode::invalid_input;
         if (record.refused() || !answered || record.cancelled || count >= kInputsPerTool) continue;
-        // The first call of all also started the worker.
+        // The first call also started the worker.
         if (record.took > kQuick && bench.call(*record.tool, record.sample).took > kQuick) continue;
         ++count;
         out.push_back(&record);
@@ -47,7 +47,7 @@ std::vector<const CallRecord*> quick_calls(Bench& bench) {
     return out;
 }
 
-// How many calls were made.
+// Returns the number of calls.
 std::size_t repeat(Bench& bench, const std::vector<const CallRecord*>& calls, std::size_t times) {
     const auto until = std::chrono::steady_clock::now() + kBudget;
     std::size_t made = 0;
@@ -87,9 +87,10 @@ std::optional<Growth> growth_over(std::size_t times, Bench& bench, CheckResult& 
 void check_threads(Bench& bench, CheckResult& result) {
     if (!bench.concurrent()) return result.skip("", "the library is serial: one call at a time");
     auto calls = quick_calls(bench);
-    // An answer that changes by itself, such as the time, cannot be compared.
+    // Results that change on their own, such as the time, cannot be compared.
     std::erase_if(calls, [&](const CallRecord* record) {
-        return seen(bench.call(*record->tool, record->sample)) != seen(*record);
+        return comparable_text(bench.call(*record->tool, record->sample)) !=
+               comparable_text(*record);
     });
     if (nothing_to_call(calls, result)) return;
     const auto until = std::chrono::steady_clock::now() + kBudget;

@@ -14,12 +14,13 @@ namespace toolhost::validate {
 namespace fs = boost::filesystem;
 namespace {
 
-// 0: the process does not exist.
+// Returns 0 if the process does not exist.
 int parent_of(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string line;
     if (!std::getline(file, line)) return 0;
-    // The name may hold blanks and parentheses: the last one ends it. Then: state, parent.
+    // The name may contain spaces and parentheses: the last parenthesis ends it. Then: state,
+    // parent.
     const auto name_end = line.rfind(')');
     if (name_end == line.npos || name_end + 4 > line.size()) return 0;
     int parent = 0;

@@ -1,4 +1,4 @@
-// What the worker processes of this host hold, as /proc tells it.
+// Resources of the worker processes of this host, from /proc.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@ namespace toolhost::validate {
 struct ProcessUsage {
     std::size_t processes = 0;
     std::size_t descriptors = 0;
-    std::size_t private_bytes = 0;  // resident and not shared
+    std::size_t private_bytes = 0;  // resident, not shared
 };
 
-// Of all descendants of this process; nothing if one of them cannot be looked at.
+// The sum for all descendants of this process; nothing if one of them cannot be read.
 [[nodiscard]] std::optional<ProcessUsage> descendants_usage();
 
 }  // namespace toolhost::validate

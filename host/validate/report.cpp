@@ -6,7 +6,7 @@
 namespace toolhost::validate {
 namespace {
 
-// XML 1.0 has no form for most control characters: they become '?'.
+// XML 1.0 cannot represent most control characters: they become '?'.
 std::string xml(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -1,4 +1,4 @@
-// What a validation found: one result per check, as values, JSON or JUnit XML.
+// The result of a validation: one result per check, as values, JSON or JUnit XML.
 #pragma once
 
 #include <chrono>
@@ -14,17 +14,17 @@ enum class Verdict { pass, skip, warn, fail };
 
 struct Problem {
     Verdict verdict = Verdict::fail;
-    std::string tool;  // empty: the library
+    std::string tool;  // empty: concerns the library
     std::string message;
 };
 
 struct CheckResult {
     std::string id, what;
     std::vector<Problem> problems;
-    std::size_t judged = 0;  // tools, fields or calls that were looked at
+    std::size_t judged = 0;  // number of tools, fields or calls that were checked
     std::chrono::milliseconds took{};
 
-    // The worst problem's; without one `skip` if nothing could be judged.
+    // That of the worst problem; without problems `skip` if nothing could be judged.
     [[nodiscard]] Verdict verdict() const;
 
     void fail(std::string tool, std::string message);

@@ -7,17 +7,17 @@
 namespace toolhost::validate {
 namespace {
 
-// Schemas may contain themselves.
+// Schemas may be recursive.
 constexpr int kMaxDepth = 6;
-// Longer texts and lists show nothing more, and cost time.
-constexpr std::uint64_t kMostChars = 1000, kMostItems = 3;
+// Longer texts and lists would only take longer.
+constexpr std::uint64_t kMaxChars = 1000, kMaxItems = 3;
 
 std::uint64_t bound(const Json& schema, const char* key, std::uint64_t otherwise) {
     const auto it = schema.find(key);
     return it != schema.end() && it->is_number_unsigned() ? it->get<std::uint64_t>() : otherwise;
 }
 
-// Names reserved for examples and loopback's discard port: no sample leads to another machine.
+// Names and ports reserved for examples: no sample refers to another machine.
 std::string text_of_format(const std::string& format) {
     if (format == "uri" || format == "uri-reference" || format == "iri")
         return "http://127.0.0.1:9/";
@@ -39,9 +39,9 @@ Json sample_text(const Json& schema, Amount amount) {
     std::string text = text_of_format(schema.value("format", ""));
     if (!text.empty()) return text;
     const auto least = std::max<std::uint64_t>(bound(schema, "minLength", 0), 1);
-    const auto most = std::min(bound(schema, "maxLength", 20), kMostChars);
+    const auto most = std::min(bound(schema, "maxLength", 20), kMaxChars);
     const auto length = amount == Amount::least ? least : std::max(least, most);
-    return std::string(std::min(length, kMostChars), 'a');
+    return std::string(std::min(length, kMaxChars), 'a');
 }
 
 Json sample_number(const Json& schema, Amount amount, bool integer) {
@@ -73,9 +73,8 @@ Json sample_list(const Json& schema, const Json& root, Amount amount, int depth)
     Json out = Json::array();
     const auto least = bound(schema, "minItems", 0);
     const auto most = schema.value("uniqueItems", false) ? std::max<std::uint64_t>(least, 1)
-                                                         : bound(schema, "maxItems", kMostItems);
-    const auto count =
-        amount == Amount::least ? least : std::max(least, std::min(most, kMostItems));
+                                                         : bound(schema, "maxItems", kMaxItems);
+    const auto count = amount == Amount::least ? least : std::max(least, std::min(most, kMaxItems));
     const auto prefix = schema.find("prefixItems");
     const auto items = schema.find("items");
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 100); ++i) {
@@ -147,7 +146,7 @@ Json resolved(const Json& schema, const Json& root) {
         if (!text.starts_with('#')) break;
         try {
             out = root.at(Json::json_pointer(text.substr(1)));
-        } catch (const Json::exception&) {  // an anchor, or what percent-encoding hides
+        } catch (const Json::exception&) {  // an anchor, or a percent-encoded pointer
             break;
         }
     }

@@ -1,4 +1,4 @@
-// What the library says of itself; no tool is called.
+// Checks of the spec; no tool is called.
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace toolhost::validate {
 namespace {
 
-// Calls visit(pointer, key, schema) for each property, nested ones and those of items included.
+// Calls visit(pointer, key, schema) for each property, including nested ones and those of items.
 template <class Visit>
 void for_each_field(const Json& schema, const std::string& at, int depth, const Visit& visit) {
     if (!schema.is_object() || depth > 16) return;
@@ -107,7 +107,7 @@ void check_schemas(Bench& bench, CheckResult& result) {
     }
 }
 
-// That they fit the input schema is a condition of `load`.
+// The check `load` requires that they fit the input schema.
 void check_has_examples(Bench& bench, CheckResult& result) {
     for (const auto& tool : bench.tools()) {
         ++result.judged;

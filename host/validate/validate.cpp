@@ -21,7 +21,7 @@ Report validate(const std::string& library, bool own_folder, const BenchOptions&
         const auto begin = std::chrono::steady_clock::now();
         try {
             check.run(bench, result);
-        } catch (const std::exception& fault) {  // a spec with a value of an unexpected type
+        } catch (const std::exception& fault) {  // a value of the spec has an unexpected type
             result.fail("", std::string("cannot run the check: ") + fault.what());
         }
         result.took = std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -9,7 +9,8 @@
 
 namespace toolhost::validate {
 
-// `only` holds ids of checks; empty: all. `load` always runs, since the others need it.
+// `only` contains ids of checks; empty for all. `load` always runs, because the others depend on
+// it.
 [[nodiscard]] Report validate(const std::string& library, bool own_folder,
                               const BenchOptions& options, const std::set<std::string>& only = {});
 

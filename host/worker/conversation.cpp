@@ -8,10 +8,10 @@ namespace {
 // The maximum of one wait: a worker can change the words that both sides wait on.
 constexpr std::chrono::seconds kLongestWait{1};
 // More than this is left to a thread of its own.
-constexpr std::uint32_t kMostAtOnce = 256u << 10;
+constexpr std::uint32_t kMaxAtOnce = 256u << 10;
 // A worker that announces what does not come would keep collectors from all else. An announcement
 // for the lane's last call may come late, but no more than that.
-constexpr int kMostFalseAlarms = 8;
+constexpr int kMaxFalseAlarms = 8;
 
 }  // namespace
 
@@ -164,13 +164,13 @@ bool Conversation::post(const std::string& payload) {
 }
 
 Conversation::Found Conversation::look(std::optional<Message>& message) {
-    if (lane_.available() > kMostAtOnce) return Found::other;
-    switch (lane_.try_receive(message.emplace(), kMostAtOnce)) {
+    if (lane_.available() > kMaxAtOnce) return Found::other;
+    switch (lane_.try_receive(message.emplace(), kMaxAtOnce)) {
         case LaneEnd::Receipt::message:
             return message->kind == MessageKind::outcome ? Found::outcome : Found::other;
         case LaneEnd::Receipt::nothing:
             message.reset();
-            return ++false_alarms_ < kMostFalseAlarms ? Found::nothing : Found::other;
+            return ++false_alarms_ < kMaxFalseAlarms ? Found::nothing : Found::other;
         case LaneEnd::Receipt::broken:
             message.reset();
             return Found::other;

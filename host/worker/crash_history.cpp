@@ -9,7 +9,7 @@
 namespace toolhost::worker {
 namespace {
 
-constexpr std::size_t kMostTimes = 1000;
+constexpr std::size_t kMaxTimes = 1000;
 constexpr std::size_t kMaxReasonBytes = 8 << 10;
 
 std::string utc_now() {
@@ -100,7 +100,7 @@ CrashHistory CrashEntry::history() const {
 void CrashEntry::add_crash(const std::string& why, std::uint32_t most, std::chrono::seconds window,
                            bool may_quarantine) {
     drop_old(window);
-    if (times.size() == kMostTimes) times.erase(times.begin());
+    if (times.size() == kMaxTimes) times.erase(times.begin());
     times.push_back(milliseconds_now());
     crashes = static_cast<std::uint32_t>(times.size());
     reason = shortened(why);

@@ -20,8 +20,8 @@ LaneEnd::LaneEnd(Side side, LaneWords& words, char* rings)
           side == Side::host ? rings + kRingBytes : rings) {}
 
 void LaneEnd::reuse(std::string&& memory) {
-    constexpr std::size_t kMostKept = 4u << 20;
-    if (memory.capacity() > kMostKept) return;
+    constexpr std::size_t kMaxKept = 4u << 20;
+    if (memory.capacity() > kMaxKept) return;
     auto& kept = payload_.empty() && memory.capacity() > payload_.capacity() ? payload_ : spare_;
     if (memory.capacity() <= kept.capacity()) return;
     memory.clear();

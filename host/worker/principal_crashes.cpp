@@ -6,7 +6,7 @@ namespace toolhost::worker {
 namespace {
 
 // Principals, and callers without one, come and go without end.
-constexpr std::size_t kMostEntries = 1024;
+constexpr std::size_t kMaxEntries = 1024;
 
 std::string key_of(const CrashScope& scope) {
     std::string key;
@@ -30,7 +30,7 @@ const CrashEntry* PrincipalCrashes::find(const CrashScope& scope) {
 CrashHistory PrincipalCrashes::note(const CrashScope& scope, const std::string& reason,
                                     std::uint32_t most, std::chrono::seconds window,
                                     bool may_quarantine) {
-    if (entries_.size() >= kMostEntries) forget_old();
+    if (entries_.size() >= kMaxEntries) forget_old();
     auto& entry = entries_.try_emplace(key_of(scope), Entry{CrashEntry::of(scope)}).first->second;
     entry.window = window;
     entry.drop_old(window);
@@ -49,7 +49,7 @@ void PrincipalCrashes::forget_old() {
         it->second.drop_old(it->second.window);
         it = it->second.times.empty() ? entries_.erase(it) : std::next(it);
     }
-    if (entries_.size() < kMostEntries) return;
+    if (entries_.size() < kMaxEntries) return;
     entries_.erase(std::ranges::min_element(
         entries_, {}, [](const auto& one) { return one.second.times.back(); }));
 }

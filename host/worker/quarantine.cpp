@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kMaxEntryBytes = 64 << 10;
 constexpr const char* kEntryEnding = ".json";
 // Stored per library: grants, folders and environments give ever new confinements.
-constexpr std::size_t kMostConfinements = 32;
-constexpr std::size_t kMostUnwritten = 1024;  // kept in memory
+constexpr std::size_t kMaxConfinements = 32;
+constexpr std::size_t kMaxUnwritten = 1024;  // kept in memory
 
 bool write_by_rename(const std::string& file, const std::string& content) {
     std::string temporary = file + ".XXXXXX";
@@ -86,7 +86,7 @@ bool Quarantine::write(const CrashEntry& entry) const {
             return fs::last_write_time(one, gone);
         };
         std::ranges::sort(others, {}, age);
-        for (std::size_t i = 0; i + kMostConfinements <= others.size(); ++i)
+        for (std::size_t i = 0; i + kMaxConfinements <= others.size(); ++i)
             ::unlink(others[i].c_str());
     }
     return write_by_rename(file, entry.text());
@@ -131,7 +131,7 @@ CrashHistory Quarantine::note_crash(const CrashScope& scope, const std::string& 
     const auto file = file_of(entry);
     unwritten_.erase(file);
     if (!write(entry)) {
-        if (unwritten_.size() >= kMostUnwritten) unwritten_.erase(unwritten_.begin());
+        if (unwritten_.size() >= kMaxUnwritten) unwritten_.erase(unwritten_.begin());
         unwritten_[file] = entry;
     }
     return entry.history();

@@ -27,7 +27,7 @@ namespace {
 constexpr std::chrono::milliseconds kToLeave{1000}, kToKill{30000};
 // The reaper, the first process of the namespace, the worker, and some to spare.
 constexpr unsigned kOwnProcesses = 8;
-constexpr std::chrono::milliseconds kToClear{50}, kMostToClear{5000};
+constexpr std::chrono::milliseconds kToClear{50}, kMaxToClear{5000};
 
 // A little at a time: this thread has other things to do.
 bool remove_folder(const std::string& folder) {
@@ -172,7 +172,7 @@ void Supervisor::end_of(Worker& worker) {
 }
 
 void Supervisor::clear_later(const std::string& path, Remove remove) {
-    to_clear_.push_back({path, remove, Clock::now() + kMostToClear});
+    to_clear_.push_back({path, remove, Clock::now() + kMaxToClear});
 }
 
 void Supervisor::clear() {

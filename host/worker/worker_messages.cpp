@@ -5,7 +5,7 @@
 namespace toolhost::worker {
 namespace {
 
-constexpr std::int64_t kMostWords = 16, kMostPaths = 1 << 20;
+constexpr std::int64_t kMaxWords = 16, kMaxPaths = 1 << 20;
 
 void pack_words(Packer& packer, const std::vector<std::string>& words) {
     packer.number(static_cast<std::int64_t>(words.size()));
@@ -27,7 +27,7 @@ sandbox::Confinement unpack_confinement(std::string_view packed) {
     auto confinement = sandbox::read_confinement(*json);
     if (!confinement) throw std::runtime_error(confinement.error().message);
     for (const auto list : sandbox::kConfinementLists)
-        (*confinement).*list = unpack_words(unpacker, kMostPaths);
+        (*confinement).*list = unpack_words(unpacker, kMaxPaths);
     return *std::move(confinement);
 }
 
@@ -125,7 +125,7 @@ loading::Outcome unpack_outcome(std::string_view packed) {
     outcome.content = unpacker.text();
     outcome.failure = unpack_text(unpacker);
     outcome.denial = unpack_text(unpacker);
-    outcome.exhausted = unpack_words(unpacker, kMostWords);
+    outcome.exhausted = unpack_words(unpacker, kMaxWords);
     expect_end(unpacker);
     return outcome;
 }

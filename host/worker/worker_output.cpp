@@ -15,11 +15,11 @@ void WorkerOutput::drain_locked() {
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return;
         const std::string_view text(buffer, static_cast<std::size_t>(got));
-        const auto room = kMostTaken - std::min(kMostTaken, fresh_.size());
+        const auto room = kMaxTaken - std::min(kMaxTaken, fresh_.size());
         fresh_ += text.substr(0, room);
         dropped_ += text.size() - std::min(room, text.size());
         tail_ += text;
-        if (tail_.size() > kMostTail) tail_.erase(0, tail_.size() - kMostTail);
+        if (tail_.size() > kMaxTail) tail_.erase(0, tail_.size() - kMaxTail);
     }
 }
 

@@ -23,7 +23,7 @@ public:
 private:
     void drain_locked() REQUIRES(mutex_);
 
-    static constexpr std::size_t kMostTaken = 16u << 10, kMostTail = 2u << 10;
+    static constexpr std::size_t kMaxTaken = 16u << 10, kMaxTail = 2u << 10;
     const os::Descriptor pipe_;
     Mutex mutex_;
     std::string fresh_ GUARDED_BY(mutex_), tail_ GUARDED_BY(mutex_);

@@ -6,7 +6,7 @@ namespace toolhost::worker {
 namespace {
 
 // Of one library, where owners have workers of their own: each is a process with its memory.
-constexpr std::size_t kMostOwned = 16;
+constexpr std::size_t kMaxOwned = 16;
 
 bool is_in_call(const std::shared_ptr<WorkerSlot>& slot) {
     return slot.use_count() > 1;
@@ -23,7 +23,7 @@ void end_worker(const WorkerSlot& slot) {
 
 Error no_room(const registry::Library& library) {
     return {ErrorCode::resource_exhausted,
-            library.name() + " has " + std::to_string(kMostOwned) +
+            library.name() + " has " + std::to_string(kMaxOwned) +
                 " workers for clients, the maximum, and none that may end for this client is idle; "
                 "try again later",
             {{"resource", "workers"}}};
@@ -95,7 +95,7 @@ Result<void> WorkerSlots::make_room_for(const WorkerSlot& slot) {
     return no_room(slot.library);
 }
 
-// A principal's share is kMostOwned / number of principals. One that is below it displaces a worker
+// A principal's share is kMaxOwned / number of principals. One that is below it displaces a worker
 // of one that is above; then, as one that is not below, only its own. If a principal is below its
 // share and there is no room, another one is above.
 bool WorkerSlots::make_room(const std::string& library, const std::string& principal,
@@ -116,11 +116,11 @@ bool WorkerSlots::make_room(const std::string& library, const std::string& princ
         ++count;
         ++held[old.principal];
     }
-    if (count + more <= kMostOwned) return true;
+    if (count + more <= kMaxOwned) return true;
     auto displaced = slots_.end();
-    if (held[principal] * held.size() < kMostOwned)
+    if (held[principal] * held.size() < kMaxOwned)
         displaced = longest_idle(library, [&](const std::string& other) {
-            return held[other] * held.size() > kMostOwned;
+            return held[other] * held.size() > kMaxOwned;
         });
     if (displaced == slots_.end())
         displaced =

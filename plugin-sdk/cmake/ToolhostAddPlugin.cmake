@@ -8,7 +8,7 @@
 include_guard(GLOBAL)
 include(CheckLinkerFlag)
 
-# Whether the calling directory compiles with a sanitizer, by any of the usual ways to say so.
+# Whether the calling directory compiles with a sanitizer, set in any of the usual ways.
 function(_toolhost_sanitized result)
     get_property(options DIRECTORY PROPERTY COMPILE_OPTIONS)
     get_property(link_options DIRECTORY PROPERTY LINK_OPTIONS)
@@ -22,7 +22,7 @@ ${CMAKE_CXX_FLAGS_${type}} ${CMAKE_MODULE_LINKER_FLAGS}")
     endif()
 endfunction()
 
-# Whether the linker can be told which symbols there must be.
+# Whether the linker supports requiring symbols.
 function(_toolhost_linker_requires result)
     get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
     if(CXX IN_LIST languages)
@@ -49,7 +49,7 @@ function(toolhost_add_plugin NAME)
     endif()
 
     add_library(${NAME} MODULE ${ARG_SOURCES})
-    # The generator expression keeps multi-configuration generators from adding a folder.
+    # The generator expression keeps multi-configuration generators from appending a folder.
     set_target_properties(${NAME} PROPERTIES
         PREFIX ""
         OUTPUT_NAME ${ARG_OUTPUT_NAME}
@@ -73,15 +73,15 @@ function(toolhost_add_plugin NAME)
         set_property(TARGET ${NAME} APPEND PROPERTY LINK_DEPENDS ${exports})
         target_link_options(${NAME} PRIVATE
             LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL)
-        # Without TOOLHOST_PLUGIN (or, in C, the two entry points) it is not a plugin: the linker says
-        # "required symbol 'tool_spec' not defined".
+        # Without TOOLHOST_PLUGIN (or, in C, the two entry points) it is not a plugin, and the
+        # linker reports "required symbol 'tool_spec' not defined".
         _toolhost_linker_requires(requires)
         if(requires)
             target_link_options(${NAME} PRIVATE
                 LINKER:--require-defined=tool_spec LINKER:--require-defined=tool_invoke)
         endif()
-        # A missing symbol should stop the build, not the first call. Not so under a sanitizer,
-        # whose own symbols come from the host.
+        # A missing symbol must fail the build, not the first call. Sanitizers are excepted, because
+        # the host provides their symbols.
         _toolhost_sanitized(sanitized)
         if(NOT sanitized)
             target_link_options(${NAME} PRIVATE LINKER:-z,defs)

@@ -97,18 +97,18 @@ std::string text_of(const Number& number) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// Asked whether to stop, every few milliseconds and from another thread, it also shows that a
-// longer calculation goes on.
-class Pulse {
+// Reports progress of a longer calculation when it is polled for cancellation, every few
+// milliseconds from another thread.
+class ProgressReporter {
 public:
-    explicit Pulse(const toolhost::Context& context) : context_(context) {}
+    explicit ProgressReporter(const toolhost::Context& context) : context_(context) {}
 
     bool cancelled() {
         using namespace std::chrono;
         const auto seconds_passed = duration_cast<seconds>(steady_clock::now() - start_).count();
-        if (seconds_passed > told_) {
-            told_ = seconds_passed;
-            context_.progress(static_cast<double>(told_), limit_,
+        if (seconds_passed > reported_) {
+            reported_ = seconds_passed;
+            context_.progress(static_cast<double>(reported_), limit_,
                               "seconds, after which it gives up");
         }
         return context_.cancelled();
@@ -118,10 +118,10 @@ private:
     const double limit_ = std::chrono::duration<double>(calc::time_limit).count();
     const toolhost::Context& context_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::int64_t told_ = 0;
+    std::int64_t reported_ = 0;
 };
 
-calc::Question question_of(const Input& in, Pulse& pulse) {
+calc::Question question_of(const Input& in, ProgressReporter& reporter) {
     calc::Question question{.expression = in.expression,
                             .mode = calc::mode_of(in.mode.str()),
                             .precision = in.precision,
@@ -131,7 +131,7 @@ calc::Question question_of(const Input& in, Pulse& pulse) {
                             .wrt = in.wrt,
                             .point = in.point,
                             .order = in.order,
-                            .cancelled = [&pulse] { return pulse.cancelled(); }};
+                            .cancelled = [&reporter] { return reporter.cancelled(); }};
     for (const auto& [name, number] : in.variables) question.variables[name] = text_of(number);
     return question;
 }
@@ -144,7 +144,7 @@ Output output_of(const Input& in, const calc::Answer& answer) {
     out.kind = answer.kind;
     if (!answer.numeric.empty()) out.numeric = std::optional(answer.numeric);
     if (!answer.wrt.empty()) out.wrt = std::optional(answer.wrt);
-    // No solution is an empty list, not none.
+    // If there are no solutions, the list is empty instead of missing.
     if (in.mode.str() == "solve") out.solutions = std::optional(answer.solutions);
     if (!answer.rows.empty()) out.matrix = std::optional(answer.rows);
     if (!answer.values.empty()) out.values = std::optional(answer.values);
@@ -153,8 +153,8 @@ Output output_of(const Input& in, const calc::Answer& answer) {
 }
 
 toolhost::Reply calculate(const Input& in, toolhost::Context& context) {
-    Pulse pulse(context);
-    const auto outcome = calc::calculate(question_of(in, pulse));
+    ProgressReporter reporter(context);
+    const auto outcome = calc::calculate(question_of(in, reporter));
     if (const auto* refusal = std::get_if<calc::Refusal>(&outcome)) {
         using Why = calc::Refusal::Why;
         if (refusal->why == Why::cancelled) throw toolhost::Cancelled{};

@@ -35,7 +35,7 @@ struct Output {
     Field<bool, "Whether daylight saving time applies."> dst;
 };
 
-toolhost::Reply tell_time(const Input& in) {
+toolhost::Reply reply_with_time(const Input& in) {
     using namespace std::chrono;
     const std::int64_t now = floor<seconds>(system_clock::now()).time_since_epoch().count();
     const auto reading = clock::read_clock(now, in.timezone, in.format.str());
@@ -55,7 +55,7 @@ toolhost::Reply tell_time(const Input& in) {
 }  // namespace
 
 toolhost::Tool current_time() {
-    return toolhost::tool<tell_time>(
+    return toolhost::tool<reply_with_time>(
                "current_time",
                "Returns the current date and time in any time zone. Use it whenever an answer "
                "depends on today's date, the weekday, the local time somewhere, or a zone's "

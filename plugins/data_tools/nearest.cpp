@@ -21,7 +21,7 @@ std::string folded(std::string_view name) {
 int edit_distance(std::string_view a, std::string_view b) {
     const std::string left = folded(a);
     const std::string right = folded(b);
-    // Three rows suffice: a swap of neighbours looks two rows back.
+    // Three rows are enough: a swap of neighbours needs the row before the previous one.
     std::array<std::array<int, longest_compared + 1>, 3> row{};
     for (std::size_t j = 0; j <= right.size(); ++j) row[0][j] = static_cast<int>(j);
     for (std::size_t i = 1; i <= left.size(); ++i) {
@@ -42,7 +42,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> nearest(std::string_view wrong, const std::vector<std::string>& known,
                                  std::size_t most) {
-    // A third of the letters wrong is a typing error; more is another word.
+    // Up to a third of the letters may differ; with more it is another word.
     const int size = static_cast<int>(std::min(wrong.size(), longest_compared));
     const int allowed = size < 2 ? 0 : std::max(1, size / 3);
     std::vector<std::pair<int, std::string>> close;
@@ -53,7 +53,7 @@ std::vector<std::string> nearest(std::string_view wrong, const std::vector<std::
     std::sort(close.begin(), close.end());
     std::vector<std::string> out;
     for (const auto& entry : close) {
-        // What is much further off than the best is only noise beside it.
+        // Names that are much less similar than the best are not useful.
         if (out.size() == most || entry.first > close.front().first + 1) break;
         out.push_back(entry.second);
     }

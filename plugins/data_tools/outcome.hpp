@@ -1,5 +1,5 @@
-// A value, or the reason why it is missing. Bad data is expected here, so it is a value and not an
-// exception; the tools turn a Failure into the host's fail().
+// A value, or the reason why it is missing. Invalid data is expected here, so a failure is a value
+// instead of an exception; the tools pass it to the host's fail().
 #pragma once
 
 #include <toolhost/maybe.hpp>

@@ -1,5 +1,5 @@
-// The tools of this family, one file each: the file of that name has the tool's input, its output,
-// and what it says about itself; what it does is in the folder beside it.
+// The tools of this family. Each has a file of that name with its input, output and spec; the
+// folder beside it contains the logic.
 #pragma once
 
 #include <toolhost/plugin.hpp>

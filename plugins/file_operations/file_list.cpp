@@ -119,7 +119,7 @@ toolhost::Reply list_files(const Input& in, toolhost::Context& context) {
     if (in.hidden && !policy.allow_hidden) notes.insert(notes.begin(), hidden_note);
     out.notes = room.notes(notes);
     std::string text = in.format == "tree" ? tree_text(listed) : flat_text(listed);
-    // Whole lines, and room for the summary, which the host would cut off otherwise.
+    // Whole lines, with room for the summary, which the host would otherwise cut off.
     const std::size_t most = text_room(context, policy);
     const bool cut = text.size() > most;
     if (cut) {

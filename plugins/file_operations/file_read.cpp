@@ -30,7 +30,7 @@ toolhost::Reply read(const ReadInput& in, toolhost::Context& context) {
                   text_room(context, policy)};
     call.out.mode = in.mode.str();
     if (in.mode == "diff") {
-        // Folders are compared as folders, and not file by file.
+        // Folders are compared as a whole, not file by file.
         call.out.found = 1;
         compare(call, in.path);
         return call.finish({});
@@ -38,7 +38,7 @@ toolhost::Reply read(const ReadInput& in, toolhost::Context& context) {
     PathQuestion question;
     question.list = in.path;
     question.recursive = in.recursive;
-    // Its history has a file that is there no more.
+    // A file that no longer exists still has a history.
     question.past = in.mode == "time_machine" && in.git_history;
     question.most = in.mode == "find" ? policy.max_results.get() : policy.max_files + 1;
     question.cancelled = call.cancelled();

@@ -139,7 +139,7 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
             const std::size_t before = text.size();
             add_text(hits, path, mode, text);
             if (text.size() > text_room) {
-                // Whole lines of it, as far as they go.
+                // Only whole lines of it.
                 const auto end = text.rfind('\n', text_room - 1);
                 text.resize(end == std::string::npos || end < before ? before : end + 1);
                 text_cut = true;
@@ -166,7 +166,7 @@ toolhost::Reply reply_of(const SearchAnswer& answer, const Access& access, std::
     if (answer.files.empty())
         text = "No matches in " + std::to_string(answer.files_searched) + " files\n";
     if (out.more) text += "[more results exist: narrow the search]\n";
-    // Who reads only this must not take it for all.
+    // Readers of this text alone must know that it is incomplete.
     for (std::size_t i = 0; i < unsearched && text.size() + notes[i].size() < text_room; ++i)
         text += "[" + notes[i] + "]\n";
     return toolhost::Reply().text(std::move(text)).json(out);

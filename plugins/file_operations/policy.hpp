@@ -1,5 +1,4 @@
-// The knobs that a profile sets for each of these tools, and how the logic's answers reach the
-// host.
+// The policy of these tools in a profile, and the conversion of the logic's results for the host.
 #pragma once
 
 #include <toolhost/plugin.hpp>
@@ -66,7 +65,7 @@ struct Policy {
         max_text_bytes = std::uint64_t{1048576};
 };
 
-// The reasons of one tool, with what they mean. Every path is judged by the first three.
+// The denial reasons of one tool and their meanings. The first three apply to every path.
 inline std::map<std::string, std::string> denial_reasons(std::initializer_list<Reason> more = {}) {
     std::vector<std::string> words{Reason("path_not_allowed"), Reason("hidden_not_allowed"),
                                    Reason("extension_not_allowed")};
@@ -77,7 +76,7 @@ inline std::map<std::string, std::string> denial_reasons(std::initializer_list<R
     return out;
 }
 
-// For an answer that would have hidden files if the policy let it.
+// For results that would include hidden files if the policy allowed it.
 inline constexpr const char* hidden_note =
     "hidden entries were requested, but the policy's allow_hidden is false";
 
@@ -121,8 +120,8 @@ inline std::size_t output_chars(toolhost::Context& context) {
     return context.max_output_chars().value_or(usual);
 }
 
-// How many bytes of text an answer may have so that the host cuts none of it; bytes are no fewer
-// than characters. What a tool says of its own cutting has the rest.
+// The number of bytes of text that the host does not cut (a character has at least one byte), minus
+// room for the tool's own notes on truncation.
 inline std::size_t text_room(toolhost::Context& context, const Policy& policy) {
     const std::size_t chars = output_chars(context);
     return std::min<std::size_t>(policy.max_text_bytes,
@@ -130,14 +129,14 @@ inline std::size_t text_room(toolhost::Context& context, const Policy& policy) {
 }
 
 // A json block that is longer than the profile's maxOutputChars is an error, while text is only
-// cut: lists go into the json as far as there is room, and whole into the text.
+// cut. So lists go into the json block as far as they fit, and completely into the text.
 class JsonRoom {
 public:
-    // Three quarters for the list, some for the notes, and the rest for all else.
+    // Three quarters for the list, some for the notes, and the rest for everything else.
     explicit JsonRoom(toolhost::Context& context)
         : left_(output_chars(context) / 4 * 3), room_for_notes_(output_chars(context) / 20 * 3) {}
 
-    // Whether one more value, with its comma, still has room.
+    // Whether one more value, with its comma, fits.
     bool take(const nlohmann::json& value) {
         const std::size_t size = toolhost::detail::dump(value).size() + 1;
         if (full_ || size > left_) {
@@ -147,10 +146,9 @@ public:
         left_ -= size;
         return true;
     }
-    // As much of a text's beginning as there is room for, as a member of an object; empty: there is
-    // none.
+    // The longest prefix of a text that fits as a member of an object; may be empty.
     std::string_view take_text(std::string_view text) {
-        constexpr std::size_t beside = 40;  // the member's name, and that it is cut
+        constexpr std::size_t beside = 40;  // the member's name, and the mark that it is cut
         const std::size_t most = left_ - std::min(left_, beside);
         std::size_t end = 0, size = 0;
         for (; end < text.size(); ++end) {
@@ -166,7 +164,7 @@ public:
     }
     [[nodiscard]] bool full() const { return full_; }
 
-    // As many of the notes as fit; missing if there are none.
+    // The notes that fit; missing if there are none.
     std::optional<std::vector<std::string>> notes(const std::vector<std::string>& all) {
         std::vector<std::string> out;
         left_ += room_for_notes_;

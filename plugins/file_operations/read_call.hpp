@@ -1,4 +1,4 @@
-// One call of file_read: its input, its output, and what it has to say so far.
+// One call of file_read: its input, and its output so far.
 #pragma once
 
 #include <cstdint>
@@ -108,7 +108,7 @@ struct ReadOutput {
         notes;
 };
 
-// One call: what it was asked, and what it has to say so far.
+// One call: its input, and its output so far.
 struct ReadCall {
     const ReadInput& in;
     toolhost::Context& context;
@@ -120,7 +120,7 @@ struct ReadCall {
     std::uint64_t text_left;
     std::uint64_t document_bytes = 0;     // so far
     std::string shown{};                  // the latest text, until its file is added
-    std::vector<std::string> contents{};  // of out.files, in their order
+    std::vector<std::string> contents{};  // of out.files, in the same order
 
     void add(const FileFacts& facts) {
         ReadFile file;
@@ -145,7 +145,7 @@ struct ReadCall {
         out.files.push_back(std::move(file));
         contents.push_back(std::move(content));
     }
-    // False: there was no room for all of it.
+    // Returns false if it did not fit completely.
     bool text(std::string text) {
         const bool fits = text.size() <= text_left;
         if (!fits) {
@@ -159,7 +159,7 @@ struct ReadCall {
     }
     toolhost::Reply finish(const std::vector<std::string>& notes) {
         out.list_cut = room.full();
-        // Some clients hand a model the JSON alone. Facts of all files come first.
+        // Some clients pass only the JSON to the model. Facts of all files come first.
         for (std::size_t i = 0; i < contents.size(); ++i) {
             if (contents[i].empty()) continue;
             const auto part = room.take_text(contents[i]);
@@ -179,7 +179,7 @@ struct ReadCall {
     }
 };
 
-// Of the files by their modes; diff has a way of its own, since it compares folders as folders.
+// Reads files in their modes, except diff, which compares whole folders.
 void read_files(ReadCall& call, const PathList& list);
 void compare(ReadCall& call, const std::string& path);
 

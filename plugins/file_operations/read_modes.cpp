@@ -39,10 +39,10 @@ ReadOptions options_of(const ReadCall& call) {
     return options;
 }
 
-// What a file's text has besides its lines: a heading with the path, and the notes.
+// Room for text beside the file's lines: a heading with the path, and notes.
 constexpr std::size_t room_for_heading = 300;
 
-void no_room_for(ReadCall& call, const std::string& path) {
+void add_omitted(ReadCall& call, const std::string& path) {
     ReadFile file;
     file.path = path;
     file.truncated = std::optional(true);
@@ -54,12 +54,12 @@ void no_room_for(ReadCall& call, const std::string& path) {
 void read_one(ReadCall& call, ReadMode read, const std::string& path, bool only_one,
               ReadOptions& options) {
     const std::size_t heading = path.size() + room_for_heading;
-    if (!only_one && call.text_left <= heading) return no_room_for(call, path);
+    if (!only_one && call.text_left <= heading) return add_omitted(call, path);
     options.max_text = call.text_left - std::min<std::uint64_t>(heading, call.text_left / 2);
     auto open = open_to_read(call.access, path);
     auto part = open ? read(call.access, *open, options) : Outcome<FilePart>(open.failure());
     if (!part) {
-        // With several files, one that cannot be read does not take the others along.
+        // A file that cannot be read does not affect the others.
         const Refusal& refusal = part.failure();
         if (only_one || refusal.why == Refusal::Why::cancelled) raise(call.context, refusal);
         call.text("Error: " + refusal.message + '\n');
@@ -71,7 +71,7 @@ void read_one(ReadCall& call, ReadMode read, const std::string& path, bool only_
     }
     if (part->media) {
         const Media& media = *part->media;
-        // All of them are in memory together.
+        // All documents are in memory at the same time.
         call.document_bytes += media.bytes.size();
         if (call.document_bytes > call.policy.max_document_bytes) {
             call.context.deny(
@@ -109,7 +109,7 @@ void find(ReadCall& call, const PathList& list) {
     (void)call.text(std::move(text));
 }
 
-void tell_status(ReadCall& call, const std::string& path) {
+void show_status(ReadCall& call, const std::string& path) {
     const OpenFile open = take(call.context, open_to_read(call.access, path));
     FileFacts facts;
     facts.path = open.path;
@@ -124,8 +124,8 @@ void tell_status(ReadCall& call, const std::string& path) {
     call.add(facts);
 }
 
-void tell_history(ReadCall& call, const std::string& path, bool only_one) {
-    if (!call.in.git_history) return tell_status(call, path);
+void show_history(ReadCall& call, const std::string& path, bool only_one) {
+    if (!call.in.git_history) return show_status(call, path);
     HistoryQuestion question;
     question.path = path;
     question.num_revisions = call.in.num_revisions;
@@ -186,7 +186,7 @@ void read_files(ReadCall& call, const PathList& list) {
     for (const std::string& path : list.paths) {
         call.context.stop_if_cancelled();
         if (mode == "time_machine") {
-            tell_history(call, path, list.paths.size() == 1);
+            show_history(call, path, list.paths.size() == 1);
             continue;
         }
         for (const Mode& known : modes) {

@@ -28,7 +28,7 @@ using Text = std::optional<std::string>;
 using Flag = std::optional<bool>;
 using Number = std::optional<std::int64_t>;
 
-// Each action takes some of these; the table in actions/table.cpp says which.
+// Each action accepts some of these; see the table in actions/table.cpp.
 struct Input {
     Field<ActionName,
           "Read actions: status, log, diff, show, blame, branches, tags, files. Write actions, if "
@@ -169,11 +169,11 @@ Progress progress_for(toolhost::Context& context) {
                     });
 }
 
-// Some clients hand a model the JSON alone, so what only the text has is there, too, as far as the
-// host's limit for JSON has room.
+// Some clients pass only the JSON to the model, so it also contains the text, as far as the host's
+// limit for JSON allows.
 void add_payload(Answer& answer, const std::string& action, std::size_t max_chars) {
     constexpr std::string_view with_payload[] = {"diff", "show", "blame"};
-    constexpr std::size_t beside = 100;  // the members' names, and some
+    constexpr std::size_t beside = 100;  // names of the members, with a reserve
     if (std::ranges::find(with_payload, action) == std::end(with_payload)) return;
     const auto taken = toolhost::detail::dump(answer.details).size() + beside;
     const auto shown = json_prefix(answer.text, max_chars - std::min(max_chars, taken));

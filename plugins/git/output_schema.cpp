@@ -2,8 +2,8 @@
 
 namespace git {
 
-// By hand, because the objects are made where their facts are, in actions/; the host checks every
-// answer against this.
+// Written by hand, because actions/ creates the objects from their facts; the host checks every
+// answer against it.
 nlohmann::json output_schema() {
     return nlohmann::json::parse(R"json({
 "type": "object",

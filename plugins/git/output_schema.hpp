@@ -4,7 +4,7 @@
 
 namespace git {
 
-// The JSON block: what every answer has, and one object named as its action.
+// The JSON block: common fields, and one object named like its action.
 [[nodiscard]] nlohmann::json output_schema();
 
 }  // namespace git

@@ -1,5 +1,5 @@
-// The tool of this family: git.cpp has its input, its policy, and what it says about itself; what
-// it does is in actions/ and, below that, in repo/.
+// The tool of this family: git.cpp has its input, policy and spec; actions/ and repo/ contain the
+// logic.
 #pragma once
 
 #include <toolhost/plugin.hpp>

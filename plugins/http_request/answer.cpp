@@ -13,20 +13,20 @@ namespace {
 
 using nlohmann::json;
 
-// Headers are a server's words too: enough to work with, and not enough to fill an answer.
+// Headers come from the server: limits them, so that they cannot fill the result.
 constexpr std::size_t kMaxHeaderChars = 4000;
-// Of a host that does not say.
+// Used if the host does not provide a limit.
 constexpr std::size_t kUsualOutputChars = 20000;
 constexpr std::size_t kLeastMarkdown = 64u << 10;
-// The host takes no value that is nested deeper than some hundred levels.
+// The host refuses values nested deeper than a few hundred levels.
 constexpr int kMaxDepth = 60;
 
-// Shown in the text; the JSON block has all.
+// Shown in the text; the JSON block has all headers.
 constexpr const char* kShownHeaders[] = {"content-type", "content-length",  "date", "server",
                                          "location",     "retry-after",     "etag", "last-modified",
                                          "link",         "www-authenticate"};
 
-// Not whole UTF-8, so not JSON; a header may hold any byte.
+// Replaces invalid UTF-8, which JSON cannot contain; a header may contain any byte.
 std::string as_utf8(const std::string& text) {
     return is_utf8(text) ? text : decode(text, "windows-1252").text;
 }
@@ -38,7 +38,7 @@ struct Body {
     std::optional<json> value;
 };
 
-// Looked at before parsing: what is parsed must also be taken down again.
+// Checked before parsing, because destroying a deep value recurses too.
 bool is_shallow(std::string_view text) {
     int depth = 0;
     bool quoted = false;
@@ -78,7 +78,7 @@ std::optional<json> read_json_body(const std::string& text, std::vector<std::str
     return std::nullopt;
 }
 
-// More than the host lets through would be cut there; some more, so that it says so.
+// The host would cut text beyond its limit; a little more is kept, so that it marks the cut.
 void convert(Body& body, Response& response, toolhost::Context& context, std::size_t max_chars) {
     auto page = html_to_markdown(
         body.text, response.url.text,
@@ -227,7 +227,7 @@ toolhost::Reply make_answer(Response response, const Input& in, toolhost::Contex
         reply.document(document_name(response.url.path), body.kind.format, response.body);
     } else {
         body.text.insert(0, "Body: ");
-        reply.text(std::move(body.text));  // last, because the host cuts what is too long
+        reply.text(std::move(body.text));  // last, because the host cuts long text
     }
     return reply;
 }

@@ -1,4 +1,4 @@
-// From a response to the blocks that a model reads.
+// Converts a response to the blocks of the result.
 #pragma once
 
 #include "net/request.hpp"

@@ -10,10 +10,10 @@ using nlohmann::json;
 constexpr std::size_t kLongest = 4000;
 constexpr std::size_t kShortest = 16;
 constexpr std::size_t kReadable = 100;
-constexpr std::size_t kRoomForNotes = 200;  // those of this file
-constexpr std::size_t kKey = 16;            // "body" and what is around it
+constexpr std::size_t kRoomForNotes = 200;  // notes added by this file
+constexpr std::size_t kKey = 16;            // "body" and its punctuation
 
-// In bytes, which are never fewer than characters.
+// In bytes, which are at least as many as characters.
 std::size_t size_of(const json& value) {
     return value.dump(-1, ' ', false, json::error_handler_t::replace).size();
 }
@@ -42,7 +42,7 @@ void add_note(Output& out, const char* note) {
 
 }  // namespace
 
-// From what says least to what says most.
+// Truncates the least important fields first.
 void cut_to_fit(Output& out, std::size_t max_chars) {
     const std::size_t allowed = max_chars - std::min(kRoomForNotes, max_chars / 3);
     auto fits = [&] { return size_of(toolhost::write_json(out)) <= allowed; };
@@ -57,7 +57,7 @@ void cut_to_fit(Output& out, std::size_t max_chars) {
 
 void set_body(Output& out, const std::string& text, std::optional<json> value,
               std::size_t max_chars) {
-    // The text block has it too, so it need not fill this one.
+    // The text block has it too, so it may be left out here.
     const std::size_t used = size_of(toolhost::write_json(out)) + kKey;
     const std::size_t room = std::min(max_chars / 5 * 3, max_chars - std::min(max_chars, used));
     if (text.size() <= room) {

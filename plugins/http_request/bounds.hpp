@@ -1,5 +1,5 @@
-// Keeps the JSON block below what the host lets through. A larger one is an error, and by then the
-// request was made: its answer must not be lost by what a server says of itself.
+// Keeps the JSON block below the host's limit. A larger one is an error, and the request was
+// already sent, so its response must not be lost because of the server's metadata.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace http_tool {
 
-// All but the body. `max_chars` is for the whole block.
+// Everything except the body. `max_chars` is for the whole block.
 void cut_to_fit(Output& out, std::size_t max_chars);
-// After it, where there is room: the value, or else the text; if neither fits, a note says so.
+// Called afterwards: adds the value, or else the text, if there is room; otherwise a note.
 void set_body(Output& out, const std::string& text, std::optional<nlohmann::json> value,
               std::size_t max_chars);
 

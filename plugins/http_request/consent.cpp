@@ -20,8 +20,8 @@ bool is_asked_about(const std::string& method, const Policy& policy) {
                        [&](const auto& one) { return same_name(one.get(), method); });
 }
 
-// Who answers must know what is not shown: how much more there is. Headers by their names alone,
-// because their values may be secrets.
+// The user must know how much is not shown. Of headers only the names are shown, because their
+// values may be secrets.
 nlohmann::json question_about(const Request& request) {
     std::string message = request.method + ' ' + request.url.text + " may change data there";
     nlohmann::json question{{"method", request.method}, {"url", request.url.text}};

@@ -1,4 +1,4 @@
-// Which requests a human is asked about, and what is shown of them.
+// Asks a human for consent to writing requests.
 #pragma once
 
 #include "net/request.hpp"
@@ -6,8 +6,8 @@
 
 namespace http_tool {
 
-// Denies what was not consented to. Before anything is sent: an interrupted call is repeated from
-// its start.
+// Denies the call without consent. Called before anything is sent, because an interrupted call is
+// repeated from its start.
 void ask_consent(const Request& request, const Policy& policy, toolhost::Context& context);
 
 }  // namespace http_tool

@@ -9,7 +9,7 @@
 namespace http_tool {
 namespace {
 
-// Parts of a text body as UTF-8, never half a character.
+// Streams a text body as UTF-8 in whole characters.
 class Stream {
 public:
     explicit Stream(const toolhost::Context& context) : context_(context) {}

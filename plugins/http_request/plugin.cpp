@@ -1,4 +1,4 @@
 #include "tools.hpp"
 
-// Concurrent: a call shares nothing with another.
+// Concurrent: calls share no state.
 TOOLHOST_PLUGIN(toolhost::family("http_request"), toolhost::concurrent, http_tool::http_request())

@@ -14,8 +14,8 @@ namespace {
 
 using toolhost::BadInput;
 
-// What a header may say is what the request is not made of: another Host would pass a server that
-// the policy does not know of.
+// Headers that determine the request itself cannot be set: another Host would reach a server that
+// the policy did not check.
 constexpr std::array kOwnHeaders{
     "host",    "content-length",      "transfer-encoding", "connection", "keep-alive", "te",
     "trailer", "proxy-authorization", "proxy-connection",  "upgrade",    "expect"};
@@ -94,8 +94,8 @@ void read_body(const Input& in, const Policy& policy, toolhost::Context& context
                          " bytes; max_request_bytes allows " + std::to_string(allowed));
 }
 
-// The token of an environment variable, which goes to the origins it is meant for and nowhere else:
-// on the same host another port may be another's, and plain http is read by everybody between.
+// Reads a token from an environment variable. It is sent only to its origins: another port of the
+// same host may belong to someone else, and plain http can be read in transit.
 std::string token_from_environment(const std::string& name, const Policy& policy, const Url& url,
                                    toolhost::Context& context) {
     const auto found = policy.env_tokens.find(name);
@@ -204,7 +204,7 @@ std::vector<std::string> read_cookies(const Input& in, toolhost::Context& contex
     return std::get<0>(std::move(cookies));
 }
 
-// Who asks for more than there is means all there is.
+// More retries than this are treated as this many.
 constexpr int kMaxRetries = 5;
 constexpr double kLongest = 3600;
 
@@ -212,18 +212,18 @@ Clock::time_point deadline_of(const Input& in, const toolhost::Context& context)
     using std::chrono::milliseconds;
     auto time = std::chrono::duration_cast<milliseconds>(
         std::chrono::duration<double>(std::min(in.timeout.get(), kLongest)));
-    // Before the host loses patience, so that the answer says what was waited for.
+    // Ends before the host's timeout, so that the answer names what was waited for.
     constexpr milliseconds kMargin(100);
     if (const auto left = context.remaining())
         time = std::min(time, std::max(*left - kMargin, milliseconds(1)));
     return Clock::now() + time;
 }
 
-std::vector<std::string> read_hosts(const std::vector<std::string>& listed, const char* knob,
+std::vector<std::string> read_hosts(const std::vector<std::string>& listed, const char* field,
                                     toolhost::Context& context) {
     auto hosts = spell_hosts(listed);
     if (!hosts)
-        context.fail("tool_failed", std::string("policy at /") + knob + ": " + hosts.error());
+        context.fail("tool_failed", std::string("policy at /") + field + ": " + hosts.error());
     return *std::move(hosts);
 }
 

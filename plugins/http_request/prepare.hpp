@@ -1,4 +1,4 @@
-// From what the caller and the operator said to a request and its rules.
+// Builds the request and its rules from the input and the policy.
 #pragma once
 
 #include "net/request.hpp"
@@ -7,8 +7,8 @@
 namespace http_tool {
 
 [[nodiscard]] Rules make_rules(const Policy& policy, toolhost::Context& context);
-// Throws BadInput for what no schema can say, and denies what can be denied before anything is
-// sent.
+// Throws BadInput for errors that the schema cannot express, and denies what can be denied before
+// anything is sent.
 [[nodiscard]] Request make_request(const Input& in, const Policy& policy,
                                    toolhost::Context& context);
 

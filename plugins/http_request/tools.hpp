@@ -1,5 +1,5 @@
-// The tool of this family. types.hpp has what it takes and gives; prepare.cpp makes a request of
-// its input and its policy, net/ sends it, and answer.cpp makes a reply of the response.
+// The tool of this family. types.hpp has its input and output; prepare.cpp builds a request from
+// input and policy, net/ sends it, and answer.cpp builds a reply from the response.
 #pragma once
 
 #include <toolhost/plugin.hpp>

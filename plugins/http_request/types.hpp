@@ -1,4 +1,4 @@
-// What http_request takes, what its policy says, and what it gives.
+// The input, policy and output of http_request.
 #pragma once
 
 #include <map>

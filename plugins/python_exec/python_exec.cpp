@@ -1,4 +1,4 @@
-// The tool `python_exec`: its input, its policy, its answer. What it does is in interpreter/.
+// The tool `python_exec`: its input, policy and answer. interpreter/ contains the logic.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -75,7 +75,7 @@ struct Output {
     Field<std::optional<std::vector<std::string>>, "What was omitted or lost, and why."> notes;
 };
 
-// A folder that goes with its holder.
+// A folder that is removed by its destructor.
 class Scratch {
 public:
     Scratch() {
@@ -96,7 +96,7 @@ private:
     fs::path path_;
 };
 
-// The variables of the last few sessions, in memory: they end with the process that runs the tool.
+// The variables of the most recent sessions, in memory: they end with the tool's process.
 class Sessions {
 public:
     std::string get(const std::string& name) {
@@ -109,8 +109,8 @@ public:
         const std::lock_guard lock(mutex_);
         std::erase_if(all_, [&](const auto& one) { return one.first == name; });
         all_.emplace_back(name, std::move(state));
-        constexpr std::size_t kMost = 8;
-        if (all_.size() > kMost) all_.pop_front();
+        constexpr std::size_t kMax = 8;
+        if (all_.size() > kMax) all_.pop_front();
     }
 
 private:
@@ -118,8 +118,8 @@ private:
     std::deque<std::pair<std::string, std::string>> all_;
 };
 
-// Which of the caller's sessions: the one that the invocation state names, or else the only one.
-// The process serves one caller, since the spec says stateful.
+// The session: named by the invocation state, or else the default. The process serves one caller,
+// because the tool is stateful.
 std::string session_of(toolhost::Context& context) {
     const auto& state = context.state();
     for (const char* key : {"sessionId", "session_id"})
@@ -184,7 +184,7 @@ private:
                 toolhost::chosen_environment(policy.environment)};
     }
 
-    // What it printed may say why.
+    // Its output may contain the reason.
     static std::string printed(const CodeEnd& end) {
         std::string out;
         if (!end.out.empty()) out += "\nstdout:\n" + end.out;

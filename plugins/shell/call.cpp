@@ -1,4 +1,4 @@
-// One call: its commands are looked at, run and told of.
+// One call: checks and runs its commands, and reports their results.
 #include <unistd.h>
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-// The schema has not seen a list that is written as a text: the same bounds hold for it.
+// A list given as text was not checked by the schema, so its limits are checked here.
 void check_listed(const std::vector<Item>& items) {
     const auto refuse = [](const std::string& at, const char* why) {
         throw toolhost::BadInput("/command" + at, why);
@@ -32,11 +32,11 @@ void check_listed(const std::vector<Item>& items) {
     }
 }
 
-// Models write lists as texts, too.
+// Models also write lists as text.
 std::optional<std::vector<Item>> listed_in(const std::string& text) {
     if (!text.starts_with("[\"") && !text.starts_with("[{")) return {};
     const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (!json.is_array()) return {};  // then it is a command after all
+    if (!json.is_array()) return {};  // it is a command after all
     try {
         auto items = toolhost::read_json<std::vector<Item>>(json);
         check_listed(items);
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // Everything is looked at before anything runs.
+    // All commands are checked before the first one runs.
     void plan() {
         const auto items = items_of(in_);
         const auto* text = std::get_if<std::string>(&in_.command.get());
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    // Few threads: the profile's limit on processes counts them too.
+    // Few threads: the profile's limit on processes includes them.
     void run_together() {
         std::atomic<std::size_t> next = 0;
         const auto work = [&] {
@@ -172,7 +172,7 @@ private:
         for (std::size_t i = 1; i < std::min<std::size_t>(jobs_.size(), 4); ++i) try {
                 threads.emplace_back(work);
             } catch (const std::system_error&) {
-                break;  // then fewer do it
+                break;  // continue with fewer threads
             }
         work();
         for (auto& thread : threads) thread.join();
@@ -180,7 +180,7 @@ private:
 
     [[nodiscard]] CommandResult result_of(std::size_t i) const {
         CommandResult out;
-        // The answer has to fit, however long the question was.
+        // Limits the message, however long the command was.
         constexpr std::size_t kShown = 150;
         toolhost::BoundedText shown(kShown);
         shown.append(jobs_[i].command);
@@ -208,7 +208,7 @@ private:
         Output out;
         std::string text;
         for (std::size_t i = 0; i < jobs_.size(); ++i) {
-            // What was to be refused only showed while it ran: a link, a folder.
+            // Some refusals become visible only at run time: a link, a folder.
             if (ends_[i]) refuse(ends_[i]->refused, "/command");
             auto result = result_of(i);
             (result.status == "success" ? out.successful.get() : out.failed.get()) += 1;

@@ -1,4 +1,4 @@
-// The tool `shell`, as it describes itself. What it does is in call.cpp and command/.
+// The spec of the tool `shell`. call.cpp and command/ contain the logic.
 #include "command/refusal.hpp"
 #include "types.hpp"
 
@@ -18,7 +18,7 @@ toolhost::Tool tool() {
         .version("1.0.0")
         .category("system")
         .needs({.read = true, .write = true, .exec = true, .optional = {"write"}})
-        .stateful()  // what commands leave in the temporary folder
+        .stateful()  // commands may leave files in the temporary folder
         .requires_consent()
         .policy<Policy>()
         .set("denialReasons", toolhost::denial_reasons(kReasons))

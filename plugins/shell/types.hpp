@@ -1,4 +1,4 @@
-// The tool's input, policy and output, as its spec describes them.
+// The tool's input, policy and output, as in its spec.
 #pragma once
 
 #include <optional>
@@ -99,7 +99,7 @@ struct Output {
     Field<int, "The number of commands that failed."> failed = 0;
 };
 
-// One call, from its commands to its answer.
+// Runs one call, from its commands to its answer.
 [[nodiscard]] toolhost::Reply run_commands(const Input& in, toolhost::Context& context);
 
 }  // namespace shell

@@ -1,6 +1,6 @@
-# Compiles one file and throws the result away:
+# Compiles one file and discards the result:
 #   cmake -DCOMPILER=name -DFLAGS=... -DSOURCE=file -P check_compiles.cmake
-# A compiler that is not installed skips the test in plain sight.
+# If the compiler is not installed, the test is reported as skipped.
 cmake_minimum_required(VERSION 3.21)
 find_program(FOUND ${COMPILER})
 if(NOT FOUND)

@@ -1,4 +1,4 @@
-# The example between [begin] and [end] has at most LINES lines: a tool must stay this small.
+# The example between [begin] and [end] has at most LINES lines, so that a tool stays that small.
 cmake_minimum_required(VERSION 3.21)
 file(STRINGS ${SOURCE} lines)
 set(count -1)

@@ -13,7 +13,7 @@ if(failed)
     message(FATAL_ERROR "${NM} ${LIBRARY}: ${error}")
 endif()
 
-# "0000000000001169 T tool_spec", one a line; a version node would follow an @.
+# "0000000000001169 T tool_spec", one per line; a version node would follow an @.
 set(exported "")
 string(REPLACE "\n" ";" lines "${output}")
 foreach(line IN LISTS lines)

@@ -1,2 +1,2 @@
-/* The layout as C sees it. */
+/* Checks the layout in C. */
 #include "layout.h"

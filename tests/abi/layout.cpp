@@ -1,4 +1,4 @@
-// The layout as C++ sees it; and that the header needs nothing included before it.
+// Checks the layout in C++, and that the header needs no other header before it.
 #include <toolhost/plugin.h>
 
 #include <type_traits>

@@ -1,6 +1,6 @@
-/* The ABI's layout, written out. A number here may never change within major version 1: a plugin of
- * the first release must load for ever. A minor version appends rows and raises the sizes.
- * The numbers are those of a 64-bit system; on any other this says so by not compiling. */
+/* The ABI's layout in numbers. They must never change within major version 1: a plugin of the
+ * first release must load for ever. A minor version appends rows and raises the sizes. The
+ * numbers are those of a 64-bit system; on others this does not compile. */
 #ifndef TOOLHOST_TESTS_ABI_LAYOUT_H
 #define TOOLHOST_TESTS_ABI_LAYOUT_H
 

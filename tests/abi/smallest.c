@@ -1,4 +1,4 @@
-/* The smallest plugin: neither of the optional entry points. */
+/* The smallest plugin, without the optional entry points. */
 #include <toolhost/plugin.h>
 
 static const char json[] =

@@ -1,4 +1,4 @@
-// A typed tool as the documentation shows it: two described fields, in no more than 12 lines.
+// A typed tool as in the documentation: two described fields, in at most 12 lines.
 // [begin]
 #include <toolhost/plugin.hpp>
 struct Add {
@@ -11,7 +11,8 @@ double add(const Add& in) {
 TOOLHOST_PLUGIN(toolhost::tool<add>("add", "Adds two numbers."))
 // [end]
 
-// Beyond the example: what the C++ library would share between plugins if it were let out.
+// Not part of the example: a symbol that the C++ library would share between plugins if it were
+// exported.
 [[gnu::visibility("default")]] inline int& shared_by_accident() {
     static int one = 0;
     return one;

@@ -1,4 +1,4 @@
-// An author who forgot TOOLHOST_PLUGIN: the build must say so.
+// An author forgot TOOLHOST_PLUGIN, which the build must report.
 #include <toolhost/plugin.hpp>
 
 [[maybe_unused]] static int add(int a, int b) {

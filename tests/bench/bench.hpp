@@ -10,20 +10,20 @@ namespace toolhost::bench {
     return values[values.size() / 2];
 }
 
-// Cold and warm starts with 10, 100 and 1,000 plugins beside the cost of looking at as many files.
+// Cold and warm starts with 10, 100 and 1,000 plugins, compared with a stat of as many files.
 void bench_scan();
-// Validation of a small and a large value beside valijson's, the same schema and value for both.
+// Validation of a small and a large value compared with valijson, with the same schema and value.
 void bench_schema();
-// One governed call in the host's process beside a bare call with the same JSON work.
+// One governed call in the host's process compared with a bare call with the same JSON work.
 int bench_call(int argc, char** argv);
 void bench_isolated();
-// The git tool beside the git command as a process, on a repository with 5,000 commits.
+// The git tool compared with the git command as a process, on a repository with 5,000 commits.
 void bench_git();
-// file_search, file_read and file_list beside rg, grep, cat and find as processes.
+// file_search, file_read and file_list compared with rg, grep, cat and find as processes.
 void bench_files();
-// A warm http_request beside `curl` started as a process.
+// A warm http_request compared with `curl` as a process.
 void bench_http();
-// A warm calculator beside `python3 -c`, with sympy where it is there.
+// A warm calculator compared with `python3 -c`, with sympy if it is installed.
 void bench_data();
 // Calls over MCP beside the TypeScript SDK and beside a server that parses nothing.
 // A word of a name: only the works that have it.

@@ -1,4 +1,4 @@
-// The tool that every server of the bench has.
+// The tool of every server in the benchmark.
 #include <toolhost/plugin.hpp>
 
 struct Add {

@@ -1,4 +1,4 @@
-/* Answers with its input, so that what is measured is the way there and back. */
+/* Replies its input, so that the round trip is measured. */
 #include "toolhost/plugin.h"
 
 static const char spec[] =

@@ -1,5 +1,5 @@
-/* The least a call can do, so that what is measured is the host. The digits of the name are
- * overwritten in copies of the library, to have as many different plugins as wanted. */
+/* A minimal call, so that the host is measured. The digits of the name are overwritten in copies
+ * of the library, to create any number of different plugins. */
 #include <string.h>
 
 #include "toolhost/plugin.h"

@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kInput = R"({"a": 2, "b": 3})";
 const std::string kFolder = TOOLHOST_FIXTURES "/bench_plugin";
 
-// The floor: the symbol called as it is, with the JSON work any caller has: the input parsed and
+// The floor: the bare symbol is called, with the JSON work of any caller: the input is parsed and
 // dumped for the tool, its reply parsed, the result dumped.
 void bare_call(benchmark::State& state) {
     void* library = ::dlopen((kFolder + "/bench_plugin.so").c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -57,7 +57,7 @@ void bare_call(benchmark::State& state) {
 }
 BENCHMARK(bare_call);
 
-// The shipped default but for the worker.
+// The shipped default profile, but in the host's process.
 policy::ProfilePtr in_process_profile() {
     auto layers = policy::built_in_profile()->layers();
     auto layer =
@@ -106,11 +106,11 @@ void governed_call(benchmark::State& state, bool events) {
     }
     ::unlink(file.c_str());
 }
-// Real time: the events are written by another thread.
+// Real time, because another thread writes the events.
 BENCHMARK_CAPTURE(governed_call, silent, false)->UseRealTime();
 BENCHMARK_CAPTURE(governed_call, events, true)->UseRealTime();
 
-// Remembers the medians, so that the ratio can be printed below them.
+// Stores the medians, to print the ratio after them.
 class Reporter : public benchmark::ConsoleReporter {
 public:
     void ReportRuns(const std::vector<Run>& runs) override {
@@ -125,7 +125,7 @@ public:
 }  // namespace
 
 int bench_call(int argc, char** argv) {
-    // Interleaved, so that a machine that slows down slows all of them down.
+    // Interleaved, so that a slower machine affects all of them.
     std::vector<char*> words(argv, argv + argc);
     char interleaved[] = "--benchmark_enable_random_interleaving=true";
     char repeated[] = "--benchmark_repetitions=15", brief[] = "--benchmark_min_time=0.05";

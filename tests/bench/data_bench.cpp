@@ -1,5 +1,5 @@
-// A warm, isolated calculator beside python3 started as a process, with sympy where it is there:
-// what an agent would run instead.
+// A warm, isolated calculator compared with python3 as a process, with sympy if it is installed,
+// which an agent would use instead.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ struct Sum {
     const char* name;
     Json input;
     const char* sympy;
-    const char* plain;  // the nearest that Python alone can do
+    const char* plain;  // the closest equivalent in plain Python
 };
 
 std::vector<Sum> sums() {
@@ -58,7 +58,7 @@ std::vector<Sum> sums() {
     };
 }
 
-// Runs a program of Python's with its output thrown away; false if it fails.
+// Runs a Python program and discards its output; returns false if it fails.
 bool run_python(std::string code) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

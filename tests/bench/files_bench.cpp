@@ -1,4 +1,4 @@
-// The file tools over a tree of 20,000 files, beside the programs that a user would start instead.
+// The file tools on a tree of 20,000 files, compared with programs that a user would run instead.
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kFolders = 200, kFilesEach = 100, kRounds = 7;
 
-// 20,000 files of some source text; one in a hundred has the word that is looked for.
+// 20,000 source files; one in a hundred contains the searched word.
 class MadeTree {
 public:
     MadeTree() {
@@ -63,7 +63,7 @@ public:
     fs::path root;
 };
 
-// The host as a server has it: its tools found, its workers warm.
+// The host as in a server: tools are found, workers are warm.
 class Host {
 public:
     explicit Host(const fs::path& workspace) : runtime_({TOOLHOST_BINARY, "", ""}) {
@@ -99,8 +99,8 @@ private:
     std::optional<call::Invoker> invoker_;
 };
 
-// Runs a program and reads what it prints; false if there is none such. Not to /dev/null: grep
-// would notice, and stop at the first match.
+// Runs a program and reads its output; returns false if it is not installed. Not to /dev/null,
+// because grep would notice it and stop at the first match.
 bool run_program(std::vector<std::string> words) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
@@ -135,7 +135,7 @@ struct Rival {
     }
 };
 
-// In turns, so that a machine that slows down slows all of them down. The first is measured by the
+// Takes turns, so that a slower machine affects all of them. The first one is compared with the
 // others.
 void compare(const char* title, std::vector<Rival> rivals) {
     for (int round = -1; round < kRounds; ++round)

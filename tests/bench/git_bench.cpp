@@ -1,5 +1,5 @@
-// The git tool in its closed worker beside the git command started as a process, on a repository
-// with 5,000 commits made here: what an agent waits for in the one case and in the other.
+// The git tool in its sandboxed worker compared with the git command as a process, on a generated
+// repository with 5,000 commits: the time that an agent waits.
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ private:
     std::string path_;
 };
 
-// Without a shell, its output thrown away.
+// Without a shell; the output is discarded.
 void run_program(const std::vector<std::string>& args) {
     std::vector<std::string> texts = args;
     std::vector<char*> pointers;
@@ -64,7 +64,7 @@ void run_program(const std::vector<std::string>& args) {
         throw std::runtime_error(args[0] + " failed; is it installed?");
 }
 
-// 5,000 commits over 400 files in 20 folders, and a few changes that are not committed.
+// 5,000 commits of 400 files in 20 folders, and a few uncommitted changes.
 void make_repository(const std::string& folder) {
     const std::string script = R"(set -e
 cd "$1"; git init -q -b main; i=0
@@ -77,7 +77,7 @@ echo changed > d1/f1.txt; echo new > d1/new.txt; git add d1/new.txt; echo x > un
     run_program({"sh", "-c", script, "sh", folder});
 }
 
-// The shipped library in a worker as the default profile closes it.
+// The shipped library in a worker with the default profile's sandbox.
 class Tool {
 public:
     explicit Tool(const std::string& workspace)

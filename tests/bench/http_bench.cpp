@@ -1,5 +1,5 @@
-// A warm, isolated http_request beside `curl` started as a process, which is what a shell tool
-// does, against one server on loopback.
+// A warm, isolated http_request compared with `curl` as a process, as a shell tool would run it,
+// with one server on loopback.
 #include <spawn.h>
 #include <sys/wait.h>
 

@@ -1,5 +1,5 @@
-// What a process boundary costs: a warm isolated call beside the same call in-process, and beside
-// the two bare ways for processes to wake each other, all in one run.
+// The cost of a process boundary: a warm isolated call compared with the same call in-process, and
+// with the two basic ways for processes to wake each other, all in one run.
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -47,7 +47,7 @@ Latency measure(int rounds, unsigned threads, const std::function<void()>& once)
             static_cast<double>(histogram.percentile(0.99)) / 1000};
 }
 
-// The floor: a process is woken by a futex, and wakes this one by another.
+// The floor: one process wakes another by a futex, and is woken by it.
 Latency futex_ping_pong(int rounds) {
     struct Words {
         os::FutexWord ping, pong;
@@ -106,7 +106,7 @@ Latency socket_ping_pong(int rounds) {
     return latency;
 }
 
-// The bench's plugin answers with its input.
+// The benchmark's plugin replies its input.
 struct Called {
     registry::Library library{TOOLHOST_FIXTURES "/bench_echo/bench_echo.so", "", TOOL_CONCURRENT,
                               false};
@@ -130,7 +130,7 @@ struct Called {
     }
 };
 
-// Milliseconds that this process and its children, which are the workers, use while idle.
+// Milliseconds of CPU that this process and its workers use while idle.
 double cpu_at_rest() {
     auto used = [] {
         double ticks = soak::cpu_ticks(::getpid());

@@ -10,7 +10,7 @@ namespace {
 
 using namespace toolhost::bench;
 
-// Each part prints its own table and the ratio that counts.
+// Each part prints its own table and its ratio.
 struct Part {
     std::string_view name;
     int (*run)(int argc, char** argv);
@@ -26,7 +26,7 @@ constexpr Part kParts[] = {
     {"data", [](int, char**) { return bench_data(), 0; }},
     {"serve", bench_serve},
 };
-// Not measured by themselves: this program as the floor of `serve`.
+// Not benchmarks: this program runs as the floor of `serve`.
 constexpr Part kFloors[] = {
     {"floor-stdio", [](int, char**) { return run_floor_stdio(); }},
     {"floor-isolated", [](int, char**) { return run_floor_isolated(); }},
@@ -35,7 +35,7 @@ constexpr Part kFloors[] = {
 
 }  // namespace
 
-// Without arguments all parts; else the one that is named, with its own arguments behind it.
+// Runs all parts, or the named one with its own arguments.
 int main(int argc, char** argv) {
     spdlog::set_level(spdlog::level::warn);  // the table is the output
     for (const auto& floor : kFloors)

@@ -1,5 +1,5 @@
-// The same `add` tool served by the TypeScript SDK: `node mcp_peer.mjs stdio|http`. The packages are
-// found beside the working folder.
+// The same `add` tool, served by the TypeScript SDK: `node mcp_peer.mjs stdio|http`. The packages
+// are resolved relative to the working folder.
 import { createRequire } from 'node:module';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';

@@ -31,7 +31,7 @@ struct Run {
     long resident_kb = 0;
 };
 
-// `toolhost list --json`, its output thrown away.
+// Runs `toolhost list --json` and discards its output.
 Run list(const std::string& folder, const std::string& cache) {
     auto start = Clock::now();
     pid_t pid = ::fork();
@@ -51,7 +51,7 @@ Run list(const std::string& folder, const std::string& cache) {
     return {milliseconds_since(start), usage.ru_maxrss};
 }
 
-// The least any warm start must do: list the folder and look at each file.
+// The minimum of any warm start: list the folder and stat each file.
 double look_at_files(const std::string& folder) {
     auto start = Clock::now();
     std::uintmax_t total = 0;
@@ -64,7 +64,7 @@ double look_at_files(const std::string& folder) {
     return milliseconds_since(start);
 }
 
-// Copies of the bench plugin, each with a name of its own.
+// Copies of the benchmark plugin, each with its own name.
 void make_plugins(const std::string& folder, int count) {
     std::string content;
     if (!os::read_file(TOOLHOST_FIXTURES "/bench_plugin/bench_plugin.so", 1u << 24, content))
@@ -78,7 +78,7 @@ void make_plugins(const std::string& folder, int count) {
         content.replace(at, 14, name, 14);
         const auto path = folder + '/' + name + ".so";
         fs::ofstream(path, std::ios::binary) << content;
-        // As old as an installed plugin is; a file written this second is compared by content.
+        // As old as an installed plugin; a file written in this second is compared by content.
         timespec times[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
         if (::utimensat(AT_FDCWD, path.c_str(), times, 0) != 0)
             throw std::runtime_error("utimensat");

@@ -18,7 +18,7 @@ namespace {
 using schema::Json;
 using Clock = std::chrono::steady_clock;
 
-// A schema that both libraries can read (draft 7), a value that fits and one that just does not.
+// A schema that both libraries support (draft 7), a valid value and an almost valid one.
 struct Case {
     const char* name;
     Json schema, good, bad;
@@ -48,7 +48,7 @@ Case small_case() {
     return one;
 }
 
-// An order book as a shop would export it. Its formats are those that neither library checks.
+// An order book as a shop would export it. Neither library checks its formats.
 constexpr const char* kOrdersSchema = R"({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
@@ -174,7 +174,8 @@ void remove_patterns(Json& document) {
         if (part.is_structured()) remove_patterns(part);
 }
 
-// valijson leaves patterns to std::regex, which is slow: without them, the libraries alone.
+// valijson uses std::regex for patterns, which is slow; without patterns only the libraries are
+// compared.
 Case large_case_without_patterns() {
     Case one = large_case();
     one.name = "large, no patterns";
@@ -182,8 +183,8 @@ Case large_case_without_patterns() {
     return one;
 }
 
-// What valijson needs, made once, as a user who cares for speed would: its validator keeps compiled
-// patterns, and without a list for results it stops at the first thing that is wrong.
+// valijson's objects, created once, as for speed: its validator caches compiled patterns, and
+// without a list of results it stops at the first error.
 class Valijson {
 public:
     explicit Valijson(const Json& document) {
@@ -200,7 +201,7 @@ private:
     valijson::Validator validator_;
 };
 
-// Nanoseconds for one of `count` calls.
+// Nanoseconds per call.
 template <class Call>
 double time_of(int count, Call call) {
     const auto start = Clock::now();
@@ -216,7 +217,7 @@ void bench_case(const Case& one) {
     const auto call_theirs = [&] { return theirs.accepts(one.good); };
     if (!call_ours() || !call_theirs() || ours.validate(one.bad).empty() || theirs.accepts(one.bad))
         throw std::runtime_error(std::string("the libraries disagree: ") + one.name);
-    // In turns, so that a machine that slows down slows both; rounds of about 20 ms.
+    // Takes turns, so that a slower machine affects both; rounds of about 20 ms.
     const int few = std::max(1, static_cast<int>(20e6 / time_of(3, call_theirs)));
     const int many = std::max(1, static_cast<int>(20e6 / time_of(10, call_ours)));
     std::vector<double> our_times, their_times;

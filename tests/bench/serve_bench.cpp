@@ -1,5 +1,5 @@
-// Calls over MCP, stdio and HTTP: toolhost, and the TypeScript SDK with the same tool, beside a
-// floor that parses nothing. All are driven by one client, and take turns within one run.
+// Calls over MCP with stdio and HTTP: toolhost, and the TypeScript SDK with the same tool, compared
+// with a floor that parses nothing. One client drives all of them, which take turns in one run.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -24,7 +24,7 @@ constexpr const char* kInitialize =
 constexpr const char* kListTools = R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})";
 constexpr const char* kCall =
     R"("method":"tools/call","params":{"name":"add","arguments":{"a":2,"b":3}}})";
-// The medians of this many rounds, in which the servers take turns.
+// Medians of this many rounds, in which the servers take turns.
 constexpr int kRounds = 7, kStarts = 15;
 constexpr int kAllCores = -1, kOneCore = 0;
 
@@ -37,7 +37,7 @@ struct Work {
     Kind kind;
     int cpu;
     int clients;  // connections of HTTP; on stdio, calls in flight
-    int calls;    // a round
+    int calls;    // per round
 };
 using enum Kind;
 constexpr Work kWorks[] = {
@@ -55,7 +55,7 @@ constexpr Work kWorks[] = {
     {"HTTP, 64 clients, isolated", true, process, kAllCores, 64, 20'000},
 };
 
-// Profiles, events and a cache of its own.
+// Separate profiles, events and cache.
 class Folder {
 public:
     Folder() : path_(std::filesystem::temp_directory_path() / "toolhost-serve-bench") {
@@ -95,7 +95,7 @@ Command toolhost_command(const Folder& folder, const Work& work) {
     return command;
 }
 
-// Empty where the packages are not there.
+// Empty if the packages are not installed.
 Command sdk_command(bool http) {
     const std::string packages = TOOLHOST_MCP_PACKAGES;
     if (!std::filesystem::exists(packages + "/node_modules/@modelcontextprotocol/sdk")) return {};
@@ -120,7 +120,7 @@ public:
             owned_.push_back(std::make_unique<StdioLine>(peer_));
         for (const auto& line : owned_) lines_.push_back(line.get());
         if (!work.http) ask(*lines_[0], kInitialize);
-        (void)drive({lines_[0]}, 1, 1, kCall);  // the worker's start is not measured
+        (void)drive({lines_[0]}, 1, 1, kCall);  // starts the worker, which is not measured
     }
 
     void round(int calls) {
@@ -182,7 +182,7 @@ double start_ms(const Command& command) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// The shipped tools under the default profile, once they have been probed.
+// The shipped tools with the default profile, after they were probed.
 void measure_start() {
     const Command host{TOOLHOST_BINARY, "serve", "--only-plugins", TOOLHOST_SHIPPED};
     const auto floor = floor_command("floor-stdio"), sdk = sdk_command(false);

@@ -1,5 +1,4 @@
-// Servers that parse nothing and answer whatever comes with the same bytes: what is left of a call
-// when all work is taken away.
+// Servers that parse nothing and answer everything with the same bytes: the minimum of a call.
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -26,7 +25,7 @@ namespace {
 constexpr std::string_view kAnswer =
     R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5"}],"structuredContent":{"result":5}}})";
 
-// For each line of stdin what `answer` says, in one write for those that come together.
+// Answers each line of stdin with `answer`, with one write for lines that arrive together.
 template <class Answer>
 int answer_lines(Answer answer) {
     std::array<char, 65536> buffer;
@@ -50,7 +49,7 @@ void pass_on(LaneEnd& lane, worker::MessageKind kind, std::string_view payload) 
     if (lane.send(kind, payload) != LaneEnd::Sending::sent) fail("send");
 }
 
-// A worker that does nothing: whatever comes is answered with the same bytes.
+// A worker that does no work: it answers everything with the same bytes.
 [[noreturn]] void answer_calls(const worker::Channel& channel) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     LaneEnd lane(LaneEnd::Side::worker, channel.words().lanes[0], channel.rings(0));
@@ -103,7 +102,7 @@ int run_floor_http() {
         if (::poll(all.data(), all.size(), -1) < 0) return 1;
         for (std::size_t i = 1; i < all.size(); ++i) {
             if (all[i].revents == 0) continue;
-            // A request comes in one piece here.
+            // A request arrives in one piece here.
             if (::read(all[i].fd, buffer.data(), buffer.size()) <= 0) {
                 ::close(all[i].fd);
                 all[i].fd = -1;

@@ -40,7 +40,7 @@ void read_some(int descriptor, std::string& into) {
     if (got <= 0) throw std::runtime_error("the server has closed its end");
 }
 
-// Of a process and its descendants.
+// CPU time of a process and its descendants.
 double tree_seconds(pid_t pid) {
     clockid_t clock{};
     timespec time{};
@@ -143,7 +143,7 @@ std::string HttpLine::header(std::string_view name) const {
     return head_.substr(begin, head_.find('\r', begin) - begin);
 }
 
-// A body of a stated length, or the chunks of a stream up to the last.
+// A body with a declared length, or the chunks of a stream to the last one.
 std::string HttpLine::receive() {
     buffer_.clear();
     std::size_t end = 0;
@@ -175,7 +175,7 @@ Figures drive(const std::vector<Line*>& lines, int calls, int window, const std:
     int asked = 0, answered = 0;
     for (; asked < window; ++asked) ask(static_cast<std::size_t>(asked) % lines.size());
     while (answered < calls) {
-        // Alone on a line the read itself is the wait.
+        // With a single line, the read itself waits.
         if (lines.size() > 1 && ::poll(ready.data(), ready.size(), -1) < 0) fail("poll");
         for (std::size_t i = 0; i < lines.size() && answered < calls; ++i) {
             if (lines.size() > 1 && (ready[i].revents & POLLIN) == 0) continue;

@@ -1,4 +1,4 @@
-// Servers that are measured, each a process of its own, and the one client that measures them all.
+// The measured servers, each a separate process, and the client that measures them.
 #pragma once
 
 #include <sys/types.h>
@@ -12,21 +12,21 @@
 
 namespace toolhost::bench {
 
-// A child with its stdin and stdout in our hands; ended when this goes.
+// A child process with its stdin and stdout connected to this one; ended by the destructor.
 class Peer {
 public:
-    // `cpu`: the one it may run on; -1: any.
+    // `cpu`: the core it may use; -1 for any.
     Peer(const std::vector<std::string>& command, int cpu);
     ~Peer();
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;
 
     [[nodiscard]] pid_t pid() const { return pid_; }
-    [[nodiscard]] int in() const { return in_.get(); }    // we write
-    [[nodiscard]] int out() const { return out_.get(); }  // we read
-    // The next line of its stderr that has `word`.
+    [[nodiscard]] int in() const { return in_.get(); }    // written here
+    [[nodiscard]] int out() const { return out_.get(); }  // read here
+    // The next line of its stderr that contains `word`.
     [[nodiscard]] std::string await_line(std::string_view word);
-    // Processor time so far, of its workers too.
+    // CPU time so far, including its workers.
     [[nodiscard]] double cpu_seconds() const;
 
 private:
@@ -38,12 +38,12 @@ struct Figures {
     double calls_per_second = 0, p50_us = 0, p99_us = 0;
 };
 
-// A way to one server: a request goes, an answer comes.
+// A connection to one server that sends a request and receives an answer.
 class Line {
 public:
     virtual ~Line() = default;
     virtual void send(std::string_view request) = 0;
-    virtual std::string receive() = 0;  // the answer's JSON, or what there is of it
+    virtual std::string receive() = 0;  // the answer's JSON, or an incomplete part of it
     [[nodiscard]] virtual int descriptor() const = 0;
 };
 
@@ -61,12 +61,12 @@ private:
 
 class HttpLine : public Line {
 public:
-    // `headers`: lines that go with every request.
+    // `headers`: lines that are sent with every request.
     HttpLine(std::uint16_t port, std::string headers);
     void send(std::string_view request) override;
     std::string receive() override;
     [[nodiscard]] int descriptor() const override { return socket_.get(); }
-    // The header of the last answer; empty: it had none.
+    // A header of the last answer; empty if missing.
     [[nodiscard]] std::string header(std::string_view name) const;
 
 private:
@@ -74,17 +74,17 @@ private:
     std::string headers_, buffer_, head_;
 };
 
-// So many calls with one in flight at a time on each line, or, on a single line, `window`. `rest`
-// is a request behind its id.
+// Makes `calls` calls with one at a time in flight on each line, or `window` on a single line.
+// `rest` is a request without its id.
 [[nodiscard]] Figures drive(const std::vector<Line*>& lines, int calls, int window,
                             const std::string& rest);
 
-// This process on one core, or on all of them again (-1).
+// Pins this process to one core, or to all of them (-1).
 void pin(int cpu);
 
-// The floors: they answer whatever comes with the same bytes, and parse nothing.
+// The floors: they answer everything with the same bytes, and parse nothing.
 [[nodiscard]] int run_floor_stdio();
-// The same, but each request goes to another process and back, as calls go to a worker.
+// The same, but each request is passed to another process and back, like calls to a worker.
 [[nodiscard]] int run_floor_isolated();
 [[nodiscard]] int run_floor_http();
 

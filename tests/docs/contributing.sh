@@ -1,7 +1,7 @@
 #!/bin/sh
-# contributing.sh SOURCE BUILD: docs/CONTRIBUTING.md names files that exist, and its recipe for a command
-# is followed literally in a copy of the tree. `cmake --build` compiles what the recipe changed and links
-# it before the libraries of BUILD.
+# contributing.sh SOURCE BUILD: checks that docs/CONTRIBUTING.md names existing files, and follows
+# its recipe for a command literally in a copy of the tree. `cmake --build` compiles what the recipe
+# changed and links it before the libraries of BUILD.
 set -eu
 source_root=$1 build=$2
 page=$source_root/docs/CONTRIBUTING.md
@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Words in capitals stand for a name; the first recipe makes count_*.
+# Words in capitals are placeholders; the first recipe creates count_*.
 missing=0
 for path in $(grep -o '`[a-zA-Z0-9_./-]*/[a-zA-Z0-9_./-]*`' "$page" | tr -d '`' | sort -u); do
     case $path in *FAMILY* | *TOOL* | */count_*) continue ;; esac

@@ -1,4 +1,4 @@
-# Turns a page into a shell script that does what the page says.
+# Converts a page to a shell script that does what the page says.
 #   `name`: before a block    the block is written to that file
 #   ```sh                     is run, and must succeed
 #   ```diff                   is applied to the files it names

@@ -1,6 +1,6 @@
 #!/bin/sh
-# follow.sh PAGE BUILD [--sh]: installs BUILD into a scratch prefix, then does what PAGE says, in an
-# empty folder. Without --sh only the blocks with shown output are followed.
+# follow.sh PAGE BUILD [--sh]: installs BUILD into a scratch prefix, then does what PAGE says in an
+# empty folder. Without --sh only blocks with shown output are executed.
 set -eu
 page=$1 build=$2 follow_sh=0
 [ "${3-}" = --sh ] && follow_sh=1

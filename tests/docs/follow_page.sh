@@ -1,6 +1,6 @@
 #!/bin/sh
-# follow_page.sh PAGE FOLLOW_SH: prints the script that does what PAGE says (see follow.awk). It fails if
-# a command prints anything else than what is shown, or if nothing is shown.
+# follow_page.sh PAGE FOLLOW_SH: prints a script that does what PAGE says (see follow.awk). The
+# script fails if a command's output differs from the page, or if the page shows none.
 set -eu
 cat <<'EOF'
 set -eu
@@ -14,4 +14,4 @@ passed=0 failed=0
 EOF
 awk -v follow_sh="$2" -f "$(dirname "$0")/follow.awk" "$1"
 # shellcheck disable=SC2016
-echo 'echo "$passed shown commands gave what is shown"; [ $failed = 0 ] && [ $passed -gt 0 ]'
+echo 'echo "$passed commands printed the shown output"; [ $failed = 0 ] && [ $passed -gt 0 ]'

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The tools that ship say the same of themselves everywhere: docs/tools/NAME.md is what `toolhost show
-# NAME --markdown` prints, and tests/docs/shown/NAME.txt what `toolhost show NAME` prints at 80 columns.
+# The documentation of shipped tools matches their specs: docs/tools/NAME.md is the output of
+# `toolhost show NAME --markdown`, and tests/docs/shown/NAME.txt that of `toolhost show NAME` with
+# 80 columns.
 # usage: tool_pages.sh TOOLHOST SOURCE [update]
 set -eu
 toolhost=$1 source=$2 update=${3-}
@@ -11,7 +12,7 @@ unset TOOLHOST_PLUGINS TOOLHOST_PROFILE TOOLHOST_ALLOW XDG_DATA_HOME COLUMNS
 export HOME="$cache"
 
 page() { "$toolhost" show "$1" --markdown; }
-# Where the library is differs from machine to machine.
+# The path of the library differs between machines.
 shown() { "$toolhost" show "$1" | sed '/^Library /d'; }
 
 bad=0
@@ -24,17 +25,17 @@ check() { # FILE, against $cache/now
 }
 
 names=$("$toolhost" list --names)
-[ -n "$names" ] || { echo "no tool ships"; exit 1; }
+[ -n "$names" ] || { echo "no tool is shipped"; exit 1; }
 for name in $names; do
     page "$name" >"$cache/now"
     check "$source/docs/tools/$name.md"
     shown "$name" >"$cache/now"
     check "$source/tests/docs/shown/$name.txt"
 done
-# A tool that is gone leaves no page.
+# A removed tool must not leave a page.
 for file in "$source"/docs/tools/*.md "$source"/tests/docs/shown/*.txt; do
     name=$(basename "$file") name=${name%.*}
-    [ "$name" = README ] || echo "$names" | grep -qx "$name" || { echo "$file is of no tool that ships"; bad=1; }
+    [ "$name" = README ] || echo "$names" | grep -qx "$name" || { echo "$file is not of a shipped tool"; bad=1; }
 done
-[ $bad -eq 0 ] || echo "if that is meant: sh tests/docs/tool_pages.sh TOOLHOST SOURCE update"
+[ $bad -eq 0 ] || echo "to update the files: sh tests/docs/tool_pages.sh TOOLHOST SOURCE update"
 exit $bad

@@ -22,7 +22,7 @@ void check_content(std::string_view text, const call::Content& content) {
     must(again.has_value() && *again == content, "content survives being written and read");
 }
 
-// What a refusal says goes to a person or a model: short, and text.
+// People and models read refusals, so they must be short text.
 void check_refusal(std::string_view text, const Error& error) {
     must(error.code == ErrorCode::invalid_reply, "a bad reply is invalid_reply");
     must(error.message.size() < 600, "a refusal is short");

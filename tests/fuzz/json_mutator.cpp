@@ -1,5 +1,5 @@
-// Changes inputs of JSON lines by their parts. Changed byte by byte alone, most would no longer be
-// JSON, and what lies behind the parser would see little. Linked with libFuzzer only.
+// Mutates the parts of JSON lines. Mutating bytes alone would mostly give invalid JSON, which does
+// not get past the parser. Linked with libFuzzer only.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -106,7 +106,7 @@ private:
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                     unsigned int seed) {
     toolhost::fuzz::Mutator mutator(seed);
-    // Bytes have their turn, too: that what is no JSON is refused is part of the promise.
+    // Bytes are mutated too: invalid JSON must be refused.
     if (mutator.below(3) == 0 || !mutator.read(toolhost::fuzz::as_text(data, size)))
         return LLVMFuzzerMutate(data, size, max_size);
     mutator.change();

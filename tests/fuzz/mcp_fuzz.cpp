@@ -1,5 +1,5 @@
-// What a client sends, as bytes: the first one says whether they are lines of stdio, or HTTP that
-// comes in one piece, in small ones, or with the client gone in between.
+// Client input as bytes: the first byte selects lines of stdio, or HTTP in one piece, in small
+// pieces, or with a disconnect.
 #include <spdlog/spdlog.h>
 
 #include <boost/asio/io_context.hpp>
@@ -13,7 +13,7 @@
 namespace toolhost::fuzz {
 namespace {
 
-// Tells of itself, asks, and gives back what it got.
+// Sends progress, asks, and replies its input.
 class EchoRuntime : public runtime::Runtime {
 public:
     void invoke(const registry::Library&, const runtime::PlacedInvocation& invocation,
@@ -26,7 +26,7 @@ public:
     bool can_keep_threads(runtime::Isolation) const override { return false; }
 };
 
-// The same for all inputs: what they change is in their sessions.
+// Shared by all inputs, which change only their sessions.
 struct World {
     registry::Registry registry;
     EchoRuntime runtime;
@@ -91,7 +91,7 @@ private:
     bool finished_ = false, kept_ = false;
 };
 
-// What is read quickly is what the thorough way makes of it.
+// The fast parser and the complete one must agree.
 void check_quick_reading(std::string_view line) {
     const auto quick = serve::read_message_quickly(line);
     if (!quick) return;
@@ -123,7 +123,7 @@ void feed_lines(World& world, std::string_view text) {
     session->close();
 }
 
-// Answers follow each other, and each says where it ends.
+// Answers follow each other, each with a declared end.
 void check_answers(std::string_view out) {
     while (!out.empty()) {
         must(out.starts_with("HTTP/1.1 "), "an answer is HTTP");
@@ -168,7 +168,7 @@ void feed_http(World& world, std::string_view text, std::size_t piece, bool leav
         check_answers(got);
     }
     sessions.end_all();
-    // Streams that have ended are forgotten with the next news, and their connections with them.
+    // Ended streams are removed with the next notification, together with their connections.
     world.server->listeners().resource_updated("toolhost://tools/echo");
 }
 

@@ -26,10 +26,10 @@ void check_places(const YamlDocument& document) {
     must(document.places.size() <= policy::kMaxYamlNodes, "a document has a bound");
 }
 
-// JSON is YAML: what was read says the same when it is written as JSON.
+// JSON is YAML: a document written as JSON must parse to the same value.
 void check_as_json(const YamlDocument& document) {
     const auto text = dump(document.value);
-    // YAML refuses a DEL that is not escaped, and JSON does not escape it.
+    // YAML refuses an unescaped DEL, which JSON does not escape.
     if (text.find('\x7f') != std::string::npos) return;
     const auto again = policy::parse_yaml(text, "again.yml");
     must(again.has_value() && again->value == document.value, "written as JSON, it is the same");
@@ -60,11 +60,11 @@ const registry::ToolSpec& some_tool() {
 }
 
 void check_profile(const policy::LayerPtr& layer) {
-    // Over itself: what is laid twice is what was there, but for lists that add up.
+    // Merged with itself: the result is equal, except for lists that are appended.
     const policy::Profile profile({layer}), twice({layer, layer});
     for (const auto& [pointer, origin] : profile.document().origins()) {
         must(profile.merged().contains(Json::json_pointer(pointer)), "an origin is of a value");
-        // Only what is built in has no place.
+        // Only built-in values have no position.
         must(origin.layer != layer.get() || !profile.origin(pointer).empty(),
              "a value has the place it came from");
     }
@@ -75,7 +75,7 @@ void check_profile(const policy::LayerPtr& layer) {
     must(twice.judge(tool).allowed == verdict.allowed, "a profile over itself judges the same");
     const auto limits = profile.limits(tool);
     must(limits.timeout_ms >= 1 && limits.max_input_bytes >= 1 && limits.max_output_chars >= 1,
-         "a knob is within its bounds");
+         "a setting is within its limits");
     must(twice.limits(tool).timeout_ms == limits.timeout_ms, "a profile over itself is the same");
     if (const auto own = profile.own_policy(tool))
         must(own->is_object() && own->at("maxBytes").is_number_integer(),

@@ -1,5 +1,5 @@
-// Tool references from callers. What parses must say what was written; what does not must be told
-// in a text that can be shown on any terminal.
+// Tool references from callers. An accepted one must preserve its text; the refusal of others must
+// be printable on any terminal.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 using registry::Reference;
 
-constexpr std::size_t longest = 512;  // that a reference may be
+constexpr std::size_t longest = 512;  // of a reference
 
 bool is_printable(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
@@ -25,7 +25,7 @@ bool same(const Reference& a, const Reference& b) {
     return a.family == b.family && a.name == b.name && range(a) == range(b);
 }
 
-// The text without what only says where the tool lives.
+// Removes prefixes that do not affect the meaning.
 std::string_view without_prefix(std::string_view text) {
     for (std::string_view prefix : {"strands_tools.", "native:"})
         if (text.starts_with(prefix)) return text.substr(prefix.size());
@@ -40,7 +40,7 @@ std::string print(const Reference& reference) {
 void check_parsed(std::string_view text, const Reference& reference) {
     must(registry::is_valid_name(reference.name), "a reference has a valid name");
     must(print(reference) == without_prefix(text), "a reference prints back to itself");
-    // With the prefix, since a family may have the name of one. It may be too long then.
+    // With the prefix, because a family may have the name of a prefix. It may then be too long.
     const std::string whole = "native:" + print(reference);
     const auto again = Reference::parse(whole);
     must(whole.size() > longest || (again.has_value() && same(*again, reference)),
@@ -57,7 +57,7 @@ void check_parsed(std::string_view text, const Reference& reference) {
     }
 }
 
-// Whether a comparator has a pre-release; a hyphen behind a + belongs to the build.
+// Whether a comparator has a pre-release; a hyphen after a + belongs to build metadata.
 bool asks_for_prerelease(std::string_view range) {
     std::istringstream words{std::string(range)};
     for (std::string word; std::getline(words, word, ' ');)

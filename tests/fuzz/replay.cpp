@@ -1,5 +1,5 @@
-// Replaces libFuzzer where it is not available: runs files, and all files of folders, through the
-// fuzzer once.
+// Replaces libFuzzer if it is not available: runs the fuzzer once for each file, and for all files
+// in folders.
 //   fuzz_NAME FILE|FOLDER...
 #include <algorithm>
 #include <cstdio>
@@ -33,7 +33,7 @@ bool replay(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) return false;
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    // A copy of exactly that size on the heap: sanitizers then see a read behind its end.
+    // A copy of the exact size on the heap, so that sanitizers detect reads beyond its end.
     const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
     LLVMFuzzerTestOneInput(input.data(), input.size());
     return true;
@@ -44,7 +44,7 @@ bool replay(const fs::path& file) {
 int main(int argc, char** argv) {
     const auto files = files_of(argc, argv);
     for (const auto& file : files) {
-        // Said before, so that a crash can be told apart.
+        // Printed first, so that a crash can be attributed.
         std::printf("%s\n", file.filename().c_str());
         std::fflush(stdout);
         if (!replay(file)) {
@@ -53,6 +53,6 @@ int main(int argc, char** argv) {
         }
     }
     std::printf("%zu inputs\n", files.size());
-    // A corpus that was lost must not look like one that passed.
+    // A missing corpus must not look like success.
     return files.empty() ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-// Schemas from plugins' authors, values from models. An input is lines of JSON text: the schema,
-// then values.
+// Schemas from plugin authors, values from models. An input is lines of JSON text: the schema, then
+// values.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ using schema::Schema;
 constexpr std::size_t max_values = 4;
 constexpr std::size_t max_issues = 10;
 
-// The lines that are JSON; the first one must be, or there is nothing to do.
+// The lines that are JSON; the first one must be valid.
 std::vector<Json> read_lines(std::string_view text) {
     std::vector<Json> lines;
     while (lines.size() <= max_values) {
@@ -64,7 +64,7 @@ void check_value(const Schema& one, const Schema& other, const Json& value) {
     must(issues.empty() == one.validate(value, 1).empty(), "one issue or ten, the same verdict");
 }
 
-// Whether all that was in `before` is in `after`.
+// Whether everything in `before` is in `after`.
 bool keeps(const Json& before, const Json& after) {
     if (before.is_object() && after.is_object()) {
         for (const auto& [name, member] : before.items())
@@ -112,11 +112,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto lines = fuzz::read_lines(fuzz::as_text(data, size));
     if (lines.empty()) return 0;
     const auto normal = schema::normalize(lines[0]);
-    // A wrapped wrapper stays one: only the outermost is taken off.
+    // Only the outermost wrapper is removed.
     const bool wrapped = lines[0].is_object() && lines[0].contains("json");
     fuzz::must(wrapped || schema::normalize(normal) == normal, "normal is normal");
     fuzz::check_schema(lines[0], lines);
-    // What a schema does before it is known to be one must be harmless too.
+    // Unchecked schemas must be harmless for these functions too.
     for (std::size_t i = 1; i < lines.size(); ++i) fuzz::check_changes(normal, lines[i]);
     return 0;
 }

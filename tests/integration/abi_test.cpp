@@ -1,4 +1,4 @@
-// What a tool does through the ABI, and what comes of it for the caller.
+// How calls end through the ABI, and their results for the caller.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -50,7 +50,7 @@ TEST_SUITE("abi") {
                        "licence has expired"));
     }
 
-    TEST_CASE("each way a tool can go wrong has its code") {
+    TEST_CASE("each failure of a tool has its code") {
         for (const auto& row : kEndings) {
             SUBCASE(row.fixture) {
                 const Stage stage({row.fixture});
@@ -96,7 +96,7 @@ TEST_SUITE("abi") {
         CHECK(contains(details, "go on?"));
     }
 
-    TEST_CASE("streamer: the stream is not in the result, and not on stdout") {
+    TEST_CASE("streamer: the stream is neither in the result nor on stdout") {
         const Stage stage({"streamer"});
         const auto run = stage.run({"call", "streamer"});
         CAPTURE(run);
@@ -112,7 +112,8 @@ TEST_SUITE("abi") {
         CHECK(run.out == "survived\n");
     }
 
-    TEST_CASE("streamer, emits_not_json: --stream prints one JSON value a line, the result last") {
+    TEST_CASE(
+        "streamer, emits_not_json: --stream prints one JSON value per line, the result last") {
         const Stage stage({"streamer", "emits_not_json"});
         for (const auto* tool : {"streamer", "emits_not_json"}) {
             const auto run = stage.run({"call", tool, "--stream"});
@@ -140,7 +141,7 @@ TEST_SUITE("abi") {
         CHECK_FALSE(contains(quiet.err, "logged at info"));
     }
 
-    TEST_CASE("caller: a nested call's result, good or bad, comes back to the tool") {
+    TEST_CASE("caller: a nested call's result or error is returned to the tool") {
         const Stage stage({"caller", "echo", "failer"});
         stage.grant("caller", "tools");
         const auto nested = [&](const char* ref) {
@@ -152,11 +153,11 @@ TEST_SUITE("abi") {
         CHECK(good.value("status", "") == "success");
         CHECK(good.value("/content/0/json/ref"_json_pointer, "") == "echo");
         CHECK(nested("failer").value("/error/code"_json_pointer, "") == "tool_failed");
-        CHECK(nested("nobody").value("/error/code"_json_pointer, "") == "unknown_tool");
+        CHECK(nested("unknown").value("/error/code"_json_pointer, "") == "unknown_tool");
         CHECK(nested("native:basics.echo@^1").value("status", "") == "success");
     }
 
-    TEST_CASE("caller: calling itself is a cycle, and refused") {
+    TEST_CASE("caller: calling itself is refused as a cycle") {
         const Stage stage({"caller"});
         stage.grant("caller", "tools");
         const auto run = stage.run({"call", "caller", "ref=caller", "--json"});
@@ -172,7 +173,7 @@ TEST_SUITE("abi") {
         CHECK_FALSE(run.json().empty());
     }
 
-    TEST_CASE("inspector: the plugin sees a whole request") {
+    TEST_CASE("inspector: the plugin gets a complete request") {
         const Stage stage({"inspector"});
         const auto result = result_of(stage, {"call", "inspector", "a:=1", "--json"}, 0);
         const auto seen = result.value("/content/0/json"_json_pointer, Json::object());
@@ -189,7 +190,7 @@ TEST_SUITE("abi") {
         CHECK(seen.value("abiMajor", 0) == 1);
         CHECK(seen.value("abiMinor", 0) == 1);
         CHECK(seen.value("version", "") == "1.0.0");
-        CHECK(seen.value("caller", "?").empty());  // there is only one user
+        CHECK(seen.value("caller", "?").empty());  // a single user
         CHECK(seen.value("structsLargeEnough", false));
     }
 
@@ -198,13 +199,13 @@ TEST_SUITE("abi") {
         CHECK(stage.run({"call", "opens_once"}).out == "once\n");
     }
 
-    TEST_CASE("prints_while_called, prints_while_loading: stdout stays the host's") {
+    TEST_CASE("prints_while_called, prints_while_loading: plugins do not print to stdout") {
         const Stage stage({"prints_while_called", "prints_while_loading"});
         CHECK(stage.run({"call", "prints_while_called"}).out == "printed\n");
         CHECK(stage.run({"call", "prints_while_loading"}).out == "ran\n");
     }
 
-    TEST_CASE("prints_through_cout: results stay the host's in its own process, too") {
+    TEST_CASE("prints_through_cout: plugins in the host's process do not print to stdout either") {
         const Stage stage({"prints_through_cout"});
         write_file(
             stage.root() / "own.yml",

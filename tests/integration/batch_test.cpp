@@ -1,4 +1,4 @@
-// Batches: a request a line, a result a line, in the order of the requests.
+// Batches: one request per line, one result per line, in the order of the requests.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -7,7 +7,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("batch") {
-    TEST_CASE("results come in the order of the requests, and a bad line stops no other") {
+    TEST_CASE("results have the order of the requests, and a bad line affects no other") {
         const Stage stage({"echo", "waiter", "adder"});
         const std::string requests =
             R"({"tool":"waiter","input":{"ms":200},"toolUseId":"slow"})"
@@ -24,7 +24,7 @@ TEST_SUITE("batch") {
             "\n"
             R"({"input":{}})"
             "\n"
-            R"({"tool":"adder","input":{"a":1,"b":2}})";  // without an end of line
+            R"({"tool":"adder","input":{"a":1,"b":2}})";  // without a line end
         for (const auto& jobs :
              {std::vector<std::string>{"--jobs", "4"}, std::vector<std::string>{"--sequential"},
               std::vector<std::string>{}}) {
@@ -51,7 +51,7 @@ TEST_SUITE("batch") {
         }
     }
 
-    TEST_CASE("serial libraries never see two calls at once, concurrent ones do") {
+    TEST_CASE("serial libraries never run two calls at once, concurrent ones do") {
         const Stage stage({"overlap_serial", "overlap_concurrent"});
         auto most = [&](const std::string& tool) {
             std::string requests;
@@ -85,7 +85,7 @@ TEST_SUITE("batch") {
         CHECK(emitted["a"] == emitted["b"]);
     }
 
-    TEST_CASE("wrong ways to ask for a batch") {
+    TEST_CASE("invalid batch requests") {
         const Stage stage({"echo"});
         CHECK(stage.run({"call", "--batch", "/no/such/file"}).exit_code == 12);
         CHECK(stage.run({"call", "echo", "--batch", "-"}).exit_code == 2);

@@ -1,4 +1,5 @@
-// What a plugin can cost the host and send through it, each by a library that tries to exceed it.
+// Limits on what a plugin can cost the host and send through it, each with a library that tries to
+// exceed one.
 #include <doctest/doctest.h>
 
 #include "host/os/instrumented.hpp"
@@ -19,7 +20,8 @@ Json costly_input() {
     return {{"value", std::vector<int>(200'000, 7)}};
 }
 
-// One call through the program, its input by a file since it is larger than an argument may be.
+// One call through the program, with the input in a file, because it exceeds the size of an
+// argument.
 Json called(const Stage& stage, const std::string& tool, const Json& input,
             const std::string& profile = "") {
     const auto requests = stage.root() / "requests.jsonl";
@@ -41,7 +43,7 @@ Json output_of(const char* how, std::size_t bytes = 0) {
     return {{"how", how}, {"bytes", bytes}};
 }
 
-// A server with both, its call's `toolhost/error`, and the next request answered.
+// A server with both, its call's `toolhost/error`, and the answer of the next request.
 struct Served {
     Stage stage{{"hostile_output", "hostile_schema", "echo"}};
     ServeRun run;
@@ -86,7 +88,7 @@ TEST_SUITE("bounds") {
         CHECK(contains(output.dump(), "takes too many steps"));
     }
 
-    TEST_CASE("an evaluation ends with its call's time") {
+    TEST_CASE("an evaluation ends at its call's timeout") {
         const Stage stage({"hostile_schema"});
         const auto result = called(stage, "costly_input", costly_input(),
                                    "policies: { costly_input: { timeoutMs: 1 } }\n");
@@ -100,22 +102,22 @@ TEST_SUITE("bounds") {
         served.run.send({{"jsonrpc", "2.0"},
                          {"method", "notifications/cancelled"},
                          {"params", {{"requestId", 1}}}});
-        // Its destructor calls another tool, which is answered.
+        // Its destructor makes another call, which is answered.
     }
 
-    TEST_CASE("defaults that fill in too much are refused, and nothing of them is used") {
+    TEST_CASE("defaults that insert too much are refused and not used") {
         const Stage stage({"hostile_schema"});
         const Json many{{"list", std::vector<Json>(500, Json::object())}};
         const auto result = called(stage, "costly_defaults", many);
         CHECK(error_code(result) == "input_too_large");
         CHECK(result.at("error").at("details").at("allowed") == 1 << 20);
         const Json one{{"list", std::vector<Json>(1, Json::object())}};
-        // That got as far as the tool, whose answer is long.
+        // This call reached the tool, whose answer is long.
         CHECK(error_code(called(stage, "costly_defaults", one)) == "output_too_large");
     }
 
-    TEST_CASE("replies and nested inputs of small values take a bounded memory") {
-        if (os::kSanitized) return;  // whose own memory is more than that
+    TEST_CASE("replies and nested inputs of small values take limited memory") {
+        if (os::kSanitized) return;  // they use more memory themselves
         Served served;
         for (const std::size_t bytes : {30 * kMb, 60 * kMb}) {
             CAPTURE(bytes);
@@ -157,7 +159,7 @@ TEST_SUITE("bounds") {
                        "not an object not"));
     }
 
-    TEST_CASE("binary content has its own bound, and the error says which") {
+    TEST_CASE("binary content has its own limit, which the error names") {
         const Stage stage({"hostile_output"});
         const auto large = called(stage, "hostile_output", output_of("image", 100'000),
                                   "policies: { hostile_output: { maxOutputBytes: 1000 } }\n");
@@ -168,7 +170,7 @@ TEST_SUITE("bounds") {
               "success");
     }
 
-    TEST_CASE("log lines of one call are cut, each and in all") {
+    TEST_CASE("log lines of one call are limited, each and in total") {
         const Stage stage({"hostile_output"});
         const auto run = stage.run({"call", "hostile_output", "how=log", "bytes=60000000"});
         CHECK(run.exit_code == 0);

@@ -30,7 +30,7 @@ void write_at(std::string& bytes, std::size_t offset, const T& value) {
     std::memcpy(bytes.data() + offset, &value, sizeof value);
 }
 
-// A copy of a good library with another ELF header.
+// A copy of a valid library with another ELF header.
 void with_header(const fs::path& at, const std::function<void(Elf64_Ehdr&)>& change) {
     auto bytes = good_library();
     auto header = read_at<Elf64_Ehdr>(bytes, 0);
@@ -75,7 +75,7 @@ void claim_a_gigabyte(Elf64_Shdr& section) {
 void windows_library(const fs::path& at) {
     std::string bytes(512, '\0');
     bytes.replace(0, 2, "MZ");
-    write_at<std::uint32_t>(bytes, 0x3c, 0x80);  // where the PE header is
+    write_at<std::uint32_t>(bytes, 0x3c, 0x80);  // the position of the PE header
     bytes.replace(0x80, 4, std::string("PE\0\0", 4));
     write_file(at, bytes);
 }
@@ -86,7 +86,7 @@ void mac_library(const fs::path& at) {
     write_file(at, bytes);
 }
 
-// As if built on a newer distribution than this one.
+// As if built on a newer distribution.
 void newer_libc(const fs::path& at) {
     auto bytes = good_library();
     const std::string here = "GLIBC_2.2.5", newer = "GLIBC_9.9.9";

@@ -1,4 +1,4 @@
-// Files that no compiler makes: each wrong in one way that can be seen without running it.
+// Files that no compiler creates: each invalid in one way that is visible without running it.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 namespace toolhost::test {
 
 struct BrokenFile {
-    const char* what;    // also the file's name, with .so
+    const char* what;    // also the file name, plus .so
     const char* reason;  // discovery's code
     void (*make)(const std::filesystem::path& at);
 };

@@ -1,4 +1,4 @@
-// Every fixture that must be refused, and why. A new one is a new row.
+// Every fixture that must be refused, with the reason. A new fixture is a new row.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@ namespace toolhost::test {
 struct BrokenPlugin {
     const char* fixture;
     const char* reason;  // discovery's code
-    bool hangs = false;  // the probe has to wait for its deadline
+    bool hangs = false;  // the probe ends at its deadline
 };
 
 // clang-format off

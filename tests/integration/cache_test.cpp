@@ -1,4 +1,4 @@
-// The spec cache: what it saves, when it is not believed, and that it is never needed.
+// The spec cache: what it stores, when it is not used, and that it is optional.
 #include <doctest/doctest.h>
 #include <fstream>
 
@@ -10,7 +10,7 @@
 namespace toolhost::test {
 namespace {
 
-// A scan whose debug log says what it did.
+// A scan with a debug log.
 Run scan(const Stage& stage, std::vector<std::string> args = {}, const Options& options = {}) {
     args.insert(args.begin(), {"list", "--json", "--log-level", "debug"});
     auto run = stage.run(args, options);
@@ -24,7 +24,7 @@ void check_did(const Run& run, const std::string& what) {
     CHECK(contains(run.err, what));
 }
 
-// The cache's own files; copies of libraries beside them are not meant.
+// The cache's own files, without the copies of libraries beside them.
 std::vector<fs::path> cache_files(const Stage& stage) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(stage.cache()))
@@ -33,7 +33,7 @@ std::vector<fs::path> cache_files(const Stage& stage) {
     return files;
 }
 
-// Works as without a cache, says so in one line, and has mended it by the next time.
+// Works as without a cache, prints one warning, and is repaired on the next run.
 void check_survives(const Stage& stage, const Options& options = {}) {
     const auto run = stage.run({"list", "--json"}, options);
     CAPTURE(run);
@@ -56,7 +56,7 @@ TEST_SUITE("cache") {
         CHECK(tool_names(warm.json()) == std::vector<std::string>{"adder", "echo"});
     }
 
-    TEST_CASE("a refusal is remembered too") {
+    TEST_CASE("a refusal is cached too") {
         const Stage stage({"echo", "constructor_crashes"});
         scan(stage);
         check_did(scan(stage), "probed=0");
@@ -65,14 +65,14 @@ TEST_SUITE("cache") {
         CHECK(refused.value("reason", "") == "load_crashed");
     }
 
-    TEST_CASE("--no-cache probes again and leaves nothing behind") {
+    TEST_CASE("--no-cache probes again and stores nothing") {
         const Stage stage({"echo"});
         check_did(scan(stage, {"--no-cache"}), "probed=1");
         check_did(scan(stage, {"--no-cache"}), "probed=1");
         CHECK(cache_files(stage).empty());
     }
 
-    TEST_CASE("a private library that changed is a plugin that changed") {
+    TEST_CASE("a changed private library changes its plugin") {
         const Stage stage({"private_dependency"});
         check_did(scan(stage), "probed=1");
         check_did(scan(stage), "probed=0");
@@ -88,7 +88,7 @@ TEST_SUITE("cache") {
         check_did(scan(stage), "probed=1");
     }
 
-    TEST_CASE("touch alone probes nothing") {
+    TEST_CASE("a touched file is not probed") {
         const Stage stage({"echo"});
         scan(stage);
         const auto file = stage.plugins() / "echo.so";
@@ -96,20 +96,20 @@ TEST_SUITE("cache") {
         check_did(scan(stage), "probed=0");
     }
 
-    TEST_CASE("a plugin renamed over is seen anew, and its code is the new one") {
+    TEST_CASE("a plugin that is replaced by rename is probed, and its new code runs") {
         const Stage stage;
         const auto plugin = stage.add_as("versioned_1_0_0", "tool.so");
         CHECK(stage.run({"call", "versioned"}).out == "1.0.0\n");
         const auto next = stage.root() / "next.so";
         fs::copy_file(fixture_library("versioned_1_2_0"), next);
-        // As hostile as a copy can be: the same time, and the fixtures have the same size.
+        // The worst case: the same time and the same size.
         fs::last_write_time(next, fs::last_write_time(plugin));
         fs::rename(next, plugin);
         CHECK(stage.run({"call", "versioned"}).out == "1.2.0\n");
         check_did(scan(stage), "probed=0");
     }
 
-    TEST_CASE("a plugin overwritten in place is seen anew") {
+    TEST_CASE("a plugin that is overwritten in place is probed") {
         const Stage stage;
         const auto plugin = stage.add_as("versioned_1_0_0", "tool.so");
         CHECK(stage.run({"call", "versioned"}).out == "1.0.0\n");
@@ -124,14 +124,14 @@ TEST_SUITE("cache") {
         check_did(scan(stage), "probed=1");
     }
 
-    TEST_CASE("a plugin that is gone is not listed from memory") {
+    TEST_CASE("a removed plugin is not listed from the cache") {
         const Stage stage({"echo", "adder"});
         scan(stage);
         fs::remove(stage.plugins() / "adder.so");
         CHECK(tool_names(scan(stage).json()) == std::vector<std::string>{"echo"});
     }
 
-    TEST_CASE("a cache file that is nonsense, cut off, empty or of another format") {
+    TEST_CASE("a cache file that is invalid, truncated, empty or of another format") {
         for (const auto* content : {"nonsense", "{\"format\": ", "", "[]", "{\"format\": 0}",
                                     "{\"format\": \"1\", \"entries\": 5}", "\xff\xfe\x00"}) {
             CAPTURE(std::string(content));
@@ -155,7 +155,7 @@ TEST_SUITE("cache") {
                 content.replace(at, 8, "5");
             write_file(file, content);
         }
-        // Either noticed or harmless: the tool is there, or its refusal is.
+        // Detected or harmless: the tool or its refusal is reported.
         CHECK(stage.run({"list", "--json"}).exit_code == 0);
         CHECK(stage.run({"doctor", "--json"}).exit_code == 0);
     }

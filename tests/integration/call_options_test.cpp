@@ -1,4 +1,4 @@
-// call --yes, --timeout and --set: what the operator says of one call.
+// call --yes, --timeout and --set: options for a single call.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -44,7 +44,7 @@ TEST_SUITE("call-options") {
         CHECK(stage.run({"call", "waiter", "ms=1", "--timeout", "25s"}).err == "");
     }
 
-    TEST_CASE("--set sets knobs and keys of the tool's own policy, typed by their schema") {
+    TEST_CASE("--set overrides settings and keys of the tool's policy, typed by their schema") {
         const Stage stage({"policied", "talker", "waiter"});
         const auto own = stage.run({"call", "policied", "--set", "depth=7", "--set",
                                     "allowed_actions=look", "--set", "allowed_actions=touch"});
@@ -107,7 +107,7 @@ TEST_SUITE("call-options") {
         }
     }
 
-    TEST_CASE("a request of a batch cannot say any of this") {
+    TEST_CASE("a request of a batch cannot contain these options") {
         const Stage stage({"careful", "policied"});
         write_file(stage.root() / "b.jsonl",
                    "{\"tool\":\"careful\",\"consented\":true,\"yes\":true}\n"

@@ -1,4 +1,4 @@
-// One call from the command line: what comes out, and the exit code of every way it can end.
+// One call on the command line: the output, and the exit code of every end.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -43,21 +43,20 @@ TEST_SUITE("call") {
         CHECK(Json::parse(content[1].value("text", "")) == Json{{"said", "naïve ☃"}});
     }
 
-    TEST_CASE("family_of_two: the library is told which of its tools is meant") {
+    TEST_CASE("family_of_two: the library gets the name of the called tool") {
         const Stage stage({"family_of_two"});
         CHECK(stage.run({"call", "pair_first"}).out == "pair_first\n");
         CHECK(stage.run({"call", "pair_second"}).out == "pair_second\n");
     }
 
-    TEST_CASE("private_dependency: a library of its own beside it is found") {
+    TEST_CASE("private_dependency: a private library beside it is found") {
         const Stage stage({"private_dependency"});
         const auto run = stage.run({"call", "private_dependency"});
         CAPTURE(run);
         CHECK(run.out == "from the private part\n");
     }
 
-    TEST_CASE(
-        "private_dependency: outside of a folder of its own it is refused, with the way out") {
+    TEST_CASE("private_dependency: outside of its own folder it is refused with advice") {
         const Stage stage({"private_dependency"});
         for (const auto& entry : fs::directory_iterator(stage.plugins() / "private_dependency"))
             fs::copy(entry.path(), stage.plugins() / entry.path().filename());
@@ -68,7 +67,7 @@ TEST_SUITE("call") {
         CHECK(contains(refused.value("advice", ""), "NAME/NAME.so"));
     }
 
-    TEST_CASE("private_dependency: its parts may lie in folders below") {
+    TEST_CASE("private_dependency: its parts may be in subfolders") {
         const Stage stage({"private_dependency"});
         const auto own = stage.plugins() / "private_dependency";
         fs::create_directories(own / "parts/deep");
@@ -85,7 +84,7 @@ TEST_SUITE("call") {
         const char* ref;
         int exit_code;
         const char* code;
-        const char* part;  // of the message
+        const char* part;  // a part of the message
     };
     const Ending kEndings[] = {
         {"adder", "no_such_tool", 18, "unknown_tool", "no_such_tool"},
@@ -96,7 +95,7 @@ TEST_SUITE("call") {
         {"versioned_2_0_0_deprecated", "versioned@2.0.0", 18, "tool_deprecated", "versioned@^1"},
     };
 
-    TEST_CASE("a call that never reaches the tool") {
+    TEST_CASE("a call that does not reach the tool") {
         for (const auto& row : kEndings) {
             const auto title = std::string(row.ref) + ": " + row.code;
             SUBCASE(title.c_str()) {
@@ -118,7 +117,7 @@ TEST_SUITE("call") {
         }
     }
 
-    TEST_CASE("a misspelt name is answered with the right one") {
+    TEST_CASE("a misspelled name gets a suggestion") {
         const Stage stage({"adder"});
         const auto run = stage.run({"call", "ader"});
         CAPTURE(run);
@@ -142,7 +141,7 @@ TEST_SUITE("call") {
         CHECK(run.out == "2.0.0\n");
     }
 
-    TEST_CASE("a plugin that was refused is an unknown tool, not a crash, and doctor is named") {
+    TEST_CASE("a refused plugin is an unknown tool, and doctor is suggested") {
         const Stage stage({"constructor_crashes"});
         const auto run = stage.run({"call", "constructor_crashes"});
         CHECK(run.exit_code == 18);
@@ -150,7 +149,7 @@ TEST_SUITE("call") {
         CHECK(contains(run.err, "doctor"));
     }
 
-    TEST_CASE("a plugin that vanished since the last scan is exit 18") {
+    TEST_CASE("a plugin that was removed since the last scan is exit 18") {
         const Stage stage({"adder", "echo"});
         CHECK(stage.run({"list"}).exit_code == 0);
         fs::remove(stage.plugins() / "adder.so");
@@ -166,7 +165,7 @@ TEST_SUITE("call") {
         CHECK(run.json().value("status", "") == "success");
     }
 
-    TEST_CASE("no tool named is a usage error") {
+    TEST_CASE("a missing tool is a usage error") {
         const Stage stage;
         CHECK(stage.run({"call"}).exit_code == 2);
     }

@@ -20,8 +20,8 @@ namespace {
     throw std::system_error(errno, std::generic_category(), what);
 }
 
-// The child's streams are memory files, not pipes: no concurrent reader is needed, and a process
-// that it leaves behind cannot keep us waiting for the end of a stream.
+// The child's streams are memory files instead of pipes: no concurrent reader is needed, and a
+// process that it leaves behind cannot delay the end of a stream.
 class MemoryFile {
 public:
     MemoryFile() : fd_(::memfd_create("toolhost-test", MFD_CLOEXEC)) {
@@ -57,14 +57,14 @@ private:
     int fd_;
 };
 
-// Between fork and exec: system calls only.
+// Runs between fork and exec: only system calls are allowed.
 [[noreturn]] void become(const ChildStart& start, char* const* argv, char* const* envp, int in,
                          int out, int err) {
     const bool ready = ::setpgid(0, 0) == 0 && ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 &&
                        ::dup2(err, 2) >= 0 && ::chdir(start.folder.c_str()) == 0;
     const bool demoted = !start.user || (::setgroups(0, nullptr) == 0 &&
                                          ::setgid(*start.user) == 0 && ::setuid(*start.user) == 0);
-    // Ended from outside, the test takes the program along. Changing the user would undo this.
+    // A test that is killed also kills the program. Changing the user would undo this.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (ready && demoted) ::execve(argv[0], argv, envp);
     ::_exit(127);
@@ -105,7 +105,7 @@ ChildEnd run_child(const ChildStart& start) {
     const pid_t child = ::fork();
     if (child < 0) raise_errno("fork");
     if (child == 0) become(start, argv.data(), envp.data(), in.fd(), out.fd(), err.fd());
-    ::setpgid(child, child);  // in both processes, whichever runs first
+    ::setpgid(child, child);  // in both processes, because their order is undefined
 
     ChildEnd end;
     end.timed_out = !ends_within(child, start.deadline);

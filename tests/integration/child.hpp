@@ -21,15 +21,15 @@ struct ChildStart {
 };
 
 struct ChildEnd {
-    int exit_code = -1;  // 128 + signal if one ended it
+    int exit_code = -1;  // 128 + signal if it was killed
     bool timed_out = false;
     std::string out, err;
 };
 
-// As execve takes them: the texts' own memory, and a null in the end.
+// For execve: pointers to the texts, terminated by a null.
 [[nodiscard]] std::vector<char*> pointers(const std::vector<std::string>& texts);
 
-// Whether a process is gone or ends within the timeout.
+// Whether a process has ended, or ends within the timeout.
 [[nodiscard]] bool ends_within(pid_t process, std::chrono::milliseconds time);
 
 [[nodiscard]] ChildEnd run_child(const ChildStart& start);

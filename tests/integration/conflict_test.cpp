@@ -1,4 +1,5 @@
-// Two libraries that want the same name: the first stays, the other is named, always the same way.
+// Two libraries with the same name: the first one is used, the other is reported, always
+// consistently.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -6,7 +7,7 @@
 namespace toolhost::test {
 namespace {
 
-// What doctor says of both, and who answers.
+// Doctor's entries for both, and the tool that is called.
 void check_first_stays(const Stage& stage, const std::string& first, const std::string& second,
                        const std::string& reason, const std::vector<std::string>& args = {}) {
     auto doctor_args = args;
@@ -18,21 +19,21 @@ void check_first_stays(const Stage& stage, const std::string& first, const std::
     const auto shadowed = candidate(doctor.json(), second);
     CHECK(shadowed.value("status", "") == "shadowed");
     CHECK(shadowed.value("reason", "") == reason);
-    // The user must learn who came first.
+    // Users must be told which one is used.
     CHECK(contains(shadowed.value("message", ""), first));
 }
 
 TEST_SUITE("conflict") {
-    TEST_CASE("duplicate: the first by file name stays") {
+    TEST_CASE("duplicate: the first by file name is used") {
         const Stage stage({"duplicate_b", "duplicate_a"});
         check_first_stays(stage, "duplicate_a.so", "duplicate_b.so", "duplicate");
         CHECK(stage.run({"call", "duplicate"}).out == "a\n");
         const auto list = stage.run({"list", "--json"});
         CHECK(tool_names(list.json()) == std::vector<std::string>{"duplicate"});
-        CHECK(contains(list.err, "duplicate_b.so"));  // never in silence
+        CHECK(contains(list.err, "duplicate_b.so"));  // always reported
     }
 
-    TEST_CASE("duplicate: the order of the folders comes before file names") {
+    TEST_CASE("duplicate: the order of folders precedes that of file names") {
         const Stage stage;
         const auto early = (stage.root() / "early").string(),
                    late = (stage.root() / "late").string();
@@ -52,7 +53,7 @@ TEST_SUITE("conflict") {
         CHECK(stage.run({"call", "twin-tool"}).out == "hyphen\n");
     }
 
-    TEST_CASE("the outcome does not depend on the cache or on the order of creation") {
+    TEST_CASE("the result does not depend on the cache or the order of creation") {
         const Stage one({"duplicate_a", "duplicate_b"}), other({"duplicate_b", "duplicate_a"});
         for (const auto* stage : {&one, &other})
             for (const auto* cache : {"--no-cache", "--json", "--json"})
@@ -75,7 +76,7 @@ TEST_SUITE("conflict") {
         CHECK(candidate(run.json(), "adder.so").value("status", "") == "ok");
     }
 
-    TEST_CASE("list --all shows the shadowed one") {
+    TEST_CASE("list --all shows the shadowed tool") {
         const Stage stage({"duplicate_a", "duplicate_b"});
         const auto run = stage.run({"list", "--all"});
         CAPTURE(run);

@@ -1,4 +1,4 @@
-// What doctor says of every candidate, and that no broken one harms its neighbour.
+// Doctor's entry for every candidate. A broken plugin does not affect the others.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string advice_for(std::string_view code) {
     return std::string(discovery::info(*reason).advice);
 }
 
-// The stage holds the good echo and one broken file.
+// The stage contains a valid echo and one broken file.
 void check_refused(const Stage& stage, const std::string& file, const std::string& reason,
                    std::vector<std::string> args = {}) {
     args.insert(args.begin(), {"doctor", "--json"});
@@ -64,7 +64,7 @@ TEST_SUITE("doctor") {
         CHECK_FALSE(found.contains("reason"));
     }
 
-    TEST_CASE("a plugin that is merely unusual is accepted") {
+    TEST_CASE("an unusual plugin is accepted") {
         for (const auto* fixture :
              {"newer_abi_minor", "larger_struct_size", "input_schema_wrapped", "unknown_spec_keys",
               "prints_while_loading", "private_dependency"}) {
@@ -82,7 +82,7 @@ TEST_SUITE("doctor") {
         }
     }
 
-    TEST_CASE("open_fails_told: what tool_open() says is in the report") {
+    TEST_CASE("open_fails_told: the output of tool_open() is in the report") {
         const Stage stage({"echo", "open_fails_told", "open_fails"});
         const auto doctor = stage.run({"doctor", "--json"});
         CAPTURE(doctor);
@@ -147,7 +147,7 @@ TEST_SUITE("doctor") {
         }
     }
 
-    TEST_CASE("exit 0 where every library was taken") {
+    TEST_CASE("exit 0 if every library was accepted") {
         CHECK(Stage({"echo", "unknown_spec_keys"}).run({"doctor"}).exit_code == 0);
     }
 
@@ -188,7 +188,7 @@ TEST_SUITE("doctor") {
         CHECK(stage.run({"doctor", "--provider", "acme"}).exit_code == 2);
     }
 
-    TEST_CASE("the tools that ship are accepted by every provider") {
+    TEST_CASE("the shipped tools are accepted by every provider") {
         const Stage stage;
         for (const auto* provider : {"anthropic", "openai", "gemini"}) {
             CAPTURE(provider);
@@ -211,18 +211,18 @@ TEST_SUITE("doctor") {
             CHECK(contains(run.out, part));
         CHECK(contains(unwrapped(run.out), advice_for("spec_null")));
         CHECK(contains(unwrapped(run.out), advice_for("symbol_missing")));
-        CHECK_FALSE(contains(run.out, "\x1b["));  // not a terminal: no colour
+        CHECK_FALSE(contains(run.out, "\x1b["));  // not a terminal, so no colours
     }
 }
 
-// In suites of their own, so that the waiting overlaps with other tests.
+// In separate suites, so that the waiting overlaps with other tests.
 TEST_SUITE("doctor-hangs") {
     TEST_CASE("a plugin that hangs is refused at the probe's deadline") {
         for (const auto& row : kBrokenPlugins) {
             if (!row.hangs) continue;
             SUBCASE(row.fixture) {
                 const Stage stage({"echo"});
-                // Remembered, so that the short deadline is only for the one that hangs.
+                // Cached, so that the short deadline applies only to the hanging one.
                 CHECK(stage.run({"list"}).exit_code == 0);
                 stage.add(row.fixture);
                 check_refused(stage, std::string(row.fixture) + ".so", row.reason,
@@ -238,7 +238,7 @@ TEST_SUITE("doctor-hangs") {
         CHECK(run.exit_code == 0);
         const auto names = tool_names(run.json());
         CHECK(std::count(names.begin(), names.end(), "echo") == 1);
-        // A probe's command line has the plugin's path.
+        // A probe's command line contains the plugin's path.
         for (const auto& entry : fs::directory_iterator("/proc")) {
             const auto pid = entry.path().filename().string();
             if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
@@ -246,7 +246,7 @@ TEST_SUITE("doctor-hangs") {
             const std::string command{std::istreambuf_iterator<char>(file), {}};
             if (!contains(command, stage.plugins().string())) continue;
             CAPTURE(command);
-            // Killed, it may still be on its way out; left alone, it would stay for a minute.
+            // A killed process may still be ending; otherwise it would run for a minute.
             CHECK(ends_within(std::stoi(pid), std::chrono::seconds(20)));
         }
     }
@@ -283,7 +283,7 @@ TEST_SUITE("doctor-files") {
     }
 
     TEST_CASE("every reason has a fixture") {
-        // What only other tests can bring about: see permissions_test.cpp, replaced_test.cpp.
+        // Reasons that only other tests produce: see permissions_test.cpp, replaced_test.cpp.
         std::set<std::string_view> seen{
             "unreadable",          "untrusted_owner", "writable_by_others", "link_leaves_folder",
             "changed_during_scan", "probe_failed",    "open_failed"};

@@ -1,5 +1,5 @@
-// A program that embeds the host, for what must hold through the library as through the command
-// line: request lines on stdin, result lines on stdout, one after the other through one host.
+// A program that embeds the host, for behaviour that must be the same through the library: request
+// lines on stdin, result lines on stdout, in order through one host.
 // usage: embedder PLUGINS PROFILE EVENTS
 #include <spdlog/spdlog.h>
 
@@ -17,7 +17,7 @@ namespace {
 // What a worker costs its host: the descriptors of its reaper, its output and its answer bell.
 constexpr std::size_t kDescriptorsOfWorker = 3;
 
-// A worker that has ended is noticed by another thread, a moment later.
+// Another thread notices a moment later that a worker has ended.
 bool holds_only_workers(runtime::Runtimes& runtime, std::size_t before) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     for (;;) {

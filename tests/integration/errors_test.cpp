@@ -1,5 +1,5 @@
-// Every error code that a call can end with today, each produced through the command line, and
-// docs/errors.md against the same table.
+// Every error code that a call can end with, each produced on the command line, and docs/errors.md
+// compared with the same table.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 struct Row {
     const char* code;
     std::vector<std::string> fixtures;
-    std::vector<std::string> args;  // behind `call`
-    const char* profile = "";       // what it adds to the default one
+    std::vector<std::string> args;  // after `call`
+    const char* profile = "";       // additions to the default profile
     std::map<std::string, std::string> env{};
 };
 
 const std::vector<Row>& rows() {
     static const std::vector<Row> rows = {
-        {"unknown_tool", {"echo"}, {"nobody"}},
+        {"unknown_tool", {"echo"}, {"unknown"}},
         {"ambiguous_tool", {"family_a", "family_b"}, {"shared_name"}},
         {"version_not_found", {"echo"}, {"echo@^9"}},
         {"tool_not_allowed", {"echo"}, {"echo"}, "tools: { deny: [echo] }"},
@@ -59,7 +59,7 @@ const std::vector<Row>& rows() {
 
 // Produced elsewhere: by Ctrl-C (terminal_test), by a nested call (abi_test), by a second call
 // (governed_test), by several crashes (hostile_test), without a call (below, and unit tests of call
-// and serve); the rest belongs to bugs.
+// and serve); the others are for bugs.
 const std::set<std::string> kElsewhere = {
     "cancelled",  "call_depth_exceeded", "rate_limited", "plugin_quarantined",
     "file_error", "listen_failed",       "internal"};
@@ -89,7 +89,7 @@ TEST_SUITE("errors") {
         }
     }
 
-    TEST_CASE("an input file that cannot be read has a code of its own") {
+    TEST_CASE("an unreadable input file has its own code") {
         const Stage stage({"echo"});
         const auto run =
             stage.run({"call", "echo", "@missing.json", "--json"}, {.folder = stage.root()});
@@ -97,14 +97,14 @@ TEST_SUITE("errors") {
         CHECK(run.json().at("/error/code"_json_pointer) == "file_error");
     }
 
-    TEST_CASE("no code is forgotten") {
+    TEST_CASE("every code is tested") {
         std::set<std::string> seen = kElsewhere;
         for (const auto& row : rows()) seen.insert(row.code);
         for (const auto& known : error_table()) CHECK(seen.contains(std::string(known.name)));
         CHECK(seen.size() == error_table().size());
     }
 
-    TEST_CASE("docs/errors.md has a row for each, as the table says it") {
+    TEST_CASE("docs/errors.md has one row for each, equal to the table") {
         const auto text = read_file(TOOLHOST_SOURCE "/docs/errors.md");
         for (const auto& known : error_table()) {
             const auto row = "| `" + std::string(known.name) + "` | " +

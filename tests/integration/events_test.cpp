@@ -1,4 +1,4 @@
-// Events: their shape, that each call has one before and one after, and that no line is lost.
+// Events: their form, one before and one after per call, and no lost lines.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ std::vector<std::string> names_of(const std::vector<Json>& events) {
 }
 
 TEST_SUITE("events") {
-    TEST_CASE("a call that goes well") {
+    TEST_CASE("a successful call") {
         const Stage stage({"echo"});
         const auto file = stage.root() / "events.jsonl";
         const auto run = stage.run({"call", "echo", "a=1", "--events", file.string(), "--json"});
@@ -48,14 +48,14 @@ TEST_SUITE("events") {
         CHECK(events[2]["outputBytes"].get<int>() > 0);
     }
 
-    TEST_CASE("an event log is a file of this user, and no link") {
+    TEST_CASE("an event log is a file of this user, not a link") {
         const Stage stage({"echo"});
         write_file(stage.root() / "victim", "text\n");
         const auto link = stage.root() / "link";
         fs::create_symlink(stage.root() / "victim", link);
         const auto pipe = stage.root() / "pipe";
         REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-        // With a reader, a FIFO can be opened.
+        // A FIFO with a reader can be opened.
         const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
         for (const auto& planted : {link, pipe}) {
             CAPTURE(planted);
@@ -72,7 +72,7 @@ TEST_SUITE("events") {
         CHECK_FALSE(waiting.timed_out);
         CHECK(waiting.exit_code == 12);
         CHECK(read_file(stage.root() / "victim") == "text\n");
-        // The operator's own descriptors go by links, too.
+        // The operator's own descriptors are links too.
         const auto run = stage.run({"call", "echo", "--events", "/dev/stderr"});
         CAPTURE(run);
         CHECK(run.exit_code == 0);
@@ -85,7 +85,7 @@ TEST_SUITE("events") {
         CHECK(theirs.exit_code == 12);
     }
 
-    TEST_CASE("events that cannot be written are no success") {
+    TEST_CASE("events that cannot be written fail the command") {
         const Stage stage({"echo"});
         const auto run = stage.run({"call", "echo", "--events", "/dev/full"});
         CAPTURE(run);
@@ -116,7 +116,7 @@ TEST_SUITE("events") {
         CHECK(events[12]["code"] == "unknown_tool");
     }
 
-    TEST_CASE("nested calls name the call around them") {
+    TEST_CASE("nested calls name their outer call") {
         const Stage stage({"caller", "echo"});
         stage.grant("caller", "tools=echo");
         const auto file = stage.root() / "events.jsonl";
@@ -132,7 +132,7 @@ TEST_SUITE("events") {
         CHECK(before == after);
     }
 
-    TEST_CASE("named fields stay out of events, at any depth") {
+    TEST_CASE("redacted fields are not in events, at any depth") {
         const Stage stage({"echo"});
         const auto file = stage.root() / "events.jsonl";
         const auto profile = stage.root() / "p.yml";
@@ -146,10 +146,10 @@ TEST_SUITE("events") {
         const auto text = read_file(file);
         for (const char* secret : {"t1", "t2", "t3", "t4"}) CHECK_FALSE(contains(text, secret));
         CHECK(contains(text, "seen"));
-        CHECK(contains(run.out, "t1"));  // the tool itself got it
+        CHECK(contains(run.out, "t1"));  // the tool itself received it
     }
 
-    TEST_CASE("a plugin that takes the host along loses no line") {
+    TEST_CASE("a plugin that ends the host loses no line") {
         for (const char* how : {"signal", "exit"}) {
             CAPTURE(how);
             const Stage stage({"crasher"});
@@ -168,8 +168,7 @@ TEST_SUITE("events") {
         }
     }
 
-    TEST_CASE(
-        "a plugin that takes its worker along ends its call, and the events say where it ran") {
+    TEST_CASE("a plugin that ends its worker ends its call, and the events name the isolation") {
         const Stage stage({"crasher"});
         const auto file = stage.root() / "events.jsonl";
         (void)stage.run({"call", "crasher", "how=signal", "--events", file.string()});
@@ -182,7 +181,7 @@ TEST_SUITE("events") {
         CHECK(events[2]["sandbox"] == "full");
     }
 
-    TEST_CASE("- is stdout, before the result; info tells people") {
+    TEST_CASE("- is stdout, before the result; info logs them") {
         const Stage stage({"adder"});
         const auto run =
             stage.run({"call", "adder", "a=1", "b=2", "--events", "-", "--log-level", "info"});
@@ -194,7 +193,7 @@ TEST_SUITE("events") {
         CHECK(contains(run.err, "adder 1.0.0 succeeded after"));
     }
 
-    TEST_CASE("many calls at once: one before and one after each, every line whole") {
+    TEST_CASE("many calls at once: one before and one after each, and complete lines") {
         const Stage stage({"echo", "failer"});
         const auto file = stage.root() / "events.jsonl";
         std::string requests;
@@ -215,7 +214,7 @@ TEST_SUITE("events") {
         for (const auto& [id, count] : before) CHECK(count == 1);
     }
 
-    TEST_CASE("a file that cannot be written is said at once") {
+    TEST_CASE("a file that cannot be written is reported at once") {
         const Stage stage({"echo"});
         const auto run = stage.run({"call", "echo", "--events", "/no/such/folder/e.jsonl"});
         CAPTURE(run);

@@ -1,5 +1,5 @@
-// Every exit code that docs/cli.md promises, by the commands that end with it. The codes of calls
-// that fail are in errors_test.cpp, one row each.
+// Every exit code in docs/cli.md, produced by commands. The codes of failed calls are in
+// errors_test.cpp, one row each.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -120,7 +120,7 @@ TEST_SUITE("exit-codes") {
                 const auto run = stage.run(row.words, {.folder = stage.root()});
                 CAPTURE(run);
                 CHECK(run.exit_code == static_cast<int>(row.exit));
-                // The reason of a failure goes to stderr; a batch has its results on stdout.
+                // The reason of a failure goes to stderr; a batch prints its results on stdout.
                 const bool failed_batch =
                     row.exit == Exit::tool_error && contains(command, "--batch");
                 CHECK(run.err.empty() == (row.exit == Exit::ok || failed_batch));
@@ -134,7 +134,7 @@ TEST_SUITE("exit-codes") {
         }
     }
 
-    TEST_CASE("docs/cli.md and the manual page name the same codes") {
+    TEST_CASE("docs/cli.md and the manual page list the same codes") {
         const Exit all[] = {Exit::ok,         Exit::check_failed, Exit::usage,  Exit::invalid,
                             Exit::tool_error, Exit::trouble,      Exit::denied, Exit::unsupported,
                             Exit::waiting,    Exit::internal};

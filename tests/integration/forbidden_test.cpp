@@ -1,4 +1,4 @@
-// What a profile does not grant is impossible, also for root; what it grants works.
+// What a profile does not grant is impossible, even for root; what it grants works.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -18,7 +18,7 @@ namespace {
 
 const std::string kTool = "hostile_escape";
 
-// A listener on loopback.
+// A listening port on loopback.
 class Listener {
 public:
     Listener() : wire_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -45,7 +45,8 @@ Json request(Json input) {
     return {{"tool", kTool}, {"input", std::move(input)}};
 }
 
-// What each came to, with a blank before it. All in one host and one worker, and the same in a
+// The results of the attempts, separated by spaces. All in one host and one worker, and the same in
+// a program that embeds the host.
 // program that embeds the host.
 std::string tried(const HostileStage& hostile, const std::vector<Json>& inputs,
                   const std::string& grants) {
@@ -64,7 +65,8 @@ std::string tried(const HostileStage& hostile, const std::vector<Json>& inputs,
 }
 
 TEST_SUITE("forbidden") {
-    TEST_CASE("files: only the workspace is reachable, also through links and paths out of it") {
+    TEST_CASE(
+        "files: only the workspace is accessible, even through links and paths that lead out") {
         if (!can_be_closed()) return;
         const HostileStage hostile({kTool});
         const auto inside = hostile.workspace(), outside = hostile.stage().root() / "outside";
@@ -119,7 +121,7 @@ TEST_SUITE("forbidden") {
         CHECK(tried(hostile, inputs, "network, exec, write") == " done done");
     }
 
-    TEST_CASE("a grant is in force, or taken back, when the server is told to read again") {
+    TEST_CASE("a grant takes effect, or is revoked, when the server reloads") {
         if (!can_be_closed()) return;
         const Stage stage({kTool});
         const auto config = stage.root() / "config.yml";
@@ -136,7 +138,7 @@ TEST_SUITE("forbidden") {
         const auto granted = stage.run({"grant", kTool, "exec", "--config", config.string()});
         CHECK(granted.exit_code == 0);
         CHECK(run_a_program(2) == "EACCES");
-        // Nothing says when it was read, but for what it allows.
+        // Its effect is the only sign that the file was read.
         int id = 3;
         const auto becomes = [&](const std::string& what) {
             run.signal(SIGHUP);
@@ -146,8 +148,8 @@ TEST_SUITE("forbidden") {
             return false;
         };
         CHECK(becomes("done"));
-        // A slip in the profile does not keep what was taken back in force.
-        write_file(file, "name: own\nextends: nobody\n");
+        // An invalid profile does not keep a revoked grant active.
+        write_file(file, "name: own\nextends: missing\n");
         CHECK(stage.run({"grant", kTool, "exec", "--revoke", "--config", config.string()})
                   .exit_code == 0);
         CHECK(becomes("EACCES"));
@@ -164,7 +166,7 @@ TEST_SUITE("forbidden") {
         const auto guest = folder / "guest.yml", tokens = folder / "tokens",
                    keys = folder / "keys.json", events = folder / "events.jsonl",
                    config = folder / "c.yml", grants = folder / "c.grants.yml";
-        // Not bob's profile, but another client's.
+        // Not bob's profile, but that of another client.
         write_file(guest, "name: guest\nextends: default\n");
         write_file(tokens, "ann guest.yml sha256:" + sha256_of("ann") +
                                "\nbob - sha256:" + sha256_of("bob") + '\n');
@@ -207,20 +209,20 @@ TEST_SUITE("forbidden") {
             CHECK((contains(answer, "EROFS") || contains(answer, "EACCES")));
         }
         CHECK(contains(write(folder / "another"), "done"));
-        // It was missing, and is created empty so that no tool creates it.
+        // It was missing, and was created empty so that no tool can create it.
         CHECK(read_file(grants).empty());
         CHECK(mode_of(grants) == 0600);
     }
 
     TEST_CASE("other processes: the host, its environment, another worker's channel") {
         if (!can_be_closed()) return;
-        // A host with a worker of its own in the middle of a call: as near as a victim can be.
+        // A host whose worker is running a call, as the closest possible victim.
         const HostileStage victim({"waiter"}), hostile({kTool});
         LiveRun live(victim.stage(), {"call", "waiter", "ms=600000", "--json", "--stream",
                                       "--profile", victim.write_profile({}).string()});
         REQUIRE(live.await("started"));
         const auto processes = victim.processes();
-        REQUIRE(processes.size() >= 3);  // the host, and its worker with who keeps it
+        REQUIRE(processes.size() >= 3);  // the host, and its worker with its reaper
         std::vector<Json> inputs;
         std::string all_refused;
         for (const auto pid : processes) {
@@ -239,7 +241,7 @@ TEST_SUITE("forbidden") {
         CHECK(opened.value("/content/0/json"_json_pointer, -1) == 0);
     }
 
-    TEST_CASE("a refusal is hinted at, with the line that would give it") {
+    TEST_CASE("a refusal contains the command that would grant it") {
         if (!can_be_closed()) return;
         const HostileStage hostile({"hostile_greedy"});
         const auto result =
@@ -250,7 +252,7 @@ TEST_SUITE("forbidden") {
         CHECK(contains(result.dump(), "toolhost grant hostile_greedy exec"));
     }
 
-    TEST_CASE("a grandchild that has left everything dies with its worker") {
+    TEST_CASE("a grandchild that has left its group and session is killed with its worker") {
         if (!can_be_closed()) return;
         const HostileStage hostile({kTool});
         const auto mark = hostile.workspace() / "it-ran";

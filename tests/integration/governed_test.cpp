@@ -1,4 +1,4 @@
-// Bounds that a profile sets on calls, through the command line: time, size, rate, consent.
+// Limits of profiles on calls, on the command line: time, size, rate, consent.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-// Calls under a profile that is written for it.
+// Runs a call with the given profile.
 Run under(const Stage& stage, const std::string& profile, std::vector<std::string> args,
           Options options = {}) {
     const auto file = stage.root() / "test.yml";
@@ -16,7 +16,7 @@ Run under(const Stage& stage, const std::string& profile, std::vector<std::strin
 }
 
 TEST_SUITE("governed") {
-    TEST_CASE("a call that is overdue ends as timeout, though the tool runs on") {
+    TEST_CASE("an overdue call ends as timeout, although the tool still runs") {
         const Stage stage({"waiter"});
         const auto run = under(stage, "policies: { waiter: { timeoutMs: 50 } }\n",
                                {"call", "waiter", "ms=600000", "heeds=false", "--json"},
@@ -27,7 +27,7 @@ TEST_SUITE("governed") {
         CHECK(run.json().value("/error/details/timeoutMs"_json_pointer, 0) == 50);
     }
 
-    TEST_CASE("a tool that heeds it is told that its time is over, and can be called again") {
+    TEST_CASE("a cooperative tool is cancelled at its timeout, and can be called again") {
         const Stage stage({"waiter"});
         const auto requests = stage.root() / "requests.jsonl";
         std::string lines = R"({"tool":"waiter","input":{"ms":600000}})"
@@ -45,28 +45,28 @@ TEST_SUITE("governed") {
         CHECK(contains(results.back(), "\"success\""));
     }
 
-    TEST_CASE("nested calls time out with the call around them, whichever is first") {
+    TEST_CASE("nested calls time out with their outer call, whichever is first") {
         const Stage stage({"caller", "waiter"});
         stage.grant("caller", "tools=waiter");
-        for (const char* arenas : {"1", "8"}) {  // decides which of two equal deadlines comes first
+        for (const char* arenas : {"1", "8"}) {  // determines which of two equal deadlines is first
             const auto run = under(
                 stage, "defaults: { timeoutMs: 100 }\n",
                 {"call", "caller", "ref=waiter", "ms:=600000", "heeds:=false", "--json"},
                 {.env = {{"MALLOC_ARENA_MAX", arenas}}, .deadline = std::chrono::seconds(60)});
             CAPTURE(run);
-            // Where the nested one is first, the tool around it may still say so.
+            // If the nested one is first, the outer tool may still report it.
             CHECK(contains(run.out, "\"timeout\""));
         }
     }
 
-    TEST_CASE("a profile's no to consent stands, whatever the environment says") {
+    TEST_CASE("a profile that denies consent takes precedence over the environment") {
         const Stage stage({"careful"});
         const auto run = under(stage, "consent: deny\n", {"call", "careful", "--json"},
                                {.env = {{"BYPASS_TOOL_CONSENT", "true"}}});
         CHECK(code_of(run) == "consent_denied");
     }
 
-    TEST_CASE("a library that is stuck is unavailable, others are not") {
+    TEST_CASE("a library that hangs is unavailable, others are not") {
         const Stage stage({"waiter", "echo"});
         const auto requests = stage.root() / "requests.jsonl";
         write_file(requests, R"({"tool":"waiter","input":{"ms":600000,"heeds":false}})"
@@ -93,7 +93,7 @@ TEST_SUITE("governed") {
         }
     }
 
-    TEST_CASE("text that is too long is cut, and says so") {
+    TEST_CASE("text that is too long is cut and marked") {
         const Stage stage({"talker"});
         const auto run = under(stage, "defaults: { maxOutputChars: 10 }\n",
                                {"call", "talker", "chars=25", "as=text", "--json"});
@@ -125,7 +125,7 @@ TEST_SUITE("governed") {
         CHECK(contains(run.out, "test.yml:3:"));
     }
 
-    TEST_CASE("a rate limit lets so many through, and says when to try again") {
+    TEST_CASE("a rate limit refuses further calls, and reports when to retry") {
         const Stage stage({"echo"});
         const auto requests = stage.root() / "requests.jsonl";
         std::string lines;
@@ -151,7 +151,7 @@ TEST_SUITE("governed") {
         CHECK(stats["latencyUs"]["p50"].get<double>() > 0);
     }
 
-    TEST_CASE("so many at once, and no more") {
+    TEST_CASE("maxConcurrent limits concurrent calls") {
         const Stage stage({"overlap_concurrent"});
         const auto requests = stage.root() / "requests.jsonl";
         std::string lines;
@@ -192,7 +192,7 @@ TEST_SUITE("governed") {
         CHECK(lenient.out == "5\n");
     }
 
-    TEST_CASE("an interrupt: exit 19, an id that stays, and the answer resumes") {
+    TEST_CASE("an interrupt: exit 19, a stable id, and the answer resumes") {
         const Stage stage({"asker"});
         const auto first = stage.run({"call", "asker", "--json"});
         CHECK(first.exit_code == 19);
@@ -204,19 +204,19 @@ TEST_SUITE("governed") {
                   .json()
                   .value("/error/details/interrupt/id"_json_pointer, "") == id);
         const auto text = stage.run({"call", "asker"});
-        CHECK(contains(text.err, "call asker --only-plugins "));  // as it was typed
+        CHECK(contains(text.err, "call asker --only-plugins "));  // as typed
         CHECK(contains(text.err, " --answer " + id + "='JSON'"));
         const auto resumed = stage.run({"call", "asker", "--answer", id + "=true"});
         CAPTURE(resumed);
         CHECK(resumed.exit_code == 0);
         CHECK(resumed.out == "went on\n");
-        // An answer to another question does not count.
+        // An answer to another question is ignored.
         CHECK(stage.run({"call", "asker", "--answer", "ask-000000000000=true"}).exit_code == 19);
         CHECK(stage.run({"call", "asker", "--answer", id}).exit_code == 3);
         CHECK(stage.run({"call", "asker", "--answer", id + "={"}).exit_code == 3);
     }
 
-    TEST_CASE("asks_twice: both questions are named, and both answers go in one command") {
+    TEST_CASE("asks_twice: both questions are reported, and answered in one command") {
         const Stage stage({"asks_twice"});
         const auto asked = stage.run({"call", "asks_twice", "--json"})
                                .json()

@@ -1,4 +1,4 @@
-// Grants: written to the grants file beside the config file, listed, revoked.
+// Grants: written to the grants file beside the config file, listed and revoked.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -10,7 +10,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("grant") {
-    TEST_CASE("the first grant makes the file, for its owner alone") {
+    TEST_CASE("the first grant creates the file, for its owner only") {
         const Stage stage({"needs_all"});
         const auto file = stage.root() / "home/.config/toolhost/grants.yml";
         const auto run = stage.run({"grant", "needs_all", "network"});
@@ -39,7 +39,7 @@ TEST_SUITE("grant") {
                                             {"inForce", true}});
     }
 
-    TEST_CASE("the config file stays as it is, and so does the mode of the grants file") {
+    TEST_CASE("the config file and the mode of the grants file are not changed") {
         const Stage stage({"needs_all"});
         const auto config = stage.root() / "c.yml", file = stage.root() / "c.grants.yml";
         const std::string before =
@@ -65,7 +65,7 @@ TEST_SUITE("grant") {
         CHECK(contains(back.out, "needs_all is now granted nothing"));
         CHECK(contains(read_file(file), "other"));
         CHECK_FALSE(contains(read_file(file), "needs_all"));
-        // Revoking what was never granted is not an error.
+        // Revoking a missing grant is not an error.
         const auto none = grant({"needs_all", "exec", "--revoke"});
         CHECK(none.exit_code == 0);
         CHECK(contains(none.out, "nothing changed"));
@@ -76,7 +76,7 @@ TEST_SUITE("grant") {
         CHECK(files == 2);
     }
 
-    TEST_CASE("grants written by hand are in force, listed, and revoked by hand") {
+    TEST_CASE("grants written by hand take effect, are listed, and revoked by hand") {
         const Stage stage({"needs_all"});
         const auto config = stage.root() / "c.yml", file = stage.root() / "c.grants.yml";
         write_file(config, "grants:\n  needs_all: [network, exec]\n");
@@ -120,7 +120,7 @@ TEST_SUITE("grant") {
         for (int i = 0; i < 4; ++i) CHECK(contains(text, "\"t" + std::to_string(i) + "\": "));
     }
 
-    TEST_CASE("paths are made whole") {
+    TEST_CASE("paths are made absolute") {
         const Stage stage({"needs_all"});
         const auto config = stage.root() / "c.yml";
         write_file(config, "");
@@ -140,19 +140,19 @@ TEST_SUITE("grant") {
         CHECK_FALSE(contains(run.err, "notes does not exist"));
     }
 
-    TEST_CASE("it warns of a grant that opens nothing") {
+    TEST_CASE("a grant without effect causes a warning") {
         const Stage stage({"needs_all", "echo"});
         const auto config = (stage.root() / "c.yml").string();
         write_file(config, "");
-        const auto nobody = stage.run({"grant", "nobody", "exec", "--config", config});
-        CHECK(nobody.exit_code == 0);
-        CHECK(contains(nobody.err, "no tool matches 'nobody'"));
+        const auto missing = stage.run({"grant", "missing", "exec", "--config", config});
+        CHECK(missing.exit_code == 0);
+        CHECK(contains(missing.err, "no tool matches 'missing'"));
         const auto echo = stage.run({"grant", "echo", "network", "--config", config});
         CHECK(echo.exit_code == 0);
         CHECK(contains(echo.err, "'echo' does not request network"));
-        const auto stranger =
+        const auto unshipped =
             stage.run({"grant", "shipped:needs_all", "network", "--config", config});
-        CHECK(contains(stranger.err, "no tool matches 'shipped:needs_all'"));
+        CHECK(contains(unshipped.err, "no tool matches 'shipped:needs_all'"));
         const auto locked = stage.run(
             {"grant", "needs_all", "exec", "--config", config, "--profile", "locked-down"});
         CHECK(locked.exit_code == 0);
@@ -175,7 +175,7 @@ TEST_SUITE("grant") {
                        "did you mean 'network'?"));
         CHECK(stage.run({"grant", "a[", "network", "--config", name}).exit_code == 2);
         CHECK(stage.run({"grant", "needs_all", "write=", "--config", name}).exit_code == 2);
-        CHECK(stage.run({"grant", "needs_all", "write=~nobody/x", "--config", name}).exit_code ==
+        CHECK(stage.run({"grant", "needs_all", "write=~missing/x", "--config", name}).exit_code ==
               2);
         CHECK(stage.run({"grant", "needs_all", "--config", name}).exit_code == 2);
         CHECK(stage.run({"grant", "--revoke", "--config", name}).exit_code == 2);
@@ -196,7 +196,7 @@ TEST_SUITE("grant") {
               12);
     }
 
-    TEST_CASE("profile show says grants, environment and workers, and from where") {
+    TEST_CASE("profile show prints grants, environment and workers with their origins") {
         const Stage stage;
         write_file(stage.root() / "p.yml",
                    "name: p\nextends: default\ngrants:\n  a: [exec]\nenvironment: [TOKEN]\n"
@@ -221,7 +221,7 @@ TEST_SUITE("grant") {
                        "does not exist; calls fail until it does"));
         CHECK(contains(stage.run({"grant", "--revoke", "needs_all", "exec"}).out,
                        "; nothing changed"));
-        // Where it leads, not the link.
+        // The target, not the link.
         fs::create_directory(stage.root() / "real");
         fs::create_symlink(stage.root() / "real", stage.root() / "link");
         CHECK(contains(stage.run({"grant", "needs_all", "write=link"}).out,
@@ -232,12 +232,12 @@ TEST_SUITE("grant") {
         CHECK_FALSE(contains(shown.out, "grant needs_all write"));
     }
 
-    TEST_CASE("a tool calls those tools alone that it declares and is granted") {
+    TEST_CASE("a tool calls only tools that it declares and is granted") {
         const Stage stage({"caller", "echo", "adder"});
         const auto nested = [&](const std::string& tool) {
             const auto run = stage.run({"call", "caller", "ref=" + tool, "--json"});
             CAPTURE(run);
-            CHECK(run.exit_code == 0);  // the tool lives on; the call within it was refused
+            CHECK(run.exit_code == 0);  // the tool continues; its nested call was refused
             return run.json().value("/content/0/json/error"_json_pointer, Json::object());
         };
         CHECK(nested("adder")["details"]["reason"] == "grant_missing");
@@ -274,7 +274,7 @@ TEST_SUITE("grant") {
         CHECK(contains(run.err, "--revoke"));
     }
 
-    TEST_CASE("a tool without its grants is not run, and the error names the grant command") {
+    TEST_CASE("a tool without its grants is not run, and the error contains the grant command") {
         const Stage stage({"needs_all"});
         const auto run = stage.run({"call", "needs_all", "--json"});
         CAPTURE(run);
@@ -292,7 +292,7 @@ TEST_SUITE("grant") {
         CHECK(contains(locked.out, "which only profile 'read-only' can grant"));
     }
 
-    TEST_CASE("a refused process is an error and no crash, also with all signals blocked") {
+    TEST_CASE("a refused process is an error, not a crash, even with all signals blocked") {
         const Stage stage({"forks_quietly"});
         for (int i = 0; i < 6; ++i) {
             const auto run = stage.run({"call", "forks_quietly", "--json"});
@@ -303,7 +303,7 @@ TEST_SUITE("grant") {
         CHECK(stage.run({"call", "forks_quietly"}).out == "forked\n");
     }
 
-    TEST_CASE("a new grant lifts a quarantine, and taking it back restores it") {
+    TEST_CASE("a new grant lifts a quarantine, and revoking it restores it") {
         const Stage stage({"forks_quietly"});
         const auto call = [&](const std::string& how) {
             return code_of(stage.run({"call", "forks_quietly", "how=" + how, "--json"}));

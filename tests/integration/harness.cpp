@@ -16,7 +16,7 @@
 namespace toolhost::test {
 namespace {
 
-// A build below a private folder cannot be run by others; the copy can.
+// Other users cannot run a build below a private folder, but the copy.
 fs::path program_for(const Options& options, const fs::path& stage) {
     const fs::path program = TOOLHOST_BINARY;
     if (!options.user) return program;
@@ -32,7 +32,7 @@ fs::path program_for(const Options& options, const fs::path& stage) {
     return program;
 }
 
-void give_to(uid_t user, const fs::path& folder) {
+void change_owner(uid_t user, const fs::path& folder) {
     const auto give = [&](const fs::path& path) {
         if (::lchown(path.c_str(), user, user) != 0)
             throw std::runtime_error("lchown " + path.string());
@@ -104,7 +104,7 @@ TempDir::TempDir() {
     auto pattern = (fs::temp_directory_path() / "toolhost-test-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp " + pattern);
     path_ = pattern;
-    // Some tests run the program as another user, who must get through.
+    // Some tests run the program as another user, who needs access.
     fs::permissions(path_, fs::perms(0755));
 }
 
@@ -171,7 +171,7 @@ std::map<std::string, std::string> Stage::environment(const Options& options) co
         {"XDG_RUNTIME_DIR", home},
         {"TMPDIR", (root() / "tmp").string()},
         {"TOOLHOST_CACHE", cache().string()},
-        // A fixture's crash is the plugin's, and must look as it does without a sanitizer.
+        // A fixture's crash must look as without a sanitizer.
         {"ASAN_OPTIONS", "handle_segv=0:handle_abort=0:allow_user_segv_handler=1:detect_leaks=0"},
         {"TSAN_OPTIONS", "handle_segv=0:handle_abort=0"},
         {"UBSAN_OPTIONS", "handle_segv=0:handle_abort=0:print_stacktrace=1"},
@@ -185,11 +185,12 @@ Stage::Command Stage::command(std::vector<std::string> args, const Options& opti
         args.emplace_back("--only-plugins");
         args.push_back(plugins().string());
     }
-    // On a busy machine a good plugin must not look like one that hangs.
+    // On a busy machine a valid plugin must not look like one that hangs.
     if (std::find(args.begin(), args.end(), "--probe-timeout") == args.end())
         args.insert(args.end(), {"--probe-timeout", "60000"});
     if (options.user)
-        for (const auto* folder : {"cache", "home", "tmp"}) give_to(*options.user, root() / folder);
+        for (const auto* folder : {"cache", "home", "tmp"})
+            change_owner(*options.user, root() / folder);
     args.insert(args.begin(), program_for(options, root()).string());
     Command out{std::move(args), {}};
     for (const auto& [name, value] : environment(options)) out.env.push_back(name + "=" + value);

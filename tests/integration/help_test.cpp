@@ -1,4 +1,4 @@
-// Help and version, as people ask for them.
+// Help and version.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -31,7 +31,7 @@ std::set<std::string> listed_commands(const std::string& help) {
 }
 
 TEST_SUITE("help") {
-    TEST_CASE("it fits the width, and words stay whole") {
+    TEST_CASE("it fits the width, and words are not split") {
         const Stage stage;
         for (const char* columns : {"60", "80", "132"}) {
             std::string all = stage.run({"help"}, {.env = {{"COLUMNS", columns}}}).out;
@@ -67,7 +67,7 @@ TEST_SUITE("help") {
         CHECK(contains(unwrapped(help), "(trace, debug, info, warn, error, off)"));
     }
 
-    TEST_CASE("a command that does not exist") {
+    TEST_CASE("an unknown command") {
         const Stage stage;
         const auto run = stage.run({"help", "cal"});
         CHECK(run.exit_code == 2);

@@ -14,7 +14,7 @@
 namespace toolhost::test {
 namespace {
 
-// As /proc shows it, empty where it does not.
+// As in /proc; empty if unavailable.
 std::string shown_by(pid_t process, const char* what) {
     std::ifstream file("/proc/" + std::to_string(process) + '/' + what, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -86,8 +86,8 @@ Run HostileStage::embedded(const std::string& lines, const ProfileValues& values
     return {ended.exit_code, ended.timed_out, ended.out, ended.err};
 }
 
-// All that a run starts has the stage's folders in the environment it was started with, the host
-// itself and what plugins start included.
+// All processes of a run, including the host and those that plugins start, have the stage's folders
+// in the environment that they were started with.
 std::vector<pid_t> HostileStage::processes() const {
     std::vector<pid_t> found;
     const auto mark = "TMPDIR=" + (stage_.root() / "tmp").string();
@@ -98,14 +98,14 @@ std::vector<pid_t> HostileStage::processes() const {
 
 std::vector<std::string> HostileStage::temporary() const {
     std::vector<std::string> names;
-    // The folder of all hosts of a user stays.
+    // The folder for all hosts of a user is kept.
     for (const auto& folder : fs::directory_iterator(stage_.root() / "tmp"))
         for (const auto& entry : fs::directory_iterator(folder))
             names.push_back(entry.path().filename().string());
     return names;
 }
 
-bool HostileStage::clears_within(std::chrono::milliseconds time) const {
+bool HostileStage::is_clean_within(std::chrono::milliseconds time) const {
     const auto end = std::chrono::steady_clock::now() + time;
     while (!processes().empty() || !temporary().empty()) {
         if (std::chrono::steady_clock::now() >= end) return false;

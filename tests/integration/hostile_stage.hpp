@@ -1,5 +1,5 @@
-// A stage for code that means harm: a closed profile, a batch that goes on after it, and a look at
-// what is left.
+// A stage for hostile code: a restrictive profile, a batch that continues after it, and checks for
+// leftover processes and files.
 #pragma once
 
 #include "tests/integration/harness.hpp"
@@ -14,10 +14,10 @@ struct ProfileValues {
     int max_crashes = 5;
     std::string grants{};  // "hostile_escape: [network]"
     std::string sandbox = "required";
-    std::optional<uid_t> user{};  // whose host it is
+    std::optional<uid_t> user{};  // the host's user
 };
 
-// Whose host it is that the requests go through.
+// How requests reach the host.
 enum class Through { command_line, library };
 
 class HostileStage {
@@ -33,33 +33,33 @@ public:
     // Writes the profile that run() uses, and returns its path.
     [[nodiscard]] fs::path write_profile(const ProfileValues& values) const;
 
-    // Processes that were started for this stage and still are there, the host's included.
+    // Processes of this stage that still exist, including the host.
     [[nodiscard]] std::vector<pid_t> processes() const;
-    // What lies in the folder that temporary folders are made in.
+    // The content of the folder for temporary folders.
     [[nodiscard]] std::vector<std::string> temporary() const;
     // Whether both are empty within the time.
-    [[nodiscard]] bool clears_within(std::chrono::milliseconds time) const;
+    [[nodiscard]] bool is_clean_within(std::chrono::milliseconds time) const;
 
 private:
     [[nodiscard]] Run embedded(const std::string& lines, const ProfileValues& values) const;
 
-    const std::vector<std::string> tools_;  // named as their fixtures
+    const std::vector<std::string> tools_;  // named like their fixtures
     Stage stage_;
 };
 
-// A host that answered every line, a working echo in the end, a `before` and an `after` for each,
-// and nothing left: checks all that, and returns the results.
+// Checks that the host answered every line, that the final echo worked, that each call has a
+// `before` and an `after`, and that nothing is left. Returns the results.
 [[nodiscard]] std::vector<Json> outlived(const HostileStage& hostile,
                                          const std::vector<Json>& requests,
                                          const ProfileValues& values,
                                          Through through = Through::command_line);
 
-// The result's code; empty: a success.
+// The result's code; empty for a success.
 [[nodiscard]] std::string code_of(const Json& result);
 // The text of a result's only content.
 [[nodiscard]] std::string text_of(const Json& result);
 
-// False, with a word on it, where the kernel has no whole sandbox.
+// Prints a message and returns false if the kernel does not support a complete sandbox.
 [[nodiscard]] bool can_be_closed();
 
 }  // namespace toolhost::test

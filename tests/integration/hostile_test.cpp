@@ -1,4 +1,4 @@
-// Code that means harm, in a worker: each deed ends its own call with a reason, and nothing else.
+// Hostile code in a worker: each action ends its own call with a reason, and nothing else.
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <sys/wait.h>
@@ -24,47 +24,48 @@ struct Scenario {
     int times = 1;  // more than once: only the first has to end as said
 };
 
-void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds, Through through) {
+void check_scenarios(const std::string& tool, const std::vector<Scenario>& scenarios,
+                     Through through) {
     const HostileStage hostile({tool});
-    for (const auto& deed : deeds) {
-        CAPTURE(std::string(deed.how));
+    for (const auto& scenario : scenarios) {
+        CAPTURE(std::string(scenario.how));
         CAPTURE(through == Through::library);
         const Json request{
             {"tool", tool},
-            {"input", {{"how", deed.how}, {"path", (hostile.workspace() / "large").string()}}}};
-        const std::vector<Json> requests(static_cast<std::size_t>(deed.times), request);
-        // What the deed before did to the library's standing is not this one's.
+            {"input", {{"how", scenario.how}, {"path", (hostile.workspace() / "large").string()}}}};
+        const std::vector<Json> requests(static_cast<std::size_t>(scenario.times), request);
+        // Crashes of the previous action must not affect this one.
         fs::remove_all(hostile.stage().root() / "cache/quarantine");
         const auto result = outlived(hostile, requests, deed.values, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
-        CHECK(deed.codes.contains(code_of(result)));
+        CHECK(scenario.codes.contains(code_of(result)));
         const auto details = result.value("/error/details"_json_pointer, Json::object());
-        if (deed.details.is_object())
-            for (const auto& [key, value] : deed.details.items())
+        if (scenario.details.is_object())
+            for (const auto& [key, value] : scenario.details.items())
                 CHECK(details.value(key, Json()) == value);
-        if (deed.text) CHECK(text_of(result) == deed.text);
+        if (scenario.text) CHECK(text_of(result) == scenario.text);
     }
 }
 
-void check_deeds(const std::string& tool, const std::vector<Scenario>& deeds) {
+void check_scenarios(const std::string& tool, const std::vector<Scenario>& scenarios) {
     if (!can_be_closed()) return;
     for (auto through : {Through::command_line, Through::library})
-        check_deeds(tool, deeds, through);
+        check_scenarios(tool, scenarios, through);
 }
 
 const std::set<std::string> kCrashed{"plugin_crashed"}, kExhausted{"resource_exhausted"},
     kLate{"timeout"}, kWell{""};
 const ProfileValues kShort{.timeout_ms = 500};
 
-Json died_of(const char* signal) {
+Json killed_by(const char* signal) {
     return {{"signal", signal}, {"output", "last words\n"}};
 }
-Json left_with(int code) {
+Json exited_with(int code) {
     return {{"exitCode", code}, {"output", "last words\n"}};
 }
 
-// Without, the limit would count all of the user's processes, and is not set.
-bool nobody_has_namespaces() {
+// Without a namespace the limit would count all of the user's processes, and is not set.
+bool user_nobody_has_namespaces() {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(::setuid(kNobody) == 0 && ::unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
     int status = 1;
@@ -72,68 +73,70 @@ bool nobody_has_namespaces() {
 }
 
 TEST_SUITE("hostile") {
-    TEST_CASE("a tool that dies or kills") {
-        check_deeds("hostile_crash", {
-                                         {"segfault", kCrashed, died_of("SIGSEGV")},
-                                         {"abort", kCrashed, died_of("SIGABRT")},
-                                         {"stack_overflow", kCrashed, died_of("SIGSEGV")},
-                                         {"exit", kCrashed, left_with(0)},
-                                         {"exit_in_thread", kCrashed, left_with(3)},
-                                         {"kill_self", kCrashed, died_of("SIGKILL")},
-                                         {"kill_parent", kWell, nullptr, "EPERM"},
-                                         {"kill_group", kCrashed, died_of("SIGKILL")},
-                                         {"kill_all", kWell, nullptr, "ESRCH"},
-                                     });
+    TEST_CASE("a tool that crashes or kills") {
+        check_scenarios("hostile_crash", {
+                                             {"segfault", kCrashed, killed_by("SIGSEGV")},
+                                             {"abort", kCrashed, killed_by("SIGABRT")},
+                                             {"stack_overflow", kCrashed, killed_by("SIGSEGV")},
+                                             {"exit", kCrashed, exited_with(0)},
+                                             {"exit_in_thread", kCrashed, exited_with(3)},
+                                             {"kill_self", kCrashed, killed_by("SIGKILL")},
+                                             {"kill_parent", kWell, nullptr, "EPERM"},
+                                             {"kill_group", kCrashed, killed_by("SIGKILL")},
+                                             {"kill_all", kWell, nullptr, "ESRCH"},
+                                         });
     }
 
-    TEST_CASE("a tool that does not come back") {
-        check_deeds("hostile_hang", {
-                                        {"until_cancelled", kLate, nullptr, nullptr, kShort},
-                                        {"deaf", kLate, nullptr, nullptr, kShort},
-                                        {"signals_blocked", kLate, nullptr, nullptr, kShort},
-                                        {"signals_ignored", kLate, nullptr, nullptr, kShort},
-                                        {"asleep", kLate, nullptr, nullptr, kShort},
-                                        {"emitting", kLate, nullptr, nullptr, kShort},
-                                        {"deaf",
-                                         kExhausted,
-                                         {{"resource", "cpuSeconds"}},
-                                         nullptr,
-                                         {.timeout_ms = 60000, .cpu_seconds = 1}},
-                                    });
+    TEST_CASE("a tool that does not return") {
+        check_scenarios("hostile_hang", {
+                                            {"until_cancelled", kLate, nullptr, nullptr, kShort},
+                                            {"deaf", kLate, nullptr, nullptr, kShort},
+                                            {"signals_blocked", kLate, nullptr, nullptr, kShort},
+                                            {"signals_ignored", kLate, nullptr, nullptr, kShort},
+                                            {"asleep", kLate, nullptr, nullptr, kShort},
+                                            {"emitting", kLate, nullptr, nullptr, kShort},
+                                            {"deaf",
+                                             kExhausted,
+                                             {{"resource", "cpuSeconds"}},
+                                             nullptr,
+                                             {.timeout_ms = 60000, .cpu_seconds = 1}},
+                                        });
     }
 
-    TEST_CASE("a tool that takes too much") {
+    TEST_CASE("a tool that uses too much") {
         const std::string all = "hostile_greedy: [exec, write]";
-        check_deeds("hostile_greedy",
-                    {
-                        {"descriptors", kExhausted, {{"resource", "openFiles"}}},
-                        {"one_process", kWell, nullptr, "EACCES"},
-                        {"processes", kLate, nullptr, nullptr, kShort},
-                        {"one_process", kWell, nullptr, "done", {.grants = all}},
-                        {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
-                        {"threads", kWell},
-                        {"threads_kept", kExhausted, {{"resource", "processes"}}},
-                        {"file", kWell, nullptr, "EACCES"},
-                        {"stderr", kWell, nullptr, "done"},
-                    });
+        check_scenarios(
+            "hostile_greedy",
+            {
+                {"descriptors", kExhausted, {{"resource", "openFiles"}}},
+                {"one_process", kWell, nullptr, "EACCES"},
+                {"processes", kLate, nullptr, nullptr, kShort},
+                {"one_process", kWell, nullptr, "done", {.grants = all}},
+                {"processes", kLate, nullptr, nullptr, {.timeout_ms = 500, .grants = all}},
+                {"threads", kWell},
+                {"threads_kept", kExhausted, {{"resource", "processes"}}},
+                {"file", kWell, nullptr, "EACCES"},
+                {"stderr", kWell, nullptr, "done"},
+            });
         if (kCoverageFolder) return;
-        check_deeds("hostile_greedy",
-                    {{"temp_file", kExhausted, {{"resource", "fileSizeMb"}}},
-                     {"file", kExhausted, {{"resource", "fileSizeMb"}}, nullptr, {.grants = all}}});
+        check_scenarios(
+            "hostile_greedy",
+            {{"temp_file", kExhausted, {{"resource", "fileSizeMb"}}},
+             {"file", kExhausted, {{"resource", "fileSizeMb"}}, nullptr, {.grants = all}}});
         if (kSanitized) return;
-        check_deeds(
+        check_scenarios(
             "hostile_greedy",
             {{"memory", kExhausted, {{"resource", "memoryMb"}}},
              {"mappings", kExhausted, {{"resource", "memoryMb"}}},
-             // Room for the reply, none for a copy of it; then for both.
+             // Memory for the reply, but not for a copy; then for both.
              {"reply", kExhausted, {{"resource", "memoryMb"}}, nullptr, {.memory_mb = 1300}},
              {"reply", {"output_too_large"}, nullptr, nullptr, {.memory_mb = 2600}}});
-        // The worker must see the failed `new` of a plugin's own C++ library.
-        check_deeds("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
+        // The worker must notice the failed `new` of a plugin's own C++ library.
+        check_scenarios("hostile_new", {{"memory", kExhausted, {{"resource", "memoryMb"}}}});
     }
 
     TEST_CASE("another user's host: the kernel counts what its plugins start") {
-        if (!can_be_closed() || !is_root() || !nobody_has_namespaces()) return;
+        if (!can_be_closed() || !is_root() || !user_nobody_has_namespaces()) return;
         const HostileStage hostile({"hostile_greedy"});
         const std::string exec = "hostile_greedy: [exec]";
         auto greedy = [&](const char* how, int timeout_ms) {
@@ -142,7 +145,7 @@ TEST_SUITE("hostile") {
                 .front();
         };
         const auto threads = greedy("threads", 20000).value("/content/0/json"_json_pointer, -1);
-        // 16 of its own, and those that the worker has not needed yet.
+        // 16 of its own, and those that the worker has not started yet.
         CHECK(threads >= 16);
         CHECK(threads <= 16 + 65);
         CHECK(code_of(greedy("processes", 500)) == "timeout");
@@ -150,22 +153,22 @@ TEST_SUITE("hostile") {
 
     TEST_CASE("a tool that corrupts its channel to the host") {
         const Json garbage{{"reason", "channel_garbage"}};
-        check_deeds("hostile_channel",
-                    {
-                        {"close_all", kWell, nullptr, "done", {}, 3},
-                        {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
-                        {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
-                        {"impossible_words", kCrashed, garbage},
-                        {"random_words", kCrashed, garbage},
-                        // Whose word is read first is up to chance.
-                        {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
-                        {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
-                    });
+        check_scenarios("hostile_channel",
+                        {
+                            {"close_all", kWell, nullptr, "done", {}, 3},
+                            {"unmap", kCrashed, {{"signal", "SIGSEGV"}}},
+                            {"protect", kCrashed, {{"signal", "SIGSEGV"}}},
+                            {"impossible_words", kCrashed, garbage},
+                            {"random_words", kCrashed, garbage},
+                            // Which message is read first is random.
+                            {"random", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                            {"random_on", {"plugin_crashed", "timeout"}, nullptr, nullptr, kShort},
+                        });
     }
 
-    TEST_CASE("a tool that replies when its call is over, into another one perhaps") {
-        check_deeds("hostile_channel",
-                    {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
+    TEST_CASE("a tool that replies after its call has ended, possibly during another one") {
+        check_scenarios("hostile_channel",
+                        {{"reply_later", {"invalid_reply"}, nullptr, nullptr, {}, 200}});
     }
 
     TEST_CASE("endless output of a tool is limited") {
@@ -186,11 +189,11 @@ TEST_SUITE("hostile") {
         for (int i = 0; i < 5; ++i)
             CHECK(code_of(results[static_cast<std::size_t>(i)]) == "plugin_crashed");
         CHECK(code_of(results.back()) == "plugin_quarantined");
-        // It is known to the next host, too.
+        // The next host has it too.
         CHECK(code_of(outlived(hostile, {request}, {}).front()) == "plugin_quarantined");
     }
 
-    TEST_CASE("one call after the other leads there, too") {
+    TEST_CASE("consecutive calls also lead to quarantine") {
         if (!can_be_closed()) return;
         const HostileStage hostile({"hostile_crash"});
         const Json request{{"tool", "hostile_crash"}, {"input", {{"how", "segfault"}}}};

@@ -1,4 +1,4 @@
-// The ways to give a call its input: JSON, a file, stdin, key=value.
+// The input of a call: JSON, a file, stdin, key=value.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-// What typed was given, as it says itself.
+// The input that `typed` received, from its reply.
 Json received(const Stage& stage, std::vector<std::string> args, const Options& options = {}) {
     args.insert(args.begin(), {"call", "typed", "--json"});
     const auto run = stage.run(args, options);
@@ -18,7 +18,7 @@ Json received(const Stage& stage, std::vector<std::string> args, const Options& 
 struct Typing {
     const char* argument;
     const char* key;
-    const char* json;  // what it must have become
+    const char* json;  // the expected value
 };
 // clang-format off
 constexpr Typing kTypings[] = {
@@ -52,7 +52,7 @@ constexpr const char* kWrongPairs[] = {"count=many", "ratio=half", "verbose=perh
 // clang-format on
 
 TEST_SUITE("input") {
-    TEST_CASE("key=value takes the type that the schema says, key:=json says its own") {
+    TEST_CASE("key=value has the type of the schema, key:=json its own") {
         const Stage stage({"typed"});
         for (const auto& row : kTypings) {
             CAPTURE(std::string(row.argument));
@@ -63,7 +63,7 @@ TEST_SUITE("input") {
         }
     }
 
-    TEST_CASE("wrong input is exit 3 and code invalid_input") {
+    TEST_CASE("invalid input is exit 3 and code invalid_input") {
         const Stage stage({"typed"});
         const auto check = [&](const std::vector<std::string>& args) {
             const auto run = stage.run(args);
@@ -85,7 +85,7 @@ TEST_SUITE("input") {
         }
     }
 
-    TEST_CASE("the complaint names the tool, the field and the rule") {
+    TEST_CASE("the error names the tool, the field and the rule") {
         const Stage stage({"typed"});
         const auto run =
             stage.run({"call", "typed", R"({"text": "t", "options": {"depth": "x"}})"});
@@ -95,7 +95,7 @@ TEST_SUITE("input") {
         CHECK(contains(run.err, "integer"));
     }
 
-    TEST_CASE("@file and - read the input elsewhere") {
+    TEST_CASE("@file and - read the input from a file and stdin") {
         const Stage stage({"typed"});
         write_file(stage.root() / "input.json", R"({"text": "from a file"})");
         const auto text = [](const Json& input) { return input.value("text", ""); };
@@ -117,7 +117,7 @@ TEST_SUITE("input") {
         }
     }
 
-    TEST_CASE("stdin is left alone unless it is asked for") {
+    TEST_CASE("stdin is read on request only") {
         const Stage stage({"typed"});
         CHECK(received(stage, {"text=t"}, {.input = "not json"}).value("text", "") == "t");
     }
@@ -134,7 +134,7 @@ TEST_SUITE("input") {
         CHECK(received(stage, {"text=t"}) == Json{{"text", "t"}, {"verbose", false}});
     }
 
-    TEST_CASE("a large input comes back whole") {
+    TEST_CASE("a large input is returned completely") {
         const Stage stage({"echo"});
         const Json input{{"blob", std::string(900'000, 'x')}};
         const auto profile = stage.root() / "roomy.yml";
@@ -144,10 +144,10 @@ TEST_SUITE("input") {
                                    {.input = input.dump()});
         CHECK(run.exit_code == 0);
         const auto back = run.json().value("/content/0/json"_json_pointer, Json());
-        CHECK((back == input));  // not expanded: the text would fill the screen
+        CHECK((back == input));  // not expanded: the text would be too long
     }
 
-    TEST_CASE("an input beyond all bounds is refused, not swallowed") {
+    TEST_CASE("an input that is too large is refused") {
         const Stage stage({"echo"});
         const auto input = "{\"blob\": \"" + std::string(65u << 20, 'x') + "\"}";
         const auto run = stage.run({"call", "echo", "-", "--json"}, {.input = input});
@@ -156,7 +156,7 @@ TEST_SUITE("input") {
         CHECK(run.json().value("/error/code"_json_pointer, "") == "input_too_large");
     }
 
-    TEST_CASE("nesting without end is refused, not a crash") {
+    TEST_CASE("endless nesting is refused without a crash") {
         const Stage stage({"echo"});
         const auto deep = std::string(200'000, '[') + std::string(200'000, ']');
         const auto run =

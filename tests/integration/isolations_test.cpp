@@ -1,4 +1,4 @@
-// The same plugin file behaves the same in the host's process and in a worker.
+// The same plugin file behaves equally in the host's process and in a worker.
 #include <doctest/doctest.h>
 
 #include <regex>
@@ -13,8 +13,8 @@ struct Said {
     int exit_code = -1;
 };
 
-// Ids that the host makes up for calls within calls, and what is left of the time.
-std::string without_chance(const std::string& text) {
+// Removes generated ids of nested calls, and the remaining time.
+std::string without_random_parts(const std::string& text) {
     static const std::regex ids("tooluse-[-0-9a-f]+"), budgets("\"budgetMs\":-?[0-9]+");
     return std::regex_replace(std::regex_replace(text, ids, "ID"), budgets, "\"budgetMs\":0");
 }
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] Said say(const std::string& isolation, const std::vector<Json>& requests,
                            const std::string& profile = "") const {
         const auto file = stage_.root() / (isolation + ".yml");
-        // The profile's name shows in messages.
+        // Messages contain the profile's name.
         write_file(file, "name: test\nextends: default\ndefaults: { isolation: " + isolation +
                              ", sandbox: " + (isolation == "process" ? "required" : "off") +
                              " }\nworkers: { graceMs: 200 }\n" + profile);
@@ -40,7 +40,7 @@ public:
             {.input = lines});
         CAPTURE(run);
         CHECK_FALSE(run.out.empty());
-        return {without_chance(run.out), run.exit_code};
+        return {without_random_parts(run.out), run.exit_code};
     }
 
 private:
@@ -51,7 +51,7 @@ Json asked(const std::string& tool, Json input = Json::object()) {
     return {{"tool", tool}, {"input", std::move(input)}};
 }
 
-// One host each for all of them.
+// One host for all of them in each isolation.
 void check_same(const std::vector<Json>& requests, const std::string& profile = "") {
     std::vector<std::string> fixtures{"echo"};
     for (const auto& request : requests) fixtures.push_back(request.value("tool", ""));
@@ -66,7 +66,7 @@ void check_same(const std::vector<Json>& requests, const std::string& profile = 
 }
 
 TEST_SUITE("isolations") {
-    TEST_CASE("good tools") {
+    TEST_CASE("valid tools") {
         if (!can_be_closed()) return;
         check_same({asked("echo", {{"a", "\u00e9\n"}, {"b", {1, nullptr, 2.5}}}),
                     asked("adder", {{"a", 1}, {"b", 2}}), asked("failer"), asked("denier"),
@@ -79,7 +79,7 @@ TEST_SUITE("isolations") {
                     asked("opens_once"), asked("waiter", {{"ms", 1}})});
     }
 
-    TEST_CASE("calls within calls, and questions to a human") {
+    TEST_CASE("nested calls, and questions to a human") {
         if (!can_be_closed()) return;
         check_same(
             {asked("caller", {{"ref", "echo"}}), asked("caller", {{"ref", "caller"}}),
@@ -113,7 +113,7 @@ TEST_SUITE("isolations") {
                     isolation, {asked("waiter", {{"ms", 600000}, {"heeds", heeds}}), asked("echo")},
                     "policies: { waiter: { timeoutMs: 200 } }\n");
                 const auto lines = lines_of(said.out);
-                REQUIRE(lines.size() == 3);  // a word on its start, and two results
+                REQUIRE(lines.size() == 3);  // a message about its start, and two results
                 CHECK(code_of(Json::parse(lines[1])) == "timeout");
                 CHECK(code_of(Json::parse(lines[2])).empty());
                 CHECK(said.exit_code == 10);

@@ -1,4 +1,4 @@
-// What list shows, and what it leaves out.
+// The tools that list shows, and those that it omits.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -37,14 +37,14 @@ TEST_SUITE("list") {
         CHECK(tool_names(run.json()).size() == 2);
     }
 
-    TEST_CASE("input_schema_wrapped is shown bare") {
+    TEST_CASE("input_schema_wrapped is shown unwrapped") {
         const Stage stage({"input_schema_wrapped"});
         const auto tools = stage.run({"list", "--json"}).json().value("tools", Json::array());
         REQUIRE(tools.size() == 1);
         CHECK(tools[0]["inputSchema"].value("type", "") == "object");
     }
 
-    TEST_CASE("the order is the same every time: family, then name") {
+    TEST_CASE("the order is always family, then name") {
         const Stage stage({"typed", "echo", "adder", "family_of_two"});
         const auto names = tool_names(stage.run({"list", "--json"}).json());
         CHECK(names == Names{"adder", "echo", "pair_first", "pair_second", "typed"});
@@ -72,7 +72,7 @@ TEST_SUITE("list") {
         CHECK(contains(run.out + run.err, stage.plugins().string()));
     }
 
-    TEST_CASE("libraries that have no tools and offer something are not called unusable") {
+    TEST_CASE("libraries with offers but without tools are not reported as unusable") {
         const Stage stage({"offers_only"});
         const auto golden = [&](const std::string& libraries) {
             return "No tools found. Looked in:\n  " + stage.plugins().string() + " (" + libraries +
@@ -83,7 +83,7 @@ TEST_SUITE("list") {
         CHECK(stage.run({"list", "--names"}).out.empty());
         CHECK(stage.run({"list", "--names"}).err == stage.run({"list"}).out);
         CHECK(contains(stage.run({"doctor"}).out, "library:index"));
-        // Beside one that is refused.
+        // Together with a refused one.
         stage.add("name_missing");
         CHECK(stage.run({"list"}).out ==
               golden("2 libraries without tools, but with 1 resource, 2 prompts"));
@@ -116,13 +116,13 @@ TEST_SUITE("list") {
         CHECK(listed(stage, {}, options) == Names{"adder", "echo"});
     }
 
-    TEST_CASE("--plugins can be said more than once, relative to the working folder too") {
+    TEST_CASE("--plugins can be repeated, and relative to the working folder") {
         const Stage stage({"echo"});
         stage.add("adder", stage.root() / "second");
         CHECK(listed(stage, {"--plugins", "second"}) == Names{"adder", "echo"});
     }
 
-    TEST_CASE("--plugins adds to the usual folders, --only-plugins replaces them") {
+    TEST_CASE("--plugins adds to the default folders, --only-plugins replaces them") {
         const Stage stage({"echo"});
         stage.add("adder", stage.root() / "home/.local/share/toolhost/plugins");
         const Options usual{
@@ -153,22 +153,22 @@ TEST_SUITE("list") {
         for (const auto& line : lines_of(run.shown())) CHECK(line.size() <= 81);
     }
 
-    TEST_CASE("deprecated and unusable tools are shown when asked for") {
+    TEST_CASE("deprecated and unusable tools are shown on request") {
         const Stage stage({"echo", "versioned_2_0_0_deprecated", "requires_command"});
         CHECK(listed(stage, {}) == Names{"echo"});
         CHECK(listed(stage, {"--deprecated"}) == Names{"versioned"});
         CHECK(listed(stage, {"--all"}) == Names{"echo", "requires_command", "versioned"});
     }
 
-    TEST_CASE("requires_env is usable only where the variable is set") {
+    TEST_CASE("requires_env is usable only if the variable is set") {
         const Stage stage({"requires_env"});
         CHECK(listed(stage, {}).empty());
-        // The second run has a warm cache: the environment must not be remembered with the spec.
+        // The second run has a warm cache: the environment must not be cached with the spec.
         CHECK(listed(stage, {}, {.env = {{"TOOLHOST_TEST_TOKEN", "x"}}}) == Names{"requires_env"});
         CHECK(listed(stage, {}).empty());
     }
 
-    TEST_CASE("the text form of --all says why a tool cannot be used") {
+    TEST_CASE("the text form of --all gives the reason why a tool cannot be used") {
         const Stage stage({"requires_command", "versioned_2_0_0_deprecated"});
         const auto run = stage.run({"list", "--all"});
         CAPTURE(run);
@@ -183,13 +183,13 @@ TEST_SUITE("list") {
         CHECK(listed(stage, {"--family", "no_such_family"}).empty());
     }
 
-    TEST_CASE("prints_while_loading: nothing of it reaches stdout") {
+    TEST_CASE("prints_while_loading: its output does not reach stdout") {
         const Stage stage({"echo", "prints_while_loading"});
         CHECK(listed(stage, {}) == Names{"echo", "prints_while_loading"});
         const auto run = stage.run({"list", "--no-cache"});
         CAPTURE(run);
         CHECK_FALSE(contains(run.out, "noise"));
-        // Its author wants to know; doctor keeps it apart.
+        // For the author, doctor reports it separately.
         const auto found =
             candidate(stage.run({"doctor", "--json"}).json(), "prints_while_loading.so");
         CHECK(contains(found.value("output", ""), "noise from the constructor"));

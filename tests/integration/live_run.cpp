@@ -49,7 +49,7 @@ bool LiveRun::read_some() {
         char buffer[4096];
         const auto got = ::read(terminal_, buffer, sizeof buffer);
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;  // EIO: the other side has closed
+        if (got <= 0) return false;  // EIO: the other side is closed
         shown_.append(buffer, static_cast<std::size_t>(got));
         return true;
     }

@@ -1,5 +1,4 @@
-// The program on a terminal of its own, as a user sees it: its output can be awaited,
-// and typed to.
+// The program on a pseudo terminal, as a user sees it: tests wait for its output and type input.
 #pragma once
 
 #include <sys/types.h>
@@ -16,14 +15,14 @@ namespace toolhost::test {
 class LiveRun {
 public:
     LiveRun(const Stage& stage, std::vector<std::string> args, const Options& options = {});
-    ~LiveRun();  // ends it, if it still runs
+    ~LiveRun();  // ends it if it is still running
     LiveRun(const LiveRun&) = delete;
     LiveRun& operator=(const LiveRun&) = delete;
 
-    // Reads on until the text has appeared; false at the end of the output or of the patience.
+    // Reads until the text has appeared; false at the end of the output or after the timeout.
     [[nodiscard]] bool await(std::string_view text);
     void type(std::string_view text) const;
-    // Waits for the end. 128 + signal if one ended it.
+    // Waits for the end. Returns 128 + signal if it was killed.
     [[nodiscard]] int exit_code();
     [[nodiscard]] const std::string& shown() const { return shown_; }
 

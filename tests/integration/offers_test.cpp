@@ -1,4 +1,4 @@
-// Resources and prompts of a library, and what it asks of its caller, through the real program.
+// Resources and prompts of a library, and its questions to the client, through the real program.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-// Requests that stand for themselves; the answers by id.
+// Requests without sessions; the answers by id.
 std::map<int, Json> served(const Stage& stage, const std::vector<std::pair<const char*, Json>>& all,
                            const Json& capabilities = Json::object()) {
     Options options;
@@ -31,7 +31,7 @@ std::map<int, Json> served(const Stage& stage, const std::vector<std::pair<const
 }
 
 TEST_SUITE("offers") {
-    TEST_CASE("a library's resources and prompts are served, and are no tools") {
+    TEST_CASE("a library's resources and prompts are served, and are not tools") {
         const Stage stage({"offers"});
         auto answers = served(
             stage,
@@ -71,7 +71,7 @@ TEST_SUITE("offers") {
             CHECK(stage.run({"call", name, "uri=notes:today"}).exit_code == 18);
     }
 
-    TEST_CASE("a tool asks its caller's model where there is one") {
+    TEST_CASE("a tool asks the client's model if there is one") {
         const Stage stage({"sampler"});
         const auto alone = stage.run({"call", "sampler", "--json"});
         CHECK(code_of(alone) == "tool_failed");

@@ -1,4 +1,4 @@
-// Whatever ends the host, nothing that it started outlives it, and no folder of it stays.
+// However the host ends, none of its processes and temporary folders remain.
 #include <doctest/doctest.h>
 #include <signal.h>
 
@@ -9,7 +9,7 @@
 namespace toolhost::test {
 namespace {
 
-// The host is the one that all the others come from: the lowest number would do until numbers wrap.
+// The host is the ancestor of all others; the lowest process id is not enough, because ids wrap.
 pid_t host_among(const std::vector<pid_t>& processes) {
     for (const auto pid : processes)
         if (!contains(read_file("/proc/" + std::to_string(pid) + "/cmdline"), "__worker"))
@@ -26,7 +26,8 @@ void check_end(const std::string& how, const std::string& grants, int signal) {
     LiveRun live(hostile.stage(),
                  {"call", tool, "how=" + how, "--json", "--stream", "--profile", profile});
     if (tool == "hostile_hang") REQUIRE(live.await("started"));
-    // The host, its reaper, the first process of the namespace, the worker, and what that started.
+    // The host, its reaper, the first process of the namespace, the worker, and the worker's
+    // children.
     const std::size_t wanted = tool == "hostile_hang" ? 3 : 6;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     auto processes = hostile.processes();
@@ -38,12 +39,12 @@ void check_end(const std::string& how, const std::string& grants, int signal) {
     REQUIRE(host > 0);
     REQUIRE(::kill(host, signal) == 0);
     CHECK(live.exit_code() != 0);
-    // Hundreds of processes take their time to die on a busy machine.
-    CHECK(hostile.clears_within(std::chrono::seconds(tool == "hostile_hang" ? 5 : 30)));
+    // Hundreds of processes take time to end on a busy machine.
+    CHECK(hostile.is_clean_within(std::chrono::seconds(tool == "hostile_hang" ? 5 : 30)));
 }
 
 TEST_SUITE("orphans") {
-    TEST_CASE("a host that is killed in the middle of a call takes all with it") {
+    TEST_CASE("a host that is killed during a call leaves no processes") {
         if (!can_be_closed()) return;
         for (const int signal : {SIGKILL, SIGTERM, SIGSEGV}) check_end("deaf", "", signal);
         check_end("signals_blocked", "", SIGKILL);

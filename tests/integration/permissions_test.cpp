@@ -1,4 +1,4 @@
-// Files that are sound, but not this user's to trust or to read.
+// Valid files that this user must not trust or cannot read.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ TEST_SUITE("permissions") {
         const Stage stage({"echo"});
         fs::permissions(stage.add_as("adder", "unreadable_file.so"), fs::perms::none);
         Options options;
-        if (is_root()) options.user = kNobody;  // root reads everything
+        if (is_root()) options.user = kNobody;  // root can read everything
         check_refused(stage.run({"doctor", "--json"}, options), "unreadable_file.so", "unreadable");
     }
 

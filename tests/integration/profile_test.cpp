@@ -1,4 +1,4 @@
-// Profiles and the config file, through the command line.
+// Profiles and the config file on the command line.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -7,7 +7,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("profile") {
-    TEST_CASE("deny beats allow, and the message names the rule") {
+    TEST_CASE("deny takes precedence over allow, and the message names the rule") {
         const Stage stage({"echo", "adder"});
         write_file(stage.root() / "p.yml",
                    "name: p\nextends: default\ntools:\n  allow: [\"native:*\"]\n"
@@ -36,7 +36,7 @@ TEST_SUITE("profile") {
         CHECK(contains(unwrapped(all.out), "(not allowed"));
     }
 
-    TEST_CASE("an allowlist that lacks a tool is widened by TOOLHOST_ALLOW and the config file") {
+    TEST_CASE("an allowlist without a tool is widened by TOOLHOST_ALLOW and the config file") {
         const Stage stage({"echo"});
         CHECK(stage.run({"call", "echo", "--profile", "locked-down"}).exit_code == 13);
         CHECK(stage
@@ -80,7 +80,7 @@ TEST_SUITE("profile") {
         CHECK(contains(wrong.err, "p.yml:5:29"));
         CHECK(contains(wrong.err, "p.yml:6:12"));
         CHECK(contains(wrong.err, "\"touch\""));
-        // The doctor says it, and goes on.
+        // Doctor reports it, and continues.
         const auto doctor =
             stage.run({"doctor", "--json", "--profile", "p.yml"}, {.folder = stage.root()});
         CHECK(doctor.exit_code == 0);
@@ -96,7 +96,7 @@ TEST_SUITE("profile") {
              {Row{"name: p\ntimeoutMS: 5\n", "p.yml:2:1", "timeoutMS"},
               Row{"name: p\nconsent: maybe\n", "p.yml:2:10", "\"bypass\""},
               Row{"name: p\nextends: p.yml\n", "p.yml:2:10", "extends"},
-              Row{"name: p\nextends: nobody\n", "p.yml:2:10", "nobody"},
+              Row{"name: p\nextends: missing\n", "p.yml:2:10", "missing"},
               Row{"name: p\ntools: {deny: [\"[\"]}\n", "p.yml:2:", "["},
               Row{"name: [\n", "p.yml:", ""}}) {
             const auto& shown_yaml = yaml;
@@ -127,7 +127,7 @@ TEST_SUITE("profile") {
         CHECK(contains(run.out, "sandbox: required"));
     }
 
-    TEST_CASE("profile show prints each value in force and its origin") {
+    TEST_CASE("profile show prints each effective value and its origin") {
         const Stage stage;
         write_file(stage.root() / "p.yml", "name: p\nextends: ci\ndefaults: { timeoutMs: 77 }\n");
         const auto run = stage.run({"profile", "show", "p.yml"}, {.folder = stage.root()});
@@ -144,7 +144,7 @@ TEST_SUITE("profile") {
         const auto list = stage.run({"profile", "list"});
         for (const char* name : {"default", "read-only", "ci", "locked-down"})
             CHECK(contains(list.out, name));
-        CHECK(stage.run({"profile", "show", "nobody"}).exit_code == 3);
+        CHECK(stage.run({"profile", "show", "missing"}).exit_code == 3);
     }
 }
 

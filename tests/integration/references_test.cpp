@@ -1,4 +1,4 @@
-// Every way to name a tool, and the versions a name can ask for.
+// All forms of references to tools, and versions in references.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -35,7 +35,7 @@ TEST_SUITE("references") {
 
     struct Choice {
         const char* ref;
-        const char* version;  // that answers
+        const char* version;  // the one that is called
     };
     // clang-format off
     const Choice kChoices[] = {
@@ -53,7 +53,7 @@ TEST_SUITE("references") {
     };
     // clang-format on
 
-    TEST_CASE("versions: the highest that fits and can be used") {
+    TEST_CASE("versions: the highest usable one that matches") {
         const Stage stage({"versioned_1_0_0", "versioned_1_2_0", "versioned_2_0_0_deprecated"});
         for (const auto& row : kChoices) {
             const auto run = stage.run({"call", row.ref});
@@ -63,7 +63,7 @@ TEST_SUITE("references") {
         }
     }
 
-    TEST_CASE("a version that is only deprecated, or not there, is exit 18") {
+    TEST_CASE("a deprecated or missing version is exit 18") {
         const Stage stage({"versioned_1_0_0", "versioned_1_2_0", "versioned_2_0_0_deprecated"});
         for (const auto& [ref, code] : std::vector<std::pair<std::string, std::string>>{
                  {"versioned@2.0.0", "tool_deprecated"},

@@ -1,4 +1,4 @@
-// A folder that another process writes to while it is scanned.
+// A folder to which another process writes during the scan.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 namespace toolhost::test {
 namespace {
 
-// Scans while `disturb` runs over and over, and gives each scan's doctor report to `check`.
+// Scans while `disturb` runs repeatedly, and passes each scan's doctor report to `check`.
 void scan_during(const Stage& stage, const std::function<void(int)>& disturb,
                  const std::function<void(const Run&)>& check) {
     const std::jthread other([&](const std::stop_token& stop) {
@@ -19,14 +19,14 @@ void scan_during(const Stage& stage, const std::function<void(int)>& disturb,
     for (int i = 0; i < 8; ++i) {
         const auto doctor = stage.run({"doctor", "--json", "--no-cache"});
         CAPTURE(doctor);
-        CHECK(doctor.exit_code <= 1);  // 1: refused at that moment
+        CHECK(doctor.exit_code <= 1);  // 1: refused at that time
         CHECK(candidate(doctor.json(), "echo.so").value("status", "") == "ok");
         check(doctor);
     }
 }
 
 TEST_SUITE("replaced") {
-    TEST_CASE("a file renamed over during the scan is one version or the other, never a mixture") {
+    TEST_CASE("a file replaced during the scan is one version or the other, never a mixture") {
         const Stage stage({"echo"});
         const auto target = stage.add_as("versioned_1_0_0", "moving.so");
         const auto other = stage.root() / "other";
@@ -63,7 +63,7 @@ TEST_SUITE("replaced") {
         });
     }
 
-    TEST_CASE("a file that comes and goes during the scan is not an error") {
+    TEST_CASE("a file that is created and removed during the scan is not an error") {
         const Stage stage({"echo"});
         const auto target = stage.plugins() / "coming.so";
         const auto content = read_file(fixture_library("adder"));

@@ -1,4 +1,4 @@
-// requires: {"command:X": ">=1"} runs X: which X, in what sandbox, and how often.
+// requires: {"command:X": ">=1"} runs X: which one, in which sandbox, and how often.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -20,14 +20,14 @@ public:
     [[nodiscard]] fs::path programs() const { return stage_.root() / "programs"; }
     [[nodiscard]] fs::path mark() const { return stage_.root() / "workspace/mark"; }
 
-    // A script that leaves a mark when it runs, then does `then`.
+    // Installs a script that creates a mark when it runs, then runs `then`.
     void install(const fs::path& folder, const std::string& then = "echo version 1.5.0") const {
         const auto file = folder / kCommand;
         write_file(file,
                    "#!/bin/sh\necho ran >" + mark().string() + " 2>/dev/null\n" + then + "\n");
         fs::permissions(file, fs::perms(0755));
     }
-    // What the tool lacks, with this in front of PATH; empty: nothing.
+    // The tool's missing requirement, with `first` at the start of PATH; empty if there is none.
     [[nodiscard]] std::string missing(const std::string& tool, const std::string& first,
                                       const std::string& command = "list") const {
         const auto run =
@@ -96,7 +96,7 @@ TEST_SUITE("requires") {
         CHECK_FALSE(fs::exists(machine.mark()));
     }
 
-    TEST_CASE("the next match on the PATH counts where the first is ignored") {
+    TEST_CASE("the next match in PATH is used if the first is ignored") {
         const Machine machine;
         machine.install(machine.workspace() / "bin");
         machine.install(machine.programs());
@@ -104,7 +104,7 @@ TEST_SUITE("requires") {
                                                machine.programs().string()) == "");
     }
 
-    TEST_CASE("it runs in a sandbox: no writing, and the workspace is not read") {
+    TEST_CASE("it runs in a sandbox without writing or access to the workspace") {
         const Machine machine;
         machine.install(machine.programs(), "cat " + (machine.workspace() / "secret").string() +
                                                 "\necho version 1.5.0");
@@ -112,10 +112,11 @@ TEST_SUITE("requires") {
         CHECK_FALSE(fs::exists(machine.mark()));
     }
 
-    TEST_CASE("it is asked once, and again when it changes or when doctor looks") {
+    TEST_CASE("it runs once, and again if it changes or for doctor") {
         const Machine machine;
         const auto path = machine.programs().string();
-        machine.install(machine.programs(), "echo version 1.0.$$");  // another one at each run
+        machine.install(machine.programs(),
+                        "echo version 1.0.$$");  // a different output on each run
         const auto first = machine.missing("wants_many", path);
         CHECK(contains(first, "found 1.0."));
         CHECK(machine.missing("wants_many", path) == first);
@@ -127,7 +128,7 @@ TEST_SUITE("requires") {
         CHECK(contains(machine.missing("wants_many", path), "found 1.1."));
     }
 
-    TEST_CASE("one that hangs or prints without end is given up") {
+    TEST_CASE("a program that hangs or prints endlessly is killed") {
         const Machine machine;
         machine.install(machine.programs(), "while :; do echo no digits; done");
         CHECK(contains(machine.missing("wants_one", machine.programs().string()),

@@ -1,4 +1,4 @@
-// Libraries in quarantine: shown with the reason, and let out again.
+// Quarantined libraries: shown with the reason, and released.
 #include <doctest/doctest.h>
 
 #include "tests/integration/harness.hpp"
@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-// The confinement of a tool that asks for nothing, as the store has it.
+// The confinement of a tool without needs, as stored.
 std::string plain_confinement(const Stage& stage) {
     const TempDir other;
     stage.add("crasher", other.path());
@@ -22,7 +22,7 @@ std::string plain_confinement(const Stage& stage) {
     return "";
 }
 
-// As a host leaves it that saw the library crash.
+// Writes an entry as a host does after crashes.
 fs::path quarantine(const Stage& stage, const std::string& tool, const std::string& identity = "") {
     const auto spec = stage.run({"show", tool, "--json"}).json();
     const auto path = fs::canonical(spec.value("library", "")).string();
@@ -41,7 +41,7 @@ fs::path quarantine(const Stage& stage, const std::string& tool, const std::stri
 }
 
 TEST_SUITE("retry") {
-    TEST_CASE("a file that is refused for a while is in quarantine still") {
+    TEST_CASE("a file that is refused for a while stays in quarantine") {
         const Stage stage({"echo"});
         const auto file = quarantine(stage, "echo");
         const auto library = stage.plugins() / "echo.so";
@@ -118,7 +118,7 @@ TEST_SUITE("retry") {
         CHECK(stage.run({"retry", "echo", "--all"}).exit_code == 2);
     }
 
-    TEST_CASE("another private library beside it is another library") {
+    TEST_CASE("another private library beside it gives another identity") {
         const Stage stage({"private_dependency"});
         quarantine(stage, "private_dependency");
         CHECK(code_of(stage.run({"call", "private_dependency", "--json"})) == "plugin_quarantined");
@@ -128,7 +128,7 @@ TEST_SUITE("retry") {
         CHECK(stage.run({"call", "private_dependency"}).out == "from the another part\n");
     }
 
-    TEST_CASE("another content of the file is another library") {
+    TEST_CASE("another content of the file gives another identity") {
         const Stage stage({"echo"});
         quarantine(stage, "echo", std::string(64, '0'));
         CHECK(tool_names(stage.run({"list", "--json"}).json()) == std::vector<std::string>{"echo"});

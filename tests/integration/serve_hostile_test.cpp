@@ -1,5 +1,5 @@
-// Traffic that means harm: the server answers or closes, stays within its memory, and serves the
-// next client.
+// Hostile traffic: the server answers or closes the connection, stays within its memory limit, and
+// serves the next client.
 #include <doctest/doctest.h>
 #include <signal.h>
 
@@ -11,8 +11,8 @@
 namespace toolhost::test {
 namespace {
 
-// What docs/serving.md states under "Limits".
-constexpr std::size_t kMostKb = 384u << 10;
+// The limit in docs/serving.md under "Limits".
+constexpr std::size_t kMaxKb = 384u << 10;
 
 constexpr const char* kInitialize =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
@@ -32,8 +32,8 @@ struct Served {
     explicit Served(std::vector<std::string> more = {})
         : run(stage, with_http(std::move(more))), port(run.port()) {}
     ~Served() {
-        CHECK(serves_the_next());
-        CHECK(run.peak_kb() < kMostKb);
+        CHECK(serves_next_client());
+        CHECK(run.peak_kb() < kMaxKb);
         MESSAGE("memory at most: " << run.peak_kb() << " kB");
         run.signal(SIGTERM);
         CHECK(run.exit_code() == 0);
@@ -42,7 +42,7 @@ struct Served {
         args.insert(args.begin(), {"--http", "127.0.0.1:0", "--no-auth"});
         return args;
     }
-    [[nodiscard]] bool serves_the_next() const {
+    [[nodiscard]] bool serves_next_client() const {
         RawClient client(port);
         client.send(kCall);
         const auto answer = client.read();
@@ -62,7 +62,7 @@ std::string repeated(std::string_view text, std::size_t times) {
     return out;
 }
 
-// Each is one message that is wrong, and has one answer.
+// Invalid messages, each with one answer.
 std::vector<std::string> wrong_messages() {
     std::vector<std::string> all{
         "{",
@@ -113,7 +113,7 @@ std::vector<std::string> wrong_messages() {
 }  // namespace
 
 TEST_SUITE("serve-hostile") {
-    TEST_CASE("wrong messages over HTTP") {
+    TEST_CASE("invalid messages over HTTP") {
         const Served served;
         for (const auto& message : wrong_messages()) {
             CAPTURE(message.substr(0, 100));
@@ -126,7 +126,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(served.post("").status == 400);
     }
 
-    TEST_CASE("wrong messages over stdio") {
+    TEST_CASE("invalid messages over stdio") {
         const Stage stage({"adder"});
         ServeRun run(stage, {});
         for (const auto& message : wrong_messages()) {
@@ -136,7 +136,7 @@ TEST_SUITE("serve-hostile") {
             writer.join();
         }
         run.initialize();
-        // All that an id may be, and back comes the same.
+        // All kinds of ids, which are returned unchanged.
         for (const Json& id : {Json(0), Json(-1), Json(""), Json("\n\"\\"), Json(9007199254740993),
                                Json(18446744073709551615u), Json(std::string(256, 'i'))}) {
             run.request(id, "ping");
@@ -146,7 +146,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("an id that is in use is not taken twice") {
+    TEST_CASE("an id that is in use is refused") {
         const Stage stage({"waiter", "echo"});
         ServeRun run(stage, {});
         run.initialize();
@@ -154,7 +154,7 @@ TEST_SUITE("serve-hostile") {
         (void)run.await("method", "notifications/progress");
         run.call(1, "echo");
         CHECK(run.answer(1)["error"]["code"] == -32600);
-        run.call("1", "echo");  // another one
+        run.call("1", "echo");  // a different id
         CHECK(run.answer("1").contains("result"));
         run.send({{"jsonrpc", "2.0"},
                   {"method", "notifications/cancelled"},
@@ -173,7 +173,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(run.next()["error"]["code"] == -32600);
         run.request(1, "ping");
         CHECK(run.next()["id"] == 1);
-        CHECK(run.peak_kb() < kMostKb);
+        CHECK(run.peak_kb() < kMaxKb);
         run.close_stdin();
         CHECK(run.exit_code() == 0);
     }
@@ -198,10 +198,10 @@ TEST_SUITE("serve-hostile") {
         RawClient client(served.port);
         client.send(head + "Content-Length: 209715200\r\n\r\n");
         CHECK(client.read().status == 413);
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
-    TEST_CASE("connections that break off, are half open, or are slow") {
+    TEST_CASE("connections that are aborted, half-open or slow") {
         const Served served;
         const std::string parts[] = {"",
                                      "P",
@@ -221,12 +221,12 @@ TEST_SUITE("serve-hostile") {
                 slow.emplace_back(served.port);
                 slow.back().send(part);
             }
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
         for (auto& client : slow) client.send("x");
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
-    TEST_CASE("clients that ask for much and read nothing") {
+    TEST_CASE("clients that request much and read nothing") {
         const Served served;
         std::vector<RawClient> deaf;
         const std::string big(4 << 20, 'e');
@@ -242,14 +242,14 @@ TEST_SUITE("serve-hostile") {
             deaf.back().shrink_receive_buffer();
             deaf.back().send(ask, 500);
         }
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
     }
 
     TEST_CASE("1,000 connections at once") {
-        const Served served({"--max-calls", "1000"});  // none of theirs may be one too many
+        const Served served({"--max-calls", "1000"});  // so that no call is refused
         std::vector<RawClient> clients;
         for (int i = 0; i < 1000; ++i) clients.emplace_back(served.port);
-        CHECK(served.serves_the_next());
+        CHECK(served.serves_next_client());
         for (auto& client : clients) client.send(kCall);
         int right = 0;
         std::string wrong;
@@ -262,7 +262,7 @@ TEST_SUITE("serve-hostile") {
         }
         CAPTURE(wrong);
         CHECK(right == 1000);
-        // Those beyond the limit are told, or closed.
+        // Connections beyond the limit get an error, or are closed.
         int refused = 0;
         for (int i = 0; i < 200; ++i) {
             clients.emplace_back(served.port);
@@ -297,7 +297,7 @@ TEST_SUITE("serve-hostile") {
         CHECK(client.read().status == 200);
     }
 
-    TEST_CASE("messages that are small as text and large in memory") {
+    TEST_CASE("messages with a small text and large memory use") {
         const Served served;
         for (const char* value : {"[]", "1", "{}", "[[]]", R"({"":{}})"}) {
             const auto answer = served.post(
@@ -306,14 +306,14 @@ TEST_SUITE("serve-hostile") {
                 "1]}}");
             CHECK(answer.status == 413);
         }
-        // As many as may be.
+        // As many values as allowed.
         CHECK(served
                   .post(R"({"jsonrpc":"2.0","id":0,"method":"ping","params":{"all":[)" +
                         repeated("[],", 499'000) + "1]}}")
                   .status == 200);
     }
 
-    TEST_CASE("sessions that want to be remembered by much") {
+    TEST_CASE("sessions that try to store much") {
         const Served served;
         const auto long_ago = std::string(1 << 20, 'x');
         const auto answer = served.post(

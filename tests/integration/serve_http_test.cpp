@@ -1,4 +1,4 @@
-// `toolhost serve --http` as a service that runs for long: its certificate is renewed, and its
+// `toolhost serve --http` as a long-running service: its certificate is renewed, and its
 // descriptors run out.
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 const std::string kHealth = http_request("GET", "/healthz");
 
-// The limit that leaves so many descriptors to a process which runs.
+// The limit that leaves `room` descriptors to a running process.
 rlim_t limit_with_room(pid_t process, std::size_t room) {
     std::set<rlim_t> taken;
     for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(process) + "/fd"))
@@ -36,7 +36,7 @@ void set_open_files(pid_t process, rlim_t most) {
     REQUIRE(::prlimit(process, RLIMIT_NOFILE, &limit, nullptr) == 0);
 }
 
-// What it has used of a processor, in milliseconds.
+// Its CPU time in milliseconds.
 long used_ms(pid_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");
     std::string text;
@@ -74,7 +74,7 @@ TEST_SUITE("serve-http") {
         CHECK(TlsClient(port, first.chain_file).is_trusting());
         use(second.chain_file, second.key_file);
         run.signal(SIGHUP);
-        // Nothing says when it was read, but for the certificate itself.
+        // The new certificate is the only sign that it was read.
         const auto end = std::chrono::steady_clock::now() + 30s;
         bool renewed = false;
         while (!renewed && std::chrono::steady_clock::now() < end)
@@ -87,7 +87,7 @@ TEST_SUITE("serve-http") {
     }
 }
 
-// Sanitizers need a descriptor to look at memory, so it is not among those that they run.
+// Sanitizers need a descriptor to read memory, so this test is not run with them.
 TEST_SUITE("serve-hostile") {
     TEST_CASE("without descriptors connections wait, and are served when there are some") {
         constexpr std::size_t kRoom = 4, kClients = 8;
@@ -102,13 +102,13 @@ TEST_SUITE("serve-hostile") {
         }
         for (std::size_t i = 0; i < kRoom; ++i) CHECK(clients[i].read().status == 200);
         CHECK(run.await_stderr("cannot accept connections: Too many open files"));
-        // Those that came in are served on, the others wait without using the processor.
+        // Accepted connections are served, the others wait without using CPU time.
         const auto before = used_ms(run.process());
-        CHECK_FALSE(clients[kRoom].hears_within(1000));
+        CHECK_FALSE(clients[kRoom].receives_within(1000));
         CHECK(used_ms(run.process()) - before < 300);
         clients[0].send(kHealth);
         CHECK(clients[0].read().status == 200);
-        // One that goes makes room for one.
+        // A closed connection makes room for another.
         clients[0].close();
         CHECK(clients[kRoom].read().status == 200);
         for (std::size_t i = 1; i < kRoom; ++i) clients[i].close();

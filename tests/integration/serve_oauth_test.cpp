@@ -1,5 +1,4 @@
-// `toolhost serve --http` behind an OAuth issuer: from its metadata to its keys to its tokens, and
-// to a call.
+// `toolhost serve --http` with an OAuth issuer: metadata, keys, tokens, and a call.
 #include <doctest/doctest.h>
 #include <signal.h>
 
@@ -15,10 +14,10 @@ constexpr const char* kAudience = "https://tools.example.com/mcp";
 constexpr const char* kMetadata =
     "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
 
-// What is wrong with a token, and the words that say so.
+// A defect of a token, and words of the error.
 struct Wrong {
     const char* what;
-    Json claims;  // in place of good ones
+    Json claims;  // replace valid ones
     const char* said;
 };
 
@@ -68,7 +67,7 @@ void check_refused(RawClient& client, const std::string& token, std::string_view
 }  // namespace
 
 TEST_SUITE("serve-oauth") {
-    TEST_CASE("a token of the issuer makes a call, any other is refused and told where to go") {
+    TEST_CASE("a token of the issuer is accepted, any other is refused with the issuer's address") {
         for (const bool with_tls : {false, true}) {
             CAPTURE(with_tls);
             const Stage stage({"adder"});
@@ -102,7 +101,7 @@ TEST_SUITE("serve-oauth") {
                 CAPTURE(std::string(wrong.what));
                 check_refused(client, issuer.token(wrong.claims), wrong.said);
             }
-            const auto stranger = SigningKey::p256();  // who takes a known key's name
+            const auto stranger = SigningKey::p256();  // has the id of a known key
             check_refused(client,
                           make_jwt(stranger, {{"alg", "ES256"}, {"kid", "one"}}, issuer.claims()),
                           "signature");
@@ -110,7 +109,7 @@ TEST_SUITE("serve-oauth") {
 
             run.signal(SIGTERM);
             CHECK(run.exit_code() == 0);
-            // One call was made, and the log knows by whom.
+            // One call was made, and the log contains the principal.
             const auto lines = lines_of(read_file(events));
             REQUIRE(lines.size() == 3);
             for (const auto& line : lines) CHECK(Json::parse(line)["client"] == "oauth:ann");

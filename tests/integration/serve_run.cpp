@@ -55,7 +55,7 @@ ServeRun::ServeRun(const Stage& stage, std::vector<std::string> args, const Opti
     in_ = in.ends[1];
     out_ = out.ends[0];
     err_ = err.ends[0];
-    // A write to a server that has ended is an error.
+    // Writing to a server that has ended is an error, not a signal.
     ::signal(SIGPIPE, SIG_IGN);
     listener_ = std::thread([this] { read_stderr(); });
 }
@@ -148,7 +148,7 @@ Json ServeRun::next() {
         char bytes[64 << 10];
         const auto got = ::read(out_, bytes, sizeof bytes);
         if (got <= 0) {
-            CHECK(read_.empty());  // every line is whole
+            CHECK(read_.empty());  // no incomplete line
             return nullptr;
         }
         read_.append(bytes, static_cast<std::size_t>(got));
@@ -164,8 +164,8 @@ Json ServeRun::await(const char* member, const Json& value) {
 }
 
 void ServeRun::await_full_stdout() const {
-    // A pipe has 16 pages, and a write that does not fit into the rest of one begins another: those
-    // of half a page fill it with 32 KiB.
+    // A pipe has 16 pages, and a write that does not fit into the rest of a page starts another
+    // one: writes of half a page fill it with 32 KiB.
     constexpr int kAlmostAll = 32'000;
     for (int waiting = 0; waiting < kAlmostAll;) {
         if (::ioctl(out_, FIONREAD, &waiting) != 0) throw std::runtime_error("FIONREAD");

@@ -25,7 +25,7 @@ bool started(ServeRun& run) {
     return run.await("method", "notifications/progress")["params"]["progressToken"].is_number();
 }
 
-// How a server can be told to end.
+// A way to stop a server.
 struct Farewell {
     const char* how;
     void (*say)(ServeRun&);
@@ -36,7 +36,7 @@ const Farewell kFarewells[] = {{"SIGTERM", [](ServeRun& run) { run.signal(SIGTER
 }  // namespace
 
 TEST_SUITE("serve") {
-    TEST_CASE("stdout carries messages alone, whatever a plugin prints") {
+    TEST_CASE("stdout contains only messages, whatever a plugin prints") {
         for (const char* isolation : {"in_process", "process"}) {
             CAPTURE(isolation);
             const Stage stage(
@@ -56,7 +56,7 @@ TEST_SUITE("serve") {
         }
     }
 
-    TEST_CASE("referring: --schemas plain lists a schema that every provider takes") {
+    TEST_CASE("referring: --schemas plain lists a schema that every provider accepts") {
         const Stage stage({"referring"});
         const auto schema = [&](const std::vector<std::string>& args) {
             ServeRun run(stage, args);
@@ -72,14 +72,14 @@ TEST_SUITE("serve") {
         CHECK(plain.at("type") == "object");
         CHECK(plain.at("required") == Json{"points"});
         CHECK(plain.at("properties").at("points").at("items").at("properties").contains("x"));
-        // A call is held to the author's schema.
+        // Calls are checked against the author's schema.
         ServeRun run(stage, {"--schemas", "plain"});
         run.initialize();
         run.call(1, "referring", {{"points", Json::array()}, {"kind", "neither"}});
         CHECK(run.answer(1).at("result").value("isError", false));
     }
 
-    TEST_CASE("a profile is read again at SIGHUP, and a broken one changes nothing") {
+    TEST_CASE("a profile is reloaded at SIGHUP, and an invalid one changes nothing") {
         const Stage stage({"adder"});
         const auto file = stage.root() / "own.yml";
         const auto use = [&](const std::string& rest) {
@@ -96,7 +96,7 @@ TEST_SUITE("serve") {
 
         use("tools: { deny: [\"native:adder\"] }\n");
         run.signal(SIGHUP);
-        // Who has listed the tools must know that the list is another one now.
+        // Clients that have listed the tools must be notified of the change.
         CHECK(run.await("method", "notifications/tools/list_changed").is_object());
         const auto denied = ask(2);
         CHECK(denied.value("isError", false));
@@ -125,7 +125,7 @@ TEST_SUITE("serve") {
                 CHECK(run.next().is_null());
                 CHECK(run.exit_code() == 0);
             }
-            CHECK(hostile.clears_within(5s));
+            CHECK(hostile.is_clean_within(5s));
         }
     }
 
@@ -143,11 +143,11 @@ TEST_SUITE("serve") {
                     run.call(1, "waiter", {{"ms", 60'000}, {"heeds", heeds}});
                     CHECK(started(run));
                     farewell.say(run);
-                    CHECK(run.next().is_null());  // no answer to what was cancelled
+                    CHECK(run.next().is_null());  // a cancelled call has no answer
                     CHECK(run.exit_code() == 0);
                 }
                 CHECK(std::chrono::steady_clock::now() - start < 20s);
-                CHECK(hostile.clears_within(5s));
+                CHECK(hostile.is_clean_within(5s));
             }
         }
     }
@@ -178,9 +178,9 @@ TEST_SUITE("serve") {
         }
     }
 
-    TEST_CASE("a message takes effect before the next one, however long it takes to read") {
+    TEST_CASE("a message takes effect before the next one, however long it is") {
         const Stage stage({"adder", "waiter"});
-        // Ignored, and longer to read than a thread waits before it reads on for another.
+        // Ignored, but takes longer to parse than a thread waits before another one reads.
         Json numbers = Json::array();
         for (int i = 0; i < 200'000; ++i) numbers.push_back(i);
         const auto long_request = [&](int id, const char* method, Json params) {
@@ -190,7 +190,7 @@ TEST_SUITE("serve") {
                    '\n';
         };
         const auto line = [](const Json& message) { return message.dump() + '\n'; };
-        // Longer than the waiter may take: a cancellation that is lost shows by its answer.
+        // Longer than the waiter's limit: a lost cancellation would show as an answer.
         ServeRun run(stage, {"--grace", "250"});
         REQUIRE(run.write(
             long_request(0, "initialize",
@@ -202,16 +202,16 @@ TEST_SUITE("serve") {
                   {"params", {{"requestId", 2}}}})));
         CHECK(run.answer(1).contains("result"));
         run.close_stdin();
-        CHECK(run.next().is_null());  // no answer to what was cancelled
+        CHECK(run.next().is_null());  // a cancelled call has no answer
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("a client that does not read, or is gone, does not keep the server") {
+    TEST_CASE("a client that does not read, or has disconnected, does not delay the shutdown") {
         const HostileStage hostile({});
         {
-            // It has no call that the grace would be for.
+            // No call needs the grace period.
             ServeRun run(hostile.stage(), {"--grace", "250"});
-            // More answers than a pipe holds.
+            // More answers than fit into a pipe.
             const Json ping{{"jsonrpc", "2.0"}, {"id", std::string(200, 'i')}, {"method", "ping"}};
             std::string lines;
             for (int i = 0; i < 1000; ++i) lines += ping.dump() + '\n';
@@ -229,10 +229,10 @@ TEST_SUITE("serve") {
             run.close_stdin();
             CHECK(run.exit_code() == 0);
         }
-        CHECK(hostile.clears_within(5s));
+        CHECK(hostile.is_clean_within(5s));
     }
 
-    TEST_CASE("a library that is dropped in is told and can be called, the first one too") {
+    TEST_CASE("a new library is announced and can be called, even the first one") {
         const Stage stage;
         ServeRun run(stage, {});
         run.initialize();
@@ -250,7 +250,7 @@ TEST_SUITE("serve") {
         CHECK(tool_names(run.answer(2)["result"]) == std::vector<std::string>{"echo"});
     }
 
-    TEST_CASE("a private library that is replaced runs at the next call, in a new worker") {
+    TEST_CASE("a replaced private library runs at the next call, in a new worker") {
         const Stage stage({"private_dependency"});
         ServeRun run(stage, {});
         run.initialize();
@@ -266,7 +266,7 @@ TEST_SUITE("serve") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("questions and consent go to the client and come back") {
+    TEST_CASE("questions and consent are answered by the client") {
         const Stage stage({"asker", "careful"});
         ServeRun run(stage, {});
         run.initialize({{"elicitation", Json::object()}});
@@ -293,7 +293,7 @@ TEST_SUITE("serve") {
         CHECK(run.answer("no")["result"]["isError"] == true);
     }
 
-    TEST_CASE("a cancelled call has no answer, and its place is free") {
+    TEST_CASE("a cancelled call has no answer, and frees its place") {
         const Stage stage({"waiter", "adder"});
         ServeRun run(stage, {"--max-calls", "1"});
         run.initialize();

@@ -1,4 +1,4 @@
-// What show says of one tool.
+// The output of show for one tool.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,12 +20,12 @@ TEST_SUITE("show") {
             CHECK(contains(text, part));
     }
 
-    TEST_CASE("fields come in the order that their author wrote them in") {
+    TEST_CASE("fields have their author's order") {
         const Stage stage({"typed"});
         const auto author = {"text",    "count",         "ratio",  "verbose", "items",
                              "options", "options.depth", "colour", "anything"};
         const std::vector<std::string> page{"show", "typed", "--markdown"}, text{"show", "typed"};
-        for (const auto& words : {text, page, text}) {  // the first time from the library
+        for (const auto& words : {text, page, text}) {  // first from the library
             const auto shown = stage.run(words).out;
             const auto row = [&](const std::string& field) {
                 return words == page ? "\n| `" + field + "` |" : "\n  " + field + ' ';
@@ -124,7 +124,7 @@ TEST_SUITE("show") {
         CHECK(contains(run.err, "unknown tool 'addder'; did you mean 'adder'?"));
     }
 
-    TEST_CASE("no tool named is a usage error") {
+    TEST_CASE("a missing tool is a usage error") {
         const Stage stage({"adder"});
         CHECK(stage.run({"show"}).exit_code == 2);
     }

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kCtrlC = "\x03";
 
 TEST_SUITE("terminal") {
-    TEST_CASE("consent is asked for, and the answer counts") {
+    TEST_CASE("consent is requested, and the answer applies") {
         const Stage stage({"careful"});
         LiveRun yes(stage, {"call", "careful"});
         REQUIRE(yes.await("[n]o: "));
@@ -26,7 +26,7 @@ TEST_SUITE("terminal") {
         CHECK(contains(no.shown(), "consent_denied"));
     }
 
-    TEST_CASE("always holds for this process, once does not") {
+    TEST_CASE("always applies to this process, once does not") {
         const Stage stage({"careful"});
         write_file(stage.root() / "two.jsonl", "{\"tool\":\"careful\"}\n{\"tool\":\"careful\"}\n");
         LiveRun always(stage, {"call", "--batch", "two.jsonl", "--sequential"});
@@ -54,11 +54,11 @@ TEST_SUITE("terminal") {
         CHECK(contains(shown, "ref: \"careful\""));
         CHECK(contains(shown, "note: \"a\\u202eb\\u001b[2J\""));
         run.type("n\n");
-        CHECK(run.exit_code() == 0);  // the caller replies what became of it
+        CHECK(run.exit_code() == 0);  // the caller replies the result
         CHECK(contains(run.shown(), "consent_denied"));
     }
 
-    TEST_CASE("a tool's question is asked here") {
+    TEST_CASE("a tool's question is asked at the terminal") {
         const Stage stage({"asker"});
         LiveRun run(stage, {"call", "asker"});
         REQUIRE(run.await("Answer (text or JSON): "));
@@ -122,14 +122,14 @@ TEST_SUITE("terminal") {
         CHECK(told.exit_code() == 0);
         CHECK_FALSE(contains(told.shown(), "paged: "));
         CHECK_FALSE(contains(stage.run({"show", "echo", "--json"}, options).out, "paged: "));
-        LiveRun brief(stage, {"show", "echo"}, options);  // fits the screen
+        LiveRun brief(stage, {"show", "echo"}, options);  // fits on the screen
         CHECK(brief.exit_code() == 0);
         CHECK_FALSE(contains(brief.shown(), "paged: "));
         options.env["PAGER"] = "no-such-pager-here";
         LiveRun none(stage, {"show", "echo", "--json"}, options);
         CHECK(none.exit_code() == 0);
         CHECK(contains(none.shown(), "\"references\""));
-        options.env["PAGER"] = "true";  // left before its end
+        options.env["PAGER"] = "true";  // ends without reading everything
         LiveRun left(stage, {"show", "echo", "--json"}, options);
         CHECK(left.exit_code() == 0);
     }
@@ -163,7 +163,7 @@ TEST_SUITE("terminal") {
         CHECK(contains(run.shown(), "cancelled"));
     }
 
-    TEST_CASE("progress is a bar that goes away") {
+    TEST_CASE("progress is a bar that is cleared at the end") {
         const Stage stage({"streamer"});
         LiveRun run(stage, {"call", "streamer"});
         CHECK(run.exit_code() == 0);

@@ -1,4 +1,4 @@
-// Tokens for agents: made, replaced and removed by the command, and kept as hashes.
+// Tokens for agents: created, replaced and removed by the command, and stored as hashes.
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 namespace toolhost::test {
 namespace {
 
-// What a run printed is the token alone.
+// The output of a run must be only the token.
 std::string token_of(const Run& run) {
     CAPTURE(run);
     REQUIRE(run.exit_code == 0);
@@ -21,7 +21,7 @@ std::string token_of(const Run& run) {
     return token;
 }
 
-// Its lines that are no comments.
+// Its lines except comments.
 std::vector<std::string> entries_of(const fs::path& file) {
     std::vector<std::string> out;
     for (auto& line : lines_of(read_file(file)))
@@ -29,7 +29,7 @@ std::vector<std::string> entries_of(const fs::path& file) {
     return out;
 }
 
-// A line a name and its profile; the token of each is its name.
+// One line per name and profile; each token equals its name.
 void write_tokens(const fs::path& file,
                   const std::vector<std::pair<std::string, std::string>>& agents) {
     std::string text;
@@ -40,7 +40,7 @@ void write_tokens(const fs::path& file,
 }
 
 TEST_SUITE("token") {
-    TEST_CASE("a token is printed once, and its hash is kept for its owner alone") {
+    TEST_CASE("a token is printed once, and its hash is stored for its owner only") {
         const Stage stage;
         const auto file = stage.root() / "new" / "tokens";
         const auto made = stage.run({"token", "ann", "--file", file.string()});
@@ -63,7 +63,7 @@ TEST_SUITE("token") {
         CHECK(std::distance(fs::directory_iterator(file.parent_path()), {}) == 1);
     }
 
-    TEST_CASE("each has a profile, which outlives the token") {
+    TEST_CASE("each has a profile, which is kept when the token is replaced") {
         const Stage stage;
         const Options here{.folder = stage.root()};
         const auto made =
@@ -169,8 +169,9 @@ TEST_SUITE("token") {
         CHECK(contains(asked("GET", "/metrics", scraper).body, "toolhost_workers 0"));
         CHECK(asked("GET", "/metrics", ann).status == 403);
         CHECK(contains(asked("GET", "/metrics", ann).body, "toolhost token NAME --metrics"));
-        CHECK(asked("GET", "/metrics", "nobody").status == 401);
-        CHECK(asked("DELETE", "/mcp", ann).status == 400);  // let in, and told what is missing
+        CHECK(asked("GET", "/metrics", "unknown").status == 401);
+        CHECK(asked("DELETE", "/mcp", ann).status ==
+              400);  // admitted, with an error about what is missing
         CHECK(asked("DELETE", "/mcp", scraper).status == 403);
     }
 
@@ -202,7 +203,7 @@ TEST_SUITE("token") {
         CHECK_FALSE(contains(other.stderr_text(), token));
     }
 
-    TEST_CASE("--no-auth is explicit, warned of, and for loopback alone") {
+    TEST_CASE("--no-auth is explicit, causes a warning, and requires loopback") {
         const Stage stage({"adder"});
         ServeRun server(stage, {"--http", "127.0.0.1:0", "--no-auth"});
         RawClient client(server.port());
@@ -240,7 +241,7 @@ TEST_SUITE("token") {
         CHECK(contains(broken.err, "bad.yml:"));
     }
 
-    TEST_CASE("the profile of a token is read again at SIGHUP, if it fits the tools there are") {
+    TEST_CASE("the profile of a token is reloaded at SIGHUP if it fits the current tools") {
         const Stage stage({"adder", "policied"});
         const auto file = stage.root() / "t", profile = stage.root() / "p.yml";
         const auto use = [&](const std::string& rest) {
@@ -256,14 +257,14 @@ TEST_SUITE("token") {
             return contains(client.read().body, "tool_not_allowed");
         };
         CHECK_FALSE(denied("ann"));
-        use("policies: { policied: { no_such_knob: 1 } }\n");
+        use("policies: { policied: { no_such_setting: 1 } }\n");
         server.signal(SIGHUP);
         CHECK(server.await_stderr("p.yml:3:25: the policy of tool 'policied'"));
         CHECK(contains(server.stderr_text(), "p.yml', keeping the old one: "));
         CHECK_FALSE(denied("ann"));
         use("tools: { deny: [\"native:*\"] }\n");
         server.signal(SIGHUP);
-        // Nothing says when it was read, but for what it allows.
+        // Its effect is the only sign that the file was read.
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
         while (!denied("ann") && std::chrono::steady_clock::now() < end) continue;
         CHECK(denied("ann"));
@@ -273,7 +274,7 @@ TEST_SUITE("token") {
     }
 
     TEST_CASE(
-        "a server that runs takes a token file over without the lines whose profile cannot be "
+        "a running server reloads a token file without the lines whose profile cannot be "
         "used") {
         const Stage stage;
         const auto file = stage.root() / "t";
@@ -285,7 +286,7 @@ TEST_SUITE("token") {
             client.send(http_request("DELETE", "/mcp", "Authorization: Bearer " + token + "\r\n"));
             return client.read().status;
         };
-        CHECK(status_for("ann") == 400);  // let in, and told what is missing
+        CHECK(status_for("ann") == 400);  // admitted, with an error about what is missing
         CHECK(status_for("bob") == 401);
 
         write_tokens(file, {{"bob", "-"}, {"eve", "raed-only"}});

@@ -1,4 +1,4 @@
-// `toolhost test`: for each check a library that it finds fault with, and none with what ships.
+// `toolhost test`: for each check a library that fails it; the shipped ones pass all.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ TEST_CASE("a tool with side effects runs only with --yes") {
     CHECK(contains(skipped.dump(), "use --yes to run it"));
 }
 
-TEST_CASE("a name, a file and a folder mean the library") {
+TEST_CASE("a library is found by name, file and folder") {
     const Stage stage({"echo"});
     for (const auto& given :
          {std::string("echo"), (stage.plugins() / "echo.so").string(), stage.plugins().string()}) {
@@ -126,7 +126,7 @@ TEST_CASE("a name, a file and a folder mean the library") {
     }
 }
 
-TEST_CASE("usage and missing files have exit codes of their own") {
+TEST_CASE("usage errors and missing files have their own exit codes") {
     const Stage stage;
     CHECK(stage.run({"test"}).exit_code == 2);
     const auto unknown = stage.run({"test", "echo", "--only", "cancle"});
@@ -136,7 +136,7 @@ TEST_CASE("usage and missing files have exit codes of their own") {
     CHECK(stage.run({"test", "/no/such/plugin.so"}).exit_code == 12);
 }
 
-TEST_CASE("people get a table, machines JUnit") {
+TEST_CASE("the output is a table or JUnit") {
     const Stage stage({"two_replies"});
     const auto file = stage.root() / "report.xml";
     const auto run =
@@ -151,7 +151,7 @@ TEST_CASE("people get a table, machines JUnit") {
     CHECK(contains(xml, "<failure message=\"two_replies: minimal: invalid_reply"));
 }
 
-TEST_CASE("a JUnit report replaces a file, and goes through no link") {
+TEST_CASE("a JUnit report replaces a file, and does not follow links") {
     const Stage stage({"echo"});
     const auto file = stage.root() / "report.xml";
     write_file(file, std::string(100'000, 'x'));
@@ -167,12 +167,12 @@ TEST_CASE("a JUnit report replaces a file, and goes through no link") {
     CHECK(read_file(stage.root() / "victim") == "text\n");
 }
 
-TEST_CASE("a test leaves nothing behind") {
+TEST_CASE("a test leaves no files") {
     const Stage stage({"crasher"});
     const auto run = test_plugin(stage, "crasher", {"--json"});
     CAPTURE(run);
     CHECK(run.exit_code == 1);
-    // Its crashes are not counted against the library, and its workspace is gone.
+    // Its crashes are not counted for the library, and its workspace is removed.
     CHECK_FALSE(fs::exists(stage.cache() / "quarantine"));
     for (const auto& entry : fs::recursive_directory_iterator(stage.root()))
         CHECK_FALSE(contains(entry.path().filename().string(), "toolhost-test-"));

@@ -1,5 +1,5 @@
-// What plugins say, printed: it must not steer a terminal or forge a log line, and a program that
-// reads it gets it as it is.
+// Printed text of plugins: it must not control a terminal or forge a log line, and programs that
+// read it get it unchanged.
 #include <doctest/doctest.h>
 
 #include "tests/integration/live_run.hpp"
@@ -12,7 +12,7 @@ constexpr const char* kRaw =
     "1m\xe2\x80\xae\x7f";
 constexpr const char* kShown = "\\u001b[2J\\u009b1m\\u202e\\u007f";
 
-// Nothing that a plugin said is left raw; toolhost's own colours and line clearing may be there.
+// No raw control characters of a plugin; toolhost's own colours and line clearing are allowed.
 void check_harmless(const std::string& shown) {
     CAPTURE(shown);
     CHECK_FALSE(contains(shown, "\x1b[2J"));
@@ -42,13 +42,13 @@ TEST_SUITE("visible") {
             CHECK(contains(on_terminal(stage, words), kShown));
         write_file(stage.root() / "one.jsonl", "{\"tool\":\"steers_terminal\"}\n");
         CHECK(contains(on_terminal(stage, {"call", "--batch", "one.jsonl"}), kShown));
-        // Events carry what was asked for.
+        // Events contain the input.
         CHECK(contains(on_terminal(stage, {"call", "steers_terminal", "--events", "-",
                                            "{\"as\":\"text\",\"x\":\"\xc2\x9b\"}"}),
                        "\"x\":\"\\u009b\""));
     }
 
-    TEST_CASE("a result in a pipe is as the tool said it") {
+    TEST_CASE("a result in a pipe is unchanged") {
         const Stage stage({"steers_terminal"});
         const auto text = stage.run({"call", "steers_terminal", "as=text"});
         CHECK(text.out == std::string("said ") + kRaw + "\nand more\n");
@@ -56,7 +56,7 @@ TEST_SUITE("visible") {
         CHECK(json.at("/content/0/json/said"_json_pointer) == kRaw);
     }
 
-    TEST_CASE("an error's text neither steers the terminal nor starts a line") {
+    TEST_CASE("an error's text neither controls the terminal nor starts a line") {
         const Stage stage({"steers_terminal"});
         const auto shown = on_terminal(stage, {"call", "steers_terminal", "as=error"}, 10);
         CHECK(contains(shown, kShown));

@@ -1,6 +1,7 @@
 #!/bin/sh
-# warm_start_test.sh TOOLHOST FIXTURES: a warm `toolhost list` opens no plugin and starts no process,
-# as the kernel saw it. The cold start before it must show both, or this could not fail.
+# warm_start_test.sh TOOLHOST FIXTURES: a warm `toolhost list` opens no plugin and starts no
+# process, as the kernel records. The cold start before it must do both; otherwise this test could
+# not fail.
 set -eu
 toolhost=$1 fixtures=$2
 command -v strace >/dev/null 2>&1 || { echo "SKIPPED: strace is not installed"; exit 77; }

@@ -1,4 +1,5 @@
-// Agents' own loops with the host's tools. The models are scripted: a call, then what it gave.
+// The loops of agent libraries with the host's tools. The models are scripted: a call, then its
+// result.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

@@ -1,5 +1,6 @@
-// HTTP in front of a host that serves over stdio, for what mcp-proxy does not carry: questions from
-// the server. Messages pass as they are, but for the ids of requests that share a pipe.
+// An HTTP front end for a host that serves over stdio, for features that mcp-proxy does not
+// support: questions from the server. Messages are passed unchanged, except for the ids of requests
+// that share a pipe.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -7,21 +8,21 @@ import readline from 'node:readline';
 
 import { end, toolhost } from './stage.mjs';
 
-// What only HTTP has.
+// Features of HTTP only.
 export const BRIDGE_CANNOT = {
     'dns-rebinding-protection/localhost-host-rebinding-rejected': 'stdio has no Host and no Origin',
     'server-stateless/sep-2575-http-server-header-mismatch-400':
         'stdio has no headers that could differ from the body',
 };
 
-// What HTTP says of an error where a request stands for itself: that much is a bridge's own part.
+// HTTP statuses of errors for requests without a session, which a bridge must add.
 const STATUSES = {
     [-32601]: 404, [-32600]: 400, [-32602]: 400, [-32020]: 400, [-32021]: 400, [-32022]: 400,
 };
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
-// An answer to one POST: JSON where there is one message, a stream where there are more.
+// The answer to one POST: JSON for one message, a stream for several.
 class Answer {
     constructor(response, request, session) {
         Object.assign(this, { response, request, session });
@@ -45,7 +46,7 @@ class Answer {
     }
 }
 
-// One host, and whose requests are under way in it.
+// One host, and its pending requests.
 class Pipe {
     constructor(stage) {
         this.answers = new Map();
@@ -79,7 +80,7 @@ class Pipe {
         this.belongsTo(message)?.stream(message);
     }
 
-    // A subscription's, a progress token's, or else the youngest request's that still runs.
+    // The request of a subscription or progress token, or else the newest pending one.
     belongsTo({ params }) {
         const subscription = params?._meta?.[SUBSCRIPTION];
         if (subscription !== undefined) {
@@ -106,7 +107,7 @@ function status(response, code) {
 
 export async function bridged(stage) {
     const sessions = new Map();
-    let shared;  // by requests that stand for themselves
+    let shared;  // by requests without a session
 
     async function post(request, response) {
         const message = await read(request);

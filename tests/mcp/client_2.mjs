@@ -1,4 +1,4 @@
-// npm @modelcontextprotocol/client 2.x, in both eras: sessions as 1.x has them, and 2026-07-28.
+// npm @modelcontextprotocol/client 2.x, in both eras: with sessions as in 1.x, and 2026-07-28.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 

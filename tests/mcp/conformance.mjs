@@ -1,5 +1,5 @@
-// conformance.mjs REVISION WAY: the official suite against the real host. What the suite does not
-// score is shown and does not count; a warning in what it scores counts as a failure here.
+// conformance.mjs REVISION WAY: the official suite against the real host. Checks that the suite
+// does not score are shown but not counted; a warning in a scored check is a failure here.
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { tend } from './gardener.mjs';
 import { PROXY_CANNOT, proxied } from './proxy.mjs';
 import { Stage, command } from './stage.mjs';
 
-// How the suite, which speaks HTTP, reaches the host; and what does not get through: {scenario: why},
-// or {scenario/check: why} where the rest of it does.
+// How the suite, which speaks HTTP, connects to the host; and known exceptions: {scenario: reason},
+// or {scenario/check: reason} if the rest of the scenario works.
 const WAYS = {
     http: { open: (stage) => stage.serveHttp(), cannot: {} },
     'mcp-proxy': { open: proxied, cannot: PROXY_CANNOT },
@@ -32,14 +32,14 @@ async function runSuite(stage, url, results) {
     return { code, said };
 }
 
-// The scenarios that count, of a list in the suite's own file of requirements.
+// The scored scenarios of a list in the suite's requirements file.
 function scored() {
     const file = command('@modelcontextprotocol/conformance', `requirements/${revision}.yaml`);
     const list = /^server:\n((?: {2}- .*\n)+)/m.exec(fs.readFileSync(file, 'utf8'))[1];
     return list.trim().split('\n').map((line) => line.replace(/^\s*- /, ''));
 }
 
-// {scenario: its checks}; a folder is named server-SCENARIO-TIME.
+// {scenario: its checks}; folders are named server-SCENARIO-TIME.
 function readChecks(results) {
     const checks = {};
     for (const folder of fs.readdirSync(results)) {
@@ -63,7 +63,7 @@ function verdict(checks) {
     return faults;
 }
 
-// An excuse that nothing needs any more would hide the next fault.
+// An exception that is no longer needed would hide a future failure.
 function needless(faults) {
     const needed = new Set(faults.flatMap(({ keys }) => keys));
     return Object.keys(way.cannot)

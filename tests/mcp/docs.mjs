@@ -1,5 +1,4 @@
-// docs.mjs PAGE: the configurations of docs/clients.md, each used as it is written, in the page's
-// order.
+// docs.mjs PAGE: uses the configurations in docs/clients.md as written, in the page's order.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test, { after } from 'node:test';
@@ -10,7 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 import { Machine, blocksOf } from './page.mjs';
 
-// The page has a port, the test one that was free.
+// The page has a fixed port, the test a free one.
 const WRITTEN = 'http://127.0.0.1:8080/mcp';
 
 const machine = new Machine();
@@ -25,11 +24,11 @@ async function answers(transport) {
             { name: 'calculator', arguments: { expression: 'sqrt(1764)' } });
         assert.match(content[0].text, /42/);
     } finally {
-        await client.close();  // or what it started keeps this process
+        await client.close();  // otherwise its process keeps this one alive
     }
 }
 
-// What a client makes of its configuration.
+// Connects as a client does with its configuration.
 async function use({ command, args, url, headers }) {
     if (command)
         return answers(new StdioClientTransport({ command, args, env: machine.env, cwd: machine.root }));
@@ -38,7 +37,7 @@ async function use({ command, args, url, headers }) {
     return answers(new StreamableHTTPClientTransport(served, { requestInit: { headers } }));
 }
 
-// Lines of sh, by how they begin.
+// Lines of sh, by their beginning.
 const LINES = {
     'toolhost serve --http': async (line) => {
         served = await machine.ready(machine.start('sh', ['-c', `exec ${line.replace(':8080', ':0')}`],
@@ -67,13 +66,13 @@ const LANGUAGES = {
         }
     },
 
-    // Compiled; and what it would start or reach is read out of it.
+    // Compiled; its command or address is extracted.
     async python(text) {
         const reader = new URL('read_python.py', import.meta.url).pathname;
         await use(JSON.parse(await machine.output('python3', reader, machine.file('page.py', text))));
     },
 
-    // No model answers here: in the agent's place the tools are listed.
+    // There is no model; instead of running the agent, the tools are listed.
     async ts(text) {
         const hook = new URL('packages.mjs', import.meta.url).pathname;
         const script = text.replaceAll(WRITTEN, served?.href).replace(/^await agent\.invoke.*$/m,

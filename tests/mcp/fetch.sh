@@ -1,9 +1,9 @@
 #!/bin/sh
-# fetch.sh DEST: puts the packages of package.json into DEST/node_modules; nothing is installed
-# elsewhere, and no script of theirs runs. Does nothing when they are there already.
+# fetch.sh DEST: installs the packages of package.json into DEST/node_modules; nothing is installed
+# elsewhere, and their scripts are not run. Does nothing if they are already there.
 #
-# package-lock.json says which versions of everything they need: what somebody releases tomorrow must
-# not decide whether these tests run. After a change of package.json, in this folder:
+# package-lock.json fixes the versions of all dependencies, so that future releases cannot break
+# these tests. After a change of package.json, run in this folder:
 #   npm install --package-lock-only --omit-lockfile-registry-resolved --legacy-peer-deps --ignore-scripts
 set -eu
 
@@ -13,7 +13,7 @@ if [ $# -ne 1 ]; then
 fi
 dest=$1
 here=$(dirname -- "$0")
-# The stamp is the lists themselves: another list is another set of packages.
+# The lists themselves are the stamp: other lists mean other packages.
 if cmp -s "$here/package.json" "$dest/package.json" &&
     cmp -s "$here/package-lock.json" "$dest/package-lock.json"; then
     exit 0
@@ -26,8 +26,8 @@ command -v npm >/dev/null 2>&1 || fail "npm is not installed (Debian: apt-get in
 
 new=$dest.new old=$dest.old
 
-# Legacy peers: the SDKs name every model and database that they could talk to. Not `npm ci`: it asks
-# for packages of other platforms, which a registry need not have.
+# Legacy peers: the SDKs list every model and database that they support. Not `npm ci`, which
+# requests packages of other platforms that a registry may lack.
 install_packages() {
     rm -rf "$new" "$old"
     mkdir -p "$new"
@@ -38,7 +38,7 @@ install_packages() {
         --fetch-retry-maxtimeout=2000 </dev/null >&2)
 }
 
-# npm repeats single requests itself; a registry that is away for a moment wants more.
+# npm itself retries single requests; a registry that is temporarily unavailable needs more.
 for pause in 5 15 none; do
     if install_packages; then break; fi
     [ "$pause" != none ] || fail "npm install failed three times, see above; \`npm ping\` says whether" \
@@ -46,15 +46,15 @@ for pause in 5 15 none; do
     echo "npm install failed; once more in $pause s" >&2
     sleep "$pause"
 done
-# An optional package, one a machine: npm leaves it out in silence where it cannot be had.
+# An optional package for each platform: npm silently omits it if it is unavailable.
 found=
 for node in "$new"/node_modules/node-linux-*/bin/node; do
     if [ -x "$node" ] && "$node" --version >/dev/null 2>&1; then found=$node; fi
 done
 [ -n "$found" ] || fail "no node for $(uname -sm) came with them"
-# The stamp, which npm may have written anew.
+# The stamp, which npm may have rewritten.
 cp "$here/package.json" "$here/package-lock.json" "$new"
-# Renamed into place last, so that an interrupted run is repeated and not believed.
+# Renamed last, so that an interrupted run is repeated.
 if [ -e "$dest" ]; then mv "$dest" "$old"; fi
 mv "$new" "$dest"
 rm -rf "$old"

@@ -1,5 +1,5 @@
-// Changes the plugin folder when a tool asks for it. A sandboxed tool cannot do so itself; its call
-// is read in the host's events.
+// Changes the plugin folder when a tool requests it. A sandboxed tool cannot do so itself; its call
+// is found in the host's events.
 const TRIGGERS = ['test_trigger_tool_change', 'test_trigger_prompt_change'];
 
 export function tend(stage, plugin) {

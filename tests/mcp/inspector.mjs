@@ -1,4 +1,4 @@
-// The inspector's command line, as a person would type it: list and call, over both transports.
+// The inspector's command line as a user types it: list and call, over both transports.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test from 'node:test';
@@ -28,7 +28,7 @@ for (const [name, target] of Object.entries(WAYS))
         const stage = new Stage('conformance', 'adder');
         try {
             const to = await target(stage);
-            // --strict: no schema that some client or model would stumble over.
+            // --strict: no schema that some client or model does not support.
             const { tools } = await inspect(stage, ...to, '--method', 'tools/list', '--strict');
             assert.ok(tools.some((tool) => tool.name === 'adder'));
             const result = await inspect(stage, ...to, '--method', 'tools/call',

@@ -1,5 +1,5 @@
-// Loaded before every script: packages are looked for where fetch.sh put them, which is not above
-// the folders that the scripts lie in.
+// Loaded before every script: resolves packages in the folder of fetch.sh, which is not a parent of
+// the scripts' folders.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

@@ -1,5 +1,5 @@
-// The blocks of a page, and a machine on which what they say can be done: `toolhost` is in PATH, and
-// the programs that only take a configuration are stood in for.
+// The blocks of a page, and an environment in which they work: `toolhost` is in PATH, and programs
+// that only store a configuration are replaced by stubs.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -28,7 +28,7 @@ export function blocksOf(page) {
 
 const INSPECTOR = command('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js');
 
-// What `claude mcp add` would remember, as JSON.
+// The configuration that `claude mcp add` would store, as JSON.
 const CLAUDE = `
     const words = process.argv.slice(1), dashes = words.indexOf("--");
     const header = words.indexOf("--header");

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 import { command, toolhost } from './stage.mjs';
 
-// What the proxy does not carry, whatever the server behind it does; bridge.mjs does.
+// Not supported by the proxy, whatever server is behind it; bridge.mjs supports it.
 const ASKS = 'the proxy takes no questions from a server to its client';
 const ASKING = [
     'tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults',
@@ -19,7 +19,7 @@ export const PROXY_CANNOT = {
     'dns-rebinding-protection/localhost-host-rebinding-rejected': 'the proxy takes any Host itself',
 };
 
-// The proxy takes a number and prints none, so one is found that is free now.
+// The proxy requires a port number, so a free one is chosen.
 async function freePort() {
     const probe = net.createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
@@ -29,8 +29,8 @@ async function freePort() {
     return port;
 }
 
-async function listens(port, patience = 20000) {
-    for (const until = Date.now() + patience; Date.now() < until;) {
+async function listens(port, timeout = 20000) {
+    for (const until = Date.now() + timeout; Date.now() < until;) {
         const socket = net.connect(port, '127.0.0.1');
         try {
             await once(socket, 'connect');

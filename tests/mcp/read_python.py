@@ -1,4 +1,4 @@
-"""read_python.py FILE: prints what the program starts, {"command", "args"}, or reaches, {"url", "headers"}."""
+"""read_python.py FILE: prints what the program starts, {"command", "args"}, or connects to, {"url", "headers"}."""
 
 import ast
 import json

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh PACKAGES SCRIPT [ARGS]: runs a script of this folder with the packages that fetch.sh put into
-# PACKAGES, and with the node among them: the machine's may be too old. Exit 77: there are none, or
-# TOOLHOST_WITHOUT_NPM=1 says to do without.
+# run.sh PACKAGES SCRIPT [ARGS]: runs a script of this folder with the packages that fetch.sh
+# installed in PACKAGES, and with their node, because the machine's may be too old. Exit 77 if they
+# are missing, or if TOOLHOST_WITHOUT_NPM=1.
 set -eu
 
 packages=$1 script=$2

@@ -1,4 +1,4 @@
-// npm @modelcontextprotocol/sdk 1.x, which most clients are built with.
+// npm @modelcontextprotocol/sdk 1.x, which most clients use.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

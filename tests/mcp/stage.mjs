@@ -1,4 +1,4 @@
-// A stage for one test: folders of its own, a host that serves what lies in them, and the ways in.
+// The stage of one test: its folders, a host that serves their content, and connections to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import readline from 'node:readline';
 
 const READY = /serving MCP at (http\S+)/;
 
-// Where the build has put things; each test is told.
+// Locations of build results, set for each test.
 export const toolhost = process.env.TOOLHOST_BINARY;
 export const fixtures = process.env.TOOLHOST_FIXTURES;
 
@@ -17,7 +17,7 @@ export function command(name, script) {
     return path.join(process.env.TOOLHOST_MCP_PACKAGES, 'node_modules', name, script);
 }
 
-// Ends a process that we started, and waits until it is gone.
+// Ends a process that this test started, and waits for its end.
 export async function end(child, signal = 'SIGTERM') {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
@@ -25,7 +25,7 @@ export async function end(child, signal = 'SIGTERM') {
     await gone;
 }
 
-// Where a test breaks off, too, nothing of it is left running.
+// Also if a test fails, no process must be left.
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill()));
 
@@ -45,7 +45,7 @@ export class Stage {
         }
     }
 
-    // Dropped as a person would: whole, under its name at once.
+    // Added as by a user: complete, under its final name at once.
     add(name) {
         const aside = path.join(this.root, 'aside', `${name}.so`);
         fs.copyFileSync(path.join(fixtures, name, `${name}.so`), aside);
@@ -60,7 +60,7 @@ export class Stage {
         return fs.existsSync(path.join(this.plugins, `${name}.so`));
     }
 
-    // Nothing of the user's, so that a test runs alike everywhere.
+    // Without the user's settings, so that a test behaves equally everywhere.
     get env() {
         const home = path.join(this.root, 'home');
         return {
@@ -76,7 +76,7 @@ export class Stage {
             '60000'];
     }
 
-    // What a client starts to speak with over stdio.
+    // The command for a client over stdio.
     get stdio() {
         return { command: toolhost, args: this.args, env: this.env, cwd: this.root };
     }
@@ -94,7 +94,7 @@ export class Stage {
             { stdio: ['ignore', 'ignore', 'pipe'] }));
     }
 
-    // The url that a host says it serves at; what else it says is passed on.
+    // The url at which a host serves; its other output is passed on.
     ready(child) {
         return new Promise((ready, failed) => {
             readline.createInterface({ input: child.stderr })
@@ -107,16 +107,16 @@ export class Stage {
         });
     }
 
-    // The events of calls so far.
+    // The events so far.
     events() {
         if (!fs.existsSync(this.eventFile)) return [];
         const lines = fs.readFileSync(this.eventFile, 'utf8').split('\n');
         return lines.slice(0, -1).map((line) => JSON.parse(line));
     }
 
-    // The first event that fits, of those there are and those to come.
-    async event(fits, patience = 10000) {
-        for (const until = Date.now() + patience; Date.now() < until;) {
+    // The first matching event, past or future.
+    async event(fits, timeout = 10000) {
+        for (const until = Date.now() + timeout; Date.now() < until;) {
             const found = this.events().find(fits);
             if (found) return found;
             await new Promise((done) => { setTimeout(done, 20); });

@@ -1,8 +1,8 @@
-// What every client is made to do, over every transport: list, call, fail, hear of progress, cancel,
-// read, answer a question, and hear that the list changed.
+// Actions of every client over every transport: list, call, fail, receive progress, cancel, read,
+// answer a question, and receive a change of the list.
 //
-// A way is {name, connect(stage, handlers)}; it answers {client, call(params, options), close()},
-// whatever the library calls these. handlers: elicit(params) -> answer, toolsChanged().
+// A way is {name, connect(stage, handlers)}; connect returns {client, call(params, options),
+// close()}, whatever the names in the library. handlers: elicit(params) -> answer, toolsChanged().
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -109,8 +109,8 @@ async function declinesQuestions(way) {
         });
 }
 
-// A library is dropped into the folder while the server runs, is called, and is taken away again.
-// One change may be told more than once, so what counts is the list after it.
+// A library is added to the folder while the server runs, is called, and is removed again. A change
+// may be announced more than once, so the list after it is checked.
 async function hearsOfChanges(way) {
     let heard = () => {};
     const change = () => new Promise((done) => { heard = done; });

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bootstrap.sh and packages: as root, through sudo, and the refusal where it may do neither.
+# bootstrap.sh and packages: as root, with sudo, and the refusal without both.
 # usage: bootstrap_packages_test.sh SOURCE_ROOT
 set -u
 source_root=$1
@@ -17,7 +17,7 @@ make_machine "$scratch/machine" sh dirname cat awk grep cmake ctest ninja flock 
 export STUB_MISSING STUB_UID STUB_APT_FAILS
 apt_log=$scratch/machine/apt.log
 
-# bootstrap ARGS: leaves out, err and code; apt.log holds only this run's lines.
+# bootstrap ARGS: sets out, err and code; apt.log contains only this run's lines.
 bootstrap() {
     : >"$apt_log"
     out=$(PATH="$scratch/machine/bin" sh "$mini/cmake/bootstrap.sh" "$@" 2>"$scratch/err" </dev/null)
@@ -25,7 +25,7 @@ bootstrap() {
     err=$(cat "$scratch/err")
 }
 
-# Every package the list names exists under that name here, where apt can be asked.
+# Every listed package exists under its name, if apt is available.
 named=$(awk '$1 !~ /^#/ && NF { print $2 }' "$source_root/cmake/packages.txt" | sort)
 # shellcheck disable=SC2086
 known=$(LC_ALL=C apt-cache policy $named 2>/dev/null |
@@ -36,7 +36,7 @@ else
     skip "apt has no package lists here: the names in packages.txt are unchecked"
 fi
 
-note "nobody to install"
+note "without root and sudo"
 STUB_MISSING="cmake libssl-dev" STUB_UID=1000 STUB_APT_FAILS=0
 bootstrap run list
 same "exit code" 12 "$code"

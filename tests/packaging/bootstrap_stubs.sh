@@ -1,16 +1,16 @@
 # shellcheck shell=sh
-# A machine to order for bootstrap.sh: a PATH that holds only what is linked or stubbed here, so
-# that no test ever installs a package, and the real sudo is out of reach. Sourced after check.sh.
+# A simulated machine for bootstrap.sh: its PATH contains only linked and stubbed programs, so that
+# tests never install a package or run the real sudo. Sourced after check.sh.
 
-# make_machine DIR TOOL...: DIR/bin with links to these tools and the stubs. What the stubs do is
-# steered by STUB_MISSING (packages, blank-separated), STUB_UID, STUB_APT_FAILS; what was asked of
-# apt-get is noted in DIR/apt.log.
+# make_machine DIR TOOL...: creates DIR/bin with links to these tools and the stubs. STUB_MISSING
+# (packages, separated by spaces), STUB_UID and STUB_APT_FAILS control the stubs; calls of apt-get
+# are recorded in DIR/apt.log.
 make_machine() {
     machine=$1
     shift
     mkdir -p "$machine/bin"
     for tool in "$@"; do
-        # `env` looks in PATH alone; the shell would answer with its own `true`.
+        # `env` searches PATH only; the shell would answer with its built-in `true`.
         path=$(env which "$tool") || continue
         ln -sf "$path" "$machine/bin/$tool"
     done
@@ -42,7 +42,7 @@ stub() { # NAME, the script on stdin
     chmod +x "$machine/bin/$1"
 }
 
-# A copy of the miniature project with the real bootstrap.sh, in a folder with a blank in its name.
+# A copy of the miniature project with the real bootstrap.sh, in a folder with a space in its name.
 make_mini() { # SOURCE_ROOT DIR
     mkdir -p "$2/cmake"
     cp "$1"/tests/packaging/mini/* "$2/"

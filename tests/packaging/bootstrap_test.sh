@@ -1,5 +1,5 @@
 #!/bin/sh
-# bootstrap.sh around a miniature project: what it prints where, what it passes on, when it builds.
+# bootstrap.sh with a miniature project: its output, its arguments, and when it builds.
 # usage: bootstrap_test.sh SOURCE_ROOT
 set -u
 source_root=$1
@@ -39,7 +39,7 @@ done
 has "first run, stderr" "noise of the build" "$(cat "$scratch"/err.*)"
 [ ! -e "$mini/build/release/tests-were-built" ] || fail "run built the tests"
 
-# From elsewhere, with awkward arguments, an own umask, and a stdin that is the host's.
+# From another folder, with unusual arguments, another umask, and stdin for the host.
 elsewhere=$(mkdir "$scratch/else where" && cd "$scratch/else where" && pwd -P)
 # shellcheck disable=SC2016
 expected=$(printf '<%s>\n' stdin 'two words' '' "it's" '*' '--json' '$HOME'
@@ -53,7 +53,7 @@ bootstrap run exit 19 >/dev/null
 same "exit code" 19 $?
 same "run without arguments" cwd "$(bootstrap run | cut -c 1-3 | head -n 1)"
 
-# A change is built, a loose umask does not make plugins that others may write.
+# A change is built; a permissive umask does not create plugins that others may write.
 sed -i 's/^# Stands.*/echo changed/' "$mini/host.sh"
 : >"$mini/plugin.txt"
 out=$(umask 000 && bootstrap run 2>/dev/null)
@@ -62,20 +62,20 @@ rm -rf "$mini/build"
 (umask 000 && bootstrap run >/dev/null 2>&1)
 same "others' write permission" "" "$(find "$mini/build/release" -perm -o+w ! -type l)"
 
-# A build that breaks is told, with its own code, and nothing on stdout.
+# A failed build has its own exit code, and prints nothing on stdout.
 mv "$mini/plugin.txt" "$mini/away"
 out=$(bootstrap run 2>"$scratch/err")
 same "exit code of a broken build" 70 $?
 same "stdout of a broken build" "" "$out"
 mv "$mini/away" "$mini/plugin.txt"
 
-# A tree that moved with its sources must follow them, not compile the old place's.
+# A tree that was moved with its sources must be built from them, not from the old place.
 cp -R "$mini" "$scratch/moved"
 sed -i 's/^echo changed/echo moved/' "$scratch/moved/host.sh"
 out=$(PATH="$scratch/machine/bin" sh "$scratch/moved/cmake/bootstrap.sh" run 2>/dev/null)
 has "a copied tree" moved "$out"
 
-# The verdict of the tests.
+# The result of the tests.
 out=$(bootstrap test 2>/dev/null)
 same "exit code when all pass" 0 $?
 same "last line" "4 passed, 0 failed, 1 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
@@ -100,7 +100,7 @@ same "last line" "0 passed, 3 failed, 0 skipped" "$(printf '%s\n' "$out" | tail 
 mv "$mini/away" "$mini/plugin.txt"
 rm "$mini/make-it-fail"
 
-# What npm cannot bring is a failure, said at the end, too; unless that is meant.
+# A failed download from npm is a failure, repeated at the end, unless npm is disabled.
 mkdir -p "$mini/tests/mcp"
 echo 'echo "no registry" >&2; exit 1' >"$mini/tests/mcp/fetch.sh"
 out=$(bootstrap test 2>"$scratch/err")
@@ -118,7 +118,7 @@ TOOLHOST_WITHOUT_NPM=1 bootstrap conformance >/dev/null 2>&1
 same "exit code of conformance when it is left out" 2 $?
 rm -r "$mini/tests/mcp"
 
-# Coverage, with counts to order. A deadline, because it once waited for a lock of its own.
+# Coverage with simulated counts. With a deadline, because it once waited for its own lock.
 stub gcovr <<'END'
 while [ "$1" != -o ]; do shift; done
 printf '%s\n' filename,line_total,line_covered "host/registry/a.cpp,10,$COVERED" \
@@ -131,9 +131,9 @@ has "a room's share" "registry         90 of    100 lines   90.0 %" "$out"
 same "last line" "1 passed, 0 failed, 0 skipped" "$(printf '%s\n' "$out" | tail -n 1)"
 out=$(coverage 8 2>/dev/null)
 same "exit code below the floor" 1 $?
-has "which room" "host/registry is under 90 %" "$out"
+has "which room" "host/registry is below 90 %" "$out"
 
-# Fuzzers, found by their sources.
+# Fuzzers are found by their sources.
 mkdir -p "$mini/tests/fuzz"
 : >"$mini/tests/fuzz/mini_fuzz.cpp"
 out=$(bootstrap fuzz 3 2>/dev/null)

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# What every script here does with what it finds. Sourced; a script ends with `finish`.
+# Checks and their reporting for all scripts here. Sourced; a script ends with `finish`.
 failures=0
 
 note() { printf '%s\n' "$*"; }
 
-# The reason for a skip stays visible: bootstrap.sh prints every line that begins with SKIP.
+# The reason of a skip stays visible: bootstrap.sh prints every line that starts with SKIP.
 skip() { printf 'SKIP: %s\n' "$*"; }
 
 fail() {
@@ -27,7 +27,7 @@ hasnt() {
     case $3 in *"$2"*) fail "$1: unwanted '$2' in: $3" ;; esac
 }
 
-# A folder that goes when the script ends, whatever way.
+# A folder that is removed when the script ends, however it ends.
 scratch_folder() {
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/toolhost-packaging.XXXXXX")
     trap 'rm -rf "$scratch"' EXIT

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The completions: their syntax in each shell that is here, and what bash and fish offer.
+# The completions: their syntax in each installed shell, and the candidates in bash and fish.
 # usage: completions_test.sh SOURCE_ROOT TOOLHOST
 set -u
 source_root=$1 toolhost=$2
@@ -8,7 +8,7 @@ source_root=$1 toolhost=$2
 scratch_folder
 completions=$source_root/cmake/completions
 
-# The built host, found in PATH; folder holds one library alone.
+# The built host in PATH; `folder` contains a single library.
 umask 022
 mkdir "$scratch/bin" "$scratch/folder"
 ln -s "$toolhost" "$scratch/bin/toolhost"
@@ -17,7 +17,7 @@ PATH=$scratch/bin:$PATH
 cd "$scratch" || exit 1
 echo '{}' >input.json
 
-# offers SHELL LINE EXPECTED: the words offered at the end of LINE, sorted, blank-separated.
+# offers SHELL LINE EXPECTED: the candidates at the end of LINE, sorted, separated by spaces.
 offers() {
     same "$1: $2" "$3" "$("$1_offers" "$2" | sort | tr '\n' ' ' | sed 's/ $//')"
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Debian packages: what they say of themselves, and that what is in them works.
+# The Debian packages: their metadata, and that their content works.
 # usage: deb_test.sh SOURCE_ROOT BUILD_DIR
 set -u
 umask 022
@@ -33,7 +33,7 @@ same "name of the SDK" toolhost-sdk "$(field "$sdk" Package)"
 has "dependencies of the SDK" nlohmann-json3-dev "$(field "$sdk" Depends)"
 hasnt "the SDK's summary" "$(field "$host" Description | head -n 1)" "$(field "$sdk" Description)"
 
-# dpkg refuses two packages with the same file; folders they may share.
+# dpkg refuses two packages with the same file, but allows shared folders.
 files() { dpkg-deb -c "$1" | awk '$1 !~ /^d/ { print $6 }' | sort; }
 files "$host" >"$scratch/host.files"
 files "$sdk" >"$scratch/sdk.files"
@@ -42,11 +42,11 @@ same "files outside usr" "" "$(grep -hv '^\./usr/' "$scratch/host.files" "$scrat
 
 root=$scratch/root
 dpkg-deb -x "$host" "$root" || fail "unpacking $host"
-# C++ libraries are part of the program; those that get security updates are the system's.
+# The program contains its C++ libraries; those with security updates are the system's.
 needed=$(objdump -p "$root/usr/bin/toolhost" | sed -n 's/^ *NEEDED *//p')
 has "libraries of the program" libcrypto.so "$needed"
 [ -f "$root/usr/share/doc/toolhost/NOTICE" ] || fail "no notices of the libraries in the program"
-# The program must do without the SDK.
+# The program must work without the SDK.
 use_host "$root/usr" "$build/plugins"
 dpkg-deb -x "$sdk" "$root" || fail "unpacking $sdk"
 no_build_paths "$root" "$source_root" "$build"

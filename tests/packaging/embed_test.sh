@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs in C++, C and Python that embed toolhost build and run against an installed tree, and
-# libtoolhost.so shows nothing but its public functions.
+# Programs in C++, C and Python that embed toolhost build and run with an installed tree, and
+# libtoolhost.so exports only its public functions.
 # usage: embed_test.sh SOURCE_ROOT BUILD_DIR
 set -u
 umask 022
@@ -22,7 +22,7 @@ no_build_paths "$prefix" "$source_root" "$build"
 library=$(find "$prefix" -name 'libtoolhost.so.1')
 [ -n "$library" ] || fail "no libtoolhost.so.1 is installed"
 has "its soname" "[libtoolhost.so.1]" "$(readelf -d "$library" | grep SONAME)"
-# Templates of the standard library that are not inlined come along, weak and harmless.
+# Weak instances of standard library templates are exported too, which is harmless.
 declared=$(sed -n 's/^TOOLHOST_PUBLIC [^(]*[ *]\(toolhost_[a-z_]*\)(.*/\1/p' \
     "$prefix/include/toolhost/host.h" | sort)
 has "the functions of host.h" toolhost_open "$declared"
@@ -30,7 +30,7 @@ same "symbols beside toolhost::v1" "$declared" "$(nm -D --defined-only -C "$libr
     grep -E ' [TDBR] ' | grep -v 'toolhost::v1::' | sed 's/^[^ ]* [^ ]* //' | sort)"
 
 project=$scratch/embedder
-# build SOURCE BUILD: against the installed tree alone.
+# build SOURCE BUILD: uses the installed tree only.
 build() {
     cmake -G Ninja -S "$1" -B "$2" -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" 2>&1 &&
         cmake --build "$2" >>"$scratch/log" 2>&1
@@ -60,11 +60,11 @@ has "a created tool" 'hello Ann' "$(printf '%s\n' "$said" | grep '^greet: ')"
 has "a reload" 'reload: the same' "$said"
 has "a call at shutdown" 'shut down: "cancelled"' "$said"
 has "a call after shutdown" 'late: "the host is shut down"' "$said"
-# The library prints nothing itself.
+# The library itself prints nothing.
 same "other lines" "" "$(printf '%s\n' "$said" | grep -Ev '^(refused|tool|calculator|unknown|asked|asker|cancelled|again|event|greet|reload|shut down|late): ')"
 has "its events" '"event":"hook.tool.after"' "$(cat "$scratch/events")"
 
-# saw LANGUAGE: what the C and the Python embedder do, in their words.
+# saw LANGUAGE: the output of the C and the Python embedder.
 saw() {
     same "$1: exit code ($(cat "$scratch/err"))" 0 "$2"
     note "$said"
@@ -100,10 +100,10 @@ said=$(python3 "$source_root/tests/packaging/embedder/embedder.py" "$library" "$
     2>"$scratch/err")
 saw Python $?
 
-# The programs of the guide, as they stand there.
+# The programs of the guide, as written.
 guide=$scratch/guide
 mkdir "$guide"
-block() { # LANGUAGE [NUMBER]: a code block of it, by default the first
+block() { # prints a code block, by default the first
     awk -v fence='```'"$1" -v number="${2:-1}" '$0 == fence { on = ++count == number; next }
         $0 == "```" { on = 0 } on' "$source_root/docs/embedding.md"
 }

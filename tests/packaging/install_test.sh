@@ -1,6 +1,6 @@
 #!/bin/sh
-# cmake --install gives a tree that works where it is put: the program with the tools that ship, and
-# the SDK for plugins in every language that has a template.
+# cmake --install creates a tree that works in its place: the program with the shipped tools, and
+# the SDK for plugins in every language with a template.
 # usage: install_test.sh SOURCE_ROOT BUILD_DIR
 set -u
 umask 022
@@ -16,7 +16,7 @@ cmake --install "$build" --prefix "$scratch/first" >"$scratch/log" 2>&1 || {
     cat "$scratch/log"
     exit 1
 }
-# Moved, because a tree that knows its place only by heart is found out that way.
+# Moved, to detect paths that are hard-coded.
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
 use_host "$prefix" "$build/plugins"

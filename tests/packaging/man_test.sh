@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manual page: well formed, generated from the program's own definitions, and complete.
+# The manual page: well-formed, generated from the program's definitions, and complete.
 # usage: man_test.sh SOURCE_ROOT TOOLHOST PAGE
 set -u
 source_root=$1 toolhost=$2 page=$3
@@ -21,12 +21,12 @@ else
     skip "mandoc is not installed: the manual page is unchecked for mdoc style"
 fi
 
-# The page that was built is this program's.
+# The built page matches the program.
 "$toolhost" __man "$template" "$scratch/page" || fail "toolhost __man"
 cmp -s "$page" "$scratch/page" || fail "the built page is not what the program writes"
 same "placeholders left" "" "$(grep '^@' "$page")"
 
-# Every command is described, and every option of its help is listed.
+# Every command is described, and every option in its help is listed.
 commands=$("$toolhost" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 has "help" "grant" "$commands"
 documented=$(sed -n 's/^\.It Fl \(.*Fl \)\{0,1\}-\([a-z-]*\).*/\2/p' "$page" | sort -u)
@@ -41,7 +41,7 @@ done
 helped=$(printf '%s\n' "$help" | sed -n 's/^  \(-[a-z],\)\{0,1\}--\([a-z-]*\).*/\2/p' | sort -u)
 same "options of the manual page" "$helped" "$documented"
 
-# What the template forgets, or gets wrong, is an error.
+# Omissions and errors in the template are detected.
 refused() { # WHAT SED_SCRIPT MESSAGE
     sed "$2" "$template" >"$scratch/template"
     rm -f "$scratch/page"

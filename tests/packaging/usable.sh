@@ -1,20 +1,20 @@
 # shellcheck shell=sh
-# An installed tree put to use, wherever it landed: by cmake --install or out of the packages.
-# Sourced after check.sh and its scratch_folder.
+# Checks that an installed tree works, whether from cmake --install or from the packages. Sourced
+# after check.sh and its scratch_folder.
 : "${scratch:?}"
 
-# The user's own folders and settings must play no part.
+# Excludes the user's own folders and settings.
 quiet_user() {
     mkdir -p "$scratch/home"
-    # But rustup keeps its compilers at home.
+    # rustup keeps its compilers in the home folder.
     export RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" CARGO_HOME="${CARGO_HOME:-$HOME/.cargo}"
     export HOME="$scratch/home"
     unset TOOLHOST_PLUGINS TOOLHOST_PROFILE TOOLHOST_ALLOW XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME
     export TOOLHOST_CACHE="$scratch/cache"
 }
 
-# use_host PREFIX SHIPPED: the program lists the tools of SHIPPED, a folder of plugins that the
-# build made, and does so from the tree itself.
+# use_host PREFIX SHIPPED: the program lists the tools of SHIPPED, a folder of built plugins, from
+# the tree itself.
 use_host() {
     listed=$("$1/bin/toolhost" list --names 2>"$scratch/err") || fail "list: $(cat "$scratch/err")"
     [ -n "$listed" ] || fail "list shows no tool"
@@ -31,12 +31,13 @@ use_host() {
     same "what others may write" "" "$(find "$1" -perm -o+w ! -type l)"
 }
 
-# No trace of where it was built in what people read and build with.
+# Text files must not contain the build folder.
 no_build_paths() { # TREE SOURCE_ROOT BUILD_DIR
     same "texts with build paths" "" "$(grep -rIlF -e "$2/" -e "$3/" "$1")"
 }
 
-# use_sdk PREFIX LANGUAGE...: a new plugin of each, built against PREFIX alone and called.
+# use_sdk PREFIX LANGUAGE...: creates a plugin in each language, builds it with PREFIX only and
+# calls it.
 use_sdk() {
     prefix=$1
     shift
@@ -66,11 +67,11 @@ build_cpp() {
         cmake --build "$project/build" &&
         ctest --test-dir "$project/build" --output-on-failure --no-tests=error &&
         ! grep -q Skipped "$project/build/Testing/Temporary/LastTest.log" &&
-        # Optimized without being told, and installed where the user's plugins are.
+        # Optimized by default, and installed in the user's plugin folder.
         grep -qx 'CMAKE_BUILD_TYPE:STRING=Release' "$project/build/CMakeCache.txt" &&
         cmake --install "$project/build" --prefix "$project/installed" &&
         cmp "$plugins/word-count.so" "$project/installed/share/toolhost/plugins/word-count.so" &&
-        # Found here, and not one that this machine may have installed.
+        # Found here, not one that this machine may have installed.
         grep -F "toolhost-sdk_DIR:PATH=$prefix/" "$project/build/CMakeCache.txt"
 }
 
@@ -85,14 +86,14 @@ build_rust() {
         build_rust_2024
 }
 
-# The same source in the newest edition, where the compiler knows it.
+# The same source in the newest edition, if the compiler supports it.
 build_rust_2024() {
     rustc --edition 2024 --crate-type lib --crate-name none -o "$scratch/none.rlib" - </dev/null 2>/dev/null ||
         { skip "rustc does not know edition 2024"; return 0; }
     make -C "$project" clean && make -C "$project" EDITION=2024 RUSTC='rustc -D warnings'
 }
 
-# With a compiler and pkg-config alone, as other build systems would. Flags are words:
+# With a compiler and pkg-config only, as in other build systems. Flags are words:
 # shellcheck disable=SC2086
 build_pkg_config() {
     project=$scratch/new-pkg-config/word-count plugins=$scratch/new-pkg-config

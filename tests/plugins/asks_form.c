@@ -1,4 +1,4 @@
-/* Good: asks with a form, and replies what it was answered. */
+/* Good: asks with a form, and replies the answers. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

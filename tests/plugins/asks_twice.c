@@ -1,4 +1,4 @@
-/* Good: asks all it has to ask, then waits for the answers together. */
+/* Good: asks all questions, then waits for the answers together. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

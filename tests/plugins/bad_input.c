@@ -1,4 +1,4 @@
-/* Finds an input wrong that its schema allows. */
+/* Refuses an input that its schema allows. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: replies with a block of every kind. */
+/* Good: replies one block of every kind. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

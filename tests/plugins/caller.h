@@ -1,5 +1,5 @@
-/* Calls the tool that "ref" names, with its own input, and replies that call's result. Called with
- * its own name, it calls itself until the host's depth cap ends it. */
+/* Calls the tool that "ref" names with its own input, and replies that call's result. With its
+ * own name it calls itself until the host's depth limit. */
 #ifndef TOOLHOST_TESTS_CALLER_H
 #define TOOLHOST_TESTS_CALLER_H
 

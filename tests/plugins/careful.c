@@ -1,4 +1,4 @@
-/* Good: wants a human's consent before it runs. */
+/* Good: requires consent. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

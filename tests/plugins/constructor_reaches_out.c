@@ -1,4 +1,5 @@
-/* Good, but says while it is loaded how far it got: to other files, to the network, to a process. */
+/* Good, but reports while it is loaded what it could access: other files, the network, a
+ * process. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/socket.h>

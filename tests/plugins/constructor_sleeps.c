@@ -1,4 +1,4 @@
-/* Never finishes loading, and does not listen to SIGTERM. */
+/* Never finishes loading, and ignores SIGTERM. */
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Bad: dies in its call, in the way its input names. */
+/* Bad: crashes in its call in the way that its input names. */
 #include <signal.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* Crashes only for the largest value its own schema allows. */
+/* Crashes only for the largest value that its own schema allows. */
 #include <signal.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* Linked against a library that the loader will not find. */
+/* Linked with a library that the loader does not find. */
 #include "fixture.h"
 
 int absent_part(void);

@@ -1,4 +1,4 @@
-/* Refused: it finds its part only by an absolute run path, where no worker can read. */
+/* Refused: its dependency is found only by an absolute run path, which no worker can read. */
 #include "fixture.h"
 
 int absent_part(void);

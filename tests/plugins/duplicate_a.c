@@ -1,4 +1,4 @@
-/* Good: the same name and version as duplicate_b; the first by file name stays. */
+/* Good: the same name and version as duplicate_b; the first by file name is used. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

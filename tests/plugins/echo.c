@@ -1,4 +1,4 @@
-/* Good: replies its input, as json and as text. */
+/* Good: replies its input as json and as text. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

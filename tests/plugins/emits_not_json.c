@@ -1,4 +1,4 @@
-/* Emits something that is not JSON, in the middle of a call that is otherwise good. */
+/* Emits invalid JSON during an otherwise valid call. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Its example promises another output. */
+/* Its example expects another output. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

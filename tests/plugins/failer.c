@@ -1,4 +1,4 @@
-/* Good: cannot do it, and says why. */
+/* Good: fails, and reports the reason. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Returns TOOL_FAILED and says no reason. */
+/* Returns TOOL_FAILED without a reason. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

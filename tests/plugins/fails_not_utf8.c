@@ -1,4 +1,4 @@
-/* Fails, and says why in bytes that are not UTF-8. */
+/* Fails with a reason that is not UTF-8. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good, alone: another family has a tool of the same name, so the name alone does not say which. */
+/* Good on its own: another family has a tool with the same name, so the name alone is ambiguous. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

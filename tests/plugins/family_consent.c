@@ -1,4 +1,4 @@
-/* Refused: beside "tools" it has no effect, and the tool would run without consent. */
+/* Refused: the key has no effect beside "tools", so the tool would run without consent. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: one library, two tools; each says which one was called. */
+/* Good: one library, two tools; each replies which one was called. */
 #include <stdio.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* A family with no tool in it. */
+/* A family without tools. */
 #include "fixture.h"
 
 FIXTURE_SPEC({"family": "deserted", "tools": []})

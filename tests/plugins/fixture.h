@@ -1,4 +1,4 @@
-/* The least a fixture needs, so that each file shows only what is special about it. */
+/* The common part of all fixtures, so that each file shows only what is special about it. */
 #ifndef TOOLHOST_TESTS_FIXTURE_H
 #define TOOLHOST_TESTS_FIXTURE_H
 
@@ -8,17 +8,17 @@
 
 #include "toolhost/plugin.h"
 
-/* JSON written as it is: the preprocessor does the quoting. */
+/* JSON written as code: the preprocessor quotes it. */
 #define FIXTURE_JSON(...) #__VA_ARGS__
 
-/* tool_spec() with everything in it chosen by the fixture. */
+/* A tool_spec() in which the fixture chooses everything. */
 #define FIXTURE_INFO(size, major, minor, flags, data, length)                          \
     TOOL_EXPORT const tool_spec_info *tool_spec(void) {                                \
         static const tool_spec_info info = {size, major, minor, flags, 0, {data, length}}; \
         return &info;                                                                  \
     }
 
-/* A correct tool_spec() around a string literal, which need not be a correct spec. */
+/* A correct tool_spec() for a string literal, which need not be a valid spec. */
 #define FIXTURE_SPEC_TEXT(flags, text)                                                         \
     FIXTURE_INFO(sizeof(tool_spec_info), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, flags, text, \
                  sizeof(text) - 1)
@@ -29,7 +29,7 @@
     TOOL_EXPORT tool_status tool_invoke(const tool_request *request, const tool_host *host, \
                                         tool_call *call)
 
-/* A tool_invoke() that always says the same. */
+/* A tool_invoke() that always gives the same reply. */
 #define FIXTURE_REPLIES(content) \
     FIXTURE_INVOKE { return fixture_reply(host, call, content); }
 
@@ -44,7 +44,7 @@ static inline tool_status fixture_reply(const tool_host *host, tool_call *call,
     return host->reply(call, &s);
 }
 
-/* Appends text as the inside of a JSON string; needs up to six times its size. Returns the end. */
+/* Appends text as the inside of a JSON string, with up to six times its size. Returns the end. */
 static inline char *fixture_quote(char *to, tool_str text) {
     static const char hex[] = "0123456789abcdef";
     for (size_t i = 0; i < text.size; ++i) {
@@ -64,8 +64,8 @@ static inline char *fixture_quote(char *to, tool_str text) {
     return to;
 }
 
-/* Where the value of a top-level key starts in a flat JSON object, or NULL. Enough for inputs that
- * the fixture's own schema has already checked. The copy ends at the input's end. */
+/* The start of the value of a top-level key in a flat JSON object, or NULL. Sufficient for
+ * inputs that the fixture's own schema has checked. The copy ends at the input's end. */
 static inline char *fixture_value(const tool_request *request, const char *key) {
     char *input = (char *)malloc(request->input.size + 1);
     if (input == NULL) {

@@ -1,4 +1,4 @@
-/* Starts a process as careful programs do, with all signals blocked, and says how that went. */
+/* Starts a process with all signals blocked, as careful programs do, and reports the result. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>

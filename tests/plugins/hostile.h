@@ -1,4 +1,4 @@
-/* What the hostile fixtures share: which deed their input names, and a word on how it went. */
+/* Shared by the hostile fixtures: the action that their input names, and a report of its result. */
 #ifndef TOOLHOST_TESTS_HOSTILE_H
 #define TOOLHOST_TESTS_HOSTILE_H
 
@@ -8,7 +8,7 @@
 
 #include "fixture.h"
 
-/* A string or a number of the input, in memory that is never given back; empty: not there. */
+/* A string or a number of the input, in memory that is never freed; empty if missing. */
 static inline const char *hostile_text(const tool_request *request, const char *key) {
     char *value = fixture_value(request, key);
     if (value == NULL) {
@@ -25,7 +25,7 @@ static inline int hostile_is(const tool_request *request, const char *how) {
     return strcmp(hostile_text(request, "\"how\""), how) == 0;
 }
 
-/* "done", or the name of what stood in the way. */
+/* "done", or the name of the error. */
 static inline tool_status hostile_report(const tool_host *host, tool_call *call, int answer) {
     char content[96];
     snprintf(content, sizeof content, "[{\"text\":\"%s\"}]",

@@ -1,5 +1,5 @@
-/* Hostile: turns on what lies between it and the host. Nobody tells it where the shared memory is;
- * it finds it as an attacker would, since a mapping can be doubled only if it is shared. */
+/* Hostile: attacks its channel to the host. It finds the shared memory as an attacker would:
+ * only a shared mapping can be duplicated. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/mman.h>
@@ -26,7 +26,7 @@ static int is_shared(char *page) {
     return 1;
 }
 
-/* Its first page, or NULL. It lies near the libraries, and long strides cannot miss it. */
+/* Its first page, or NULL. It is near the libraries, and large strides do not miss it. */
 static char *find_channel(void) {
     char *here = (char *)((uintptr_t)&tool_invoke & ~(uintptr_t)(kStep - 1));
     const ptrdiff_t reach = (ptrdiff_t)8 << 30;

@@ -1,4 +1,4 @@
-/* Hostile: ends its process, or another one. */
+/* Hostile: kills its process, or another one. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -13,7 +13,7 @@ FIXTURE_SPEC({
     }
 })
 
-/* Read at run time, so that the compiler does not see what comes. */
+/* Read at run time, so that the compiler cannot predict it. */
 static int *volatile nowhere;
 static volatile int depth = 1;
 
@@ -46,7 +46,7 @@ FIXTURE_INVOKE {
     } else if (hostile_is(request, "kill_parent")) {
         return hostile_report(host, call, kill(getppid(), SIGKILL));
     } else if (hostile_is(request, "kill_group")) {
-        /* Its own, which is not the host's. */
+        /* Its own group, which is not the host's. */
         return hostile_report(host, call, kill(0, SIGKILL));
     } else if (hostile_is(request, "kill_all")) {
         return hostile_report(host, call, kill(-1, SIGKILL));

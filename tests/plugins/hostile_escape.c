@@ -1,4 +1,4 @@
-/* Hostile: tries what a policy forbids, and says what came of it. */
+/* Hostile: tries what a policy forbids, and reports the result. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static int write_byte(const char *path) {
     return file < 0 ? -1 : (int)write(file, "x", 1);
 }
 
-/* What a descriptor that may only read lets through, where nothing rules it. */
+/* What a read-only descriptor would allow without the sandbox. */
 static int set_flags(const char *path, int extended) {
     const int file = open(path, O_RDONLY);
     if (file < 0) {
@@ -87,7 +87,8 @@ static int run_shell(void) {
     return WIFEXITED(status) && errno == 7 ? 0 : -1;
 }
 
-/* How many processes, itself included, show what they have open or mapped: the way to a channel. */
+/* The number of processes, itself included, whose open files or mappings are visible, and so
+ * their channels. */
 static long open_processes(long most) {
     static const char *const doors[] = {"fd", "map_files", "mem", "maps"};
     long opened = 0;
@@ -105,7 +106,7 @@ static long open_processes(long most) {
     return opened;
 }
 
-/* A process that has left its parent, its group and its session, and means to stay. */
+/* A process that has left its parent, its group and its session, and keeps running. */
 static int daemonise(const char *path) {
     int said[2];
     if (pipe(said) != 0) {

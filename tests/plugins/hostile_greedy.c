@@ -1,4 +1,4 @@
-/* Hostile: takes what there is of something, and then more. */
+/* Hostile: uses up a resource. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@ FIXTURE_SPEC({
 enum { kPiece = 1 << 20 };
 static char piece[kPiece];
 
-/* As C programs do it: the result of malloc is not checked. */
+/* As in C programs that do not check the result of malloc. */
 static void take_memory(void) {
     for (;;) {
         memset(malloc(kPiece), 1, kPiece);
@@ -53,8 +53,8 @@ static long take_threads(void) {
     return count;
 }
 
-/* Every child does the same. Those who find no room wait a while: a fork that fails late costs the
- * machine as much as one that does not, and the tests share it with others. */
+/* Every child does the same. Those that cannot fork wait: a fork that fails late costs the
+ * machine as much as a successful one, and tests share the machine. */
 static void take_processes(void) {
     for (;;) {
         if (fork() < 0) {
@@ -69,7 +69,7 @@ static tool_status take_descriptors(void) {
     return TOOL_FAILED;
 }
 
-/* 10 GB, or as far as it gets. */
+/* 10 GB, or as much as possible. */
 static int fill_file(const char *path) {
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (file < 0) {

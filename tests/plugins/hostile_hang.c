@@ -1,4 +1,4 @@
-/* Hostile: does not come back. */
+/* Hostile: does not return. */
 #define _GNU_SOURCE
 #include <signal.h>
 
@@ -39,7 +39,7 @@ FIXTURE_INVOKE {
             pause();
         }
     }
-    /* Keeps the reader busy, which must still check the clock. */
+    /* Keeps the reader busy, which must still check its deadline. */
     const int chatty = hostile_is(request, "emitting");
     for (;;) {
         ++turns;

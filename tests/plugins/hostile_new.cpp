@@ -1,4 +1,4 @@
-// Hostile: takes memory by `new` until there is none, and fails as any tool does.
+// Hostile: allocates by `new` until memory is exhausted, and fails like any tool.
 #include <new>
 #include <vector>
 

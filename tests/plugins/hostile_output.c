@@ -1,4 +1,4 @@
-/* Hostile: gives the host more than it can use, by every way there is to it. */
+/* Hostile: sends the host too much in every possible way. */
 #define _GNU_SOURCE
 #include "hostile.h"
 
@@ -28,7 +28,7 @@ FIXTURE_SPEC({
     ]
 })
 
-/* `before`, then `part` again and again up to that many bytes, then `after`. */
+/* `before`, then `part` repeated up to that many bytes, then `after`. */
 static char *repeated(const char *before, const char *part, size_t bytes, const char *after) {
     const size_t length = strlen(part);
     char *text = malloc(strlen(before) + bytes + length + strlen(after) + 1);

@@ -1,5 +1,5 @@
-/* Hostile: schemas that cost far more to evaluate than to write. Each compares a large constant 2^40
- * times, with an input or an output that is equal to it; or fills in a large default many times. */
+/* Hostile: schemas that cost far more to evaluate than to write. Each compares a large constant
+ * 2^40 times with an equal input or output; or inserts a large default many times. */
 #define _GNU_SOURCE
 #include <stdio.h>
 

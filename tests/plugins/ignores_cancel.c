@@ -1,4 +1,4 @@
-/* Runs for a minute and does not look whether it is cancelled. */
+/* Runs for a minute and ignores cancellation. */
 #include <time.h>
 
 #include "fixture.h"

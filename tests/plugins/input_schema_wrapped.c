@@ -1,4 +1,4 @@
-/* Good: the inputSchema wrapped as {"json": ...}, as some hosts write it. */
+/* Good: the inputSchema is wrapped as {"json": ...}, as some hosts write it. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

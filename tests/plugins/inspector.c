@@ -1,4 +1,4 @@
-/* Good: replies what the host gave it, so that tests can see the plugin's side of a call. */
+/* Good: replies everything that the host passed, so that tests see the plugin's side of a call. */
 #include <stdio.h>
 
 #include "fixture.h"

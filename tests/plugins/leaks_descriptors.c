@@ -1,4 +1,4 @@
-/* Opens a file at each call and does not close it. */
+/* Opens a file in each call and does not close it. */
 #include <fcntl.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* Keeps 64 KiB at each call. */
+/* Leaks 64 KiB in each call. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

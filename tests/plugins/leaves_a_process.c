@@ -1,4 +1,4 @@
-/* Good, but leaves a process behind when it is loaded, which holds what it inherited. */
+/* Good, but starts a process when it is loaded, which keeps the inherited descriptors. */
 #include <unistd.h>
 
 #include "fixture.h"

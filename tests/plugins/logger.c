@@ -1,4 +1,4 @@
-/* Good: logs a line at each level, one level that does not exist, and bytes that are no text. */
+/* Good: logs a line at each level, one at an unknown level, and invalid UTF-8. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: is described in more than one line of a terminal. */
+/* Good: has a description of more than one line on a terminal. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

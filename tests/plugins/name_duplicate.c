@@ -1,4 +1,4 @@
-/* Refused: two tools that people and models cannot tell apart. */
+/* Refused: two tools with names that people and models confuse. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* The name holds a blank and a slash. */
+/* The name contains a space and a slash. */
 #include "fixture.h"
 
 FIXTURE_SPEC({"name": "../not a name", "description": "Bad.", "inputSchema": {"type": "object"}})

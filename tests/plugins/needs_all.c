@@ -1,4 +1,4 @@
-/* Good: asks for everything a spec can ask for, and does nothing with it. */
+/* Good: requests all needs, and uses none. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Refused: a need that no host knows. */
+/* Refused: an unknown need. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

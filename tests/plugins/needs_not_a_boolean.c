@@ -1,4 +1,4 @@
-/* Refused: a need is true or false. */
+/* Refused: a need must be true or false. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

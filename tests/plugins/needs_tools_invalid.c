@@ -1,4 +1,4 @@
-/* Refused: a text with a blank is not a tool reference. */
+/* Refused: a text with a space is not a tool reference. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

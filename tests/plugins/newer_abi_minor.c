@@ -1,4 +1,4 @@
-/* Good: a later minor version, whose larger struct this host reads no further than it knows. */
+/* Good: a later minor version, whose larger struct this host reads only as far as it knows it. */
 #include "fixture.h"
 
 typedef struct later_spec_info {

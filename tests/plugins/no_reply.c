@@ -1,4 +1,4 @@
-/* Says TOOL_OK and gives no result. */
+/* Returns TOOL_OK without a reply. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

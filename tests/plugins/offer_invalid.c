@@ -1,4 +1,4 @@
-/* Wrong: one of its resources has no uri. */
+/* Refused: one of its resources has no uri. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -24,7 +24,7 @@ static int is(tool_str text, const char *wanted) {
     return text.size == strlen(wanted) && memcmp(text.data, wanted, text.size) == 0;
 }
 
-/* The uri is the whole input but for {"uri":"..."}: this needs no JSON parser. */
+/* The uri is everything between {"uri":" and "}, so no JSON parser is needed. */
 static tool_status read_note(const tool_request *request, const tool_host *host, tool_call *call) {
     const tool_str missing = fixture_str("notes:day/never");
     char *uri = fixture_value(request, "\"uri\"");

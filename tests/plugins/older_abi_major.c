@@ -1,4 +1,4 @@
-/* Built with a plugin.h before the first version: refused. */
+/* Refused: built with a plugin.h before the first version. */
 #include "fixture.h"
 
 static const char json[] = FIXTURE_JSON({

@@ -1,4 +1,4 @@
-/* Good spec, but tool_open() refuses. */
+/* The spec is valid, but tool_open() fails. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

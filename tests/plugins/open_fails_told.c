@@ -1,4 +1,4 @@
-/* Good spec, but tool_open() refuses and prints why. */
+/* The spec is valid, but tool_open() fails and prints the reason. */
 #include <stdio.h>
 
 #include "fixture.h"

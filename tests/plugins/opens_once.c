@@ -1,4 +1,4 @@
-/* Good: says how often tool_open() ran before its call. */
+/* Good: replies how often tool_open() ran before its call. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Built with a plugin.h of another major version: refused. */
+/* Refused: built with a plugin.h of another major version. */
 #include "fixture.h"
 
 static const char json[] = FIXTURE_JSON({

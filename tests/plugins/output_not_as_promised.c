@@ -1,4 +1,4 @@
-/* Replies content that its own outputSchema does not allow. */
+/* Replies content that its outputSchema does not allow. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

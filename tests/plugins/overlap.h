@@ -1,4 +1,4 @@
-/* Counts how many calls are in the library at once, and replies the most it has seen. */
+/* Counts concurrent calls of the library, and replies the maximum so far. */
 #ifndef TOOLHOST_TESTS_OVERLAP_H
 #define TOOLHOST_TESTS_OVERLAP_H
 

@@ -1,4 +1,4 @@
-/* Good: takes two calls at once gladly, and says how many there were. */
+/* Good: allows concurrent calls, and replies how many there were. */
 #include "overlap.h"
 
 FIXTURE_SPEC_TEXT(TOOL_CONCURRENT, FIXTURE_JSON({

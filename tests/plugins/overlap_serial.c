@@ -1,4 +1,4 @@
-/* Good: takes two calls at once never, and says how many there were. */
+/* Good: allows no concurrent calls, and replies how many there were. */
 #include "overlap.h"
 
 FIXTURE_SPEC_TEXT(TOOL_SERIAL, FIXTURE_JSON({

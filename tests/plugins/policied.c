@@ -1,4 +1,4 @@
-/* Good: has knobs of its own, and replies what they are. */
+/* Good: has a policy of its own, and replies it. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

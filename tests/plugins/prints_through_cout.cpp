@@ -1,4 +1,4 @@
-// Good, but prints through std::cout, which a host in the same process shares with it.
+// Good, but prints through std::cout, which it shares with a host in the same process.
 #include <iostream>
 
 #include "fixture.h"

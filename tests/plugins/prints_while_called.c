@@ -1,4 +1,4 @@
-/* Good, but prints to stdout from its call, where a protocol may be speaking. */
+/* Good, but prints to stdout during its call, where a protocol may be in use. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Good, but prints to stdout while it is loaded, through stdio and past it. */
+/* Good, but prints to stdout while it is loaded, with stdio and without. */
 #include <stdio.h>
 #include <unistd.h>
 

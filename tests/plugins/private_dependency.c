@@ -1,4 +1,4 @@
-/* Good: comes in a folder of its own, with a library beside it that RUNPATH $ORIGIN finds. */
+/* Good: has its own folder with a private library that RUNPATH $ORIGIN finds. */
 #include "fixture.h"
 
 const char *private_part(void);

@@ -1,4 +1,4 @@
-/* Says TOOL_CONCURRENT, but keeps the input of a call where the next one overwrites it. */
+/* Declares TOOL_CONCURRENT, but stores a call's input where the next one overwrites it. */
 #include <stdio.h>
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* Good: its schema says what it means elsewhere in itself. */
+/* Good: its schema contains references. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,5 +1,5 @@
-/* Good: keeps a count in memory and files in its temporary folder, and says so in its spec. It
- * replies what it kept, and who called it. */
+/* Good: keeps a counter in memory and files in its temporary folder, and is declared stateful.
+ * It replies its state and the caller. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ FIXTURE_SPEC({
 
 static int calls;
 
-/* How many files there are, this call's included. */
+/* The number of files, including this call's. */
 static int count_files(void) {
     const char *folder = getenv("TMPDIR");
     if (folder == NULL) {

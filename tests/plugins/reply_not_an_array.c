@@ -1,4 +1,4 @@
-/* Replies one content block, not an array of them. */
+/* Replies one content block instead of an array. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Replies an array of things that are not content blocks. */
+/* Replies an array of values that are not content blocks. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Replies a string that has neither data nor size. */
+/* Replies a string with neither data nor size. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good, but what it requires cannot hold on any machine. */
+/* Good, but its requirement does not hold on any machine. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good, and usable only where TOOLHOST_TEST_TOKEN is set. */
+/* Good, and usable only if TOOLHOST_TEST_TOKEN is set. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

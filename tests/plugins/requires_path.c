@@ -1,4 +1,4 @@
-/* Refused: a required command is a name, not a path. */
+/* Refused: a required command must be a name, not a path. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

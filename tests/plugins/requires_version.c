@@ -1,4 +1,4 @@
-/* Good: one tool that a command of version 1 satisfies, and one that none does. */
+/* Good: one tool that version 1 of a command satisfies, and one that no version does. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: replies a list of objects, as JSON alone. */
+/* Good: replies a list of objects, as JSON only. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: asks its caller's model, and where the caller works. */
+/* Good: asks for the client's model and its roots. */
 #include <stdio.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* The inputSchema is correct, and so deep that code which recurses over it ends its stack. */
+/* The inputSchema is valid, but so deep that recursive code overflows its stack. */
 #include "fixture.h"
 
 enum { DEPTH = 100000 };

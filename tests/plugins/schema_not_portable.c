@@ -1,4 +1,4 @@
-/* A schema that model providers refuse: a choice at the top, an odd name, no type. */
+/* A schema that model providers refuse: a choice at the top level, an unusual name, no type. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

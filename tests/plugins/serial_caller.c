@@ -1,4 +1,4 @@
-/* Good: as caller, but never two calls at once; a call to itself must not wait for ever. */
+/* Good: like caller, but serial; a call to itself must not wait for ever. */
 #include "caller.h"
 
 FIXTURE_SPEC_TEXT(TOOL_SERIAL, FIXTURE_JSON({

@@ -1,4 +1,4 @@
-/* The spec says a size, and its data points at nothing. */
+/* The spec has a size, but an invalid data pointer. */
 #include "fixture.h"
 
 FIXTURE_INFO(sizeof(tool_spec_info), TOOL_ABI_MAJOR, TOOL_ABI_MINOR, TOOL_SERIAL,

@@ -1,4 +1,4 @@
-/* tool_spec() never returns, and does not listen to SIGTERM. */
+/* tool_spec() never returns, and ignores SIGTERM. */
 #include <signal.h>
 #include <unistd.h>
 

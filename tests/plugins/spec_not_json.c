@@ -1,4 +1,4 @@
-/* The spec is cut off. */
+/* The spec is truncated. */
 #include "fixture.h"
 
 FIXTURE_SPEC_TEXT(TOOL_SERIAL, "{\"name\": \"spec_not_json\", \"inputSchema\": {")

@@ -1,4 +1,4 @@
-/* The description holds a byte sequence that is not UTF-8. */
+/* The description contains invalid UTF-8. */
 #include "fixture.h"
 
 FIXTURE_SPEC_TEXT(TOOL_SERIAL,

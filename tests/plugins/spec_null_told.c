@@ -1,4 +1,4 @@
-/* tool_spec() returns NULL and prints why, as the SDK does when something throws. */
+/* tool_spec() returns NULL and prints the reason, as the SDK does after an exception. */
 #include <stdio.h>
 
 #include "fixture.h"

@@ -1,4 +1,4 @@
-/* tool_spec() points at nothing. */
+/* tool_spec() returns an invalid pointer. */
 #include "fixture.h"
 
 TOOL_EXPORT const tool_spec_info *tool_spec(void) { return (const tool_spec_info *)4096; }

@@ -1,4 +1,4 @@
-/* The spec is 100 MB: correct JSON, and still not taken. */
+/* The spec is 100 MB of valid JSON, and is refused. */
 #include "fixture.h"
 
 TOOL_EXPORT const tool_spec_info *tool_spec(void) {

@@ -1,4 +1,4 @@
-/* Good, but everything it says tries to steer the reader's terminal or to forge a log line. */
+/* Good, but all its texts try to control the reader's terminal or to forge a log line. */
 #include "fixture.h"
 
 FIXTURE_SPEC_TEXT(TOOL_SERIAL,

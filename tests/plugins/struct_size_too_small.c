@@ -1,4 +1,4 @@
-/* Says a struct_size in which the spec has no room: nothing after it may be read. */
+/* Its struct_size does not include the spec: nothing beyond it may be read. */
 #include "fixture.h"
 
 static const char json[] = FIXTURE_JSON({

@@ -1,4 +1,4 @@
-/* Good: says as many characters as it is told, as text or as JSON. */
+/* Good: replies the requested number of characters, as text or JSON. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

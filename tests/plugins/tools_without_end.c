@@ -1,4 +1,4 @@
-/* Refused: as many tools as fit into a spec. */
+/* Refused: has as many tools as fit into a spec. */
 #define _GNU_SOURCE
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Good: named as twin_underscore, but for the hyphen. */
+/* Good: named like twin_underscore, but with a hyphen. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Good: named as twin_hyphen, but for the underscore. */
+/* Good: named like twin_hyphen, but with an underscore. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

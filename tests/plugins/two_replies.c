@@ -1,4 +1,4 @@
-/* Replies twice; the second one is an error, whatever it says. */
+/* Replies twice; the second reply is an error, whatever its content. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

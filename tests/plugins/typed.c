@@ -1,4 +1,4 @@
-/* Good: a field of every JSON type, for key=value arguments; replies its input. */
+/* Good: has a field of every JSON type, for key=value arguments; replies its input. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,4 +1,4 @@
-/* Calls a function that no library defines; nothing tells so at link time. */
+/* Calls a function that no library defines, which the linker does not report. */
 #include "fixture.h"
 
 int defined_nowhere(void);

@@ -1,4 +1,5 @@
-/* Good: the tool "versioned" in its highest version, which is deprecated: never chosen unasked. */
+/* Good: the tool "versioned" in its highest version, which is deprecated and never chosen by
+ * default. */
 #include "fixture.h"
 
 FIXTURE_SPEC({

@@ -1,5 +1,5 @@
-/* Good: waits as long as it is told, or until it is cancelled if it heeds that. It says when it
- * has started, so that a test need not guess. */
+/* Good: waits for the requested time, or until it is cancelled if it is cooperative. It reports
+ * when it has started, so that tests need not guess. */
 #include <stdio.h>
 #include <time.h>
 

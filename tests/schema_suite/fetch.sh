@@ -1,6 +1,6 @@
 #!/bin/sh
-# fetch.sh DEST: puts the official JSON Schema test suite (tests/ and remotes/) into DEST, out of
-# Debian's package; nothing is installed. Does nothing when it is there already.
+# fetch.sh DEST: extracts the official JSON Schema test suite (tests/ and remotes/) from Debian's
+# package to DEST, without installing anything. Does nothing if it is already there.
 set -eu
 
 package=libtest-json-schema-acceptance-perl
@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 (cd "$work" && apt-get download -q "$package" >&2)
 dpkg -x "$work"/"$package"_*.deb "$work/unpacked"
-# Renamed into place last, so that an interrupted run is repeated and not believed.
+# Renamed last, so that an interrupted run is repeated.
 for part in remotes tests; do
     rm -rf "$dest/$part.new" "$dest/$part"
     cp -R "$work/unpacked/$inside/$part" "$dest/$part.new"

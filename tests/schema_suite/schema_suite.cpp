@@ -1,8 +1,8 @@
-// Runs the official JSON Schema test suite: every required test of three drafts, the optional tests
-// of the formats that the schema room asserts, and the other optional tests, except those of what
-// it does not do and says so.
-//   schema_suite FOLDER      the folder that has tests/ and remotes/
-// Prints each failure and the totals; 0 only when everything passed.
+// Runs the official JSON Schema test suite: all required tests of three drafts, the optional tests
+// of the formats that the schema room asserts, and the other optional tests, except those of
+// documented omissions.
+//   schema_suite FOLDER      the folder that contains tests/ and remotes/
+// Prints each failure and the totals; exits with 0 only if everything passed.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -34,8 +34,8 @@ constexpr const char* formats[] = {"date-time", "date",         "time", "duratio
                                    "hostname",  "ipv4",         "ipv6", "uri",      "uri-reference",
                                    "uuid",      "json-pointer", "regex"};
 
-// Draft 7 lets an implementation check contentEncoding and contentMediaType; here they annotate, as
-// the later drafts say.
+// In draft 7 an implementation may check contentEncoding and contentMediaType; here they are
+// annotations, as in later drafts.
 constexpr const char* not_run = "content.json";
 
 struct Totals {
@@ -125,8 +125,8 @@ bool print(const std::string& name, const Totals& totals) {
     return totals.failed == 0 && totals.passed > 0;
 }
 
-// Each schema of the suite must also fit its draft's own meta-schema, or our reading of one of the
-// two is wrong.
+// Each schema of the suite must also fit its draft's meta-schema; otherwise one of the two is
+// implemented incorrectly.
 bool run_metaschemas(const fs::path& tests, const schema::DocumentStore& store) {
     Totals totals;
     for (const Draft& draft : drafts) {
@@ -172,7 +172,7 @@ int main(int argc, char** argv) {
         for (const char* format : formats) {
             const fs::path file = suite / "tests" / draft.folder / "optional/format" /
                                   (std::string(format) + ".json");
-            // Draft 7 has no duration and no uuid.
+            // Draft 7 has no duration and uuid formats.
             if (fs::exists(file)) asserted.run_file(file);
         }
         good = print(std::string(draft.folder) + " formats", asserted.totals()) && good;

@@ -12,7 +12,7 @@ namespace toolhost::soak {
 namespace fs = boost::filesystem;
 namespace {
 
-// Fields of "PID (NAME) STATE PPID ...", from STATE on; NAME may have anything in it.
+// Fields of "PID (NAME) STATE PPID ...", starting at STATE; NAME may contain any character.
 std::vector<std::string> stat_of(const std::string& process) {
     std::ifstream file("/proc/" + process + "/stat");
     std::string text;

@@ -1,4 +1,4 @@
-// What this process holds of the machine: compared before and after, it shows what leaked.
+// Resources of this process; compared before and after, they show leaks.
 #pragma once
 
 #include <sys/types.h>
@@ -14,10 +14,10 @@ struct Footprint {
 };
 [[nodiscard]] Footprint footprint();
 
-// All processes below this one.
+// All descendants of this process.
 [[nodiscard]] std::set<pid_t> descendants();
 
-// Processor time of a process so far, in clock ticks; 0 if it is gone.
+// CPU time of a process so far, in clock ticks; 0 if it has ended.
 [[nodiscard]] double cpu_ticks(pid_t process);
 
 }  // namespace toolhost::soak

@@ -1,6 +1,6 @@
-// Keep-alive clients of a real `toolhost serve --http` for a while: mixed tools, some of whose
-// plugins crash. Every request must get its own right answer, and the server's memory must stay
-// flat. usage: toolhost_load [SECONDS [CLIENTS]]
+// Keep-alive clients of a real `toolhost serve --http`: mixed tools, some of whose plugins crash.
+// Every request must get its own correct answer, and the server's memory must not grow.
+// usage: toolhost_load [SECONDS [CLIENTS]]
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -27,7 +27,7 @@ namespace {
 using Json = nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-// Growth after the first quarter, when every worker and buffer is there.
+// Growth after the first quarter, when all workers and buffers exist.
 constexpr std::size_t kSlackKb = 24u << 10;
 
 struct Counts {
@@ -79,7 +79,7 @@ public:
         statm >> total >> resident;
         return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) / 1024;
     }
-    // Its exit code.
+    // Stops it; returns its exit code.
     int end() {
         ::kill(process_, SIGTERM);
         int status = 0;
@@ -98,7 +98,7 @@ private:
 struct ChosenCall {
     std::string tool;
     Json arguments;
-    std::string wanted;  // in the answer's text; empty: the tool crashes
+    std::string wanted;  // expected in the answer's text; empty: the tool crashes
 };
 
 ChosenCall choose(std::minstd_rand& random, int client, int number) {
@@ -120,7 +120,7 @@ ChosenCall choose(std::minstd_rand& random, int client, int number) {
     }
 }
 
-// What is in the last message of an answer, which may be a stream.
+// The last message of an answer, which may be a stream.
 Json last_message(const test::HttpAnswer& answer) {
     if (answer.header("content-type") != "text/event-stream")
         return Json::parse(answer.body, nullptr, false);
@@ -135,7 +135,7 @@ void judge(const Json& message, int id, const ChosenCall& asked, Counts& counts)
         ++counts.wrong;
         return;
     }
-    if (message.contains("error")) {  // a limit, said in so many words
+    if (message.contains("error")) {  // a limit, with its message
         ++(message["error"].value("code", 0) == -32000 ? counts.busy : counts.wrong);
         return;
     }
@@ -236,6 +236,6 @@ int main(int argc, char** argv) {
         return 2;
     }
     ::prctl(PR_SET_CHILD_SUBREAPER,
-            1);  // what the server leaves behind is found below this process
+            1);  // leftover processes of the server become descendants of this one
     return toolhost::load::run(std::chrono::seconds(seconds), clients);
 }

@@ -1,6 +1,6 @@
-// Good and hostile calls from several threads for a while, with workers killed at random in
-// between. Every request must get exactly one result, and in the end nothing may be left. usage:
-// toolhost_soak [SECONDS]
+// Valid and hostile calls from several threads, while workers are killed at random. Every request
+// must get exactly one result, and nothing may be left at the end.
+// usage: toolhost_soak [SECONDS]
 #include <signal.h>
 #include <spdlog/spdlog.h>
 #include <sys/prctl.h>
@@ -97,7 +97,7 @@ std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
 
 void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts,
          const Scenario& scenario) {
-    // Longer than a call's time, its grace and a restart that waits for its turn.
+    // Longer than a call's timeout, its grace period and a delayed restart.
     constexpr std::chrono::seconds kTimeout{20};
     const auto asked = std::make_shared<AnswerCounter>();
     auto code = asked->code.get_future();
@@ -126,8 +126,8 @@ void call_until(call::Invoker& invoker, Counts& counts, std::stop_token stop, un
     }
 }
 
-// Calls that run keep the profile and the catalogue that they started with. Two limits take turns,
-// so that workers of both are there.
+// Running calls keep the profile and the catalogue that they started with. Two limits alternate, so
+// that workers of both exist.
 void reload_until(core::Host& host, const test::TempFolder& files, Counts& counts,
                   std::stop_token stop) {
     while (!stop.stop_requested()) {
@@ -137,7 +137,7 @@ void reload_until(core::Host& host, const test::TempFolder& files, Counts& count
     }
 }
 
-// Only processes that this one started are below it.
+// Only processes that this one started are its descendants.
 void kill_until(Counts& counts, std::stop_token stop) {
     std::minstd_rand random(7);
     while (!stop.stop_requested()) {
@@ -150,7 +150,7 @@ void kill_until(Counts& counts, std::stop_token stop) {
     }
 }
 
-// A worker whose reaper was killed dies a moment later, and this process must reap it.
+// A worker whose reaper was killed ends a moment later, and this process must reap it.
 std::size_t remaining() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     for (;;) {
@@ -171,12 +171,12 @@ int complain(const char* what, std::size_t before, std::size_t after) {
 
 int run(std::chrono::seconds time) {
     spdlog::set_level(spdlog::level::critical);
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans are then found below this process, too
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans then become descendants of this process
     test::TempFolder plugins, files;
-    ::setenv("TMPDIR", files.path().c_str(), 1);  // where the workers' folders are made
-    for (const auto& deeds :
+    ::setenv("TMPDIR", files.path().c_str(), 1);  // the workers' folders are created there
+    for (const auto& scenarios :
          {std::span<const Scenario>(kGood), std::span<const Scenario>(kHostile)})
-        for (const auto& scenario : deeds) plugins.take(scenario.tool);
+        for (const auto& scenario : scenarios) plugins.take(scenario.tool);
     ::setenv("TOOLHOST_CACHE", (files / "cache").c_str(), 1);
     write_profile(files, 128);
     Counts counts;
@@ -210,7 +210,7 @@ int run(std::chrono::seconds time) {
         bad |= complain("requests with two results", 0, counts.answered_twice);
     if (counts.codes["ok"] == 0) bad |= complain("successes", 1, 0);
     if (auto left = remaining(); left > 0) bad |= complain("processes", 0, left);
-    // The host is gone by now, and with it its own.
+    // The host was destroyed, and with it its own resources.
     if (after.descriptors > before.descriptors)
         bad |= complain("descriptors", before.descriptors, after.descriptors);
     if (after.rss_kb > before.rss_kb + kRssSlackKb)

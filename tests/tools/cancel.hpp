@@ -1,4 +1,4 @@
-// A call that Ctrl-C ends while it works: the caller has the answer within 100 ms.
+// Cancels a running call with Ctrl-C: the caller gets the answer within 100 ms.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,10 +13,11 @@
 
 namespace toolhost::test {
 
-// For the profile of such a call: a tool that does not obey is waited for, and so found out.
-inline constexpr const char* kPatientWorkers = "workers: { graceMs: 60000 }\n";
+// A profile for such a call: a tool that ignores the cancellation takes this long, which the test
+// notices.
+inline constexpr const char* kLongGracePeriod = "workers: { graceMs: 60000 }\n";
 
-// From the key to the end of the program. `sign` is what it shows once it is at work.
+// The time from Ctrl-C to the end of the program. `sign` is printed once the call is running.
 inline std::chrono::milliseconds time_to_cancel(const Stage& stage,
                                                 const std::vector<std::string>& args,
                                                 std::string_view sign, const Options& options) {
@@ -30,11 +31,11 @@ inline std::chrono::milliseconds time_to_cancel(const Stage& stage,
     const auto took = std::chrono::steady_clock::now() - begin;
     CAPTURE(run.shown());
     CHECK(contains(run.shown(), "cancelled"));
-    CHECK_FALSE(contains(run.shown(), "killed"));  // it ended by itself
+    CHECK_FALSE(contains(run.shown(), "killed"));  // it ended on its own
     return std::chrono::duration_cast<std::chrono::milliseconds>(took);
 }
 
-// The best of some attempts counts, since a loaded machine may hold up any of them.
+// The best of several attempts counts, because a busy machine may delay any of them.
 inline void check_cancel(const Stage& stage, const std::vector<std::string>& args,
                          std::string_view sign, const Options& options = {}) {
     constexpr std::chrono::milliseconds kAllowed(100), kIgnored(5000);

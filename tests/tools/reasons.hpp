@@ -1,5 +1,5 @@
-// The reasons that a tool's spec names for its denials, beside those that a test has seen: a reason
-// without a test, and one that the spec and so the tool's page does not have, are both found.
+// Compares the denial reasons in a tool's spec with those that a test has seen: finds reasons
+// without a test, and reasons that the spec, and so the tool's page, lacks.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// A host with the tools that ship, and a workspace for them.
+// A host with the shipped tools, and a workspace.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 
 namespace toolhost::test {
 
-// How the tools run; the same policy otherwise.
+// How the tools run, with otherwise equal policies.
 struct Mode {
     const char* isolation;
     const char* sandbox;
@@ -28,7 +28,8 @@ public:
         return read_file(workspace() / name);
     }
 
-    // `policy` is the tool's own part of the profile, "max_timeout_s: 1"; `more` any other keys.
+    // `policy` is the tool's own part of the profile, "max_timeout_s: 1"; `more` contains other
+    // keys.
     [[nodiscard]] fs::path profile(const std::string& tool, const Mode& mode,
                                    const std::string& policy = "",
                                    const std::string& more = "consent: bypass\n") const {
@@ -40,7 +41,7 @@ public:
         return file;
     }
 
-    // One host, one call after the other; the results.
+    // Runs calls in order in one host; returns the results.
     [[nodiscard]] std::vector<Json> call(const std::string& tool, const fs::path& profile,
                                          const std::vector<Json>& inputs) const {
         std::string lines;
@@ -60,7 +61,7 @@ private:
     Stage stage_;
 };
 
-// A result's text, or code and message of its error; a denial with its reason.
+// A result's text, or code and message of its error; for a denial its reason.
 inline std::string said(const Json& result) {
     const auto at = [&](const char* pointer) {
         return result.value(Json::json_pointer(pointer), std::string());
@@ -82,7 +83,7 @@ inline void check_ends(const std::string& text, const std::string& end) {
     CHECK(text.ends_with(end));
 }
 
-// A stage for one tool, most of whose calls are a text in one field of its input.
+// A stage for one tool whose main input is one text field.
 class OneToolStage : public ToolStage {
 public:
     OneToolStage(std::string tool, std::string field)
@@ -105,7 +106,7 @@ public:
         for (const auto& result : run(mode, inputs)) out.push_back(said(result));
         return out;
     }
-    // What the command line takes for a call with that text which shows its output as it comes.
+    // The arguments for a call with that text that streams its output.
     [[nodiscard]] std::vector<std::string> streamed(const Mode& mode,
                                                     const std::string& text) const {
         return {"call",     tool_,       field_ + "=" + text,

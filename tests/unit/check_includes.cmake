@@ -1,5 +1,5 @@
-# Rooms know only rooms above them in this list; docs/architecture.md has it too. The room "host" is
-# the files of host/ itself: "host/host.hpp" and those beside it.
+# Rooms may include only rooms before them in this list, as in docs/architecture.md. The room "host" is
+# the files of host/ itself.
 set(rooms base os registry schema sandbox loading worker runtime policy discovery call validate host embed serve cli)
 set(faults "")
 foreach(room IN LISTS rooms)
@@ -22,7 +22,7 @@ foreach(room IN LISTS rooms)
             endif()
             list(FIND rooms ${known} index)
             if(index EQUAL -1 OR index GREATER own)
-                string(APPEND faults "${file}: ${room} must not know ${known}\n")
+                string(APPEND faults "${file}: ${room} must not include ${known}\n")
             endif()
         endforeach()
     endforeach()

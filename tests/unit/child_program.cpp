@@ -1,5 +1,5 @@
-// The program of probes and workers without the commands, so that the thread sanitizer's stage does
-// not compile those.
+// The program of probes and workers without commands, so that the thread sanitizer's stage does not
+// compile them.
 #include "host/child_commands.hpp"
 
 int main(int argc, char** argv) {

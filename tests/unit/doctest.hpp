@@ -1,5 +1,5 @@
-// doctest, told how to print a result: Boost's own operator<< takes every result and then fails to
-// compile for values that cannot be printed.
+// Configures how doctest prints a result: Boost's own operator<< matches every result, and then
+// does not compile for values that cannot be printed.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Whether a process has ended, or does so soon.
+// Waits until a process has ended.
 #pragma once
 
 #include <signal.h>
@@ -14,7 +14,7 @@ namespace toolhost::test {
 inline bool is_gone(pid_t process) {
     for (int i = 0; i < 500; ++i) {
         if (::kill(process, 0) != 0 && errno == ESRCH) return true;
-        // A dead process that has not been reaped yet does nothing more.
+        // A dead process that was not reaped yet counts as ended.
         std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
         std::string text;
         std::getline(stat, text);

@@ -1,4 +1,4 @@
-// A folder of a test's own that vanishes with it.
+// A temporary folder of a test, removed by the destructor.
 #pragma once
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ public:
     void write(const std::string& name, const std::string& content) const {
         boost::filesystem::ofstream(*this / name, std::ios::binary) << content;
     }
-    // A fixture's library, copied here under its own or another name.
+    // Copies a fixture's library here, optionally under another name.
     void take(const std::string& fixture, const std::string& name = "") const {
         boost::filesystem::copy_file(
             std::string(TOOLHOST_FIXTURES) + '/' + fixture + '/' + fixture + ".so",

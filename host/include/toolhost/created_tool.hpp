@@ -1,5 +1,5 @@
-// Tools that a program which embeds toolhost creates in its own process: Host::create_tool.
-// Include toolhost/host.hpp.
+// Tools that a program which embeds toolhost creates in its own process: Host::create_tool. Include
+// toolhost/host.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace toolhost {
 inline namespace v1 {
 
-// An answer to a question of a tool's.
+// An answer to a question of a tool.
 struct Answer {
     enum class Kind { given, declined, dismissed };
     Kind kind = Kind::given;
@@ -25,7 +25,7 @@ struct CallResult {
     [[nodiscard]] bool ok() const { return document.at("status") == "success"; }
 };
 
-// What a created tool is called with.
+// The input of a created tool.
 struct ToolInput {
     std::string tool, version, tool_use_id;
     nlohmann::json input;   // valid against the spec's inputSchema, defaults filled in
@@ -39,17 +39,18 @@ struct ToolInput {
 class ToolCall {
 public:
     // Streams to CallObserver::event: kind "progress" with {"progress": 3, "total": 10}, or "text".
-    // False: the call is cancelled. From any thread.
+    // Returns false once the call is cancelled. Callable from any thread.
     virtual bool emit(const std::string& kind, const nlohmann::json& data) = 0;
-    // True once the tool should stop. From any thread.
+    // True once the tool should stop. Callable from any thread.
     [[nodiscard]] virtual bool cancelled() const = 0;
-    // Levels: 0 debug, 1 info, 2 warning, 3 error. From any thread.
+    // Levels: 0 debug, 1 info, 2 warning, 3 error. Callable from any thread.
     virtual void log(int level, const std::string& message) = 0;
-    // Calls another tool with every check of an ordinary call. The spec must declare it
-    // (needs.tools), and the profile or the user grant it. On the function's own thread.
+    // Calls another tool with all checks of an ordinary call. The spec must declare the tool
+    // (needs.tools), and the profile or the user must grant it. Call it on the function's own
+    // thread only.
     [[nodiscard]] virtual CallResult call(const std::string& tool, const nlohmann::json& input) = 0;
-    // Asks a human; nothing: nobody can be asked now, return ToolReply::interrupted(). On the
-    // function's own thread.
+    // Asks a human. Returns nothing if no human can be asked now; then return
+    // ToolReply::interrupted(). Call it on the function's own thread only.
     [[nodiscard]] virtual std::optional<Answer> ask(const std::string& name,
                                                     const nlohmann::json& reason) = 0;
 
@@ -64,8 +65,8 @@ protected:
 struct ToolReply {
     enum class Status { ok, failed, bad_input, denied, cancelled, interrupted };
     Status status = Status::ok;
-    nlohmann::json content{};      // of `ok`: an array of content blocks
-    std::string key{}, message{};  // of `failed` and `bad_input`: a code; of `denied`: a reason
+    nlohmann::json content{};      // for `ok`: an array of content blocks
+    std::string key{}, message{};  // for `failed` and `bad_input` a code, for `denied` a reason
 
     [[nodiscard]] static ToolReply blocks(nlohmann::json content) {
         return {Status::ok, std::move(content), {}, {}};
@@ -85,7 +86,7 @@ struct ToolReply {
     [[nodiscard]] static ToolReply denied(std::string reason, std::string message) {
         return {Status::denied, {}, std::move(reason), std::move(message)};
     }
-    // A human declined what the tool asked.
+    // A human declined the tool's question.
     [[nodiscard]] static ToolReply declined() { return {Status::denied, {}, {}, {}}; }
     // The tool stopped because the call was cancelled.
     [[nodiscard]] static ToolReply cancelled() { return {Status::cancelled, {}, {}, {}}; }
@@ -93,10 +94,10 @@ struct ToolReply {
     [[nodiscard]] static ToolReply interrupted() { return {Status::interrupted, {}, {}, {}}; }
 };
 
-// What it throws becomes a tool_failed error.
+// An exception becomes a tool_failed error.
 using ToolFunction = std::function<ToolReply(const ToolInput& input, ToolCall& call)>;
 
-// Whether calls of one tool may run at the same time, each on a thread of its own.
+// Whether calls of one tool may run at the same time, each on its own thread.
 enum class Concurrency { serial, concurrent };
 
 }  // namespace v1

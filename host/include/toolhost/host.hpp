@@ -2,8 +2,8 @@
 // policies, sandbox and events as the command line. Link toolhost::host; docs/embedding.md is the
 // guide.
 //
-// Every function may be called from any thread, unless it says otherwise. Nothing here throws for
-// what a tool, a file or a caller does: errors are values. Texts are UTF-8.
+// All functions are thread-safe unless documented otherwise. Errors of tools, files and callers are
+// values, never exceptions. Texts are UTF-8.
 #pragma once
 
 #include <chrono>
@@ -32,12 +32,12 @@ namespace toolhost {
 inline namespace v1 {
 
 struct HostError {
-    std::string code;  // stable: one of docs/errors.md, or named by the function
+    std::string code;  // stable: one of docs/errors.md, or documented by the function
     std::string message;
-    nlohmann::json details{};  // null: none
+    nlohmann::json details{};  // null if there are none
 };
 
-// A value, or the error. A default-constructed HostResult<std::monostate> is success.
+// A value or an error. A default-constructed HostResult<std::monostate> is success.
 template <class T = std::monostate>
 class HostResult {
 public:
@@ -46,14 +46,14 @@ public:
     HostResult(HostError error) : value_(std::in_place_index<1>, std::move(error)) {}
 
     [[nodiscard]] explicit operator bool() const { return value_.index() == 0; }
-    // Only of success.
+    // Valid on success only.
     [[nodiscard]] T& operator*() & { return std::get<0>(value_); }
     [[nodiscard]] const T& operator*() const& { return std::get<0>(value_); }
-    // By value, so that `for (auto& tool : *host.list())` does not refer to a temporary.
+    // Returns by value, so that `for (auto& tool : *host.list())` does not refer to a temporary.
     [[nodiscard]] T operator*() && { return std::get<0>(std::move(value_)); }
     [[nodiscard]] T* operator->() { return &std::get<0>(value_); }
     [[nodiscard]] const T* operator->() const { return &std::get<0>(value_); }
-    // Only of failure.
+    // Valid on failure only.
     [[nodiscard]] const HostError& error() const { return std::get<1>(value_); }
 
 private:
@@ -61,45 +61,46 @@ private:
 };
 
 struct HostOptions {
-    // Plugin folders: `plugins` are added to the usual ones, `only_plugins` replace those.
+    // Plugin folders: `plugins` are added to the default ones, `only_plugins` replace them.
     std::vector<std::string> plugins{}, only_plugins{};
-    std::string config{};   // config file; empty: the usual one, if it exists
+    std::string config{};   // config file; empty: the default one, if it exists
     std::string profile{};  // name or file; empty: TOOLHOST_PROFILE, the config file, or "default"
     // The toolhost binary, which runs plugins in worker processes; empty: the one that is installed
     // with this library.
     std::string program{};
-    std::string events{};                  // file for events, one JSON line each; empty: none
+    std::string events{};                  // file for events, one JSON line each; empty for none
     std::vector<std::string> own_files{};  // files of this program, which no tool may write
-    std::chrono::milliseconds probe_timeout{5000};  // how long a plugin may take to describe itself
+    std::chrono::milliseconds probe_timeout{5000};  // time for a plugin to describe itself
     bool use_cache = true;
-    // What the user should know and no call waits for. From any thread; null: dropped.
+    // Receives warnings for the user, from any thread; without it they are dropped.
     std::function<void(const std::string& text)> warn{};
 };
 
 struct CallRequest {
     std::string tool;  // any reference: "file_read", "native:file_read@^1"
     nlohmann::json input = nlohmann::json::object();
-    std::string tool_use_id{};  // empty: one is made
+    std::string tool_use_id{};  // empty: generated
     std::string profile{};      // empty: the host's own
-    // Who calls, by name, and an identity that tools with memory keep apart; empty: one user.
+    // The caller's name, and an identity by which stateful tools separate callers; empty: one user.
     std::string principal{}, caller{};
-    nlohmann::json state{};  // the caller's own, which the tool can read; null: none
-    std::optional<std::chrono::milliseconds> timeout{};  // shortens the limit, never lengthens it
+    nlohmann::json state{};  // the caller's state, readable by the tool; may be null
+    std::optional<std::chrono::milliseconds> timeout{};  // can shorten the limit, not lengthen it
     bool consented = false;  // the user consented to this call beforehand
 };
 
 enum class Consent { no, once, always };
 
-// Follows and steers a call. Called on the caller's thread or on threads of the host, until call()
-// returns; null: events and logs are dropped, and questions stay unanswered.
+// Observes and controls a call. Called on the caller's thread or on threads of the host, until
+// call() returns. Without it, events and logs are dropped and questions are not answered.
 struct CallObserver {
     std::function<void(const std::string& kind, const nlohmann::json& data)> event{};
     std::function<void(int level, const std::string& message)> log{};
-    // `question` is {"id", "name", "tool", "reason", "kind", "askedBy"}; nothing: no answer.
+    // `question` is {"id", "name", "tool", "reason", "kind", "askedBy"}. Return nothing for no
+    // answer.
     std::function<std::optional<Answer>(const nlohmann::json& question)> ask{};
-    // `question` is {"id", "tool", "input", "text"}; nothing: no answer.
+    // `question` is {"id", "tool", "input", "text"}. Return nothing for no answer.
     std::function<std::optional<Consent>(const nlohmann::json& question)> consent{};
-    std::stop_token cancel{};  // the tool is asked to stop, and ended if it does not
+    std::stop_token cancel{};  // asks the tool to stop, and ends it if it does not
 };
 
 class TOOLHOST_PUBLIC Host {
@@ -109,36 +110,36 @@ public:
     [[nodiscard]] static HostResult<Host> open(HostOptions options = {});
     Host(Host&&) noexcept;
     Host& operator=(Host&&) noexcept;
-    ~Host();  // shutdown()
+    ~Host();  // calls shutdown()
 
     // The specs of the tools that the profile allows, as an array.
     [[nodiscard]] HostResult<nlohmann::json> list(const std::string& profile = {}) const;
-    // Runs a tool and waits for it. Always a result: what fails is its error.
+    // Runs a tool and waits for it. Always returns a result, which contains any error.
     [[nodiscard]] CallResult call(CallRequest request, CallObserver observer = {});
 
-    // Adds a tool whose code is part of this program. It is listed, checked, logged and called as
-    // others are, runs in this process, and stays through reload(). `spec` is a tool's spec as a
-    // plugin has it; its family defaults to "embedder". Errors: `already_exists` if there is a tool
-    // of that name, `invalid_spec` with the `reason` in its details.
+    // Adds a tool whose code is part of this program. It is listed, checked, logged and called like
+    // others, runs in this process, and is kept by reload(). `spec` has the form of a plugin's
+    // spec; its family defaults to "embedder". Errors: `already_exists` if there is a tool with
+    // that name, `invalid_spec` with the `reason` in its details.
     [[nodiscard]] HostResult<> create_tool(const nlohmann::ordered_json& spec,
                                            ToolFunction function,
                                            Concurrency concurrency = Concurrency::serial);
-    // Removes a created tool. Its calls that run go on, and keep its function until they end.
-    // Error: `unknown_tool` if no tool of that name was created.
+    // Removes a created tool. Its running calls continue, and keep its function until they end.
+    // Error: `unknown_tool` if no tool with that name was created.
     [[nodiscard]] HostResult<> delete_tool(const std::string& name);
 
-    // Scans the folders and reads the config file and profiles again. What cannot be used is warned
-    // of and stays as it was. True: other tools may be called now.
+    // Scans the folders and reads the config file and profiles again. Warns about anything unusable
+    // and keeps the previous state of it. Returns whether the set of allowed tools changed.
     bool reload();
     // Scans the folders whenever something in them changes, from now on. `changed` is called on a
-    // thread of the host when there are other tools. Once, and not beside shutdown().
+    // thread of the host when the tools have changed. Call it once, and not during shutdown().
     void watch(std::function<void()> changed);
 
-    // Ends the watch and all worker processes, cancels the calls that run and waits for them. Calls
-    // that come later fail. Not from a function that this host calls.
+    // Ends the watch and all worker processes, cancels running calls and waits for them. Later
+    // calls fail. Must not be called from a function that this host calls.
     void shutdown();
 
-    // Of this library: "1.0.0".
+    // The version of this library: "1.0.0".
     [[nodiscard]] static std::string version();
 
 private:

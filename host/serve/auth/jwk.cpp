@@ -23,10 +23,10 @@ constexpr SigningInfo kSignings[] = {
 };
 
 // RFC 7518 asks for 2048 bits at least. Beyond these a check takes longer than an answer should.
-constexpr int kLeastRsaBits = 2048, kMostRsaBits = 8192;
-constexpr std::size_t kMostExponentBytes = 8;
+constexpr int kLeastRsaBits = 2048, kMaxRsaBits = 8192;
+constexpr std::size_t kMaxExponentBytes = 8;
 constexpr std::size_t kCoordinateBytes = 32;  // of P-256, and of each half of its signature
-constexpr std::size_t kMostKeys = 64;
+constexpr std::size_t kMaxKeys = 64;
 
 template <auto Free>
 struct Freed {
@@ -74,14 +74,14 @@ std::shared_ptr<EVP_PKEY> made_key(const char* type, OSSL_PARAM_BLD* build) {
 
 std::shared_ptr<EVP_PKEY> rsa_key(const Json& jwk) {
     const auto n = decoded(jwk, "n"), e = decoded(jwk, "e");
-    if (n.size() > kMostRsaBits / 8 + 1 || e.empty() || e.size() > kMostExponentBytes)
+    if (n.size() > kMaxRsaBits / 8 + 1 || e.empty() || e.size() > kMaxExponentBytes)
         return nullptr;
     const Number modulus(BN_bin2bn(key_bytes(n), static_cast<int>(n.size()), nullptr));
     const Number exponent(BN_bin2bn(key_bytes(e), static_cast<int>(e.size()), nullptr));
     const ParameterBuild build(OSSL_PARAM_BLD_new());
     if (!modulus || !exponent || !build) return nullptr;
     const int bits = BN_num_bits(modulus.get());
-    if (bits < kLeastRsaBits || bits > kMostRsaBits) return nullptr;
+    if (bits < kLeastRsaBits || bits > kMaxRsaBits) return nullptr;
     // With 1 every text signs itself, and an even one cannot be a key's.
     if (BN_is_one(exponent.get()) || !BN_is_odd(exponent.get())) return nullptr;
     if (OSSL_PARAM_BLD_push_BN(build.get(), OSSL_PKEY_PARAM_RSA_N, modulus.get()) != 1 ||
@@ -204,7 +204,7 @@ Result<KeySet> read_key_set(std::string_view text) {
         return fault("it has no array \"keys\"");
     KeySet set;
     for (const auto& jwk : *keys) {
-        if (set.size() == kMostKeys) break;
+        if (set.size() == kMaxKeys) break;
         if (auto key = PublicKey::read(jwk)) set.push_back(std::move(key));
     }
     if (set.empty())

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxTokenBytes = 16u << 10;
 constexpr double kLeewaySeconds = 60;
 // A key without an id may be any; a long list of them must not cost a stranger's token much of
 // ours.
-constexpr std::size_t kMostTries = 8;
+constexpr std::size_t kMaxTries = 8;
 // Types of access tokens, by RFC 9068 and by convention; tokens for other purposes differ.
 constexpr std::array<std::string_view, 4> kTypes = {"JWT", "AT+JWT", "APPLICATION/JWT",
                                                     "APPLICATION/AT+JWT"};
@@ -94,7 +94,7 @@ bool Jwt::is_signed_by_one_of(const KeySet& keys) const {
     for (const auto& key : keys) {
         if (!may_be_of(*key)) continue;
         if (key->has_signed(signing_->signing, signed_text_, signature_)) return true;
-        if (++tries == kMostTries) break;
+        if (++tries == kMaxTries) break;
     }
     return false;
 }

@@ -1,4 +1,4 @@
-// Reading the ABI's growing structs no further than their writer filled them.
+// Reads the ABI's structs, which grow between versions, only as far as their writer filled them.
 #ifndef TOOLHOST_ABI_HPP
 #define TOOLHOST_ABI_HPP
 
@@ -12,7 +12,7 @@
 
 namespace toolhost::detail {
 
-// Whether `member` lies within the struct_size that the other side was compiled with.
+// Whether `member` is within the struct_size that the other side was compiled with.
 template <class Table, class Member>
 [[nodiscard]] bool has(const Table& object, Member Table::*member) {
     const auto* start = reinterpret_cast<const char*>(&object);
@@ -20,7 +20,7 @@ template <class Table, class Member>
     return static_cast<std::size_t>(end - start) <= object.struct_size;
 }
 
-// The member, or `absent` where the other side does not have it yet.
+// The member, or `absent` if the other side does not have it.
 template <class Table, class Member>
 [[nodiscard]] Member get(const Table& object, Member Table::*member, Member absent = {}) {
     return has(object, member) ? object.*member : absent;
@@ -34,7 +34,7 @@ template <class Table, class Member>
     return {text.data(), text.size()};
 }
 
-// Nothing at all is an empty object: what a host that has no policy or state to give sends.
+// An empty text counts as an empty object: hosts send it if there is no policy or state.
 [[nodiscard]] inline nlohmann::json parse_or_empty(std::string_view text) {
     nlohmann::json read;
     if (text.empty())

@@ -1,4 +1,5 @@
-// A value that does not fit its type, and where it is: a JSON Pointer built only when needed.
+// A value that does not fit its type, and its position as a JSON Pointer, which is built only if
+// needed.
 #ifndef TOOLHOST_BAD_VALUE_HPP
 #define TOOLHOST_BAD_VALUE_HPP
 
@@ -11,7 +12,8 @@
 
 namespace toolhost {
 
-// what() is "/items/2: expected a string, got number"; for the whole value, the part after ": ".
+// what() is "/items/2: expected a string, got number"; for the whole value, only the part after ":
+// ".
 class BadValue : public std::runtime_error {
 public:
     BadValue(std::string pointer, const std::string& problem)
@@ -24,8 +26,8 @@ private:
     std::string pointer_;
 };
 
-// The tool's input does not fit. A tool throws it for what no schema can say: the call then ends as
-// invalid_input, which tells a model to repair its call, rather than as a failure of the tool.
+// The tool's input is invalid. A tool throws it for rules that a schema cannot express: the call
+// then ends as invalid_input, so that a model repairs it, and not as a failure of the tool.
 class BadInput : public BadValue {
 public:
     using BadValue::BadValue;
@@ -34,7 +36,7 @@ public:
 
 namespace detail {
 
-// One step into a value, linked to the step before; lives on the stack of the reader.
+// One step into a value, linked to the previous step; lives on the stack of the reader.
 class Path {
 public:
     Path() = default;
@@ -58,7 +60,7 @@ public:
         return text;
     }
 
-    // A short string, a number or a boolean is shown, since it is what the caller got wrong.
+    // A short string, number or boolean is shown, because it is the caller's mistake.
     [[noreturn]] void refuse(const std::string& expected, const nlohmann::json& found) const {
         std::string problem = "expected " + expected + ", got " + found.type_name();
         if (found.is_primitive() && !found.is_null()) {

@@ -1,4 +1,4 @@
-// Bytes -> base64 (RFC 4648), for images and documents inside JSON.
+// Encodes bytes as base64 (RFC 4648), for images and documents in JSON.
 #ifndef TOOLHOST_BASE64_HPP
 #define TOOLHOST_BASE64_HPP
 

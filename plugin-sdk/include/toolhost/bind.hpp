@@ -1,5 +1,5 @@
-// Views the members of an aggregate as a tuple of references. C++20 has no structured binding of
-// unknown size, so the sizes are written out; reflect.hpp is the only user.
+// Accesses the members of an aggregate as a tuple of references. C++20 has no structured bindings
+// of unknown size, so each size is written out; only reflect.hpp uses it.
 #ifndef TOOLHOST_BIND_HPP
 #define TOOLHOST_BIND_HPP
 

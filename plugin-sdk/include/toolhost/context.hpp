@@ -1,8 +1,8 @@
-// Context: what a running tool knows of its call and may ask of the host.
+// Context: the interface of a running tool to its call and to the host.
 //
 // emit(), progress(), text(), cancelled() and log() may be called from any thread while the call
-// runs; the rest only from the thread that the tool was called on. A host that lacks a function is
-// no reason to crash: streaming and logging then do nothing, asking and calling throw a ToolError.
+// runs, everything else only from the thread that the tool was called on. If the host does not
+// support a function, streaming and logging do nothing, and asking and calling throw a ToolError.
 #ifndef TOOLHOST_CONTEXT_HPP
 #define TOOLHOST_CONTEXT_HPP
 
@@ -34,13 +34,13 @@ public:
 
     [[nodiscard]] std::string_view tool_name() const { return text_of(&tool_request::tool); }
     [[nodiscard]] std::string_view use_id() const { return text_of(&tool_request::use_id); }
-    // The tool's version; empty where the host is older than ABI 1.1.
+    // The tool's version; empty if the host is older than ABI 1.1.
     [[nodiscard]] std::string_view version() const { return text_of(&tool_request::version); }
-    // The caller: the same for all calls of one client, different for others. Empty for a
-    // single user. What a tool remembers between calls belongs to one caller.
+    // The caller: the same for all calls of one client, different for others. Empty for a single
+    // user. State that a tool keeps between calls must be separate for each caller.
     [[nodiscard]] std::string_view caller() const { return text_of(&tool_request::caller); }
 
-    // 0 at first; one more each time the call is repeated after an interrupt.
+    // 0 for the first call; incremented each time the call is repeated after an interrupt.
     [[nodiscard]] std::uint32_t attempt() const {
         return detail::get(request_, &tool_request::attempt);
     }
@@ -48,11 +48,11 @@ public:
     // The caller's invocation state, read-only.
     [[nodiscard]] const nlohmann::json& state() { return parsed(&tool_request::state, state_); }
 
-    // The effective policy of this tool in the profile that the call runs under.
+    // The effective policy of this tool in the call's profile.
     [[nodiscard]] const nlohmann::json& policy() { return parsed(&tool_request::policy, policy_); }
 
-    // The same as a struct: what the profile does not say has its value in T{}, and the host's
-    // general knobs, which T does not know, are passed over.
+    // The same as a struct. Values that the profile does not set are those of T{}; the host's
+    // general settings, which T does not contain, are ignored.
     template <class T>
     [[nodiscard]] T policy() {
         try {
@@ -62,7 +62,7 @@ public:
         }
     }
 
-    // The folder that the tool works in, absolute: what relative paths of its input are meant from.
+    // The absolute path of the tool's folder; relative paths in its input are relative to it.
     [[nodiscard]] std::filesystem::path workspace() {
         const auto& all = policy();
         const auto said = all.is_object() ? all.find("workspace") : all.end();
@@ -70,7 +70,7 @@ public:
         return said->template get<std::string>();
     }
 
-    // What the tool must not write in the workspace; the reason to deny it with is protected_path.
+    // Paths in the workspace that the tool must not write; deny with the reason protected_path.
     [[nodiscard]] ProtectedPaths protected_paths() {
         const auto& all = policy();
         const auto said = all.is_object() ? all.find("protectedPaths") : all.end();
@@ -81,7 +81,8 @@ public:
         return ProtectedPaths(paths);
     }
 
-    // How much of the result reaches the caller: more text is cut, a larger json block is an error.
+    // Limit of the result that reaches the caller: longer text is truncated, a larger json block is
+    // an error.
     [[nodiscard]] std::optional<std::size_t> max_output_chars() {
         const auto& all = policy();
         const auto said = all.is_object() ? all.find("maxOutputChars") : all.end();
@@ -89,7 +90,7 @@ public:
         return said->template get<std::size_t>();
     }
 
-    // What is left of the call's time; nothing if it has no limit.
+    // The remaining time of the call; nothing if it has no limit.
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const {
         using std::chrono::milliseconds;
         const std::int64_t budget =
@@ -99,7 +100,7 @@ public:
         return std::max(milliseconds(0), milliseconds(budget) - spent);
     }
 
-    // Streams; false once the call is cancelled. [any-thread]
+    // Streams a value. Returns false once the call is cancelled. [any-thread]
     bool emit(std::string_view kind, const nlohmann::json& json) const {
         const auto function = detail::get(host_, &tool_host::emit);
         if (!function) return !cancelled();
@@ -108,7 +109,7 @@ public:
         return function(call_, &kind_str, &json_str) != TOOL_CANCELLED;
     }
 
-    // How far the tool is; false once the call is cancelled. [any-thread]
+    // Reports progress. Returns false once the call is cancelled. [any-thread]
     bool progress(double done, std::optional<double> total = {},
                   std::string_view message = {}) const {
         nlohmann::json json{{"progress", done}};
@@ -117,17 +118,17 @@ public:
         return emit("progress", json);
     }
 
-    // A part of the result's text, ahead of the result; false once the call is cancelled.
-    // [any-thread]
+    // Streams a part of the result's text ahead of the result. Returns false once the call is
+    // cancelled. [any-thread]
     bool text(std::string_view part) const { return emit("text", std::string(part)); }
 
-    // Whether the caller wants the tool to stop. [any-thread]
+    // Whether the tool should stop. [any-thread]
     [[nodiscard]] bool cancelled() const {
         const auto function = detail::get(host_, &tool_host::cancelled);
         return function && function(call_) != 0;
     }
 
-    // Leaves the tool if the caller wants it to stop.
+    // Ends the call if it was cancelled.
     void stop_if_cancelled() const {
         if (cancelled()) throw Cancelled{};
     }
@@ -143,8 +144,8 @@ public:
     void warn(std::string_view message) const { log(TOOL_LOG_WARN, message); }
     void error(std::string_view message) const { log(TOOL_LOG_ERROR, message); }
 
-    // Calls another tool, with every check of an ordinary call. An interrupt or a cancellation in
-    // there ends this tool too. Input may be JSON or a struct.
+    // Calls another tool, with all checks of an ordinary call. If that tool is interrupted or
+    // cancelled, this tool ends too. Input may be JSON or a struct.
     template <class Input>
     [[nodiscard]] ToolResult call_tool(std::string_view ref, const Input& input) {
         const auto function = detail::get(host_, &tool_host::call_tool);
@@ -162,8 +163,7 @@ public:
     }
 
     // Asks a human and returns the answer. If no human can be asked now, the tool ends here and is
-    // called again when there is an answer: ask before acting. Throws Declined where the human does
-    // not want to answer.
+    // called again with the answer, so ask before acting. Throws Declined if the human declines.
     [[nodiscard]] nlohmann::json interrupt(std::string_view name, const nlohmann::json& reason) {
         const auto function = detail::get(host_, &tool_host::interrupt);
         if (!function) throw ToolError("tool_failed", "this host cannot ask questions");
@@ -173,21 +173,21 @@ public:
         return answer_of(name, function(call_, &name_str, &reason_str, &answer), answer);
     }
 
-    // The same for several questions at once: nothing if no human can be asked now. Then ask the
-    // rest and throw Interrupted{}, so that the answers come together.
+    // The same for several questions: returns nothing if no human can be asked now. Then ask the
+    // other questions and throw Interrupted{}, so that all answers arrive together.
     [[nodiscard]] std::optional<nlohmann::json> try_interrupt(std::string_view name,
                                                               const nlohmann::json& reason) {
         return unless_interrupted([&] { return interrupt(name, reason); });
     }
 
-    // The same, the answer as a T.
+    // The same, with the answer as a T.
     template <class T>
     [[nodiscard]] T interrupt(std::string_view name, const nlohmann::json& reason) {
         return read_json<T>(interrupt(name, reason));
     }
 
-    // Asks the caller's own model: the params of MCP's sampling/createMessage for its result. Like
-    // interrupt(); throws Unsupported if no client can answer.
+    // Asks the client's model: takes the params of MCP's sampling/createMessage and returns its
+    // result. Ends the call like interrupt(); throws Unsupported if no client can answer.
     [[nodiscard]] nlohmann::json sample(const nlohmann::json& params) {
         const auto* table = static_cast<const tool_sampling*>(extension(TOOL_EXT_SAMPLING));
         if (!table) throw Unsupported{"sampling"};
@@ -201,7 +201,7 @@ public:
         return unless_interrupted([&] { return sample(params); });
     }
 
-    // Which folders the caller's client works in, as the result of MCP's roots/list has them. Like
+    // The folders in which the client works, as the result of MCP's roots/list. Ends the call like
     // sample().
     [[nodiscard]] nlohmann::json roots() {
         const auto* table = static_cast<const tool_roots*>(extension(TOOL_EXT_ROOTS));
@@ -213,12 +213,12 @@ public:
         return unless_interrupted([&] { return roots(); });
     }
 
-    // Ends the call: the tool's policy forbids it, for a short stable reason.
+    // Ends the call: the tool's policy forbids it, for a short, stable reason.
     [[noreturn]] void deny(std::string reason, std::string message) const {
         throw Denied{std::move(reason), std::move(message)};
     }
 
-    // Ends the call: it could not be done.
+    // Ends the call: it failed.
     [[noreturn]] void fail(std::string code, const std::string& message) const {
         throw ToolError(std::move(code), message);
     }

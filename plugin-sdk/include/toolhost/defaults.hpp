@@ -1,14 +1,13 @@
-// Which members of a parameter struct need not be given. The rule:
+// Which members of a parameter struct are optional:
 //
-//   Field        has a default if it has a member initializer (`= 3`, `= toolhost::empty`)
-//   std::optional  is never required
-//   bare member  of a trivial type (a number, bool, enum, array or plain struct of them) has a
-//                default if it has a member initializer: `int days = 0` has one, `int days` has
-//                none
-//   other bare member  (text, list, map, ...) has a default if its value in T{} is not the empty
-//   one:
-//                `std::string unit = "C"` has one; `std::string unit = ""` cannot be told from
-//                `std::string unit` and has none. For an empty default use a Field.
+//   Field              if it has a member initializer (`= 3`, `= toolhost::empty`)
+//   std::optional      always
+//   other member       of a trivial type (a number, bool, enum, array or plain struct of them): if
+// it
+//                      has a member initializer: `int days = 0`, but not `int days`
+//   other member       of another type (text, list, map, ...): if its value in T{} is not empty:
+//                      `std::string unit = "C"`; `std::string unit = ""` is indistinguishable from
+//                      `std::string unit` and required. Use a Field for an empty default.
 #ifndef TOOLHOST_DEFAULTS_HPP
 #define TOOLHOST_DEFAULTS_HPP
 
@@ -18,7 +17,7 @@
 
 namespace toolhost::detail {
 
-// `object` is a T{}, and `member` one of its members that nothing was read into yet.
+// `object` is a T{}, and `member` one of its members before it was read.
 template <class T, class M>
 bool has_default(const T& object, const M& member) {
     if constexpr (MemberTraits<M>::is_field) {
@@ -26,7 +25,7 @@ bool has_default(const T& object, const M& member) {
     } else if constexpr (shows_initializer<M>) {
         return initialized_in(object, member);
     } else {
-        // By their JSON, since that is what the caller sees, and not every member has an ==.
+        // Compared as JSON, because that is what callers see, and not every type has an ==.
         return write_json(member) != write_json(M{});
     }
 }

@@ -1,5 +1,5 @@
-// Why a tool denies calls: one table of words and their meanings, which its spec, its page and its
-// code share.
+// A tool's reasons for denying calls: one table of codes and meanings that its spec, its
+// documentation and its code share.
 //
 //     inline constexpr toolhost::DenialReason kReasons[] = {
 //         {"path_not_allowed", "the path is outside of the policy's roots"},
@@ -22,11 +22,11 @@ struct DenialReason {
     std::string_view meaning;
 };
 
-// A word of the table, looked up while the tool is compiled.
+// A reason of the table, looked up at compile time.
 template <const auto& Table>
 class ReasonFrom {
 public:
-    constexpr ReasonFrom() = default;  // none
+    constexpr ReasonFrom() = default;  // no reason
     consteval ReasonFrom(const char* word) : word_(word) {
         bool known = false;
         for (const auto& reason : Table) known = known || reason.word == word_;
@@ -44,7 +44,7 @@ private:
     std::string_view word_;
 };
 
-// As the spec's denialReasons has them.
+// The spec's denialReasons.
 template <class Table>
 [[nodiscard]] std::map<std::string, std::string> denial_reasons(const Table& table) {
     std::map<std::string, std::string> out;

@@ -1,7 +1,7 @@
-// A JSON value as text, byte for byte as nlohmann's dump() writes it.
+// Writes a JSON value as text, identical to nlohmann's dump().
 //
-// Answers are long texts for the most part, and nlohmann decodes each of their characters: here
-// whatever needs no escape is copied in one piece, which takes a tenth of the time.
+// Results are mostly long texts, and nlohmann decodes each of their characters. Here everything
+// without escapes is copied in one piece, which takes a tenth of the time.
 #ifndef TOOLHOST_DUMP_JSON_HPP
 #define TOOLHOST_DUMP_JSON_HPP
 
@@ -19,21 +19,21 @@
 
 namespace toolhost::detail {
 
-// Most texts are no longer, and one that is grows only once or twice.
+// Most texts are shorter, and a longer one grows only once or twice.
 inline constexpr std::size_t kFirstBytes = 240;
 
-// As nlohmann does it: slowly, for what is rare.
+// Uses nlohmann's dump() for rare cases.
 [[nodiscard]] inline std::string dump_slowly(const nlohmann::json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// The length of the UTF-8 sequence at the beginning; 0: invalid.
+// The length of the UTF-8 sequence at the beginning; 0 if invalid.
 [[nodiscard]] inline std::size_t utf8_sequence(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);
     const std::size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     if (length == 0 || lead > 0xF4 || text.size() < length) return 0;
-    // The second byte is where overlong forms, surrogates and what lies beyond U+10FFFF show.
+    // The second byte excludes overlong forms, surrogates and values above U+10FFFF.
     const unsigned char least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     const unsigned char most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     if (byte(1) < least || byte(1) > most) return 0;
@@ -42,7 +42,7 @@ inline constexpr std::size_t kFirstBytes = 240;
     return length;
 }
 
-// Whether a byte stands in a JSON string as it is, without a look at its neighbours.
+// Whether a byte needs no escape in a JSON string, whatever its neighbours.
 inline constexpr auto kPlainByte = [] {
     std::array<bool, 256> plain{};
     for (std::size_t c = 0x20; c < 0x80; ++c) plain[c] = c != '"' && c != '\\';
@@ -124,9 +124,9 @@ void dump_integer(Integer value, std::string& out) {
     out.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
 }
 
-// As nlohmann writes the numbers that most are; the others are its own.
+// Writes common numbers as nlohmann does, and leaves the others to it.
 inline void dump_number(double value, std::string& out) {
-    constexpr double kWhole = 1e15;  // below it a whole number is written with all its digits
+    constexpr double kWhole = 1e15;  // smaller whole numbers are written with all digits
     const bool negative_zero = value == 0 && std::signbit(value);
     if (!(std::abs(value) < kWhole) || value != std::trunc(value) || negative_zero) {
         out += dump_slowly(value);
@@ -180,7 +180,7 @@ inline void dump_value(const nlohmann::json& json, std::string& out) {
     }
 }
 
-// Text that is not UTF-8 comes from files and programs; it is replaced rather than thrown over.
+// Text from files and programs may be invalid UTF-8, which is replaced instead of throwing.
 [[nodiscard]] inline std::string dump(const nlohmann::json& json) {
     std::string out;
     out.reserve(kFirstBytes);

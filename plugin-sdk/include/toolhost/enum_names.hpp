@@ -1,8 +1,8 @@
 // The names of an enum's values.
 //
-// An enum class, or an enum with a stated underlying type, needs nothing: values from -16 to 127
-// are found by name at compile time. For other enums, other values or other names, list them in a
-// function beside the enum, found by argument-dependent lookup:
+// An enum class, or an enum with a fixed underlying type, needs nothing: values from -16 to 127 are
+// found by name at compile time. For other enums, values or names, list them in a function beside
+// the enum, which is found by argument-dependent lookup:
 //
 //     enum class Size { small, large };
 //     constexpr auto tool_enum_names(Size) {
@@ -26,7 +26,7 @@ namespace toolhost {
 template <class E>
 using EnumName = std::pair<E, std::string_view>;
 
-// For tool_enum_names(): the list as an array.
+// The list for tool_enum_names(), as an array.
 template <class E, std::size_t N>
 [[nodiscard]] constexpr std::array<EnumName<E>, N> names(const EnumName<E> (&list)[N]) {
     return std::to_array(list);
@@ -39,14 +39,14 @@ concept ListsNames = requires(E value) {
     tool_enum_names(value).size();
 };
 
-// Only an enum with a fixed underlying type may hold any value of it, as E{0} proves.
+// Only an enum with a fixed underlying type can hold all of its values; E{0} compiles only for it.
 template <class E>
 concept FixedEnum = std::is_enum_v<E> && requires {
     E{0};
 };
 
-// The enumerator with this value, or nothing. What the compiler spells ends in "n::Size::small"
-// if there is one and in "(n::Size)7" otherwise; gcc continues after a semicolon.
+// The enumerator with this value, or nothing. The compiler's spelling ends in "n::Size::small" if
+// it exists and in "(n::Size)7" otherwise; gcc continues after a semicolon.
 template <auto Value>
 consteval std::string_view enumerator() {
     std::string_view text = __PRETTY_FUNCTION__;
@@ -60,7 +60,7 @@ consteval std::string_view enumerator() {
 inline constexpr int first_enum_value = -16;
 inline constexpr int enum_values = 144;
 
-// Whether E can hold the value at all: an enum over a char or an unsigned type cannot hold all.
+// Whether E can hold the value: an enum over a char or an unsigned type cannot hold all values.
 template <class E, int Value>
 inline constexpr bool holds_value =
     std::in_range<std::conditional_t<std::is_same_v<std::underlying_type_t<E>, bool>, unsigned char,
@@ -105,8 +105,8 @@ consteval auto names_of_enum() {
         static_assert(FixedEnum<E>,
                       "an enum without an underlying type needs a tool_enum_names() beside it");
         constexpr auto found = find_enum_names<E>();
-        // Also so with clang for an enum inside a class template, whose enumerators it does not
-        // look at by itself.
+        // Also fails with clang for an enum inside a class template, whose enumerators it does not
+        // instantiate.
         static_assert(found.size() > 0,
                       "no named value from -16 to 127 found: list them in tool_enum_names()");
         return found;

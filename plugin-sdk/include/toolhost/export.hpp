@@ -1,4 +1,4 @@
-// TOOLHOST_PLUGIN: the one registration line, at global scope, once a library.
+// TOOLHOST_PLUGIN: registers a library; once per library, at global scope.
 //
 //   TOOLHOST_PLUGIN(toolhost::tool<add>("add", "Adds two numbers."))
 //   TOOLHOST_PLUGIN(toolhost::family("math"), toolhost::concurrent,
@@ -15,7 +15,7 @@
 
 namespace toolhost::detail {
 
-// Runs `step`; what it throws goes to stderr, the only place there is outside a call.
+// Runs `step` and prints exceptions to stderr, the only output outside of a call.
 template <class Step>
 bool succeeds(const char* what, Step&& step) noexcept {
     try {
@@ -33,8 +33,8 @@ bool succeeds(const char* what, Step&& step) noexcept {
 
 }  // namespace toolhost::detail
 
-// The library is made at its first use rather than when it is loaded: a constructor that runs at
-// load time could not report what it throws.
+// The library object is created at its first use, not at load time, because a constructor could not
+// report exceptions then.
 #define TOOLHOST_PLUGIN(...)                                                                   \
     namespace {                                                                                \
     const ::toolhost::Library& toolhost_library() {                                            \

@@ -1,13 +1,13 @@
-// Field<T, "what it is", rules...>: a member of a parameter struct that carries its description.
+// Field<T, "description", rules...>: a member of a parameter struct with its description.
 //
-// A Field is used like the T it holds. For class types it *is* a T (it derives from it), so
-// `in.text.size()` and `for (auto& x : in.items)` just work; a number converts to itself. get()
-// gives the plain T where a template would otherwise see the Field.
+// A Field is used like the T it holds. For class types it derives from T, so `in.text.size()` and
+// `for (auto& x : in.items)` work; a number converts to its type. get() returns the plain T where a
+// template would otherwise deduce the Field.
 //
-// A Field with a member initializer has a default and need not be given:
+// A Field with a member initializer has a default and is optional:
 //     Field<int, "days ahead"> days = 3;
 //     Field<std::vector<std::string>, "tags"> tags = toolhost::empty;
-// (`= {}` cannot be told from no initializer; `= toolhost::empty` says it.)
+// (`= {}` is indistinguishable from no initializer, so use `= toolhost::empty`.)
 #ifndef TOOLHOST_FIELD_HPP
 #define TOOLHOST_FIELD_HPP
 
@@ -21,19 +21,19 @@
 
 namespace toolhost {
 
-// The default of a Field that is empty, zero or false unless given.
+// An empty, zero or false default of a Field.
 struct Empty {};
 inline constexpr Empty empty{};
 
 namespace detail {
 
-// Converts to anything, in unevaluated code only; how reflect.hpp counts a struct's members.
+// Converts to any type, in unevaluated code only; reflect.hpp counts members with it.
 struct Anything {
     template <class T>
     operator T() const noexcept;
 };
 
-// nlohmann::json is held rather than derived from: its constructors take any type that looks like a
+// nlohmann::json is a member instead of a base: its constructors accept any type that looks like a
 // container, and would wrap a derived json into an array instead of copying it.
 template <class T>
 concept Derivable = std::is_class_v<T> && !std::is_final_v<T> && !std::same_as<T, nlohmann::json>;
@@ -67,7 +67,8 @@ public:
     [[nodiscard]] constexpr const T& get() const noexcept { return *this; }
 };
 
-// What may initialize a Field<T>: what converts to T, but no 2.5 for an int, no text for a bool.
+// What may initialize a Field<T>: types that convert to T, but no 2.5 for an int and no text for a
+// bool.
 template <class U, class T>
 concept Initializes =
     std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Anything> &&
@@ -75,7 +76,7 @@ concept Initializes =
     !(std::integral<T> && std::floating_point<std::remove_cvref_t<U>>)&&!(
         std::same_as<T, bool> && !std::same_as<std::remove_cvref_t<U>, bool>);
 
-// The element of a container that a braced list can fill; otherwise an unnameable type.
+// The element type of a container that a braced list can fill; otherwise an unnameable type.
 template <class T>
 struct ListItem {
     struct None {
@@ -121,7 +122,7 @@ private:
 
 namespace detail {
 
-// What schema and conversion need to know of a member, whether it is a Field or a bare T.
+// Traits of a member for schema and conversion, whether it is a Field or a bare T.
 template <class M>
 struct MemberTraits {
     using Value = M;

@@ -10,8 +10,8 @@
 
 namespace toolhost {
 
-// A string literal that a template can take. Its members are public because only such
-// ("structural") types may be template arguments.
+// A string literal as a template argument. The members are public, because only such ("structural")
+// types may be template arguments.
 template <std::size_t N>
 struct FixedString {
     char chars[N]{};
@@ -21,8 +21,8 @@ struct FixedString {
     [[nodiscard]] constexpr std::string_view view() const { return {chars, N - 1}; }
 };
 
-// A number that a template can take, written as in JSON: Min<1>, Max<0.5>. One type for all kinds,
-// because clang 14 takes no bare floating-point template argument.
+// A number as a template argument, written as in JSON: Min<1>, Max<0.5>. One type for all numbers,
+// because clang 14 does not accept floating-point template arguments.
 struct Number {
     enum class Kind : unsigned char { integer, natural, real };
 

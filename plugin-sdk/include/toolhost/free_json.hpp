@@ -1,7 +1,7 @@
-// Gives a JSON value's memory back, as its destructor does, in a third of the time.
+// Frees a JSON value as its destructor does, in a third of the time.
 //
-// nlohmann's destructor moves every child of an object or an array into a list of its own first, so
-// that no depth of nesting can overflow the stack. Here that is left to it only where it is deep.
+// nlohmann's destructor first moves all children of an object or array into a list, so that deep
+// nesting cannot overflow the stack. Here only deep values are left to it.
 #ifndef TOOLHOST_FREE_JSON_HPP
 #define TOOLHOST_FREE_JSON_HPP
 
@@ -9,7 +9,7 @@
 
 namespace toolhost::detail {
 
-// What is left is an empty object or array, or whatever else it was.
+// Leaves an empty object or array; other values are not changed.
 inline void free_json(nlohmann::json& value, int depth = 256) {
     if (depth == 0) return;
     if (auto* members = value.get_ptr<nlohmann::json::object_t*>()) {

@@ -1,9 +1,9 @@
-// Which members of a struct have an initializer: tells `int days = 0` from `int days`.
+// Detects which members of a struct have an initializer: `int days = 0`, but not `int days`.
 //
-// The values of T{} cannot tell, since a member without initializer is zero there. Default-
-// initialization leaves such a member untouched, if its type is trivial (numbers, bool, enums,
-// arrays and plain structs of them). So a T is made in storage full of zeros and one in storage
-// full of ones: bytes that differ afterwards were not written.
+// The values of T{} do not show it, because a member without initializer is zero there.
+// Default-initialization does not write such a member if its type is trivial (numbers, bool, enums,
+// arrays and plain structs of them). So a T is created in storage full of zeros and in storage full
+// of ones: bytes that differ afterwards were not written.
 #ifndef TOOLHOST_INITIALIZERS_HPP
 #define TOOLHOST_INITIALIZERS_HPP
 
@@ -15,13 +15,13 @@
 
 namespace toolhost::detail {
 
-// Whether initialized_in() can tell for members of type M. An empty type has no byte to look at.
+// Whether initialized_in() works for members of type M. An empty type has no bytes.
 template <class M>
 inline constexpr bool shows_initializer = std::is_trivially_default_constructible_v<M> &&
                                           !std::is_empty_v<M> && !std::is_null_pointer_v<M>;
 
-// The value of an untouched member is indeterminate, which optimizers may exploit. This function is
-// therefore never inlined nor optimized, and its storage passes through compiler barriers.
+// The value of an unwritten member is indeterminate, which optimizers may exploit. This function is
+// therefore never inlined or optimized, and its storage passes through compiler barriers.
 template <class T>
 #if defined(__clang__)
 [[gnu::noinline, clang::optnone]]
@@ -66,7 +66,7 @@ bool initialized_in(const T& object, const M& member) {
         static const std::array<bool, sizeof(T)> written = written_bytes<T>();
         const auto offset = static_cast<std::size_t>(reinterpret_cast<const char*>(&member) -
                                                      reinterpret_cast<const char*>(&object));
-        // One is enough: the padding within an initialized member may stay untouched.
+        // One written byte is enough: padding within an initialized member may stay unwritten.
         for (std::size_t i = 0; i < sizeof(M); ++i) {
             if (written[offset + i]) return true;
         }

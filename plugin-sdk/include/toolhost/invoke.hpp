@@ -1,4 +1,4 @@
-// One call, from the ABI's request to its status. Whatever the tool throws ends here.
+// Runs one call, from the ABI's request to its status. Catches everything that the tool throws.
 #ifndef TOOLHOST_INVOKE_HPP
 #define TOOLHOST_INVOKE_HPP
 
@@ -12,24 +12,24 @@
 
 namespace toolhost::detail {
 
-// Says why not, and returns `status`; what the host's own function returns matters only where it
-// is more than the TOOL_FAILED that it is documented to be.
-inline tool_status say_failed(const tool_host& host, tool_call* call, std::string_view code,
-                              std::string_view message, tool_status status = TOOL_FAILED) {
+// Reports a failure and returns `status`, which may be more specific than TOOL_FAILED, the result
+// of the host's function.
+inline tool_status report_failure(const tool_host& host, tool_call* call, std::string_view code,
+                                  std::string_view message, tool_status status = TOOL_FAILED) {
     const tool_str code_str = borrow(code), message_str = borrow(message);
     const auto function = get(host, &tool_host::fail);
     if (function) function(call, &code_str, &message_str);
     return status;
 }
 
-inline tool_status say_denied(const tool_host& host, tool_call* call, const Denied& denied) {
+inline tool_status report_denial(const tool_host& host, tool_call* call, const Denied& denied) {
     const tool_str reason = borrow(denied.reason), message = borrow(denied.message);
     const auto function = get(host, &tool_host::deny);
     if (function) function(call, &reason, &message);
     return TOOL_DENIED;
 }
 
-inline tool_status say_reply(const tool_host& host, tool_call* call, const Reply& reply) {
+inline tool_status send_reply(const tool_host& host, tool_call* call, const Reply& reply) {
     const auto function = get(host, &tool_host::reply);
     if (!function) return TOOL_UNSUPPORTED;
     const tool_str content = borrow(reply.content());
@@ -43,13 +43,14 @@ inline tool_status run_tool(const Tool& tool, const tool_request& request, const
     try {
         input = parse_or_empty(text);
     } catch (const nlohmann::json::exception& error) {
-        return say_failed(host, call, "invalid_input",
-                          tool.name() + ": the input is not JSON: " + error.what(), TOOL_BAD_INPUT);
+        return report_failure(host, call, "invalid_input",
+                              tool.name() + ": the input is not JSON: " + error.what(),
+                              TOOL_BAD_INPUT);
     }
     Context context(request, host, call);
     const Reply reply = tool.run(context, input);
     free_json(input);
-    return say_reply(host, call, reply);
+    return send_reply(host, call, reply);
 }
 
 inline tool_status invoke(const Library& library, const tool_request& request,
@@ -57,18 +58,19 @@ inline tool_status invoke(const Library& library, const tool_request& request,
     const std::string_view name = has(request, &tool_request::tool) ? view(request.tool) : "";
     const Tool* tool = library.find(name);
     if (!tool) {
-        return say_failed(host, call, "unknown_tool",
-                          "this library has no tool '" + std::string(name) + "'", TOOL_UNSUPPORTED);
+        return report_failure(host, call, "unknown_tool",
+                              "this library has no tool '" + std::string(name) + "'",
+                              TOOL_UNSUPPORTED);
     }
     try {
         return run_tool(*tool, request, host, call);
     } catch (const BadInput& bad) {
-        return say_failed(
+        return report_failure(
             host, call, "invalid_input",
             tool->name() + (bad.pointer().empty() ? ": input: " : ": input at ") + bad.what(),
             TOOL_BAD_INPUT);
     } catch (const Denied& denied) {
-        return say_denied(host, call, denied);
+        return report_denial(host, call, denied);
     } catch (const Declined& declined) {
         return declined.dismissed ? TOOL_CANCELLED : TOOL_DENIED;
     } catch (const Unsupported&) {
@@ -78,16 +80,16 @@ inline tool_status invoke(const Library& library, const tool_request& request,
     } catch (const Cancelled&) {
         return TOOL_CANCELLED;
     } catch (const ToolError& error) {
-        return say_failed(host, call, error.code(), error.what());
+        return report_failure(host, call, error.code(), error.what());
     } catch (const std::exception& error) {
-        return say_failed(host, call, "tool_failed", error.what());
+        return report_failure(host, call, "tool_failed", error.what());
     } catch (...) {
-        return say_failed(host, call, "tool_failed",
-                          "the tool threw an object that is not a std::exception");
+        return report_failure(host, call, "tool_failed",
+                              "the tool threw an object that is not a std::exception");
     }
 }
 
-// The last line: also what goes wrong while saying what went wrong, such as no memory.
+// The outermost handler: also catches errors while an error is reported, such as exhausted memory.
 inline tool_status invoke_guarded(const Library& library, const tool_request* request,
                                   const tool_host* host, tool_call* call) noexcept {
     if (!request || !host) return TOOL_UNSUPPORTED;

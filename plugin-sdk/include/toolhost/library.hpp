@@ -1,5 +1,5 @@
-// Library: the tools and offers of one shared library, behind the ABI's four functions. Nothing
-// thrown leaves it.
+// Library: the tools and offers of one shared library, behind the ABI's four functions. Catches all
+// exceptions.
 #ifndef TOOLHOST_LIBRARY_HPP
 #define TOOLHOST_LIBRARY_HPP
 
@@ -16,7 +16,7 @@
 
 namespace toolhost {
 
-// What TOOLHOST_PLUGIN takes beside tools.
+// Arguments of TOOLHOST_PLUGIN besides tools.
 struct Family {
     std::string name;
 };
@@ -27,8 +27,8 @@ struct Family {
 struct Threading {
     std::uint32_t flags;
 };
-inline constexpr Threading serial{TOOL_SERIAL};          // the default: never two calls at once
-inline constexpr Threading concurrent{TOOL_CONCURRENT};  // calls may run on several threads at once
+inline constexpr Threading serial{TOOL_SERIAL};          // the default: one call at a time
+inline constexpr Threading concurrent{TOOL_CONCURRENT};  // calls may run on several threads
 
 struct OnOpen {
     std::function<void(const tool_host*)> hook;
@@ -37,8 +37,8 @@ struct OnClose {
     std::function<void()> hook;
 };
 
-// Before the first call; what it throws makes the library unavailable. Takes nothing, or the host
-// (const tool_host*), of which only extension() may be used then.
+// Runs before the first call; an exception makes the library unavailable. Takes no argument, or the
+// host (const tool_host*), of which only extension() may then be used.
 template <class Hook>
 [[nodiscard]] OnOpen on_open(Hook hook) {
     if constexpr (std::is_invocable_v<Hook&, const tool_host*>) {
@@ -48,7 +48,7 @@ template <class Hook>
     }
 }
 
-// After the last call, when the process ends in an orderly way.
+// Runs after the last call, when the process ends normally.
 template <class Hook>
 [[nodiscard]] OnClose on_close(Hook hook) {
     return {std::move(hook)};
@@ -73,18 +73,19 @@ public:
 
     [[nodiscard]] const tool_spec_info* spec() const noexcept { return &info_; }
 
-    // May throw; export.hpp catches and says what.
+    // May throw; export.hpp catches and prints it.
     void open(const tool_host* host) const {
         for (const OnOpen& opening : on_open_) opening.hook(host);
     }
 
-    // The reverse order of opening: the author's hooks still find the objects of their classes.
+    // In the reverse order of opening: the author's hooks can still use the objects of their
+    // classes.
     void close() const {
         for (const OnClose& closing : on_close_) closing.hook();
         for (const Tool& tool : tools_) tool.close();
     }
 
-    // The tool of that name; a library with one tool needs no name. Null if not found.
+    // Finds a tool by name; a library with one tool needs no name. Null if not found.
     [[nodiscard]] const Tool* find(std::string_view name) const {
         if (name.empty() && tools_.size() == 1) return &tools_.front();
         for (const Tool& tool : tools_) {
@@ -123,7 +124,7 @@ private:
         return spec;
     }
 
-    // With the fields of each input in their author's order.
+    // The spec as text, with the fields of each input in their author's order.
     [[nodiscard]] std::string ordered_text(const nlohmann::json& spec, bool one_tool) const {
         nlohmann::ordered_json text = spec;
         for (std::size_t i = 0; i < tools_.size(); ++i) {
@@ -143,7 +144,7 @@ private:
 
     std::vector<Tool> tools_;
     detail::Offers offers_;
-    std::vector<Tool> hidden_;  // that answer for the offers
+    std::vector<Tool> hidden_;  // serve the offers
     std::vector<OnOpen> on_open_;
     std::vector<OnClose> on_close_;
     std::string family_;

@@ -1,4 +1,4 @@
-// Literal<"fast", "exact">: a text that is one of a few, known at compile time.
+// Literal<"fast", "exact">: one of a few texts that are known at compile time.
 #ifndef TOOLHOST_LITERAL_HPP
 #define TOOLHOST_LITERAL_HPP
 
@@ -12,7 +12,7 @@
 
 namespace toolhost {
 
-// Default-constructed it is the first of the set. Compared and used like a string_view:
+// The default value is the first text. Compared and used like a string_view:
 // `if (in.mode == "fast")`.
 template <FixedString... Names>
 class Literal {
@@ -23,7 +23,7 @@ public:
 
     constexpr Literal() = default;
 
-    // Throws std::invalid_argument for a text outside the set.
+    // Throws std::invalid_argument for another text.
     constexpr Literal(std::string_view text) : index_(index_of(text)) {
         if (index_ == names.size()) {
             throw std::invalid_argument("'" + std::string(text) +
@@ -33,7 +33,7 @@ public:
     constexpr Literal(const char* text) : Literal(std::string_view(text)) {}
     Literal(const std::string& text) : Literal(std::string_view(text)) {}
 
-    // The place of the text in the set, or names.size().
+    // The index of the text, or names.size() if it is not in the set.
     [[nodiscard]] static constexpr std::size_t index_of(std::string_view text) {
         std::size_t i = 0;
         while (i < names.size() && names[i] != text) ++i;

@@ -1,7 +1,7 @@
 // A value, or the reason why it is missing: for failures caused by data, which are not exceptional.
 //
-// It stands alone and is C++17, so that code that knows nothing else of the SDK can use it. `Why`
-// is any type with a `message`.
+// It is standalone and C++17, so that code that does not otherwise use the SDK can use it. `Why` is
+// any type with a `message`.
 #ifndef TOOLHOST_MAYBE_HPP
 #define TOOLHOST_MAYBE_HPP
 

@@ -1,4 +1,4 @@
-// Messages: what a prompt gives, as MCP has it. Messages().user("Look at this:").user(picture).
+// Messages: the result of a prompt, in MCP's form. Messages().user("Look at this:").user(picture).
 #ifndef TOOLHOST_MESSAGES_HPP
 #define TOOLHOST_MESSAGES_HPP
 
@@ -12,14 +12,14 @@
 
 namespace toolhost {
 
-// What one message says: a text, a resource whole, a picture or a sound.
+// The content of one message: text, an embedded resource, an image or audio.
 class MessageContent {
 public:
     MessageContent(std::string text) : json_{{"type", "text"}, {"text", std::move(text)}} {}
     MessageContent(const char* text) : MessageContent(std::string(text)) {}
     MessageContent(const Resource& resource)
         : json_{{"type", "resource"}, {"resource", resource.json()}} {}
-    // `bytes` are the file itself, `mime_type` as in "image/png".
+    // `bytes` are the file's content, `mime_type` as in "image/png".
     [[nodiscard]] static MessageContent image(std::string mime_type, std::string_view bytes) {
         return {"image", std::move(mime_type), bytes};
     }

@@ -1,14 +1,14 @@
-// What a library offers beside tools, for TOOLHOST_PLUGIN:
+// Resources and prompts that a library offers beside tools, for TOOLHOST_PLUGIN:
 //
 //   resource("notes://today", "today").mime_type("text/plain").read([] { return today(); })
 //   resource_template("notes://{day}", "a day's notes")
 //       .read([](const ResourceUri& asked) { return notes_of(asked["day"]); })
 //       .complete("day", {"monday", "tuesday"})
-//   prompt("review", "Reviews a file.").argument("file", "which one", true)
+//   prompt("review", "Reviews a file.").argument("file", "the file to review", true)
 //       .get([](const Review& in) { return "Review " + in.file; })
-//   offers().needs({.network = true})      what holds for all of them
+//   offers().needs({.network = true})      applies to all of them
 //
-// The functions take a Context& if they want one, like a tool's.
+// Like a tool's function, these may take a Context&.
 #ifndef TOOLHOST_OFFER_HPP
 #define TOOLHOST_OFFER_HPP
 
@@ -25,13 +25,13 @@
 
 namespace toolhost {
 
-// The partially typed value of an argument.
+// The partial value of an argument that is being typed.
 struct Completing {
     std::string value;
-    std::map<std::string, std::string> arguments = {};  // the others that are filled in already
+    std::map<std::string, std::string> arguments = {};  // other arguments that already have a value
 };
 
-// What resources and prompts have in common.
+// Common to resources and prompts.
 template <class Derived>
 class Offer {
 public:
@@ -39,17 +39,17 @@ public:
 
     explicit Offer(nlohmann::json entry) : entry_(std::move(entry)) {}
 
-    // For people.
+    // For display to users.
     Derived& title(std::string title) { return set("title", std::move(title)); }
     Derived& description(std::string text) { return set("description", std::move(text)); }
-    // Any other key of MCP's, such as "annotations".
+    // Any other key of MCP, such as "annotations".
     Derived& set(const std::string& key, nlohmann::json value) {
         entry_[key] = std::move(value);
         return self();
     }
 
-    // What an argument or a template's variable could be: a function of Completing that returns the
-    // values, or all of them, of which those that begin alike are proposed.
+    // Completes an argument or a template's variable: a function of Completing that returns the
+    // values, or a list of all values, which is filtered by the typed prefix.
     template <class Function>
     Derived& complete(const std::string& argument, Function function) {
         using Arguments = typename detail::Signature<Function>::Arguments;
@@ -74,7 +74,7 @@ public:
         return complete(argument, std::vector<std::string>(values));
     }
 
-    // As the spec has it.
+    // The entry in the spec.
     [[nodiscard]] const nlohmann::json& entry() const noexcept { return entry_; }
     [[nodiscard]] std::vector<std::string> completions(Context& context,
                                                        const std::string& argument,
@@ -98,8 +98,9 @@ public:
 
     ResourceOffer& mime_type(std::string type) { return set("mimeType", std::move(type)); }
 
-    // A function of the uri (std::string or ResourceUri), or of nothing, that returns a text, a
-    // Resource or several. What is not there: throw ToolError("not_found", ...).
+    // A function of the uri (std::string or ResourceUri), or without arguments, that returns a
+    // text, a Resource or several. If the resource does not exist, throw ToolError("not_found",
+    // ...).
     template <class Function>
     ResourceOffer& read(Function function) {
         using Sig = detail::Signature<Function>;
@@ -182,8 +183,8 @@ public:
         return set("arguments", std::move(all));
     }
 
-    // A function of the arguments (a struct, a map or nlohmann::json), or of nothing, that returns
-    // what the user says, as a text, or Messages.
+    // A function of the arguments (a struct, a map or nlohmann::json), or without arguments, that
+    // returns the user's message as a text, or Messages.
     template <class Function>
     PromptOffer& get(Function function) {
         using Sig = detail::Signature<Function>;
@@ -226,8 +227,8 @@ private:
     return {std::move(name), std::move(description)};
 }
 
-// What holds for all resources and prompts of a library, as a tool's spec says it of the tool:
-// needs, timeout, requirements, version, policy.
+// Properties of all resources and prompts of a library, like those of a tool's spec: needs,
+// timeout, requirements, version, policy.
 class OfferTerms : public ToolSpec<OfferTerms> {
 public:
     OfferTerms() : ToolSpec(nlohmann::json::object()) {}

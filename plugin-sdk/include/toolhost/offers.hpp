@@ -1,5 +1,5 @@
-// Offers: the resources and prompts of one library, and the hidden tools that answer for them under
-// the reserved names of plugin.h.
+// Offers: the resources and prompts of one library, and the hidden tools that serve them under the
+// reserved names of plugin.h.
 #ifndef TOOLHOST_OFFERS_HPP
 #define TOOLHOST_OFFERS_HPP
 
@@ -36,7 +36,7 @@ public:
         for (const auto& offer : prompts_) spec["prompts"].push_back(offer.entry());
     }
 
-    // They look into this, which must stay where it is.
+    // They refer to this object, which must not move.
     [[nodiscard]] std::vector<Tool> hidden_tools() const {
         std::vector<Tool> tools;
         const auto serve = [&](const char* name,

@@ -1,9 +1,8 @@
-// How a call can end other than by returning a value. Context throws these; a helper without a
-// Context may throw them too.
+// Ways for a call to end without returning a value. Context throws these; code without a Context
+// may throw them too.
 //
-// Only ToolError is a std::exception. The others must reach the wrapper whatever the tool's own
-// `catch (const std::exception&)` is meant for: an interrupted call that went on would act without
-// the human's answer.
+// Only ToolError is a std::exception. The others must pass a tool's own `catch (const
+// std::exception&)`: an interrupted call that continued would act without the human's answer.
 #ifndef TOOLHOST_OUTCOME_HPP
 #define TOOLHOST_OUTCOME_HPP
 
@@ -13,7 +12,7 @@
 
 namespace toolhost {
 
-// The tool could not do it; `code` is one of the host's error codes or the tool's own word.
+// The tool failed; `code` is one of the host's error codes or a code of the tool.
 class ToolError : public std::runtime_error {
 public:
     ToolError(std::string code, const std::string& message)
@@ -25,27 +24,27 @@ private:
     std::string code_;
 };
 
-// The tool's own policy forbids it; `reason` is short and stable, such as "path_not_allowed".
+// The tool's own policy forbids the call; `reason` is short and stable, such as "path_not_allowed".
 struct Denied {
     std::string reason;
     std::string message;
 };
 
-// The call was cancelled and the tool stops.
+// The call was cancelled, and the tool stops.
 struct Cancelled {};
 
-// A human's answer is needed first; the call is repeated when there is one.
+// A human's answer is needed first; the call is repeated with the answer.
 struct Interrupted {};
 
-// A human was asked and declined, or dismissed the question without a choice. A tool that can do
-// without catches it.
+// A human declined, or dismissed the question without a choice. A tool that can continue without an
+// answer catches it.
 struct Declined {
     std::string question;
     bool dismissed = false;
 };
 
-// No client can answer, for example because it does not support sampling. A tool that can do
-// without catches it.
+// No client can answer, for example because it does not support sampling. A tool that can continue
+// without an answer catches it.
 struct Unsupported {
     std::string what;
 };

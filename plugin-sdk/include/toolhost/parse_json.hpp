@@ -1,5 +1,5 @@
-// JSON text to a value, for text that is as it nearly always is: quick, and giving up at once where
-// it is not. The caller then uses the slow parser, which also reports errors.
+// A fast parser for common JSON text. It gives up on everything else; the caller then uses
+// nlohmann's parser, which also reports errors.
 #ifndef TOOLHOST_PARSE_JSON_HPP
 #define TOOLHOST_PARSE_JSON_HPP
 
@@ -306,7 +306,7 @@ private:
         return skip_digits() > 0;
     }
 
-    // What does not fit is left to others.
+    // Numbers out of range are left to nlohmann.
     template <class Number>
     bool fits(const char* begin, Json& into) {
         Number read{};

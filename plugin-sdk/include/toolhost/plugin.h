@@ -1,44 +1,43 @@
 /* toolhost plugin ABI, version 1.
  *
- * A plugin is a shared library that exports tool_spec() and tool_invoke(). The same file, not
- * rebuilt, may run inside the host's process or in a worker process, so nothing here could not
- * cross a process boundary: no callbacks into foreign objects, no handles, only bytes.
+ * A plugin is a shared library that exports tool_spec() and tool_invoke(). The same file may run
+ * inside the host's process or in a worker process without being rebuilt. Therefore the interface
+ * passes only bytes: no callbacks into foreign objects and no handles.
  *
  * Conventions:
  *
  * 1. Strings are UTF-8, given as pointer and size, and are not NUL-terminated. They are borrowed:
- *    the receiver copies what it wants to keep. What the host gives lives until
- *    tool_invoke() returns; what the plugin gives must live until the function it was given to
- *    returns, except tool_spec()'s result, which must live as long as the library is loaded.
+ *    the receiver copies what it keeps. Strings from the host are valid until tool_invoke()
+ *    returns. Strings from the plugin must be valid until the called function returns, except
+ *    tool_spec()'s result, which must be valid as long as the library is loaded.
  *
- * 2. Ownership never crosses. Neither side frees what the other side allocated.
+ * 2. Ownership is never transferred. Neither side frees memory that the other allocated.
  *
- * 3. A status is the mechanism, reply()/fail()/deny() the content. A call replies once and returns
- *    TOOL_OK; or says why not through fail() or deny() and returns what that function returned;
- *    or returns another status with no content.
+ * 3. tool_invoke() calls reply() once and returns TOOL_OK; or calls fail() or deny() and returns
+ *    the status that the function returned; or returns another status without content.
  *
- * 4. Versions: a host refuses another major. A minor only appends fields to the end of structs.
- *    Every struct that may grow starts with struct_size, the size its writer was compiled with;
- *    its reader looks no further than that.
+ * 4. Versions: a host refuses another major version. A minor version only appends fields to the
+ *    end of structs. Every struct that may grow starts with struct_size, the size that its writer
+ *    was compiled with. Readers must not read beyond it.
  *
  * 5. Threads: every function carries a tag.
  *      [any-thread]     callable from any thread, while the call runs
  *      [invoke-thread]  callable only from the thread that tool_invoke() was called on
  *      [main-thread]    called by the host once, before or after all others
- *    The host calls tool_invoke() from several threads at once only if the spec says
+ *    The host calls tool_invoke() from several threads at once only if the library has the flag
  *    TOOL_CONCURRENT.
  *
- * 6. Beside tools, the spec may offer resources, resourceTemplates and prompts, in MCP's shapes. They
- *    are asked for through tool_invoke() with a reserved tool name, and only for what is offered:
+ * 6. Beside tools, the spec may offer resources, resourceTemplates and prompts, in MCP's forms. The
+ *    host requests an offer through tool_invoke() with a reserved tool name:
  *      TOOL_RESOURCES_READ       input {"uri"}; replies {"resource": {"uri", "mimeType"?,
- *                                "text" | "blob"}} blocks; fail("not_found", ...) where there is none
+ *                                "text" | "blob"}} blocks, or fail("not_found", ...)
  *      TOOL_PROMPTS_GET          input {"name", "arguments": {...}}; replies one block
  *                                {"json": {"description"?, "messages": [{"role", "content"}]}}
  *      TOOL_COMPLETION_COMPLETE  input {"ref", "argument": {"name", "value"}, "context"?}; replies
  *                                one block {"json": {"values": ["..."], "total"?, "hasMore"?}};
- *                                a library that completes nothing returns TOOL_UNSUPPORTED
+ *                                without completions, return TOOL_UNSUPPORTED
  *
- * 7. Exceptions and longjmp never cross these functions. plugin.hpp does the catching for C++.
+ * 7. Exceptions and longjmp never cross these functions. plugin.hpp catches them for C++.
  */
 #ifndef TOOLHOST_PLUGIN_H
 #define TOOLHOST_PLUGIN_H
@@ -85,7 +84,7 @@ enum {
     TOOL_CONCURRENT = 1 /* tool_invoke() may run on several threads at once */
 };
 
-/* tool_request.tool of what is offered beside tools; no tool can have such a name. */
+/* Reserved values of tool_request.tool for offers beside tools; no tool can have such a name. */
 #define TOOL_RESOURCES_READ "resources/read"
 #define TOOL_PROMPTS_GET "prompts/get"
 #define TOOL_COMPLETION_COMPLETE "completion/complete"
@@ -98,60 +97,61 @@ typedef struct tool_spec_info {
     uint16_t abi_major, abi_minor;
     uint32_t flags;
     uint32_t reserved; /* 0 */
-    tool_str json;     /* one tool, or {"family": ..., "tools": [...]}; see 6 for what else */
+    tool_str json;     /* one tool, or {"family": ..., "tools": [...]}; see 6 for offers */
 } tool_spec_info;
 
 typedef struct tool_request {
     uint32_t struct_size;
     uint32_t attempt;  /* 0 at first; +1 each time the call is repeated after an interrupt */
-    tool_str tool;     /* which tool of the family, or a reserved name */
+    tool_str tool;     /* name of the tool, or a reserved name */
     tool_str use_id;   /* toolUseId */
     tool_str input;    /* JSON, already valid against inputSchema */
     tool_str policy;   /* JSON, the effective policy of this tool in this profile */
     tool_str state;    /* JSON, the caller's invocation state, read-only */
-    int64_t budget_ms; /* what is left of the call's time; -1 none */
+    int64_t budget_ms; /* remaining time of the call; -1: no limit */
     /* since 1.1 */
-    tool_str version; /* the tool's version, as its spec has it */
-    tool_str caller;  /* who calls: opaque, the same for all calls of one client and no other's, and
-                         not of the client's making; empty where there is only one user */
+    tool_str version; /* the tool's version, as in its spec */
+    tool_str caller;  /* identity of the caller: opaque, unique for each client, and not forgeable
+                         by clients; empty if there is only one user */
 } tool_request;
 
 typedef struct tool_host {
     uint32_t struct_size;
     uint16_t abi_major, abi_minor;
 
-    /* Gives the result: a JSON array of content blocks. Once a call; a second one is an error.
+    /* Sets the result: a JSON array of content blocks. Once per call; a second one is an error.
      * [invoke-thread] */
     tool_status (*reply)(tool_call *, const tool_str *content_json);
 
-    /* Says why the tool could not do it. Returns TOOL_FAILED, to be returned in turn.
+    /* Reports why the tool failed. Returns TOOL_FAILED, for tool_invoke() to return.
      * [invoke-thread] */
     tool_status (*fail)(tool_call *, const tool_str *code, const tool_str *message);
 
-    /* Says which rule forbids it, as a short stable reason. Returns TOOL_DENIED, to be returned in
-     * turn. [invoke-thread] */
+    /* Reports which rule forbids the call, as a short, stable reason. Returns TOOL_DENIED, for
+     * tool_invoke() to return. [invoke-thread] */
     tool_status (*deny)(tool_call *, const tool_str *reason, const tool_str *message);
 
     /* Streams: kind "progress" with {"progress": 3, "total": 10, "message": "..."}, or "text".
      * Returns TOOL_CANCELLED once the call is cancelled. [any-thread] */
     tool_status (*emit)(tool_call *, const tool_str *kind, const tool_str *json);
 
-    /* Not 0 once the caller wants the tool to stop. [any-thread] */
+    /* Not 0 once the tool should stop. [any-thread] */
     int32_t (*cancelled)(tool_call *);
 
     /* Writes a line to the call's log. [any-thread] */
     void (*log)(tool_call *, int32_t level, const tool_str *message);
 
-    /* Calls another tool through the host, with every check of an ordinary call. The spec must
-     * declare it (needs.tools) and the user grant it, or that call is denied. *result is the
-     * ToolResult as JSON, also when that call fails. [invoke-thread] */
+    /* Calls another tool through the host, with all checks of an ordinary call. The spec must
+     * declare it (needs.tools) and the profile or the user must grant it. *result is the
+     * ToolResult as JSON, even if that call fails. [invoke-thread] */
     tool_status (*call_tool)(tool_call *, const tool_str *ref, const tool_str *input,
                              tool_str *result);
 
-    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: no human can be asked now; ask what
-     * else there is to ask, then return that, and the call is repeated when there are answers.
-     * TOOL_DENIED: the human declined; TOOL_CANCELLED: the question was dismissed without a choice.
-     * Go on without it, or return that. Ask before acting. [invoke-thread] */
+    /* Asks a human. TOOL_OK: *answer is JSON. TOOL_INTERRUPTED: no human can be asked now; ask
+     * any further questions, then return it, and the call is repeated with the answers.
+     * TOOL_DENIED: the human declined. TOOL_CANCELLED: the question was dismissed without a
+     * choice. Continue without an answer, or return the status. Ask before acting.
+     * [invoke-thread] */
     tool_status (*interrupt)(tool_call *, const tool_str *name, const tool_str *reason_json,
                              tool_str *answer);
 
@@ -159,19 +159,18 @@ typedef struct tool_host {
     const void *(*extension)(const struct tool_host *, const char *id);
 } tool_host;
 
-/* Describes the library's tools. Must be quick and touch nothing: it also runs when the library is
- * only looked at. The result stays valid while the library is loaded. [main-thread] */
+/* Describes the library's tools. Must be fast and have no effects: it is also called when the
+ * library is only inspected. The result stays valid while the library is loaded. [main-thread] */
 TOOL_EXPORT const tool_spec_info *tool_spec(void);
 
 /* Runs one call. [invoke-thread] */
 TOOL_EXPORT tool_status tool_invoke(const tool_request *, const tool_host *, tool_call *);
 
-/* Optional. Called once before the first call; anything but TOOL_OK makes the library unavailable.
- * [main-thread] */
+/* Optional. Called once before the first call; any status but TOOL_OK makes the library
+ * unavailable. [main-thread] */
 TOOL_EXPORT tool_status tool_open(const tool_host *);
 
-/* Optional. Called once after the last call, when the process ends in an orderly way.
- * [main-thread] */
+/* Optional. Called once after the last call, when the process ends normally. [main-thread] */
 TOOL_EXPORT void tool_close(void);
 
 #ifdef __cplusplus

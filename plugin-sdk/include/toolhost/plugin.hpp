@@ -8,7 +8,7 @@
 //     double add(const Add& in) { return in.a + in.b; }
 //     TOOLHOST_PLUGIN(toolhost::tool<add>("add", "Adds two numbers."))
 //
-// This header includes the rest; each says its own part:
+// This header includes the others:
 //   field.hpp, rules.hpp, literal.hpp, enum_names.hpp   how parameters are written
 //   schema.hpp, read_json.hpp, write_json.hpp           types <-> JSON Schema and JSON
 //   defaults.hpp, initializers.hpp                      which parameters may be left out

@@ -1,5 +1,5 @@
-// Running programs from a tool: run_programs() starts one program, or several joined by pipes,
-// hands over what they print as it comes, and ends all that they started.
+// Runs programs from a tool: run_programs() starts one program, or several joined by pipes, passes
+// on their output as it arrives, and kills all processes that they leave behind.
 //
 //     toolhost::Programs start;
 //     start.programs = {{{"/usr/bin/sort", "-n"}}};
@@ -10,12 +10,12 @@
 //     start.output = [&](int, std::string_view bytes) { context.text(bytes); };
 //     const toolhost::ProgramsEnd end = toolhost::run_programs(start);
 //
-// The programs get a process group of their own, which they cannot leave: a filter of system calls
-// refuses setpgid and setsid to them and to all that they start. When the last of them has ended,
-// or the time is over, or the call is cancelled, the whole group is killed, daemons and double
-// forks included, and run_programs() returns when all have ended. They can signal each other, but
-// not the calling process. They gain nothing that it lacks: no_new_privs is set, and its sandbox
-// holds for them too.
+// The programs get a process group of their own, which they cannot leave: a system call filter
+// refuses setpgid and setsid to them and to all their descendants. When the last program has ended,
+// the time is over, or the call is cancelled, the whole group is killed, including daemons and
+// double forks, and run_programs() returns when all have ended. They can signal each other, but not
+// the calling process. They gain no privileges: no_new_privs is set, and the caller's sandbox
+// applies.
 //
 // Not part of plugin.hpp. Linux 5.11 and later. [any-thread]
 #ifndef TOOLHOST_PROCESS_HPP
@@ -38,19 +38,19 @@ namespace toolhost {
 struct Program {
     std::vector<std::string> arguments;  // the first is the program's name
     std::vector<Redirect> redirects{};   // in this order, after the pipes are in place
-    std::string file{};  // what is run: see find_program(); empty: the first argument
+    std::string file{};                  // see find_program(); empty: the first argument
 };
 
 struct Programs {
     std::vector<Program> programs;           // the stdout of each is the stdin of the next
     std::string folder{};                    // empty: the caller's
-    std::vector<std::string> environment{};  // NAME=VALUE; nothing else is passed on
+    std::vector<std::string> environment{};  // NAME=VALUE; nothing else is inherited
     std::string input{};                     // the stdin of the first
-    // Which descriptors of the programs are read here. 1 is that of the last program, all others
-    // are shared by all of them. Between 1 and 9.
+    // Descriptors of the programs that are read, from 1 to 9. Descriptor 1 is that of the last
+    // program, all others are shared by all programs.
     std::vector<int> outputs{1, 2};
     std::optional<std::chrono::milliseconds> timeout{};
-    std::function<bool()> cancelled{};                    // asked every 20 ms
+    std::function<bool()> cancelled{};                    // polled every 20 ms
     std::function<void(int, std::string_view)> output{};  // descriptor, bytes
 };
 
@@ -58,17 +58,18 @@ enum class Ending { finished, timed_out, cancelled, not_started };
 
 struct ProgramsEnd {
     Ending ending = Ending::not_started;
-    // Of each program, as shells say it: its exit code, or 128 and the signal that ended it.
+    // The exit code of each program as in shells: its exit code, or 128 plus the signal that killed
+    // it.
     std::vector<int> codes{};
-    std::string problem{};   // why it was not started
-    bool whole_tree = true;  // false: no group could be made, so that grandchildren may be left
+    std::string problem{};   // why nothing was started, or empty
+    bool whole_tree = true;  // false: no group could be created, so descendants may be left
     [[nodiscard]] int code() const { return codes.empty() ? -1 : codes.back(); }
 };
 
 namespace detail {
 
-// Reads what there is; false at the end of the output.
-inline bool pass_on(const Pipe& pipe, const Programs& start) {
+// Reads available output; returns false at its end.
+inline bool read_output(const Pipe& pipe, const Programs& start) {
     char buffer[65536];
     const ssize_t got = ::read(pipe.reader.get(), buffer, sizeof buffer);
     if (got < 0) return errno == EAGAIN || errno == EINTR;
@@ -77,57 +78,58 @@ inline bool pass_on(const Pipe& pipe, const Programs& start) {
     return got > 0;
 }
 
-// One wait for output, for an end, or for the next look at the clock.
-inline void wait_for_news(ProcessGroup& group, std::vector<Pipe>& pipes, const Programs& start,
-                          int patience_ms) {
+// Waits for output, for the end of a process, or for the timeout.
+inline void wait_for_event(ProcessGroup& group, std::vector<Pipe>& pipes, const Programs& start,
+                           int timeout_ms) {
     std::vector<pollfd> waits;
     for (const auto& pipe : pipes) waits.push_back({pipe.reader.get(), POLLIN, 0});
     for (const auto& member : group.members())
         if (!member.ended) waits.push_back({member.handle.get(), POLLIN, 0});
-    if (::poll(waits.data(), waits.size(), patience_ms) <= 0) return;
+    if (::poll(waits.data(), waits.size(), timeout_ms) <= 0) return;
     for (std::size_t i = pipes.size(); i-- > 0;)
-        if (waits[i].revents != 0 && !pass_on(pipes[i], start))
+        if (waits[i].revents != 0 && !read_output(pipes[i], start))
             pipes.erase(pipes.begin() + static_cast<std::ptrdiff_t>(i));
     group.note_ended();
 }
 
-// What was written before the end is still in the pipes: so much at most, since one who could not
-// be killed may be writing on.
+// Reads what is left in the pipes after the end. Limited, because a process that could not be
+// killed may still write.
 inline void drain(std::vector<Pipe>& pipes, const Programs& start) {
-    constexpr int kMostReads = 32;
+    constexpr int kMaxReads = 32;
     for (auto& pipe : pipes) {
         pollfd ready{pipe.reader.get(), POLLIN, 0};
-        for (int i = 0; i<kMostReads&& ::poll(&ready, 1, 0)> 0; ++i)
-            if (!pass_on(pipe, start)) break;
+        for (int i = 0; i<kMaxReads&& ::poll(&ready, 1, 0)> 0; ++i)
+            if (!read_output(pipe, start)) break;
     }
 }
 
 inline Ending watch(ProcessGroup& group, std::vector<Pipe>& pipes, const Programs& start) {
     using Clock = std::chrono::steady_clock;
-    constexpr int kLookEvery = 20;  // ms
+    constexpr int kPollInterval = 20;  // ms
     const auto begin = Clock::now();
     while (!group.all_ended()) {
         if (start.cancelled && start.cancelled()) return Ending::cancelled;
-        int patience = start.cancelled ? kLookEvery : -1;
+        int timeout = start.cancelled ? kPollInterval : -1;
         if (start.timeout) {
             const auto spent =
                 std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
             const auto left = (*start.timeout - spent).count();
             if (left <= 0) return Ending::timed_out;
             const int until = static_cast<int>(std::min<long long>(left, 60'000));
-            patience = patience < 0 ? until : std::min(patience, until);
+            timeout = timeout < 0 ? until : std::min(timeout, until);
         }
-        wait_for_news(group, pipes, start, patience);
+        wait_for_event(group, pipes, start, timeout);
     }
     return Ending::finished;
 }
 
 }  // namespace detail
 
-// Does not throw for what programs do; what `cancelled` or `output` throw ends the programs first.
+// Never throws because of a program. If `cancelled` or `output` throws, the programs are killed
+// first.
 inline ProgramsEnd run_programs(const Programs& start) {
     ProgramsEnd end;
-    detail::ProcessGroup group;  // its end is the programs' end, also after an exception
+    detail::ProcessGroup group;  // its destructor kills the programs, also after an exception
     detail::Launch launch(start.folder, start.environment, start.input, start.outputs);
     for (std::size_t i = 0; i < start.programs.size(); ++i) {
         const bool last = i + 1 == start.programs.size();
@@ -149,16 +151,16 @@ inline ProgramsEnd run_programs(const Programs& start) {
     return end;
 }
 
-// How long programs may take: what was asked for, but no longer than the call has left
-// (context.remaining()). A little is kept back, so that the tool can still say what happened.
+// The time for programs: the requested time, but at most the call's remaining time
+// (context.remaining()) minus a reserve, so that the tool can report the timeout.
 inline std::chrono::milliseconds time_for_programs(
     std::chrono::milliseconds asked, std::optional<std::chrono::milliseconds> remaining) {
     constexpr std::chrono::milliseconds kKept{250};
     return remaining ? std::min(asked, *remaining - kKept) : asked;
 }
 
-// The file that a name without a slash stands for, along a list such as PATH; nothing if there is
-// none. Only absolute folders count: what a name means must not depend on where it is said.
+// Finds a program by name in a list such as PATH. Only absolute folders are searched: the meaning
+// of a name must not depend on the working folder.
 inline std::optional<std::string> find_program(std::string_view name, std::string_view path) {
     if (name.empty() || name.find('/') != std::string_view::npos) return std::nullopt;
     while (!path.empty()) {
@@ -175,8 +177,8 @@ inline std::optional<std::string> find_program(std::string_view name, std::strin
     return std::nullopt;
 }
 
-// Those variables of the caller's whose names match a glob, as NAME=VALUE: what else is there may
-// be a secret, and is not for every program.
+// The caller's environment variables whose names match a glob, as NAME=VALUE. The others may be
+// secrets that programs must not get.
 inline std::vector<std::string> chosen_environment(const std::vector<std::string>& patterns) {
     std::vector<std::string> out;
     for (char** variable = ::environ; variable && *variable; ++variable) {

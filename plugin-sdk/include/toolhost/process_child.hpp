@@ -1,5 +1,5 @@
-// What a new process does between fork and exec. The process that forked may have had threads, so
-// that any lock may be held for ever: only system calls here, and no allocation.
+// The code of a new process between fork and exec. The parent may have had other threads, so any
+// lock may be held for ever: only system calls are allowed, no allocation.
 #ifndef TOOLHOST_PROCESS_CHILD_HPP
 #define TOOLHOST_PROCESS_CHILD_HPP
 
@@ -19,7 +19,7 @@
 namespace toolhost {
 
 // Before the program starts, its descriptor `fd` becomes a copy of `from`: {2, 1} is 2>&1. Files
-// are opened by the caller, at numbers of 10 and more: see above_targets().
+// are opened by the caller, with numbers of 10 and more: see above_targets().
 struct Redirect {
     int fd;
     int from;
@@ -29,36 +29,36 @@ namespace detail {
 
 enum class Step : int { folder, descriptors, privileges, signals, filter, program };
 
-// What a child says if it cannot go on.
+// Reported by a child that cannot continue.
 struct StartFault {
     Step step;
     int error;
 };
 
-// All that the child needs, made ready before the fork.
+// Everything that the child needs, prepared before the fork.
 struct ChildPlan {
     const char* file;
     char* const* arguments;
     char* const* environment;
-    const char* folder;  // null: stay
+    const char* folder;  // null: keep the current one
     const Redirect* redirects;
     std::size_t redirect_count;
-    int last_target;  // the highest descriptor that the program gets
-    int faults;       // where a StartFault goes
-    pid_t group;      // 0: one of its own
+    int last_target;  // the highest descriptor of the program
+    int faults;       // receives a StartFault
+    pid_t group;      // 0: a new group
     pid_t parent;
     pid_t parent_group;
 };
 
-// A Landlock domain of its own: the program and what it starts can signal each other,
-// but not the process that started it or its threads. The starter can still end them.
-// Kernels before Landlock 6 (Linux 6.12) have no such domain, and filter_calls() alone holds.
+// Enters a Landlock domain: the program and its descendants can signal each other, but not the
+// process that started it or its threads, which can still kill them. Kernels before Landlock 6
+// (Linux 6.12) do not support it; there only filter_calls() applies.
 inline int scope_signals() {
     constexpr int kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
     constexpr unsigned kAskVersion = 1, kPathBeneath = 1;
     constexpr std::uint64_t kRefer = 1u << 13, kSignals = 1u << 1;
     if (::syscall(kCreateRuleset, nullptr, 0, kAskVersion) < 6) return 0;
-    // A domain that does not say otherwise forbids moving files between folders.
+    // Without kRefer a domain forbids moving files between folders.
     const struct { std::uint64_t files, network, scoped; } ruleset{kRefer, 0, kSignals};
     const auto set = static_cast<int>(::syscall(kCreateRuleset, &ruleset, sizeof ruleset, 0));
     const int root = set < 0 ? -1 : ::open("/", O_PATH | O_CLOEXEC);
@@ -74,11 +74,11 @@ inline int scope_signals() {
     return error;
 }
 
-// No process can leave the group, which is used to end all, or signal the process that started it,
-// which serves others too. A target that the arguments do not identify (all processes, a thread,
-// a handle) is refused. By hand and not by libseccomp: a plugin should need no library for
-// it. A thread of that process, named by its own number, is not known here: scope_signals() is for
-// that.
+// Keeps processes from leaving the group, which is used to kill them, and from signalling the
+// process that started them, which serves others too. Targets that the arguments do not identify
+// (all processes, a thread, a handle) are refused. Does not use libseccomp, because a plugin should
+// not need a library for it. Threads of the starter are not recognized by their own number;
+// scope_signals() protects them.
 inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]] bool grouped) {
 #if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
@@ -89,8 +89,8 @@ inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]]
     constexpr unsigned kOtherNumbers = 0x40000000;  // x32: the same calls under other numbers
     const auto parent = static_cast<unsigned>(plan.parent);
     const auto parent_group = static_cast<unsigned>(-plan.parent_group);
-    const unsigned everybody = ~0u;
-    const unsigned own_group = grouped ? everybody : 0;  // where it is the parent's too
+    const unsigned all_processes = ~0u;
+    const unsigned own_group = grouped ? all_processes : 0;  // if it is the parent's too
     const auto equal = [](unsigned value, unsigned char skipped) {
         return sock_filter{BPF_JMP | BPF_JEQ | BPF_K, skipped, 0, value};
     };
@@ -109,11 +109,11 @@ inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]]
         equal(SYS_rt_sigqueueinfo, 2),
         equal(SYS_rt_tgsigqueueinfo, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        // Whom it is meant for: the lower half, since the kernel takes no more of it.
+        // The target: the lower half, because the kernel ignores the rest.
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args)),
         equal(parent, 3),
         equal(parent_group, 2),
-        equal(everybody, 1),
+        equal(all_processes, 1),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own_group, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
@@ -124,20 +124,21 @@ inline int filter_calls([[maybe_unused]] const ChildPlan& plan, [[maybe_unused]]
     return 0;
 }
 
-// Handlers and masks are the caller's; the program starts with none. All are blocked until then.
-inline void forget_signals() {
+// Handlers and masks are the caller's; the program starts without. All signals are blocked until
+// then.
+inline void reset_signals() {
     struct sigaction usual {};
     usual.sa_handler = SIG_DFL;
-    for (int signal = 1; signal < NSIG; ++signal)  // some cannot be set, and need not
+    for (int signal = 1; signal < NSIG; ++signal)  // some cannot be set, and need not be
         if (signal != SIGKILL && signal != SIGSTOP) ::sigaction(signal, &usual, nullptr);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-[[noreturn]] inline void give_up(const ChildPlan& plan, Step step) {
+[[noreturn]] inline void report_and_exit(const ChildPlan& plan, Step step) {
     const StartFault fault{step, errno};
-    // Where even this fails, the end without a word says enough.
+    // If even this fails, the exit code is the only report.
     if (::write(plan.faults, &fault, sizeof fault) < 0) ::_exit(126);
     ::_exit(127);
 }
@@ -145,26 +146,28 @@ inline void forget_signals() {
 inline void place_descriptors(const ChildPlan& plan) {
     for (std::size_t i = 0; i < plan.redirect_count; ++i)
         if (::dup2(plan.redirects[i].from, plan.redirects[i].fd) < 0)
-            give_up(plan, Step::descriptors);
-    // Files of other code, which may not be marked close-on-exec.
+            report_and_exit(plan, Step::descriptors);
+    // Closes files of other code, which may not be marked close-on-exec.
     constexpr unsigned kCloseOnExec = 4;
     const auto first = static_cast<unsigned>(plan.last_target) + 1;
-    if (::syscall(SYS_close_range, first, ~0u, kCloseOnExec) != 0) give_up(plan, Step::descriptors);
+    if (::syscall(SYS_close_range, first, ~0u, kCloseOnExec) != 0)
+        report_and_exit(plan, Step::descriptors);
 }
 
 [[noreturn]] inline void become_program(const ChildPlan& plan) {
-    // Refused in a sandbox whose keeper sees to it; then, too, where no group can be made.
+    // Refused in a worker's sandbox, whose reaper kills the program instead; also if no group can
+    // be created.
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && ::getppid() != plan.parent)
         ::_exit(127);
     const bool grouped = ::setpgid(0, plan.group) == 0;
-    if (plan.folder && ::chdir(plan.folder) != 0) give_up(plan, Step::folder);
+    if (plan.folder && ::chdir(plan.folder) != 0) report_and_exit(plan, Step::folder);
     place_descriptors(plan);
-    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(plan, Step::privileges);
-    if ((errno = scope_signals()) != 0) give_up(plan, Step::signals);
-    if ((errno = filter_calls(plan, grouped)) != 0) give_up(plan, Step::filter);
-    forget_signals();
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) report_and_exit(plan, Step::privileges);
+    if ((errno = scope_signals()) != 0) report_and_exit(plan, Step::signals);
+    if ((errno = filter_calls(plan, grouped)) != 0) report_and_exit(plan, Step::filter);
+    reset_signals();
     ::execve(plan.file, plan.arguments, plan.environment);
-    give_up(plan, Step::program);
+    report_and_exit(plan, Step::program);
 }
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// The processes of one run_programs(): how they are started, ended and waited for.
+// The processes of one run_programs(): starts them, kills them and waits for them.
 #ifndef TOOLHOST_PROCESS_GROUP_HPP
 #define TOOLHOST_PROCESS_GROUP_HPP
 
@@ -19,7 +19,7 @@
 
 namespace toolhost {
 
-// A descriptor that is closed with its holder.
+// A descriptor that is closed by its destructor.
 class OwnedDescriptor {
 public:
     OwnedDescriptor() = default;
@@ -30,7 +30,7 @@ public:
         return *this;
     }
     ~OwnedDescriptor() {
-        if (number_ >= 0) ::close(number_);  // of no file whose last write could fail here
+        if (number_ >= 0) ::close(number_);  // no file here reports write errors on close
     }
 
     explicit operator bool() const { return number_ >= 0; }
@@ -40,7 +40,7 @@ private:
     int number_ = -1;
 };
 
-// The same file at a number that no target of a redirect has; none, and errno, if that fails.
+// Moves a file to a number that no redirect uses; on failure nothing, with errno set.
 inline OwnedDescriptor above_targets(OwnedDescriptor file) {
     constexpr int kFirst = 10;
     if (!file || file.get() >= kFirst) return file;
@@ -50,11 +50,11 @@ inline OwnedDescriptor above_targets(OwnedDescriptor file) {
 namespace detail {
 
 struct Pipe {
-    int target = -1;  // the descriptor that the programs write to
+    int target = -1;  // the programs' end
     OwnedDescriptor reader, writer;
 
-    // False, and errno, if it cannot be created. What is read here must not block; what a
-    // program reads must.
+    // Returns false, with errno set, if it cannot be created. Reading must not block here, but must
+    // block in a program.
     bool open(int reader_flags) {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -68,7 +68,7 @@ class ProcessGroup {
 public:
     struct Member {
         pid_t process;
-        OwnedDescriptor handle;  // readable when it has ended
+        OwnedDescriptor handle;  // readable when the process has ended
         bool ended = false;
     };
 
@@ -82,13 +82,13 @@ public:
 
     [[nodiscard]] const std::vector<Member>& members() const { return members_; }
     [[nodiscard]] bool is_whole() const { return whole_; }
-    // The first member's number: it stays taken until reap().
+    // The first member's process id: it is not reused before reap().
     [[nodiscard]] pid_t number() const { return members_.empty() ? 0 : members_.front().process; }
     [[nodiscard]] bool all_ended() const {
         return std::all_of(members_.begin(), members_.end(), [](auto& one) { return one.ended; });
     }
 
-    // False, and errno, if it cannot be watched.
+    // Returns false, with errno set, if it cannot be watched.
     bool add(pid_t process) {
         const pid_t group = members_.empty() ? process : number();
         members_.push_back(
@@ -108,22 +108,23 @@ public:
         }
     }
 
-    // At once and without a word before: what may not go on must not be able to put it off. The
-    // members are not reaped yet, so the numbers are still theirs.
+    // Kills at once, without SIGTERM, which a process could ignore. The members are not reaped yet,
+    // so their process ids are still valid.
     void kill() const {
         if (members_.empty()) return;
         if (whole_) ::kill(-number(), SIGKILL);
         for (const auto& member : members_) ::kill(member.process, SIGKILL);
     }
 
-    // Waits until all are gone, those included whom the members started. How the members ended.
+    // Waits until all have ended, including descendants of the members. Returns how the members
+    // ended.
     std::vector<int> reap() {
         std::vector<int> codes;
         const pid_t group = number();
         for (const auto& member : members_) codes.push_back(wait_for(member.process));
         members_.clear();
-        // Orphans are already killed; their new parent needs a moment to reap them. There is no
-        // event for that, and an init that never reaps must not block this for ever.
+        // Orphans are already killed, and their new parent reaps them soon. There is no event for
+        // it, and an init that never reaps must not block this for ever.
         if (group > 0 && whole_)
             for (long pause = 1; pause <= 32 && ::kill(-group, 0) == 0; pause *= 2) {
                 const timespec time{0, pause * 1'000'000};
@@ -159,7 +160,7 @@ public:
         if (!ready) problem_ = because("cannot prepare its input and output");
     }
 
-    // Empty, or why it could not be started.
+    // Returns an empty string, or why it could not be started.
     std::string start(ProcessGroup& group, const std::string& file,
                       const std::vector<std::string>& arguments,
                       const std::vector<Redirect>& redirects, bool last) {
@@ -186,17 +187,17 @@ public:
             .parent = ::getpid(),
             .parent_group = ::getpgrp(),
         };
-        const pid_t child = fork_quietly(plan);
+        const pid_t child = fork_without_signals(plan);
         if (child < 0) return because("cannot start a process");
-        // Heard before it is added: from then on it is in the group, or has said why not.
+        // Waited for before it is added: from then on it is in the group, or has reported why not.
         faults.writer = OwnedDescriptor();
-        std::string problem = hear(faults.reader.get(), file);
+        std::string problem = wait_for_exec(faults.reader.get(), file);
         if (!group.add(child) && problem.empty()) problem = because("cannot watch a process");
         input_ = std::move(next.reader);
         return problem;
     }
 
-    // From here on the programs alone hold the ends that are written to.
+    // From now on only the programs hold the write ends.
     std::vector<Pipe> take_pipes() {
         for (auto& pipe : pipes_) pipe.writer = OwnedDescriptor();
         std::erase_if(pipes_, [](const Pipe& pipe) { return !pipe.reader; });
@@ -215,7 +216,7 @@ private:
         return what + ": " + std::strerror(errno);
     }
 
-    // A file in memory instead of a pipe: no concurrent writer is needed.
+    // A file in memory instead of a pipe, which needs no concurrent writer.
     bool set_input(std::string_view input) {
         if (input.empty()) {
             input_ = above_targets(OwnedDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
@@ -238,8 +239,8 @@ private:
         return places;
     }
 
-    // No handler of the caller's may run in the child.
-    static pid_t fork_quietly(const ChildPlan& plan) {
+    // Signals are blocked, so that no handler of the caller runs in the child.
+    static pid_t fork_without_signals(const ChildPlan& plan) {
         sigset_t all, before;
         ::sigfillset(&all);
         if (::pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return -1;
@@ -251,8 +252,8 @@ private:
         return child;
     }
 
-    // Waits for the exec, which closes the child's end, or for its complaint.
-    static std::string hear(int faults, const std::string& program) {
+    // Waits for the exec, which closes the child's end, or for the child's error.
+    static std::string wait_for_exec(int faults, const std::string& program) {
         static constexpr const char* kSteps[] = {
             "cannot enter the folder",  "cannot place its descriptors",   "cannot drop privileges",
             "cannot scope its signals", "cannot filter its system calls", nullptr};

@@ -1,5 +1,5 @@
-// What programs print, as text that a result can hold: bounded, valid UTF-8 whatever the bytes, and
-// without control characters other than blanks and line ends, which JSON writes in six characters.
+// Makes the output of programs usable as text in a result: limited, always valid UTF-8, and without
+// control characters except white space, which JSON would write in six characters.
 #ifndef TOOLHOST_PROCESS_TEXT_HPP
 #define TOOLHOST_PROCESS_TEXT_HPP
 
@@ -13,7 +13,7 @@ namespace toolhost {
 
 namespace detail {
 
-// The length of the character at the front: 0 if the bytes are no text, -1 if more may make it one.
+// The length of the first character: 0 if the bytes are invalid, -1 if more bytes are needed.
 inline int utf8_length(std::string_view bytes) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned lead = at(0);
@@ -24,10 +24,10 @@ inline int utf8_length(std::string_view bytes) {
     for (int i = 1; i < length; ++i) {
         if (static_cast<std::size_t>(i) >= bytes.size()) return -1;
         unsigned least = 0x80, most = 0xbf;
-        if (i == 1 && lead == 0xe0) least = 0xa0;  // longer than it need be
-        if (i == 1 && lead == 0xed) most = 0x9f;   // half of a pair
+        if (i == 1 && lead == 0xe0) least = 0xa0;  // overlong
+        if (i == 1 && lead == 0xed) most = 0x9f;   // surrogate
         if (i == 1 && lead == 0xf0) least = 0x90;
-        if (i == 1 && lead == 0xf4) most = 0x8f;  // beyond the last
+        if (i == 1 && lead == 0xf4) most = 0x8f;  // above U+10FFFF
         if (at(static_cast<std::size_t>(i)) < least || at(static_cast<std::size_t>(i)) > most)
             return 0;
     }
@@ -36,8 +36,8 @@ inline int utf8_length(std::string_view bytes) {
 
 }  // namespace detail
 
-// Text for streaming: characters come out whole, though their bytes may come in two pieces. What is
-// no text comes as U+FFFD.
+// Text for streaming: whole characters, even if their bytes arrive in two pieces. Invalid bytes
+// become U+FFFD.
 class Utf8Pieces {
 public:
     std::string next(std::string_view bytes) {
@@ -59,7 +59,7 @@ public:
         return out;
     }
 
-    // What is left when no more comes: the beginning of a character at most.
+    // Returns the rest at the end of the output: at most the beginning of a character.
     std::string finish() {
         std::string out;
         for (std::size_t i = 0; i < held_.size(); ++i) out += kReplacement;
@@ -72,7 +72,7 @@ private:
     std::string held_;
 };
 
-// Keeps the beginning and the end of what is too long, since errors come last.
+// Keeps the beginning and the end of long text, because errors come last.
 class BoundedText {
 public:
     explicit BoundedText(std::size_t most_bytes) : half_((most_bytes + 1) / 2) {}
@@ -82,14 +82,14 @@ public:
         const auto first = std::min(bytes.size(), half_ - std::min(half_, head_.size()));
         head_ += bytes.substr(0, first);
         tail_ += bytes.substr(first);
-        // Now and then only, or each piece would move all that is kept.
+        // Done rarely, because every time moves all that is kept.
         if (tail_.size() > 2 * half_ + 65536) shorten();
     }
 
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
     [[nodiscard]] bool is_cut() const { return bytes_ > 2 * half_; }
 
-    // Valid UTF-8; where something is left out, a line says how much.
+    // Valid UTF-8; a line says how much was omitted.
     [[nodiscard]] std::string text() const {
         if (!is_cut()) return clean(head_ + tail_);
         return clean(whole_characters(head_)) + "\n[... " + std::to_string(bytes_ - 2 * half_) +
@@ -106,7 +106,7 @@ private:
 
     static bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-    // Without the beginning of a character at its end.
+    // Removes an incomplete character at the end.
     static std::string_view whole_characters(std::string_view text) {
         for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
             const auto end = text.size() - back;

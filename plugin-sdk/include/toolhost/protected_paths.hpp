@@ -1,5 +1,5 @@
-// Paths that a tool must not write though the workspace is open to it: files that other programs
-// run or trust, and the host's own. The host sends them as `protectedPaths` of the policy.
+// Paths that a tool must not write even if the workspace is writable: files that other programs run
+// or trust, and the host's own. The host sends them as `protectedPaths` of the policy.
 //
 //     if (context.protected_paths().protects(path, context.workspace()))
 //         context.deny("protected_path", ...);
@@ -16,7 +16,7 @@ namespace toolhost {
 class ProtectedPaths {
 public:
     ProtectedPaths() = default;
-    // Relative ones (".git/hooks") are meant in any folder, absolute ones as they are.
+    // Relative paths (".git/hooks") apply in any folder, absolute ones as they are.
     explicit ProtectedPaths(const std::vector<std::string>& paths) {
         for (const auto& path : paths) {
             auto names = split(path);
@@ -25,9 +25,9 @@ public:
         }
     }
 
-    // Whether writing a file there would change a protected file, or take the place of one or of a
-    // folder above it. `path` is meant from `folder`, which is absolute: the workspace, or a folder
-    // in it. Neither may have links. Case does not matter, since some file systems ignore it.
+    // Whether writing a file would change a protected file, or replace one or a folder above it.
+    // `path` is relative to `folder`, an absolute path: the workspace, or a folder in it. Both must
+    // be free of links. Case is ignored, because some file systems ignore it.
     [[nodiscard]] bool protects(const std::filesystem::path& path,
                                 const std::filesystem::path& folder) const {
         const auto names = split(path.string());
@@ -53,7 +53,7 @@ private:
         return names;
     }
 
-    // One is the beginning of the other, from `from` on.
+    // Whether one is a prefix of the other, starting at `from`.
     static bool meets(const Names& wanted, const Names& names, std::size_t from) {
         const auto length = std::min(wanted.size(), names.size() - from);
         return std::equal(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(length),

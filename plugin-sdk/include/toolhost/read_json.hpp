@@ -1,5 +1,5 @@
-// JSON -> typed values. What does not fit throws BadValue, which names the place by JSON Pointer,
-// the rule and the type found, so that a model can repair its call.
+// Converts JSON to typed values. Throws BadValue for a mismatch, with the JSON Pointer, the rule
+// and the type found, so that a model can repair its call.
 #ifndef TOOLHOST_READ_JSON_HPP
 #define TOOLHOST_READ_JSON_HPP
 
@@ -16,7 +16,8 @@
 
 namespace toolhost {
 
-// Whether an object may have keys that the struct has no member for, and lack those it has.
+// strict refuses keys without a member and requires members without a default; lenient does
+// neither.
 enum class Reading { strict, lenient };
 
 namespace detail {
@@ -38,8 +39,8 @@ void read_integer(const nlohmann::json& json, T& out, const Path& path) {
         fits = std::in_range<T>(value);
         if (fits) out = static_cast<T>(value);
     } else if (json.is_number_float()) {
-        // JSON Schema calls 3.0 an integer. The bound is one past the largest, which a double holds
-        // exactly where the largest itself would be rounded.
+        // JSON Schema considers 3.0 an integer. The limit is one above the largest value, because a
+        // double represents it exactly.
         const double value = json.get<double>();
         const double past = std::ldexp(1.0, std::numeric_limits<T>::digits);
         fits = std::trunc(value) == value && value < past && value >= static_cast<double>(low);
@@ -78,7 +79,7 @@ void read_literal(const nlohmann::json& json, T& out, const Path& path) {
     path.refuse(expected, json);
 }
 
-// The first alternative that fits, in the order of the variant.
+// The first alternative that matches, in the order of the variant.
 template <std::size_t I = 0, class T>
 void read_variant(const nlohmann::json& json, T& out, const Path& path, Reading reading,
                   std::string reasons = {}) {
@@ -212,7 +213,7 @@ void read(const nlohmann::json& json, T& out, const Path& path, Reading reading)
 
 }  // namespace detail
 
-// Throws BadValue. What is absent keeps the value it has in T{}.
+// Throws BadValue. Missing members keep their value in T{}.
 template <class T>
 [[nodiscard]] T read_json(const nlohmann::json& json, Reading reading = Reading::strict) {
     T out{};

@@ -1,8 +1,8 @@
-// The members of a plain struct, and their names, read at compile time.
+// The members of a plain struct and their names, at compile time.
 //
-// The names come from the compiler itself: the address of a member, given as a template argument,
-// is spelled out in __PRETTY_FUNCTION__. The object whose members are named is declared and never
-// defined; all use of it is constant-evaluated, so that nothing refers to it at link time.
+// The compiler provides the names: __PRETTY_FUNCTION__ contains the address of a member that is a
+// template argument. The object whose members are named is declared but never defined; it is used
+// in constant evaluation only, so nothing refers to it at link time.
 //
 // A struct qualifies if it is an aggregate without base classes, references, bit-fields and C
 // arrays, is default-constructible and has at most 32 members.
@@ -32,7 +32,7 @@ constexpr bool takes(std::index_sequence<I...>) {
     };
 }
 
-// Searched from above: every aggregate also takes fewer initializers than it has members.
+// Searched downwards: an aggregate also accepts fewer initializers than it has members.
 template <class T, std::size_t N = max_members + 1>
 constexpr std::size_t count_members() {
     if constexpr (takes<T>(std::make_index_sequence<N>())) {
@@ -50,14 +50,14 @@ inline constexpr std::size_t member_count = count_members<T>();
 #pragma clang diagnostic ignored "-Wundefined-var-template"
 #pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
-// A link error that names this object means that a name was asked for outside constant evaluation.
+// A link error with this name means that a member name was used outside of constant evaluation.
 template <class T>
 struct NeverDefined {
     T value;
     static const NeverDefined object;
 };
 
-// A pointer in a struct: clang takes the address of a subobject only so as a template argument.
+// A pointer in a struct: clang accepts the address of a subobject only in this form.
 template <class T>
 struct MemberAddress {
     const T* address;
@@ -89,13 +89,13 @@ constexpr bool is_identifier_char(char c) {
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-// How many characters follow a member's name in spelled(), measured on a member of known name, so
-// that no compiler's format is written down here.
-struct Ruler {
+// The number of characters after a member's name in spelled(), measured with a known member, so
+// that no compiler's format is hard-coded.
+struct SpellingTail {
     int known_name;
 };
 consteval std::size_t characters_after_name() {
-    constexpr std::string_view text = spelled<member_address<Ruler, 0>()>();
+    constexpr std::string_view text = spelled<member_address<SpellingTail, 0>()>();
     return text.size() - text.rfind("known_name") - std::string_view("known_name").size();
 }
 
@@ -108,7 +108,7 @@ consteval std::string_view spelled_member() {
     return text.substr(start);
 }
 
-// Copied, so that the library carries the name alone and not the whole spelling.
+// Copied, so that the library contains only the name and not the whole spelling.
 template <class T, std::size_t I>
 consteval auto copy_member_name() {
     std::array<char, spelled_member<T, I>().size()> name{};
@@ -120,7 +120,7 @@ consteval auto copy_member_name() {
 template <class T, std::size_t I>
 inline constexpr auto member_name_storage = copy_member_name<T, I>();
 
-// The key of T's member I in JSON: its name, unless the Field says another.
+// The JSON key of T's member I: its name, unless the Field sets another.
 template <class T, std::size_t I, class M>
 constexpr std::string_view member_key() {
     if constexpr (!MemberTraits<M>::key.empty()) {

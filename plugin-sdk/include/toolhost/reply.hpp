@@ -1,16 +1,16 @@
-// Reply: a result as content blocks, and how other results become one.
+// Reply: a result as content blocks. Other results are converted to one:
 //
 //   returned                     content                                      outputSchema
 //   Reply                        its blocks                                   none
 //   void                         {"text": "done"}                             none
-//   std::string and the like     {"text": ...}                                none
+//   std::string etc.             {"text": ...}                                none
 //   nlohmann::json               {"json": ...}                                none
 //   struct, map                  {"json": {...}}                              of the type
 //   number, bool, enum, Literal  {"text": "5"}, {"json": {"result": 5}}       of {"result": ...}
-//   all else (vector, ...)       {"json": {"result": ...}}                    of {"result": ...}
+//   others (vector, ...)         {"json": {"result": ...}}                    of {"result": ...}
 //
-// The value of a json block is always an object where it has a schema, because MCP takes nothing
-// else as structured content.
+// The value of a json block with a schema is always an object, because MCP requires it for
+// structured content.
 #ifndef TOOLHOST_REPLY_HPP
 #define TOOLHOST_REPLY_HPP
 
@@ -38,7 +38,7 @@ public:
     }
     Reply&& text(const std::string& text) && { return std::move(this->text(text)); }
 
-    // Any type that write_json() takes.
+    // Any type that write_json() accepts.
     template <class T>
     Reply& json(const T& value) & {
         return add("{\"json\":", write_json(value));
@@ -48,7 +48,7 @@ public:
         return std::move(json(value));
     }
 
-    // `format` as in "png", `bytes` the file itself.
+    // `format` as in "png"; `bytes` are the file's content.
     Reply& image(std::string format, std::string_view bytes) & {
         return add("{\"image\":", {{"format", std::move(format)}, {"source", source(bytes)}});
     }
@@ -65,7 +65,7 @@ public:
         return std::move(document(std::move(name), std::move(format), bytes));
     }
 
-    // `format` as in "wav", `bytes` the file itself.
+    // `format` as in "wav"; `bytes` are the file's content.
     Reply& audio(std::string format, std::string_view bytes) & {
         return add("{\"audio\":", {{"format", std::move(format)}, {"source", source(bytes)}});
     }
@@ -83,7 +83,7 @@ public:
     }
     Reply&& resource_link(const ResourceLink& link) && { return std::move(resource_link(link)); }
 
-    // A json block of a value that is not an object: {"result": value}.
+    // A json block for a value that is not an object: {"result": value}.
     Reply& result(const nlohmann::json& value) & {
         return block("{\"json\":{\"result\":", [&] {
             detail::dump_value(value, content_);
@@ -117,7 +117,7 @@ private:
     }
 
     std::string content_ =
-        "[]";  // written as it grows: a document in between costs more than all else
+        "[]";  // written directly: an intermediate document would cost more than everything else
 };
 
 namespace detail {
@@ -132,7 +132,7 @@ concept ScalarResult = std::same_as<T, bool> || Integer<T> || std::floating_poin
 template <class T>
 concept ObjectResult = !ScalarResult<T> && !CustomType<T> && !is_array<T> && (Map<T> || Struct<T>);
 
-// The schema of the json block, or nothing if it cannot be inferred.
+// The schema of the json block, or nothing if it cannot be derived.
 template <class T>
 std::optional<nlohmann::json> output_schema() {
     if constexpr (std::is_void_v<T> || std::same_as<T, Reply> || TextResult<T> || AnyJson<T> ||
@@ -143,7 +143,7 @@ std::optional<nlohmann::json> output_schema() {
     } else {
         nlohmann::json result = schema_of<T>(Use::output);
         nlohmann::json schema{{"type", "object"}, {"required", {"result"}}};
-        // Definitions are referred to from the root, so they move there.
+        // Definitions move to the root, from where they are referenced.
         if (result.is_object() && result.contains("$defs")) {
             schema["$defs"] = std::move(result["$defs"]);
             result.erase("$defs");
@@ -153,7 +153,7 @@ std::optional<nlohmann::json> output_schema() {
     }
 }
 
-// A scalar as people write it: 5 rather than 5.0, text without quotes.
+// A scalar in its common form: 5 instead of 5.0, text without quotes.
 template <class T>
 std::string scalar_text(const T& value, const nlohmann::json& written) {
     if constexpr (std::floating_point<T>) {

@@ -1,4 +1,4 @@
-// Resource and ResourceLink: what lies at a uri, and where to look for it. Shapes and names are
+// Resource and ResourceLink: the content of a uri, and a reference to it. Forms and names are
 // MCP's.
 #ifndef TOOLHOST_RESOURCE_HPP
 #define TOOLHOST_RESOURCE_HPP
@@ -21,7 +21,7 @@ public:
                                        std::string mime_type = {}) {
         return {std::move(uri), "text", std::move(text), std::move(mime_type)};
     }
-    // `bytes` are the file itself.
+    // `bytes` are the file's content.
     [[nodiscard]] static Resource blob(std::string uri, std::string_view bytes,
                                        std::string mime_type = {}) {
         return {std::move(uri), "blob", base64(bytes), std::move(mime_type)};

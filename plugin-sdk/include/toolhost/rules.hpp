@@ -1,7 +1,7 @@
-// What a Field may add to its schema beside the type: Min<1>, Pattern<"^[a-z]+$">, Name<"class">.
+// Rules that a Field adds to its schema: Min<1>, Pattern<"^[a-z]+$">, Name<"class">.
 //
-// The host checks every rule against the published schema before the tool runs, so rules are only
-// written down here; a tool never sees a value that breaks one.
+// The host checks the input against the published schema before the tool runs, so a tool never gets
+// a value that breaks a rule.
 #ifndef TOOLHOST_RULES_HPP
 #define TOOLHOST_RULES_HPP
 
@@ -25,7 +25,7 @@ struct TextRule {
     }
 };
 
-// Any keyword with any value, the value written as JSON: Keyword<"examples", R"(["a", "b"])">.
+// Any keyword, its value written as JSON: Keyword<"examples", R"(["a", "b"])">.
 template <FixedString Key, FixedString Value>
 struct Keyword {
     static void apply(nlohmann::json& schema) {
@@ -33,7 +33,7 @@ struct Keyword {
     }
 };
 
-// The key in JSON, where it cannot be the member's name: Field<std::string, "...", Name<"class">>.
+// The JSON key, if it cannot be the member's name: Field<std::string, "...", Name<"class">>.
 template <FixedString Key>
 struct Name {
     static constexpr std::string_view key = Key.view();

@@ -1,4 +1,4 @@
-// Types -> JSON Schema (2020-12).
+// Derives JSON Schemas (2020-12) from types.
 #ifndef TOOLHOST_SCHEMA_HPP
 #define TOOLHOST_SCHEMA_HPP
 
@@ -16,14 +16,14 @@
 
 namespace toolhost {
 
-// What a schema is for. An input refuses unknown fields and requires those without a default; an
-// output has all but the empty optionals; a policy requires none, for each knob has a default: the
-// value it has in T{}.
+// The purpose of a schema. An input refuses unknown fields and requires those without a default. An
+// output requires all except empty optionals. A policy requires none, because the value in T{} is
+// the default.
 enum class Use { input, output, policy };
 
 namespace detail {
 
-// One object a schema, because a struct that contains itself needs a place to refer to.
+// One object per schema, because a recursive struct needs a place to refer to.
 class SchemaWriter {
 public:
     explicit SchemaWriter(Use use) : use_(use) {}
@@ -38,7 +38,8 @@ public:
 private:
     using Json = nlohmann::json;
 
-    // A struct being written, by its identity; `referred` once something inside refers to it.
+    // A struct being written, by its identity; `referred` is set once something inside refers to
+    // it.
     struct Open {
         const void* type;
         std::string name;
@@ -94,8 +95,8 @@ private:
         }
     }
 
-    // Bounds that a double does not have exactly are left out: providers of models refuse them, and
-    // reading the value checks its range.
+    // Limits that a double cannot represent are omitted: model providers refuse them, and reading
+    // the value checks its range anyway.
     template <class T>
     static Json integer() {
         Json schema{{"type", "integer"}};
@@ -108,7 +109,7 @@ private:
         return schema;
     }
 
-    // Says that any value fits, for those who insist that a field has a type.
+    // Lists all types, for providers that require a type for every field.
     static void name_every_type(Json& schema) {
         for (const char* key : {"type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"})
             if (schema.contains(key)) return;
@@ -152,8 +153,8 @@ private:
         return parts(static_cast<std::tuple<A, B>*>(nullptr));
     }
 
-    // A member's schema: its type's, the Field's rules and description. An optional one is written
-    // as what it holds, since leaving it out is what makes it empty.
+    // A member's schema: its type's schema with the Field's rules and description. An optional has
+    // the schema of its value, because it is empty if omitted.
     template <class M>
     Json member() {
         using Value = typename MemberTraits<M>::Value;
@@ -185,7 +186,7 @@ private:
         Json schema = members_of<T>();
         Open closed = std::move(open_.back());
         open_.pop_back();
-        // The outermost is referred to as "#"; another becomes a definition of its own.
+        // The outermost struct is referred to as "#"; others become definitions.
         if (!closed.referred || open_.empty()) return schema;
         definitions_[closed.name] = std::move(schema);
         defined_.push_back(std::move(closed));

@@ -1,5 +1,4 @@
-// The parameters and result of whatever is given as a tool: a function, a member function, a
-// lambda.
+// The parameters and result of a tool's code: a function, a member function or a lambda.
 #ifndef TOOLHOST_SIGNATURE_HPP
 #define TOOLHOST_SIGNATURE_HPP
 
@@ -42,7 +41,7 @@ struct Signature<R (C::*)(A...) noexcept> : Parts<C, R, A...> {};
 template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Parts<C, R, A...> {};
 
-// The parameter struct among the arguments; an empty struct if there are none.
+// The parameter struct of the arguments; an empty struct if there is none.
 struct NoInput {};
 
 template <class Arguments>
@@ -57,7 +56,7 @@ struct InputOf<std::tuple<First, Rest...>> {
                                     typename InputOf<std::tuple<Rest...>>::Type, First>;
 };
 
-// Calls `function` with the context and the input in the order that it declares them.
+// Calls `function` with the context and the input, in its order.
 template <class Arguments, class Function, class Input>
 decltype(auto) call_in_order(Function& function, Context& context, Input& input) {
     auto argument = [&]<class A>(std::type_identity<A>) -> decltype(auto) {

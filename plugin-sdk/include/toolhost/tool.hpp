@@ -1,10 +1,11 @@
-// Tool: a spec and the code that serves it. Three ways to make one:
+// Tool: a spec and its code. There are three ways to create one:
 //
-//   tool<function>("name", "what it does")          the schemas come from the function's types
-//   tool<&Class::member>("name", "what it does")    the same; one Class serves all its tools
+//   tool<function>("name", "description")          the schemas come from the function's types
+//   tool<&Class::member>("name", "description")    the same; one object of Class serves all its
+// tools
 //   raw(R"({"name": ..., "inputSchema": ...})", handler)   the spec is written by hand
 //
-// tool("name", "what it does", lambda) takes a callable object like the first.
+// tool("name", "description", lambda) takes a callable object like the first.
 #ifndef TOOLHOST_TOOL_HPP
 #define TOOLHOST_TOOL_HPP
 
@@ -34,13 +35,13 @@ public:
         return run_(context, input);
     }
 
-    // Ends what the tool shares with others of its library; more than once does no harm.
+    // Destroys state shared with other tools of the library; may be called repeatedly.
     void close() const {
         if (close_) close_();
     }
 
-    // The names of the input's fields in the order in which people see them: the members' of its
-    // struct. A JSON value does not keep it; the library's spec does.
+    // The order of the input's fields for display: that of the struct's members. JSON values do not
+    // keep an order; the library's spec does.
     Tool& field_order(std::vector<std::string> names) {
         field_order_ = std::move(names);
         return *this;
@@ -57,8 +58,8 @@ private:
 
 namespace detail {
 
-// The one object of a class that serves tools: made at the first call, because looking at a library
-// must touch nothing, and gone when the library is closed.
+// The object of a class that serves tools: created at the first call, because inspecting a library
+// must have no effects, and destroyed when the library is closed.
 template <class C>
 class Instance {
 public:
@@ -112,7 +113,7 @@ Tool with_field_order(Tool tool) {
     return tool;
 }
 
-// A value that does not fit is the caller's fault only here; elsewhere it is the tool's.
+// A bad value is the caller's fault only here; elsewhere it is the tool's.
 template <class Input>
 Input read_input(const nlohmann::json& json) {
     try {
@@ -136,7 +137,7 @@ Reply run_typed(Function& function, Context& context, const nlohmann::json& json
 
 }  // namespace detail
 
-// A function or a member function, known at compile time.
+// A function or a member function as a template argument.
 template <auto Function>
 [[nodiscard]] Tool tool(std::string name, std::string description) {
     using Sig = detail::Signature<decltype(Function)>;
@@ -172,8 +173,8 @@ template <class Function>
         }));
 }
 
-// A spec written by hand, and a handler of (Context&, const nlohmann::json&), in any order and
-// either left out, that returns what any tool may return.
+// A handwritten spec, and a handler that takes (Context&, const nlohmann::json&), in any order and
+// each optional, and returns any result type of tools.
 template <class Handler>
 [[nodiscard]] Tool raw(nlohmann::json spec, Handler handler) {
     using Sig = detail::Signature<Handler>;

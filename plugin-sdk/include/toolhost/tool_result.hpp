@@ -1,4 +1,4 @@
-// ToolResult: what calling another tool gave.
+// ToolResult: the result of calling another tool.
 #ifndef TOOLHOST_TOOL_RESULT_HPP
 #define TOOLHOST_TOOL_RESULT_HPP
 
@@ -37,7 +37,7 @@ public:
         return all;
     }
 
-    // The first json block's value; null if missing.
+    // The value of the first json block; null if missing.
     [[nodiscard]] nlohmann::json json() const {
         for (const auto& block : content()) {
             if (block.is_object() && block.contains("json")) return block.at("json");
@@ -45,14 +45,15 @@ public:
         return nullptr;
     }
 
-    // This result, or a ToolError with its code and message:
+    // Throws a ToolError with the code and message if the call failed, so that calls can be
+    // chained:
     // `ctx.call_tool(...).or_throw().json()`.
     const ToolResult& or_throw() const {
         if (!ok()) throw ToolError(code().empty() ? "tool_failed" : code(), message());
         return *this;
     }
 
-    // The result as the host gave it.
+    // The result as received from the host.
     [[nodiscard]] const nlohmann::json& raw() const noexcept { return raw_; }
 
 private:

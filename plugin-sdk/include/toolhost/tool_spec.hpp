@@ -13,10 +13,10 @@
 
 namespace toolhost {
 
-// What the sandbox must open for a tool: needs({.network = true}). What is not mentioned is as
-// here; a tool that reads no files says needs({.read = false}). A call is refused where one of them
-// is not granted, unless `optional` names it: needs({.write = true, .optional = {"write"}}).
-// `tools` are those that it calls through the host: needs({.tools = {"http_request"}}).
+// What the sandbox must open for a tool: needs({.network = true}). Other values are the defaults
+// here; a tool that reads no files sets needs({.read = false}). A call is refused if a need is not
+// granted, unless `optional` lists it: needs({.write = true, .optional = {"write"}}). `tools` are
+// called through the host: needs({.tools = {"http_request"}}).
 struct Needs {
     bool network = false;
     bool read = true;  // the workspace
@@ -26,12 +26,12 @@ struct Needs {
     std::vector<std::string> tools = {};
 };
 
-// What clients are told of a tool's nature, MCP's hints: hints({.read_only = true}).
+// MCP's hints to clients on a tool's behaviour: hints({.read_only = true}).
 struct Hints {
-    bool read_only = false;    // changes nothing
-    bool destructive = false;  // what it changes may be lost
-    bool idempotent = false;   // twice the same call changes no more than once
-    bool open_world = false;   // deals with others than this machine
+    bool read_only = false;    // does not change anything
+    bool destructive = false;  // changes may destroy data
+    bool idempotent = false;   // a repeated call has no further effect
+    bool open_world = false;   // interacts with systems beyond this machine
 };
 
 template <class Derived>
@@ -51,7 +51,7 @@ public:
     Derived& version(std::string semver) { return set("version", std::move(semver)); }
     Derived& category(std::string category) { return set("category", std::move(category)); }
     Derived& family(std::string family) { return set("family", std::move(family)); }
-    // For people; where clients look for it, too.
+    // For display to users; also set where older clients look for it.
     Derived& title(const std::string& title) {
         return set("title", title).annotation("title", title);
     }
@@ -61,13 +61,13 @@ public:
         return set("deprecated", std::move(use_instead));
     }
     Derived& requires_consent(bool consent = true) { return set("requiresConsent", consent); }
-    // The library keeps something between calls, variables or temporary files: each caller gets a
+    // The library keeps state between calls, in variables or temporary files: each caller gets a
     // process of its own.
     Derived& stateful(bool keeps = true) { return set("stateful", keeps); }
     Derived& timeout_ms(std::int64_t milliseconds) { return set("timeoutMs", milliseconds); }
     Derived& timeout(std::chrono::milliseconds time) { return timeout_ms(time.count()); }
 
-    // One requirement a call: require("command:git", ">=2.30"). ("requires" is a C++ keyword.)
+    // Adds one requirement: require("command:git", ">=2.30"). ("requires" is a C++ keyword.)
     Derived& require(const std::string& what, std::string range = "*") {
         spec_["requires"][what] = std::move(range);
         return self();
@@ -83,17 +83,17 @@ public:
         return set("needs", std::move(all));
     }
 
-    // The tool's own knobs, as a struct that Context::policy<T>() reads back.
+    // The tool's policy, as a struct that Context::policy<T>() reads back.
     template <class T>
     Derived& policy() {
         return set("policySchema", schema_of<T>(Use::policy));
     }
     Derived& policy_schema(nlohmann::json schema) { return set("policySchema", std::move(schema)); }
 
-    // In place of what the types say.
+    // Replaces the derived schema.
     Derived& input_schema(nlohmann::json schema) { return set("inputSchema", std::move(schema)); }
     Derived& output_schema(nlohmann::json schema) { return set("outputSchema", std::move(schema)); }
-    // The json block's type, of a tool that returns a Reply.
+    // The json block's type, for a tool that returns a Reply.
     template <class T>
     Derived& output() {
         return output_schema(schema_of<T>(Use::output));
@@ -105,7 +105,7 @@ public:
             .annotation("idempotentHint", hints.idempotent)
             .annotation("openWorldHint", hints.open_world);
     }
-    // As MCP's: annotation("readOnlyHint", true).
+    // A key of MCP's annotations: annotation("readOnlyHint", true).
     Derived& annotation(const std::string& key, nlohmann::json value) {
         spec_["annotations"][key] = std::move(value);
         return self();
@@ -115,7 +115,7 @@ public:
         return self();
     }
 
-    // An input that works, and what it shows.
+    // A valid input, and what it demonstrates.
     Derived& example(nlohmann::json input, std::string description = {}) {
         nlohmann::json one = nlohmann::json::object();
         one["input"] = std::move(input);
@@ -124,7 +124,7 @@ public:
         return self();
     }
 
-    // Any other key; the host keeps and shows what it does not know.
+    // Any other key; the host keeps and displays unknown keys.
     Derived& set(const std::string& key, nlohmann::json value) {
         spec_[key] = std::move(value);
         return self();

@@ -1,5 +1,5 @@
-// The kinds of C++ types that have a JSON form, as concepts; schema.hpp, read_json.hpp and
-// write_json.hpp each have one branch for each.
+// Concepts for the C++ types that have a JSON form; schema.hpp, read_json.hpp and write_json.hpp
+// each have one branch per concept.
 #ifndef TOOLHOST_TYPES_HPP
 #define TOOLHOST_TYPES_HPP
 
@@ -21,7 +21,7 @@
 
 namespace toolhost {
 
-// Specialize this for your own type that is not one of the kinds below:
+// Specialize this for a type that matches none of the concepts below:
 //     template <> struct toolhost::Custom<Date> {
 //         static nlohmann::json schema();
 //         static Date read(const nlohmann::json&);   // throws std::exception with the reason
@@ -43,7 +43,7 @@ concept AnyJson = std::same_as<T, nlohmann::json>;
 template <class T>
 concept Null = std::same_as<T, std::nullptr_t> || std::same_as<T, std::monostate>;
 
-// Characters are left out: a char in a parameter struct may mean a number or a text.
+// Characters are excluded: a char in a parameter struct may mean a number or a text.
 template <class T>
 concept Integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                   !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&

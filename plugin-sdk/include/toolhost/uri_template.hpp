@@ -1,4 +1,4 @@
-// Which uris a template such as notes://{day}/raw means, and what its variables are in one of them.
+// Matches uris against a template such as notes://{day}/raw and extracts its variables.
 #ifndef TOOLHOST_URI_TEMPLATE_HPP
 #define TOOLHOST_URI_TEMPLATE_HPP
 
@@ -12,7 +12,7 @@ namespace toolhost {
 // The uri to read.
 struct ResourceUri {
     std::string uri;
-    // Of a template's uri: its variables, as they stand there, percent signs and all.
+    // The template's variables, not percent-decoded.
     std::map<std::string, std::string> values = {};
 
     // Empty if the variable does not exist.
@@ -26,8 +26,7 @@ namespace detail {
 
 using UriValues = std::map<std::string, std::string>;
 
-// A variable stands for one or more characters, as few as fit; {+name} and the like may have
-// slashes within.
+// A variable matches one or more characters, as few as possible; {+name} etc. also match slashes.
 inline bool match_template(std::string_view uri, std::string_view pattern, UriValues& values) {
     const auto open = pattern.find('{'), close = pattern.find('}');
     if (open == pattern.npos || close == pattern.npos || close < open) return uri == pattern;

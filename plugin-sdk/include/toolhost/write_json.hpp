@@ -1,4 +1,4 @@
-// Typed values -> JSON.
+// Converts typed values to JSON.
 #ifndef TOOLHOST_WRITE_JSON_HPP
 #define TOOLHOST_WRITE_JSON_HPP
 
@@ -17,7 +17,7 @@ template <class T>
 
 namespace detail {
 
-// A struct: one key a member; an empty optional has no key.
+// A struct: one key per member; an empty optional has no key.
 template <class T>
 nlohmann::json write_struct(const T& value) {
     nlohmann::json object = nlohmann::json::object();
@@ -35,7 +35,7 @@ template <class T>
 nlohmann::json write_list(const T& value) {
     nlohmann::json array = nlohmann::json::array();
     for (const auto& item : value) {
-        // The element's own type, not decltype(item): vector<bool> hands out proxies.
+        // The element's own type, not decltype(item): vector<bool> returns proxies.
         array.push_back(write_json(static_cast<const typename T::value_type&>(item)));
     }
     return array;
@@ -64,7 +64,7 @@ nlohmann::json write_json(const T& value) {
     } else if constexpr (std::same_as<T, bool> || Integer<T>) {
         return nlohmann::json(value);
     } else if constexpr (std::floating_point<T>) {
-        // JSON has no infinity and no NaN.
+        // JSON has no infinity or NaN.
         return std::isfinite(value) ? nlohmann::json(static_cast<double>(value)) : nullptr;
     } else if constexpr (std::same_as<T, std::filesystem::path>) {
         return nlohmann::json(value.string());

@@ -27,8 +27,8 @@ const tool_spec_info *tool_spec(void) {
     return &info;
 }
 
-/* Where the value of "text" begins, after its quote; NULL if the input is not what the schema
- * promises. One member of type string is all there can be, so this needs no JSON library. */
+/* Returns the start of the value of "text", after its quote, or NULL if the input does not match
+ * the schema. The input has one string member, so no JSON library is needed. */
 static const char *find_value(tool_str input) {
     const char *end = input.data + input.size;
     const char *at = memchr(input.data, ':', input.size);
@@ -37,7 +37,7 @@ static const char *find_value(tool_str input) {
     return at && at < end && *at == '"' ? at + 1 : NULL;
 }
 
-/* Reads one character of a JSON string and says whether it is white space. */
+/* Reads one character of a JSON string and returns whether it is white space. */
 static int next_is_space(const char **at, const char *end) {
     const char c = *(*at)++;
     if (c != '\\' || *at == end) return c == ' ';

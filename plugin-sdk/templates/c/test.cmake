@@ -1,10 +1,9 @@
-# The test calls the built tool the way an agent would. Included by CMakeLists.txt, it registers the
-# test; run by ctest, it is the test.
+# Calls the built tool as an agent would. CMakeLists.txt includes this file to register the test;
+# ctest runs it as the test.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     find_program(TOOLHOST toolhost)
     if(NOT TOOLHOST)
-        message(WARNING "toolhost was not found, so the tests are skipped; -DTOOLHOST=PATH says where "
-                        "it is")
+        message(WARNING "toolhost was not found, so the tests are skipped; set -DTOOLHOST=PATH")
     endif()
     add_test(NAME @NAME@ COMMAND ${CMAKE_COMMAND} -DTOOLHOST=${TOOLHOST}
         -DPLUGINS=$<TARGET_FILE_DIR:tool_@IDENT@> -P ${CMAKE_CURRENT_LIST_FILE})
@@ -14,7 +13,7 @@ endif()
 
 cmake_minimum_required(VERSION 3.21)
 if(NOT TOOLHOST)
-    message("SKIPPED: toolhost was not found; -DTOOLHOST=PATH says where it is")
+    message("SKIPPED: toolhost was not found; set -DTOOLHOST=PATH")
     return()
 endif()
 
@@ -37,4 +36,4 @@ expect([[{"text": "to be or\nnot to be"}]] 0 6)
 expect([[{"text": ""}]] 0 0)
 expect([[{"text": "\u0020 tab\there "}]] 0 2)
 expect([[{"text": 5}]] 3)
-message("every call gave what was expected")
+message("all calls returned the expected results")

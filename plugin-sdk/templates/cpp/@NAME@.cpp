@@ -5,12 +5,12 @@
 
 namespace {
 
-// What the tool takes. The schema that callers see comes from these members.
+// The input. The schema that callers see is derived from these members.
 struct Input {
     toolhost::Field<std::string, "The text to count."> text;
 };
 
-// What it returns.
+// The result.
 struct Output {
     toolhost::Field<int, "The number of words."> words;
 };

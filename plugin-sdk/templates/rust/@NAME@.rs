@@ -32,8 +32,8 @@ static INFO: SpecInfo = SpecInfo {
     json: Str::new(SPEC),
 };
 
-/// The one string member of a JSON object, decoded. The host has checked the input against the
-/// schema, so one member of type string is all there can be, and this needs no JSON crate.
+/// The only string member of a JSON object, decoded. The host has checked the input against the
+/// schema, so there is exactly one member, a string, and no JSON crate is needed.
 fn string_member(input: &str) -> Option<String> {
     let value = input.split_once(':')?.1.trim_start().strip_prefix('"')?;
     let mut text = Vec::new();
@@ -55,7 +55,7 @@ fn string_member(input: &str) -> Option<String> {
             },
             other => other as u32,
         };
-        // UTF-16, because that is what escapes are written in: one character may take two of them.
+        // UTF-16, because JSON escapes are UTF-16: one character may take two of them.
         match char::from_u32(unit) {
             Some(c) => text.extend_from_slice(c.encode_utf16(&mut [0; 2])),
             None => text.push(unit as u16),
@@ -77,7 +77,7 @@ entry_point! {
 
 entry_point! {
     /// # Safety
-    /// Called by the host, with what toolhost/plugin.h promises.
+    /// Called by the host, which follows the conventions of toolhost/plugin.h.
     pub unsafe extern "C" fn tool_invoke(
         request: *const Request,
         host: *const Host,

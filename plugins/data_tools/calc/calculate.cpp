@@ -9,7 +9,7 @@
 namespace data_tools::calc {
 namespace {
 
-// What a mode takes beside the fields that all take, and who answers.
+// The fields of a mode beside the common ones, and its function.
 struct ModeRow {
     Mode mode;
     std::string_view name;

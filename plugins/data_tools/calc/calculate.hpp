@@ -1,4 +1,4 @@
-// The calculator as a function: from the tool's input to its answer, without the host.
+// The calculator as a function from the tool's input to its answer, independent of the host.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ inline constexpr std::chrono::milliseconds time_limit(10000);
 
 enum class Mode { evaluate, solve, derive, integrate, limit, series, matrix };
 
-// By its name as users write it; evaluate if unknown.
+// Finds a mode by its name; evaluate if unknown.
 Mode mode_of(std::string_view name);
 
 struct Question {
@@ -31,8 +31,8 @@ struct Question {
     bool scientific = false;
     bool force_numeric = false;
     Variables variables = {};
-    std::optional<std::string> wrt = {};    // unknowns, between commas
-    std::optional<std::string> point = {};  // of a limit or series; two bounds of an integral
+    std::optional<std::string> wrt = {};    // unknowns, separated by commas
+    std::optional<std::string> point = {};  // of a limit or series; the two bounds of an integral
     std::optional<int> order = {};          // of a derivative or series
     std::function<bool()> cancelled = {};
 };
@@ -43,11 +43,11 @@ struct Answer {
     // integer, rational, real, complex, symbolic, infinite; matrix, values; solutions,
     // no_solution, infinitely_many
     std::string kind;
-    std::string wrt = {};                                            // the unknowns that were meant
+    std::string wrt = {};                                            // the unknowns that were used
     std::vector<std::map<std::string, std::string>> solutions = {};  // by unknown
     std::vector<std::vector<std::string>> rows = {};                 // of a matrix
     std::vector<std::string> values = {};                            // of eigenvalues
-    std::vector<std::string> notes = {};  // what to know about the result
+    std::vector<std::string> notes = {};                             // remarks on the result
 };
 
 struct Refusal {
@@ -56,7 +56,7 @@ struct Refusal {
     std::string field = "/expression";  // if invalid: the field to fix
 };
 
-// Either an answer, or a refusal that says what to change.
+// Returns an answer, or a refusal that says what to change.
 std::variant<Answer, Refusal> calculate(const Question& question);
 
 }  // namespace data_tools::calc

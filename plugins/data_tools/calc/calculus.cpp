@@ -13,7 +13,7 @@ namespace {
 using Why = Refusal::Why;
 
 constexpr int default_series_order = 5;
-constexpr int numeric_digits = 12;  // that giac's numeric integration gets right
+constexpr int numeric_digits = 12;  // correct digits of giac's numeric integration
 
 Answer answer_of(Shown shown, const std::string& wrt) {
     Answer answer;
@@ -28,7 +28,7 @@ bool contains(const EngineValue& value, const char* word) {
     return value.exact.find(word) != std::string::npos;
 }
 
-void keep_unknown_out(const Term& point, const std::string& unknown) {
+void refuse_unknown(const Term& point, const std::string& unknown) {
     if (!mentions(*point.root, unknown)) return;
     refuse(Why::bad_expression, "the point cannot depend on the unknown '" + unknown + "' itself",
            "/point");
@@ -38,7 +38,7 @@ bool finite_number(const Term& term) {
     return !term.traits.symbolic && !term.traits.infinite;
 }
 
-// 1/0 has no derivative, though giac takes it for a constant.
+// 1/0 has no derivative, but giac treats it as a constant.
 Term defined_expression(Work& work) {
     Term f = work.expression(Language::arithmetic);
     if (f.traits.infinite) {
@@ -78,8 +78,8 @@ Bounds bounds_of(Work& work, const std::string& unknown) {
                "an integral needs two bounds separated by a comma, such as 0, pi", "/point");
     }
     Bounds bounds{work.point(text.substr(0, commas[0])), work.point(text.substr(commas[0] + 1))};
-    keep_unknown_out(bounds.from, unknown);
-    keep_unknown_out(bounds.to, unknown);
+    refuse_unknown(bounds.from, unknown);
+    refuse_unknown(bounds.to, unknown);
     return bounds;
 }
 
@@ -93,7 +93,8 @@ Answer indefinite(Work& work, const Term& f, const std::string& unknown) {
     return answer_of(work.show(value), unknown);
 }
 
-// giac integrates 1/x from -1 to 1 to 0: the areas cancel. They are infinite: it is undefined.
+// giac integrates 1/x from -1 to 1 to 0, because the areas cancel. They are infinite, so the
+// integral is undefined.
 void check_convergence(Work& work, const Term& f, const std::string& rest, const Bounds& bounds) {
     const bool numbers =
         finite_number(bounds.from) && finite_number(bounds.to) && unknowns_of(*f.root).size() <= 1;
@@ -131,10 +132,10 @@ Answer definite(Work& work, const Term& f, const std::string& unknown) {
     }
     value.inexact = value.inexact || open;
     const int digits = value.inexact ? numeric_digits : max_precision;
-    // The antiderivative of a real function may be written with complex numbers: sin(x^2).
+    // The antiderivative of a real function may contain complex numbers: sin(x^2).
     const auto is_real = [](const Term& term) { return !mentions_imaginary_unit(*term.root); };
     if (is_real(f) && is_real(bounds.from) && is_real(bounds.to))
-        value = without_dust(value, std::min(work.question().precision, digits));
+        value = without_rounding_errors(value, std::min(work.question().precision, digits));
     Answer answer = answer_of(work.show(value, digits), unknown);
     if (value.inexact) {
         answer.notes.push_back("computed numerically, to about " + std::to_string(numeric_digits) +
@@ -143,7 +144,7 @@ Answer definite(Work& work, const Term& f, const std::string& unknown) {
     return answer;
 }
 
-// "0+" and "0-" come from one side; the sign is the last character, and no operand follows it.
+// "0+" and "0-" are one-sided; the sign is the last character, and no operand follows it.
 int take_side(std::string& point) {
     const std::size_t last = point.find_last_not_of(" \t");
     if (last == std::string::npos || (point[last] != '+' && point[last] != '-')) return 0;
@@ -156,7 +157,7 @@ int take_side(std::string& point) {
     refuse(Why::no_value, "no limit: " + why);
 }
 
-// x^6*order_size(x) at the end of a series, as O(x^6).
+// Writes x^6*order_size(x) at the end of a series as O(x^6).
 std::string with_remainder(std::string text) {
     const std::string word = "order_size(";
     const std::size_t at = text.find(word);
@@ -172,7 +173,7 @@ std::string with_remainder(std::string text) {
     }
     std::string factor = text.substr(start, at - start);
     if (!factor.empty() && factor.back() == '*') factor.pop_back();
-    if (factor.empty()) return "";  // even the first term is unknown
+    if (factor.empty()) return "";  // not even the first term is known
     const std::string before = start > 0 ? text.substr(0, start - 1) : "";
     return before + (before.empty() ? "" : "+") + "O(" + factor + ")";
 }
@@ -200,7 +201,7 @@ Answer limit(Work& work) {
     std::string point = work.question().point.value_or("0");
     const int side = take_side(point);
     const Term at = work.point(point);
-    keep_unknown_out(at, unknown);
+    refuse_unknown(at, unknown);
     const EngineAnswer got = work.ask("limit(" + f.text + "," + giac_name(unknown) + "," + at.text +
                                       (side == 0  ? ""
                                        : side > 0 ? ",1"
@@ -230,14 +231,14 @@ Answer series(Work& work) {
     const Term f = defined_expression(work);
     const std::string unknown = one_unknown(work.question(), *f.root);
     const int order = work.question().order.value_or(default_series_order);
-    if (order < 2) {  // giac takes order 0 for its default
+    if (order < 2) {  // giac replaces order 0 by its default
         refuse(
             Why::bad_expression,
             "the order of a series must be at least 2; use mode limit for the value at the point",
             "/order");
     }
     const Term at = work.point(work.question().point.value_or("0"));
-    keep_unknown_out(at, unknown);
+    refuse_unknown(at, unknown);
     EngineValue value = work.need("series(" + f.text + "," + giac_name(unknown) + "=" + at.text +
                                       "," + std::to_string(order - 1) + ")",
                                   {.simplify = false});

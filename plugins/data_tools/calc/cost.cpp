@@ -12,21 +12,21 @@ namespace data_tools::calc {
 namespace {
 
 constexpr double max_erf = 100;
-// giac's gamma function takes seconds beyond this, and overflows the stack far below zero.
+// Beyond this giac's gamma function takes seconds; far below zero it overflows the stack.
 constexpr double max_gamma = 10000;
 
 struct Estimate {
     Range range = {};
-    double digits = 0;     // of the exact value, numerator and denominator together
+    double digits = 0;     // of the exact value, numerator plus denominator
     bool whole = false;    // an integer
-    bool plain = false;    // a rational number for certain, not something giac keeps as it is
+    bool plain = false;    // certainly a rational number, not an unevaluated expression
     bool inexact = false;  // a floating-point number: large ones cost nothing
     bool complex = false;  // may be a complex number
-    double degree = 0;     // in the unknowns, were all powers multiplied out
+    double degree = 0;     // in the unknowns, if all powers were multiplied out
 };
 
-// Whether a function leaves the real line for arguments in this range.
-bool leaves_reals(const Node& call, const Range& first) {
+// Whether a function may return complex values for arguments in this range.
+bool may_be_complex(const Node& call, const Range& first) {
     const std::string& name = call.text;
     if (name == "sqrt" || name == "root" || name.rfind("ln", 0) == 0 || name.rfind("log", 0) == 0) {
         return first.lo < 0;
@@ -39,7 +39,7 @@ bool leaves_reals(const Node& call, const Range& first) {
     return false;
 }
 
-bool back_to_reals(const std::string& name) {
+bool is_always_real(const std::string& name) {
     return name == "abs" || name == "re" || name == "im" || name == "arg";
 }
 
@@ -51,14 +51,14 @@ double digits_of_factorial(double n) {
     return n < 2 ? 1 : std::lgamma(n + 1) / std::log(10.0);
 }
 
-// Seven digits are enough to see what is meant.
+// Rounded to seven digits for messages.
 std::string shown(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.7g", value);
     return text;
 }
 
-// Of the functions whose growth is small, for real arguments.
+// For slowly growing functions of real arguments.
 Range small_range(const Node& call, const std::vector<Estimate>& args) {
     const std::string& name = call.text;
     const Range x = args[0].range;
@@ -76,7 +76,7 @@ Range small_range(const Node& call, const std::vector<Estimate>& args) {
     if (name == "sqrt" && x.lo >= 0) return {0, std::max(1.0, x.hi)};
     if (name == "degrees") return within(58 * x.most());
     if (name == "atanh") return {};
-    // arcs, arguments and parts; roots, which come no further from 0 than x or 1
+    // arcs, arguments and parts; roots, whose values are at most as far from 0 as x or 1
     return within(std::max(x.most(), 1.0) + 4);
 }
 
@@ -111,7 +111,7 @@ private:
                 return {.range = widened(v, v, 1)};
             }
             case Kind::symbol:
-                // Any range would do for what stays unknown; x-x+10^9 does not.
+                // Any range is valid for unknowns that stay symbolic, but not for x-x+10^9.
                 return {.range = {-1, 1}, .degree = 1};
             case Kind::negate: {
                 Estimate e = of(*node.args[0]);
@@ -137,7 +137,7 @@ private:
         double digits = static_cast<double>(node.text.size());
         const std::size_t e = node.text.find_first_of("eE");
         if (e != std::string::npos) digits += std::abs(std::stoi(node.text.substr(e + 1)));
-        if (whole && v <= 1) digits = 0;  // no power of 0 or 1 is large
+        if (whole && v <= 1) digits = 0;  // powers of 0 and 1 stay small
         return {.range = widened(v, v, 0),
                 .digits = digits,
                 .whole = whole,
@@ -145,7 +145,7 @@ private:
                 .inexact = !whole && !traits_.rational && !rules_.fractions};
     }
 
-    // Two digits more than the largest entry, so that the powers of a matrix of ones count.
+    // Two digits more than the largest entry, because powers of a matrix of ones grow too.
     Estimate list(const Node& node) const {
         Estimate e;
         for (const NodePtr& arg : node.args) {
@@ -188,8 +188,8 @@ private:
             .inexact = base.inexact || exponent.inexact,
             .complex = base.complex || exponent.complex || !(base.range.lo >= 0 || exponent.whole)};
         const double times = exponent.range.most();
-        // An exponent with unknowns or irrational parts stays as written; giac's own limit, set in
-        // engine.cpp, answers for the rest.
+        // An exponent with unknowns or irrational parts stays symbolic; for the rest giac's own
+        // limit, set in engine.cpp, applies.
         const bool counts = base.digits > 0 && (exponent.plain || std::isfinite(times));
         e.digits = counts ? base.digits * std::max(1.0, times) : base.digits;
         e.degree = std::isfinite(times) ? base.degree * std::max(1.0, times) : base.degree;
@@ -224,11 +224,12 @@ private:
             e = arithmetic(Kind::multiply, e, args[k]);
         }
         const double first = args[0].range.most();
-        e.complex = (e.complex || leaves_reals(node, args[0].range)) && !back_to_reals(node.text);
+        e.complex =
+            (e.complex || may_be_complex(node, args[0].range)) && !is_always_real(node.text);
         e.range = {};
         switch (node.function->growth) {
             case Growth::unit:
-                // giac sums a series for erf that grows with the argument.
+                // giac sums a series for erf whose length grows with the argument.
                 if (node.text.rfind("erf", 0) == 0 && std::isfinite(first) && first > max_erf) {
                     throw Refused{node.text + " of a number above " + shown(max_erf) +
                                   ": erf is 1 there, and erfc 0, to thousands of digits"};
@@ -275,7 +276,7 @@ private:
                 break;
         }
         if (node.function->rational) {
-            // floor(1e300 * pi) is exact again, whatever its argument was.
+            // floor(1e300 * pi) is exact again, even for an inexact argument.
             e.digits = std::max(e.digits, e.inexact ? std::log10(first + 1) : 0);
             e.inexact = false;
         } else {

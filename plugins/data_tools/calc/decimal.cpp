@@ -8,7 +8,7 @@ namespace {
 
 constexpr int most_idle_zeros = 6;
 
-// 0.d1d2d3… * 10^point, without leading or trailing zeros; no digits: zero.
+// 0.d1d2d3… * 10^point, without leading or trailing zeros; no digits means zero.
 struct Decimal {
     bool negative = false;
     std::string digits;

@@ -16,49 +16,48 @@
 namespace data_tools::calc {
 namespace {
 
-// Second line of defence: cost.cpp refuses what is too large by looking at the expression, giac
-// what turns out so while it computes.
+// Second line of defence: cost.cpp refuses expressions that are too large, giac those that become
+// too large during evaluation.
 constexpr int max_power_bits = 200000;
 constexpr int max_factorial = 5000;
 
-// Some nested roots take minutes to simplify; the result is then given as it is.
+// Simplifying some nested roots takes minutes; after this time the result is returned unsimplified.
 constexpr std::chrono::milliseconds simplify_limit(300);
 
-// Swallows what it is given.
-class Silence : public std::streambuf {
+// Discards its input.
+class NullBuffer : public std::streambuf {
     int overflow(int c) override { return c == EOF ? 0 : c; }
     std::streamsize xsputn(const char*, std::streamsize n) override { return n; }
 };
 
-// giac announces on std::cerr that it was stopped, or that an algorithm failed it, which is
-// noise. While this exists, output of its thread to cerr is dropped; the output of other threads
-// is unaffected.
-class QuietThread : public std::streambuf {
+// giac prints to std::cerr that it was stopped or that an algorithm failed. While this object
+// exists, cerr output of its thread is dropped; that of other threads is unaffected.
+class SilencedThread : public std::streambuf {
 public:
-    QuietThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}
-    ~QuietThread() override { std::cerr.rdbuf(real_); }
-    QuietThread(const QuietThread&) = delete;
-    QuietThread& operator=(const QuietThread&) = delete;
+    SilencedThread() : owner_(std::this_thread::get_id()), real_(std::cerr.rdbuf(this)) {}
+    ~SilencedThread() override { std::cerr.rdbuf(real_); }
+    SilencedThread(const SilencedThread&) = delete;
+    SilencedThread& operator=(const SilencedThread&) = delete;
 
 private:
-    bool quiet() const { return std::this_thread::get_id() == owner_; }
+    bool silenced() const { return std::this_thread::get_id() == owner_; }
     int overflow(int c) override {
-        if (c == EOF || quiet()) return c == EOF ? 0 : c;
+        if (c == EOF || silenced()) return c == EOF ? 0 : c;
         return real_->sputc(static_cast<char>(c));
     }
     std::streamsize xsputn(const char* text, std::streamsize n) override {
-        return quiet() ? n : real_->sputn(text, n);
+        return silenced() ? n : real_->sputn(text, n);
     }
-    int sync() override { return quiet() ? 0 : real_->pubsync(); }
+    int sync() override { return silenced() ? 0 : real_->pubsync(); }
 
     std::thread::id owner_;
     std::streambuf* real_;
 };
 
-// giac leaves some work to PARI, which warns on stderr, through a table of its own (paristio.h)
-// that every start of it, one a computation, selects anew. So the table's entries are replaced, as
-// soon as PARI has been started. What is known to make it warn, the gamma function of complex
-// numbers, cost.cpp refuses: PARI takes minutes for it and does not stop when asked.
+// giac uses PARI for some work. PARI warns on stderr through a table of its own (paristio.h), which
+// every start of it, once per computation, selects again. So the table's entries are replaced once
+// PARI was started. cost.cpp refuses the gamma function of complex numbers, which makes PARI warn,
+// takes minutes and cannot be stopped.
 void silence_pari() {
     struct PariOut {
         void (*putch)(char);
@@ -73,13 +72,13 @@ void silence_pari() {
 
 void initialise_once() {
     static const bool done = [] {
-        giac::secure_run = true;  // refuses what touches the system, should it ever get that far
+        giac::secure_run = true;  // refuses system access as a second line of defence
         giac::MPZ_MAXLOG2 = max_power_bits;
         giac::FACTORIAL_SIZE_LIMIT = max_factorial;
         giac::debug_infolevel = 0;
-        giac::threads_allowed = false;  // see QuietThread
+        giac::threads_allowed = false;  // see SilencedThread
         giac::context context;
-        giac::gen start("Zeta(3+i)", &context);  // PARI has this one
+        giac::gen start("Zeta(3+i)", &context);  // computed by PARI
         giac::evalf(start.eval(1, &context), 1, &context);
         silence_pari();
         return true;
@@ -98,7 +97,7 @@ public:
         try {
             thread_ = std::thread([this] { run(); });
         } catch (const std::system_error&) {
-            // Out of threads: the host's own timeout still holds.
+            // No thread available: the host's own timeout still applies.
         }
     }
 
@@ -106,7 +105,7 @@ public:
     Interrupter(const Interrupter&) = delete;
     Interrupter& operator=(const Interrupter&) = delete;
 
-    // Ends the watching; whether, and why, it asked giac to stop.
+    // Ends the watch. Returns whether, and why, it stopped giac.
     const EngineStop* finish() {
         {
             const std::lock_guard lock(mutex_);
@@ -116,7 +115,7 @@ public:
         if (thread_.joinable()) thread_.join();
         giac::ctrl_c = false;
         giac::interrupted = false;
-        return asked_ ? &stop_ : nullptr;
+        return stop_requested_ ? &stop_ : nullptr;
     }
 
 private:
@@ -126,18 +125,18 @@ private:
         std::unique_lock lock(mutex_);
         while (!wake_.wait_for(lock, poll, [this] { return over_; })) {
             if (request_.cancelled && request_.cancelled()) {
-                return ask(EngineStop::Why::cancelled, "cancelled");
+                return request_stop(EngineStop::Why::cancelled, "cancelled");
             }
             if (std::chrono::steady_clock::now() >= end) {
-                return ask(EngineStop::Why::timeout,
-                           "gave up after " + std::to_string(limit_.count()) + " ms");
+                return request_stop(EngineStop::Why::timeout,
+                                    "gave up after " + std::to_string(limit_.count()) + " ms");
             }
         }
     }
 
-    void ask(EngineStop::Why why, std::string message) {
+    void request_stop(EngineStop::Why why, std::string message) {
         stop_ = {why, std::move(message)};
-        asked_ = true;
+        stop_requested_ = true;
         giac::ctrl_c = true;
     }
 
@@ -146,7 +145,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     bool over_ = false;
-    bool asked_ = false;
+    bool stop_requested_ = false;
     EngineStop stop_{EngineStop::Why::failed, ""};
     std::thread thread_;
 };
@@ -156,7 +155,7 @@ bool is_number(const giac::gen& g) {
            g.type == giac::_ZINT || g.type == giac::_FRAC;
 }
 
-// Fills in the decimal form; false if the value has unknowns and so has none.
+// Sets the decimal form. Returns false if the value has unknowns and therefore none.
 bool take_number(const giac::gen& exact, EngineValue& value, const giac::context& context) {
     const giac::gen g = giac::evalf(exact, 1, &context);
     if (g.type == giac::_CPLX) {
@@ -181,12 +180,12 @@ giac::gen evaluated(const EngineRequest& request, const giac::context& context) 
     return regroup && !giac::is_inf(g) ? (*giac::at_regrouper)(g, &context) : g;
 }
 
-// simplify() also multiplies out, so its answer is taken only where it is the shorter one.
+// simplify() also multiplies out, so its result is used only if it is shorter.
 giac::gen shorter(const giac::gen& g, const giac::context& context) {
     if (g.type == giac::_VECT) {
         giac::vecteur items;
         for (const giac::gen& item : *g._VECTptr) {
-            // A formula with unknowns is best left in the form in which it was found.
+            // A formula with unknowns is kept in the form in which it was found.
             const bool formula = item.type != giac::_VECT && !giac::lidnt(item).empty();
             items.push_back(formula ? item : shorter(item, context));
         }
@@ -218,7 +217,7 @@ EngineValue describe(const giac::gen& g, bool numeric, const giac::context& cont
     value.inexact = giac::has_num_coeff(g);
     if (!numeric) value.exact = g.print(&context);
     if (numeric && !number) value.exact = giac::evalf(g, 1, &context).print(&context);
-    if (value.exact.find("undef") != std::string::npos) return EngineValue();  // somewhere inside
+    if (value.exact.find("undef") != std::string::npos) return EngineValue();  // anywhere inside
     if (g.type == giac::_INT_ || g.type == giac::_ZINT) {
         value.kind = ValueKind::integer;
     } else if (g.type == giac::_FRAC) {
@@ -231,7 +230,7 @@ EngineValue describe(const giac::gen& g, bool numeric, const giac::context& cont
     return value;
 }
 
-// giac's texts end in " Error: Bad Argument Value" and the like, over several lines.
+// giac's messages end in " Error: Bad Argument Value" etc., over several lines.
 std::string readable(std::string message) {
     const std::size_t tail = message.find("Error:");
     if (tail != std::string::npos && tail > 0) message.erase(tail);
@@ -243,7 +242,7 @@ std::string readable(std::string message) {
     return message.empty() ? "the expression cannot be evaluated" : message.substr(0, 300);
 }
 
-// One step under watch; false if it was stopped or failed, and `answer` says why.
+// Runs one step under a watch. Returns false if it was stopped or failed; `answer` then says why.
 template <class Step>
 bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
          Step step) {
@@ -271,9 +270,9 @@ bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAn
 
 EngineAnswer evaluate_with_giac(const EngineRequest& request) {
     initialise_once();
-    giac::context context;  // a fresh one: no call can leave anything behind for the next
-    Silence silence;
-    std::ostream nowhere(&silence);
+    giac::context context;  // a new one per call: nothing is left for the next
+    NullBuffer discarded;
+    std::ostream nowhere(&discarded);
     giac::logptr(&nowhere, &context);
     giac::decimal_digits(request.digits, &context);
     giac::complex_mode(request.complex, &context);

@@ -1,5 +1,5 @@
-// The computer algebra behind the calculator. Everything giac is in engine.cpp: its headers are
-// slow, are C++17 at most, and pollute the namespace of including files.
+// The computer algebra system of the calculator. Everything of giac is in engine.cpp: its headers
+// are slow, are C++17 at most, and pollute the namespace.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,13 @@
 namespace data_tools::calc {
 
 struct EngineRequest {
-    std::string text;      // giac's language; only ever written by write_for_giac()
-    int digits = 20;       // of numeric results, and of numbers on the way to them
-    bool numeric = false;  // a number is wanted, not an exact form
+    std::string text;      // in giac's language; written by write_for_giac() only
+    int digits = 20;       // of numeric results and intermediate values
+    bool numeric = false;  // return a number instead of an exact form
     bool simplify = false;
     bool lists = false;                    // the result may be a list, or a list of lists
     bool complex = false;                  // solve over the complex numbers
-    std::function<bool()> cancelled = {};  // asked from another thread
+    std::function<bool()> cancelled = {};  // polled from another thread
     std::chrono::milliseconds limit{1000};
 };
 
@@ -24,11 +24,11 @@ enum class ValueKind { integer, rational, real, complex, symbolic, infinite, und
 
 struct EngineValue {
     ValueKind kind = ValueKind::undefined;
-    std::string exact;             // the exact form, or "" where there is only a number
-    std::string real;              // the number, if the value has one: all its digits, not rounded
+    std::string exact;             // the exact form, or "" if there is only a number
+    std::string real;              // the number with all its digits, if the value has one
     std::string imaginary;         // "" for real numbers
-    bool signed_infinity = false;  // of infinite: 1/0 has no sign, ln(0) has
-    bool inexact = false;          // giac itself went over to floating-point numbers
+    bool signed_infinity = false;  // infinity with a sign: not 1/0, but ln(0)
+    bool inexact = false;          // giac switched to floating-point numbers
     std::vector<EngineValue> items = {};  // of a list
 };
 
@@ -43,7 +43,7 @@ struct EngineAnswer {
     EngineStop stop{EngineStop::Why::failed, ""};
 };
 
-// Not thread-safe: giac is not. The first call initialises giac.
+// Not thread-safe, because giac is not. The first call initializes giac.
 EngineAnswer evaluate_with_giac(const EngineRequest& request);
 
 }  // namespace data_tools::calc

@@ -11,7 +11,7 @@
 namespace data_tools::calc {
 namespace {
 
-// Simplifying multiplies powers of sums out; beyond this the result would not be simple anyway.
+// Simplifying multiplies out powers of sums; above this the result would not be simple anyway.
 constexpr int max_simplified_power = 12;
 constexpr std::size_t max_simplified_nodes = 200;
 
@@ -46,7 +46,7 @@ std::variant<Answer, Refusal> present(const EngineValue& value, const Question& 
     }
     if (numeric) return Answer{decimal, "", value.imaginary.empty() ? "real" : "complex"};
     const std::string exact = read_from_giac(value.exact);
-    // An integer says it all; 1/3 or sqrt(2) is easier to place with its decimal value beside it.
+    // An integer needs no decimal value beside it; 1/3 or sqrt(2) do.
     const bool same = value.kind == ValueKind::integer && !question.scientific;
     return Answer{exact, same ? "" : decimal, name_of(value.kind)};
 }
@@ -58,7 +58,7 @@ std::variant<Answer, Refusal> evaluate(const Question& question) {
     if (!tree) return Refusal{Refusal::Why::bad_expression, tree.error()};
     const auto traits = check_cost(**tree);
     if (!traits) return Refusal{Refusal::Why::bad_expression, traits.error()};
-    // 0.1 + 0.2 is 0.3: where fractions are cheap, decimals are computed as such.
+    // 0.1 + 0.2 is 0.3: decimals are computed as fractions if that is cheap.
     const auto text = write_for_giac(**tree, traits->rational);
     if (!text) return Refusal{Refusal::Why::bad_expression, text.error()};
 

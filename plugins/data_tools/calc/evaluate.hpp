@@ -1,5 +1,4 @@
-// Mode evaluate: arithmetic, under limits that let far larger numbers through than algebra could
-// bear.
+// Mode evaluate: arithmetic, with limits that allow far larger numbers than algebra.
 #pragma once
 
 #include "calc/calculate.hpp"

@@ -5,8 +5,8 @@
 namespace data_tools::calc {
 namespace {
 
-// Unknowns travel under a name that means nothing to giac: its own language gives a meaning to
-// many short names.
+// Unknowns are renamed with this prefix, because many short names have a meaning in giac's
+// language.
 constexpr std::string_view symbol_prefix = "zq";
 
 struct TooLong {};
@@ -22,11 +22,11 @@ int precedence(Kind kind) {
         case Kind::power:
             return 3;
         default:
-            return 4;  // brings its own parentheses, or needs none
+            return 4;  // has its own parentheses, or needs none
     }
 }
 
-// 12.5e-3 as (125/10^4).
+// Writes 12.5e-3 as (125/10^4).
 std::string fraction(const std::string& decimal) {
     const std::size_t e = decimal.find_first_of("eE");
     long exponent = 0;
@@ -94,14 +94,14 @@ private:
         return "";
     }
 
-    // An argument, in parentheses where it binds less than `needed`.
+    // An argument, in parentheses if it binds less than `needed`.
     std::string inside(const Node& node, std::size_t k, int needed) const {
         const Node& arg = *node.args[k];
         std::string out = text(arg);
         return precedence(arg.kind) < needed ? "(" + out + ")" : out;
     }
 
-    // A vector is a column: a list of rows of one number each.
+    // A vector is a column: a list of rows with one number each.
     std::string list(const Node& node) const {
         std::string out;
         for (const NodePtr& arg : node.args) {
@@ -121,7 +121,7 @@ private:
         return out;
     }
 
-    // 007 would be read as octal.
+    // Removes leading zeros: 007 would be octal.
     static std::string whole(const std::string& digits) {
         const std::size_t start = digits.find_first_not_of('0');
         return start == std::string::npos ? "0" : digits.substr(start);
@@ -148,7 +148,7 @@ private:
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
         text.replace(at, from.size(), to);
-        at += to.size() + (to.empty() ? 1 : 0);  // zqq is the unknown q: do not look at it again
+        at += to.size() + (to.empty() ? 1 : 0);  // continue after it: zqq is the unknown q
     }
 }
 

@@ -12,7 +12,7 @@ struct Sign {
     std::string_view text;
 };
 
-// What people paste from printed pages.
+// Signs in text pasted from printed pages.
 constexpr auto printed_signs = std::to_array<Sign>({
     {"\u00d7", TokenKind::op, "*"},
     {"\u00b7", TokenKind::op, "*"},
@@ -73,7 +73,7 @@ public:
             } else if (std::string_view("+-*/%^!(),=[]").find(c) != std::string_view::npos) {
                 take(TokenKind::op, 1);
             } else if (!printed_sign()) {
-                return Failure{complaint()};
+                return Failure{unexpected_character()};
             }
         }
         tokens_.push_back({TokenKind::end, "", column_});
@@ -106,7 +106,7 @@ private:
         while (is_digit(peek(n))) ++n;
         if (peek(n) == '.') ++n;
         while (is_digit(peek(n))) ++n;
-        // 2e3 is a number; 2e and 2e*x are two times e.
+        // 2e3 is a number; 2e and 2e*x are products with e.
         if (peek(n) == 'e' || peek(n) == 'E') {
             const std::size_t sign = peek(n + 1) == '+' || peek(n + 1) == '-' ? 1 : 0;
             if (is_digit(peek(n + 1 + sign))) {
@@ -127,8 +127,8 @@ private:
         return false;
     }
 
-    std::string complaint() const {
-        std::size_t length = 1;  // the whole character, not its first byte
+    std::string unexpected_character() const {
+        std::size_t length = 1;  // of the whole character
         while ((static_cast<unsigned char>(peek(length)) & 0xC0U) == 0x80U) ++length;
         const std::string why = refusal(text_[at_]);
         const unsigned char first = static_cast<unsigned char>(text_[at_]);

@@ -1,4 +1,4 @@
-// Cuts an expression's text into tokens.
+// Splits an expression's text into tokens.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Token {
     std::size_t column;  // from 1, in characters
 };
 
-// Ends with a token of kind end. Knows ** as ^, == as = and the printed signs × · ÷ − π ∞.
+// Ends with a token of kind `end`. Accepts ** for ^, == for = and the printed signs × · ÷ − π ∞.
 Outcome<std::vector<Token>> tokenize(std::string_view text);
 
 }  // namespace data_tools::calc

@@ -8,15 +8,15 @@ namespace {
 
 using Why = Refusal::Why;
 
-constexpr int eigenvalue_digits = 10;  // right in what giac finds numerically
+constexpr int eigenvalue_digits = 10;  // correct digits of giac's numeric eigenvalues
 
-// A*x = b, with an unknown x alone, is solve(A, b).
+// Rewrites A*x = b, with a single unknown x, as solve(A, b).
 NodePtr as_call(const NodePtr& root) {
     if (root->kind != Kind::equation) return root;
     const Node& left = *root->args[0];
     const bool product = left.kind == Kind::multiply && left.args[1]->kind == Kind::symbol &&
                          left.args[0]->kind != Kind::symbol;
-    if (!product) return root;  // shape_of() says how it is written
+    if (!product) return root;  // shape_of() reports the correct form
     Node call{.kind = Kind::call,
               .text = "solve",
               .args = {left.args[0], root->args[1]},
@@ -24,7 +24,7 @@ NodePtr as_call(const NodePtr& root) {
     return std::make_shared<const Node>(std::move(call));
 }
 
-// Cells in rows, written as they are read: [[1, 2], [3, 4]]; a column as [1, 2].
+// Writes the cells by rows: [[1, 2], [3, 4]]; a column as [1, 2].
 std::string written(const std::vector<std::vector<std::string>>& rows, bool column) {
     std::vector<std::string> lines;
     for (const auto& row : rows) {

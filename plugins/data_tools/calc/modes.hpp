@@ -1,4 +1,4 @@
-// The modes of the calculator, but for evaluate. Each throws a Refusal where it has no answer.
+// The modes of the calculator, except evaluate. Each throws a Refusal if there is no answer.
 #pragma once
 
 #include "calc/work.hpp"
@@ -12,8 +12,8 @@ Answer series(Work& work);
 Answer solve(Work& work);
 Answer matrix(Work& work);
 
-// An approximate root of `f` (in giac's language, of one unknown) with all the digits asked for;
-// unchanged, and false, if Newton's steps do not settle.
+// Refines an approximate root of `f` (in giac's language, of one unknown) to all requested digits.
+// Returns false and leaves it unchanged if Newton's method does not converge.
 bool refine_root(Work& work, const std::string& f, const std::string& unknown, EngineValue& root);
 
 }  // namespace data_tools::calc

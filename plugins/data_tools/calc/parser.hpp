@@ -1,5 +1,5 @@
-// The parser of expressions, by recursive descent: expression.cpp has what stands around sums
-// (equations, lists), parser_terms.cpp the rest.
+// The expression parser, by recursive descent: expression.cpp has equations and lists,
+// parser_terms.cpp sums and everything below.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace data_tools::calc {
 
-// Thrown by the parser only: a recursive descent is clearer without a check after each step.
+// Thrown by the parser only: recursive descent is clearer without a check after each step.
 struct SyntaxError {
     std::string message;
 };
@@ -23,15 +23,15 @@ inline std::string quoted(const std::string& text) {
     return "'" + text.substr(0, 80) + "'";
 }
 
-// What all the texts of one request (the expression and the variables' values) share.
+// Shared by all texts of one request: the expression and the values of variables.
 struct Scope {
     const Variables& variables;
     Language language;
     std::map<std::string, NodePtr> known;  // variables already parsed
-    std::set<std::string> open;            // variables being parsed: a cycle if met again
+    std::set<std::string> open;            // variables being parsed, to detect cycles
 };
 
-enum class Place { whole, variable };  // whether equations may be written
+enum class Place { whole, variable };  // whether equations are allowed
 
 NodePtr parse_text(std::string_view text, Scope& scope, Place place);
 
@@ -42,7 +42,7 @@ public:
     NodePtr run(Place place);
 
 private:
-    // Counts the levels of recursion, so that no input can exhaust the stack.
+    // Counts recursion levels, so that no input can overflow the stack.
     struct Level {
         explicit Level(Parser& p) : parser(p) {
             if (++parser.level_ > max_nesting * 2) parser.fail_nesting();

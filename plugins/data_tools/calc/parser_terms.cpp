@@ -1,4 +1,4 @@
-// Sums and what they are made of: products, powers, numbers, names and calls.
+// Sums and their parts: products, powers, numbers, names and calls.
 #include <algorithm>
 
 #include "calc/parser.hpp"
@@ -45,7 +45,7 @@ NodePtr Parser::signed_power() {
     if (accept("-")) return make({.kind = Kind::negate, .args = {signed_power()}});
     NodePtr base = primary();
     while (accept("!")) base = make({.kind = Kind::factorial, .args = {base}});
-    // Right to left, and the exponent may have a sign: 2^3^2 is 2^9, 2^-1 is a half.
+    // Right-associative, and the exponent may have a sign: 2^3^2 is 2^9, 2^-1 is 1/2.
     if (accept("^")) return make({.kind = Kind::power, .args = {base, signed_power()}});
     return base;
 }

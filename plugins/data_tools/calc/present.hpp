@@ -1,4 +1,4 @@
-// Values as people read them.
+// Formats values for people.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ const char* name_of(ValueKind kind);
 // Whether giac's decimal form overflowed.
 bool has_infinite_number(const EngineValue& value);
 
-// The decimal form, or "" if the value has none.
+// The decimal form, or "" if there is none.
 std::string decimal_text(const EngineValue& value, int precision, bool scientific);
 
 }  // namespace data_tools::calc

@@ -1,4 +1,4 @@
-// Interval arithmetic in doubles, rounded outwards; what cost.cpp knows about values.
+// Interval arithmetic in doubles, rounded outwards; used by cost.cpp to estimate values.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace data_tools::calc {
 
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// Where a value lies. Outward rounding: an exponent must not look small through cancellation.
+// An interval of values. Rounded outwards, so that cancellation cannot make an exponent look small.
 struct Range {
     double lo = -infinite;
     double hi = infinite;

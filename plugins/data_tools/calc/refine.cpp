@@ -4,7 +4,7 @@
 namespace data_tools::calc {
 namespace {
 
-constexpr int max_steps = 10;  // each doubles the right digits; giac's roots start with about 12
+constexpr int max_steps = 10;  // each doubles the correct digits; giac's roots start with about 12
 constexpr int spare_digits = 3;
 
 std::string giac_number(const EngineValue& value) {

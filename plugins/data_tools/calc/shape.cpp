@@ -5,8 +5,8 @@
 namespace data_tools::calc {
 namespace {
 
-// Thrown inside this file only, as in expression.cpp.
-struct Unfit {
+// Thrown and caught in this file only, as in expression.cpp.
+struct ShapeError {
     std::string why;
 };
 
@@ -23,7 +23,7 @@ bool is_vector(const Shape& shape) {
     return shape.kind == Shape::Kind::matrix && shape.columns == 1;
 }
 
-// A whole number as written, with or without a sign.
+// Reads a whole number with an optional sign.
 bool whole(const Node& node, int& value) {
     const Node& digits = node.kind == Kind::negate ? *node.args[0] : node;
     if (digits.kind != Kind::integer || digits.text.size() > 6) return false;
@@ -44,18 +44,18 @@ Shape shape(const Node& node);
 
 int side(std::size_t count) {
     if (count > max_matrix_side) {
-        throw Unfit{"a matrix can have at most " + std::to_string(max_matrix_side) +
-                    " rows and columns, not " + std::to_string(count)};
+        throw ShapeError{"a matrix can have at most " + std::to_string(max_matrix_side) +
+                         " rows and columns, not " + std::to_string(count)};
     }
     return static_cast<int>(count);
 }
 
 void want_number(const Node& entry) {
     const Shape s = shape(entry);
-    if (!is_number(s)) throw Unfit{"a matrix entry must be a number, not " + name_of(s)};
+    if (!is_number(s)) throw ShapeError{"a matrix entry must be a number, not " + name_of(s)};
 }
 
-// [1,2,3] is a vector, and so a column; [[1,2],[3,4]] a list of rows.
+// [1,2,3] is a vector, which is a column; [[1,2],[3,4]] is a list of rows.
 Shape list(const Node& node) {
     const int rows = side(node.args.size());
     if (node.args[0]->kind != Kind::list) {
@@ -65,8 +65,9 @@ Shape list(const Node& node) {
     const std::size_t columns = node.args[0]->args.size();
     for (const NodePtr& row : node.args) {
         if (row->kind != Kind::list || row->args.size() != columns) {
-            throw Unfit{"every row of a matrix must have as many entries as the first, which has " +
-                        std::to_string(columns)};
+            throw ShapeError{
+                "every row of a matrix must have as many entries as the first, which has " +
+                std::to_string(columns)};
         }
         for (const NodePtr& entry : row->args) want_number(*entry);
     }
@@ -77,26 +78,27 @@ Shape product(const Shape& a, const Shape& b) {
     if (is_number(a)) return b;
     if (is_number(b)) return a;
     if (is_vector(a) && is_vector(b)) {
-        throw Unfit{"cannot multiply two vectors: use dot(a, b) or cross(a, b)"};
+        throw ShapeError{"cannot multiply two vectors: use dot(a, b) or cross(a, b)"};
     }
     if (a.columns != b.rows) {
-        throw Unfit{"cannot multiply " + name_of(a) + " by " + name_of(b) + ": " +
-                    std::to_string(a.columns) + " columns do not match " + std::to_string(b.rows) +
-                    " rows"};
+        throw ShapeError{"cannot multiply " + name_of(a) + " by " + name_of(b) + ": " +
+                         std::to_string(a.columns) + " columns do not match " +
+                         std::to_string(b.rows) + " rows"};
     }
     if (a.rows == 1 && b.columns == 1) return matrix(1, 1);
     return matrix(a.rows, b.columns);
 }
 
 Shape power(const Node& node, const Shape& base) {
-    if (!is_number(shape(*node.args[1]))) throw Unfit{"an exponent must be a number, not a matrix"};
+    if (!is_number(shape(*node.args[1])))
+        throw ShapeError{"an exponent must be a number, not a matrix"};
     if (is_number(base)) return base;
     int exponent = 0;
     if (base.rows != base.columns)
-        throw Unfit{"a power requires a square matrix, not " + name_of(base)};
+        throw ShapeError{"a power requires a square matrix, not " + name_of(base)};
     if (!whole(*node.args[1], exponent) || std::abs(exponent) > max_matrix_power) {
-        throw Unfit{"the exponent of a matrix must be a whole number of at most " +
-                    std::to_string(max_matrix_power)};
+        throw ShapeError{"the exponent of a matrix must be a whole number of at most " +
+                         std::to_string(max_matrix_power)};
     }
     return base;
 }
@@ -109,41 +111,44 @@ Shape arithmetic(const Node& node) {
         case Kind::multiply:
             return product(a, b);
         case Kind::divide:
-            if (!is_number(b)) throw Unfit{"cannot divide by a matrix: multiply by inverse(A)"};
+            if (!is_number(b))
+                throw ShapeError{"cannot divide by a matrix: multiply by inverse(A)"};
             return a;
         case Kind::add:
         case Kind::subtract:
             if (same(a, b)) return a;
-            throw Unfit{std::string(node.kind == Kind::add ? "cannot add " : "cannot subtract ") +
-                        name_of(a) + " and " + name_of(b) + ": their sizes differ"};
+            throw ShapeError{
+                std::string(node.kind == Kind::add ? "cannot add " : "cannot subtract ") +
+                name_of(a) + " and " + name_of(b) + ": their sizes differ"};
         default:
             if (is_number(a) && is_number(b)) return a;
-            throw Unfit{"% does not accept matrices"};
+            throw ShapeError{"% does not accept matrices"};
     }
 }
 
 Shape square(const Node& call, const Shape& s) {
     if (is_number(s) || s.rows != s.columns) {
-        throw Unfit{call.text + " requires a square matrix, not " + name_of(s)};
+        throw ShapeError{call.text + " requires a square matrix, not " + name_of(s)};
     }
     if (s.rows > max_symbolic_side && has_unknowns(call)) {
-        throw Unfit{call.text + " of a matrix with unknowns goes up to " +
-                    std::to_string(max_symbolic_side) + "x" + std::to_string(max_symbolic_side)};
+        throw ShapeError{call.text + " of a matrix with unknowns goes up to " +
+                         std::to_string(max_symbolic_side) + "x" +
+                         std::to_string(max_symbolic_side)};
     }
     return s;
 }
 
 Shape vectors(const Node& call, const Shape& a, const Shape& b, int length) {
     if (!is_vector(a) || !same(a, b) || (length != 0 && a.rows != length)) {
-        throw Unfit{call.text + " requires two vectors of " +
-                    (length == 0 ? "equal length" : std::to_string(length)) + ", not " +
-                    name_of(a) + " and " + name_of(b)};
+        throw ShapeError{call.text + " requires two vectors of " +
+                         (length == 0 ? "equal length" : std::to_string(length)) + ", not " +
+                         name_of(a) + " and " + name_of(b)};
     }
     return a;
 }
 
 Shape called(const Node& call) {
-    std::vector<Shape> shapes;  // each asked for once: shape() walks the whole tree below
+    std::vector<Shape> shapes;  // computed once each: shape() visits the whole subtree
     for (const NodePtr& arg : call.args) shapes.push_back(shape(*arg));
     const Shape a = shapes.front();
     const Shape b = shapes.back();
@@ -151,8 +156,8 @@ Shape called(const Node& call) {
     const bool matrices = shaping != Shaping::numbers && shaping != Shaping::identity;
     for (const Shape& s : shapes) {
         if (is_number(s) != matrices) continue;
-        throw Unfit{call.text + (matrices ? " requires a matrix, not a number"
-                                          : " requires numbers, not matrices")};
+        throw ShapeError{call.text + (matrices ? " requires a matrix, not a number"
+                                               : " requires numbers, not matrices")};
     }
     int n = 0;
     switch (shaping) {
@@ -176,12 +181,12 @@ Shape called(const Node& call) {
         case Shaping::equations:
             square(call, a);
             if (a.rows == b.rows) return b;
-            throw Unfit{"solve(A, b) requires as many numbers in b as A has rows: " + name_of(a) +
-                        " and " + name_of(b) + " do not match"};
+            throw ShapeError{"solve(A, b) requires as many numbers in b as A has rows: " +
+                             name_of(a) + " and " + name_of(b) + " do not match"};
         case Shaping::identity:
             if (whole(*call.args[0], n) && n >= 1 && n <= max_matrix_side) return matrix(n, n);
-            throw Unfit{"identity(n) requires a whole number from 1 to " +
-                        std::to_string(max_matrix_side)};
+            throw ShapeError{"identity(n) requires a whole number from 1 to " +
+                             std::to_string(max_matrix_side)};
         case Shaping::eigenvalues:
             return {Shape::Kind::values, square(call, a).rows, 1};
     }
@@ -197,10 +202,10 @@ Shape shape_inside(const Node& node) {
         case Kind::negate:
             return shape(*node.args[0]);
         case Kind::factorial:
-            if (!is_number(shape(*node.args[0]))) throw Unfit{"! does not accept matrices"};
+            if (!is_number(shape(*node.args[0]))) throw ShapeError{"! does not accept matrices"};
             return {};
         case Kind::equation:
-            throw Unfit{"a matrix equation must have the form A*x = b, with one unknown x"};
+            throw ShapeError{"a matrix equation must have the form A*x = b, with one unknown x"};
         default:
             return node.args.empty() ? Shape{} : arithmetic(node);
     }
@@ -209,8 +214,8 @@ Shape shape_inside(const Node& node) {
 Shape shape(const Node& node) {
     const Shape s = shape_inside(node);
     if (s.kind == Shape::Kind::values) {
-        throw Unfit{node.text +
-                    " returns a list, which cannot be part of an expression; call it alone"};
+        throw ShapeError{node.text +
+                         " returns a list, which cannot be part of an expression; call it alone"};
     }
     return s;
 }
@@ -226,7 +231,7 @@ std::string name_of(const Shape& shape) {
 Outcome<Shape> shape_of(const Node& root) {
     try {
         return shape_inside(root);
-    } catch (const Unfit& e) {
+    } catch (const ShapeError& e) {
         return Failure{e.why};
     }
 }

@@ -1,4 +1,4 @@
-// The shapes of matrix expressions: which operations fit, known before giac sees them.
+// The shapes of matrix expressions: checks operations before giac evaluates them.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Shape {
 // "a number", "a vector of 3", "a 2x3 matrix"
 std::string name_of(const Shape& shape);
 
-// The shape of the result. A failure says which operation does not fit, and the shapes it met.
+// The shape of the result. A failure names the invalid operation and its shapes.
 Outcome<Shape> shape_of(const Node& root);
 
 }  // namespace data_tools::calc

@@ -1,4 +1,4 @@
-// Mode solve: one equation or several, exactly where giac can, else numerically.
+// Mode solve: one equation or several, exactly if giac can, otherwise numerically.
 #include <algorithm>
 #include <cstdlib>
 
@@ -11,14 +11,14 @@ namespace {
 using Why = Refusal::Why;
 
 constexpr std::size_t max_unknowns = 10;
-constexpr int root_digits = 12;  // right in what giac finds numerically
+constexpr int root_digits = 12;  // correct digits of giac's numeric roots
 constexpr double small_residual = 1e-6;
 
 constexpr const char* numeric_note =
     "found numerically: no exact form was found, and more solutions may exist";
 constexpr const char* periodic_note = "only the solutions of one period are listed";
 
-// Polynomials and their quotients: giac finds all of their roots, also the complex ones.
+// Polynomials and their quotients: giac finds all of their roots, including complex ones.
 bool is_rational(const Node& node, const std::vector<std::string>& unknowns) {
     const bool free = std::none_of(unknowns.begin(), unknowns.end(),
                                    [&](const std::string& u) { return mentions(node, u); });
@@ -69,7 +69,7 @@ std::vector<std::string> choose_unknowns(const Question& question, const Node& e
     return chosen;
 }
 
-// Whether the text of a value still has this name in it.
+// Whether the text of a value still contains this name.
 bool has_name(const std::string& text, const std::string& name) {
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         const std::size_t end = at + name.size();
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    // Solutions in giac's list; "failed" differs from "none".
+    // Reads the solutions from giac's list. A failure is different from no solutions.
     bool find(const std::string& command, const std::string& what, const std::string& of) {
         const EngineAnswer got = work_.ask(command + "(" + what + "," + of + ")", {.lists = true});
         if (got.stopped) {
@@ -120,7 +120,7 @@ private:
         const std::string text = side(0) + "=" + side(1);
         f_ = side(0) + "-" + side(1);
         bool known = find(rational_ ? "csolve" : "solve", text, names_[0]);
-        // A real equation may have complex solutions only: exp(x) = -2.
+        // A real equation may have only complex solutions: exp(x) = -2.
         if (!rational_ && found_.empty()) known = find("csolve", text, names_[0]) || known;
         keep_numbers();
         if (!rational_ && found_.empty() && find("fsolve", text, names_[0])) {
@@ -135,7 +135,7 @@ private:
         for (const EngineValue& value : found_) add({value});
     }
 
-    // Numeric solutions get all their digits; a pole that was taken for one is dropped.
+    // Refines numeric solutions to all their digits; drops poles that were taken for solutions.
     void keep_numbers() {
         std::vector<EngineValue> kept;
         for (EngineValue& value : found_) {
@@ -207,7 +207,7 @@ private:
             closed_ = closed_ && value.exact.find("rootof(") == std::string::npos;
             for (const std::string& name : names_) free_ = free_ || has_name(value.exact, name);
             solution[unknowns_[k]] = shown.result;
-            // A condition, as x>0, already names the unknown.
+            // A condition such as x>0 already names the unknown.
             const bool condition = shown.result.find_first_of("<>") != std::string::npos;
             exact.push_back(condition ? shown.result : unknowns_[k] + " = " + shown.result);
             about.push_back(unknowns_[k] + " = " +
@@ -258,9 +258,9 @@ private:
     Work& work_;
     const Term& equations_;
     std::vector<std::string> unknowns_;
-    std::vector<std::string> names_;  // the unknowns, as giac knows them
+    std::vector<std::string> names_;  // the unknowns' names in giac's language
     bool rational_;
-    std::string f_;  // of one equation: left minus right
+    std::string f_;  // of a single equation: left minus right
     std::string why_;
     std::vector<EngineValue> found_;
     std::vector<std::string> exact_, about_;

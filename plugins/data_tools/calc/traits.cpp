@@ -40,7 +40,7 @@ void gather(const Node& node, Traits& traits) {
     }
 }
 
-// The powers that a simplification could multiply out.
+// The largest power that a simplification could multiply out.
 int largest_power(const Node& node) {
     int most = 0;
     for (const NodePtr& arg : node.args) most = std::max(most, largest_power(*arg));

@@ -14,8 +14,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 using enum Growth;
 
-// Adding a function is adding a row. Before adding one, see that giac's function of that name can
-// neither touch the system nor take unbounded time on bounded numbers (isprime, ifactor can).
+// A new function is a new row. Check first that giac's function of that name cannot access the
+// system and takes limited time for limited numbers (isprime and ifactor do not).
 constexpr auto functions = std::to_array<Function>({
     {"sqrt", 1, 1, "sqrt($1)", small, false},
     {"cbrt", 1, 1, "surd($1,3)", small, false},
@@ -52,7 +52,7 @@ constexpr auto functions = std::to_array<Function>({
     {"ceiling", 1, 1, "ceil($1)", small, true},
     {"trunc", 1, 1, "(sign($1)*floor(abs($1)))", small, true},
     {"round", 1, 1, "round($1)", small, true},
-    // giac's round(x, n) falls back to doubles; this stays exact.
+    // giac's round(x, n) uses doubles; this stays exact.
     {"round", 2, 2, "(round(($1)*10^($2))/10^($2))", scale, true},
     {"mod", 2, 2, "(($1)-($2)*floor(($1)/($2)))", largest, true},
     {"min", 1, 0, "min($*)", largest, true},
@@ -74,7 +74,7 @@ constexpr auto functions = std::to_array<Function>({
     {"radians", 1, 1, "(($1)*pi/180)", small, false},
 });
 
-// Known in mode matrix only. Every matrix reaches giac as a list of rows, a vector as a column.
+// Known in mode matrix only. giac gets every matrix as a list of rows, a vector as a column.
 constexpr auto matrix_functions = std::to_array<Function>({
     {"det", 1, 1, "det($1)", determinant, false, Shaping::square_number},
     {"determinant", 1, 1, "det($1)", determinant, false, Shaping::square_number},
@@ -117,7 +117,7 @@ bool fits(const Function& f, int arguments) {
     return arguments >= f.least && (f.most == 0 || arguments <= f.most);
 }
 
-// The functions of a language; the second table may be empty.
+// The function tables of a language; the second may be empty.
 std::array<std::span<const Function>, 2> tables(Language language) {
     if (language == Language::matrices) return {functions, matrix_functions};
     return {functions, {}};

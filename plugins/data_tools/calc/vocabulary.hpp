@@ -1,5 +1,5 @@
-// The words the calculator knows. Nothing outside these tables ever reaches giac, whose own
-// language can read files, run programs and loop for ever.
+// The words of the calculator. Nothing outside these tables reaches giac, whose own language can
+// read files, run programs and loop for ever.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace data_tools::calc {
 
-// How a function bounds and grows its argument; what cost.cpp needs to know about it.
+// How the range of a function depends on its argument; used by cost.cpp.
 enum class Growth {
     unit,         // into [-1, 1]: sin, cos, tanh, erf
-    small,        // no larger than its argument by more than a little: sqrt, ln, floor, atan
+    small,        // at most slightly larger than its argument: sqrt, ln, floor, atan
     grows,        // like exp
     pole,         // unbounded near some point: tan, sec
     factorial,    // as the factorial of its argument
@@ -21,7 +21,7 @@ enum class Growth {
     determinant,  // as a determinant of its arguments' entries
 };
 
-// What a function does with the shapes of its arguments; shape.cpp applies it.
+// How a function treats the shapes of its arguments; used by shape.cpp.
 enum class Shaping {
     numbers,        // numbers to a number
     square_number,  // a square matrix to a number: det, trace
@@ -33,16 +33,16 @@ enum class Shaping {
     cross,       // two vectors of three to such a vector
     equations,   // solve(A, b)
     identity,    // a whole number to a matrix
-    eigenvalues  // a square matrix to a list, of which nothing more can be asked
+    eigenvalues  // a square matrix to a list, which cannot be used further
 };
 
-// Which words and signs a text may use; see expression.hpp.
+// The words and signs that a text may contain; see expression.hpp.
 enum class Language { arithmetic, equations, matrices };
 
 struct Function {
     std::string_view name;
-    int least, most;        // arguments; most 0: any number
-    std::string_view text;  // for giac: $1, $2 are the arguments, $* all of them
+    int least, most;        // number of arguments; most 0: any
+    std::string_view text;  // in giac's language: $1, $2 are the arguments, $* all of them
     Growth growth;
     bool rational;  // rational arguments give a rational result
     Shaping shaping = Shaping::numbers;
@@ -50,11 +50,11 @@ struct Function {
 
 struct Constant {
     std::string_view name;
-    std::string_view text;  // for giac
-    double value;           // infinity for the infinities, NaN for the imaginary unit
+    std::string_view text;  // in giac's language
+    double value;           // infinity for infinities, NaN for the imaginary unit
 };
 
-// By name and number of arguments; nullptr if unknown. `log` has two entries.
+// Finds a function by name and number of arguments; nullptr if unknown. `log` has two entries.
 const Function* find_function(std::string_view name, int arguments,
                               Language language = Language::arithmetic);
 bool is_function(std::string_view name, Language language = Language::arithmetic);
@@ -63,11 +63,11 @@ std::string argument_counts(std::string_view name);
 
 const Constant* find_constant(std::string_view name);
 
-// One Latin letter, also with a number behind it (x1), or the name of a Greek letter: stays as an
-// unknown in the result.
+// Whether the name may be an unknown in the result: one Latin letter, optionally with a number
+// (x1), or the name of a Greek letter.
 bool is_symbol(std::string_view name);
 
-// Every word there is in a language, for suggestions.
+// All words of a language, for suggestions.
 const std::vector<std::string>& known_words(Language language = Language::arithmetic);
 
 }  // namespace data_tools::calc

@@ -18,8 +18,8 @@ void gather(const Node& node, std::set<std::string>& names) {
     for (const NodePtr& arg : node.args) gather(*arg, names);
 }
 
-// What is left of a part that is 0, after rounding on the way to the other.
-bool is_dust(const std::string& part, const std::string& other, int precision) {
+// Whether a part is only a rounding error relative to the other.
+bool is_rounding_error(const std::string& part, const std::string& other, int precision) {
     constexpr int spare = 8;
     const double size = std::fabs(std::strtod(other.c_str(), nullptr));
     return std::fabs(std::strtod(part.c_str(), nullptr)) <=
@@ -113,7 +113,7 @@ Work::Work(const Question& question)
 NodePtr Work::read(Language language) const {
     const auto tree = parse_expression(question_.expression, question_.variables, language);
     if (!tree) refuse(Refusal::Why::bad_expression, tree.error());
-    const bool algebra = language != Language::matrices;  // a matrix has many parts, all simple
+    const bool algebra = language != Language::matrices;  // a matrix has many, but simple parts
     if (algebra && (*tree)->size > max_algebra_nodes) {
         refuse(Refusal::Why::bad_expression, "too large for this mode: more than " +
                                                  std::to_string(max_algebra_nodes) + " parts");
@@ -167,12 +167,12 @@ EngineValue Work::need(const std::string& text, const AskFor& how) {
     return std::move(answer.value);
 }
 
-EngineValue without_dust(EngineValue value, int precision) {
+EngineValue without_rounding_errors(EngineValue value, int precision) {
     if (value.imaginary.empty()) return value;
-    if (is_dust(value.imaginary, value.real, precision)) {
+    if (is_rounding_error(value.imaginary, value.real, precision)) {
         value.imaginary.clear();
         if (value.kind == ValueKind::complex) value.kind = ValueKind::real;
-    } else if (is_dust(value.real, value.imaginary, precision)) {
+    } else if (is_rounding_error(value.real, value.imaginary, precision)) {
         value.real = "0";
     }
     return value;
@@ -198,7 +198,7 @@ Shown Work::show(const EngineValue& value, int digits) const {
         return {format_decimals_in(exact, precision, question_.scientific), "", "symbolic"};
     }
     if (numeric_ || no_form) {
-        const EngineValue clean = without_dust(value, precision);
+        const EngineValue clean = without_rounding_errors(value, precision);
         return {decimal_text(clean, precision, question_.scientific), "",
                 clean.imaginary.empty() ? "real" : "complex"};
     }

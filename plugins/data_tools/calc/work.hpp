@@ -1,5 +1,5 @@
-// One question at work: what every mode needs on the way from text to answer. What cannot be
-// answered is thrown as a Refusal; calculate() catches it, and nothing else sees it.
+// The evaluation of one question: common steps of all modes from text to answer. If there is no
+// answer it throws a Refusal, which only calculate() catches.
 #pragma once
 
 #include <chrono>
@@ -17,17 +17,17 @@ inline constexpr double max_algebra_degree = 100;
 inline constexpr std::size_t max_algebra_nodes = 400;
 inline constexpr std::size_t max_result_bytes = 100000;
 
-// A text of the question, parsed and found to be of bounded cost.
+// A text of the question, parsed and checked for its cost.
 struct Term {
     NodePtr root;
     Traits traits;
-    std::string text;  // for giac
+    std::string text;  // in giac's language
 };
 
-// A value as people read it.
+// A value, formatted for people.
 struct Shown {
     std::string result;
-    std::string numeric;  // beside an exact result that is not an integer, or ""
+    std::string numeric;  // of an exact result that is not an integer, or ""
     std::string kind;
 };
 
@@ -43,21 +43,21 @@ public:
     explicit Work(const Question& question);
 
     const Question& question() const { return question_; }
-    // Whether decimals are wanted; known once the expression is.
+    // Whether the result should be decimal; known after the expression was read.
     bool numeric() const { return numeric_; }
 
-    // The expression as a tree, and what giac is given of it: under the limits of algebra.
+    // Reads the expression as a tree, and its form for giac, within the limits of algebra.
     NodePtr read(Language language) const;
     Term bounded(const NodePtr& root);
     Term expression(Language language) { return bounded(read(language)); }
     Term point(const std::string& text);
 
-    // What giac makes of it. Throws what stops all work: cancelled, or no time left.
+    // Evaluates with giac. Throws what ends all work: cancellation or the timeout.
     EngineAnswer ask(const std::string& text, const AskFor& how = {});
-    // The same, and a failure is a refusal.
+    // The same, but throws a Refusal after a failure.
     EngineValue need(const std::string& text, const AskFor& how = {});
 
-    // Throws for what has no value. `digits` that are right, where that is fewer than asked for.
+    // Throws if there is no value. `digits`: the number of correct digits, if fewer than requested.
     Shown show(const EngineValue& value, int digits = max_precision) const;
 
 private:
@@ -72,18 +72,18 @@ private:
 // Refuses a result that is too long.
 void check_length(const std::string& result);
 
-// The unknowns of an expression, in the order of the alphabet.
+// The unknowns of an expression, in alphabetical order.
 std::vector<std::string> unknowns_of(const Node& root);
 bool mentions(const Node& root, const std::string& unknown);
 bool mentions_imaginary_unit(const Node& root);
 
-// The one unknown that a mode is about: `wrt`, else the only one, else x.
+// The unknown of a mode: `wrt`, else the only one, else x.
 std::string one_unknown(const Question& question, const Node& root);
-// The names in `wrt`; none without it.
+// The names in `wrt`; empty without it.
 std::vector<std::string> named_unknowns(const Question& question);
 
-// Without what rounding, to so many digits, has left of a part that is 0, where the other is not.
-EngineValue without_dust(EngineValue value, int precision);
+// Removes parts that are only rounding errors at this number of digits.
+EngineValue without_rounding_errors(EngineValue value, int precision);
 
 std::string joined(const std::vector<std::string>& parts, const char* between);
 

@@ -1,4 +1,4 @@
-// current_time as a function: the moment is an argument, so that tests can choose it.
+// current_time as a function: the time is an argument, so that tests can set it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace data_tools::clock {
 
 struct Reading {
-    std::string text;  // in the format asked for
+    std::string text;  // in the requested format
     std::string timezone, iso, weekday, offset, abbreviation;
     std::int64_t unix_time = 0;
     bool dst = false;

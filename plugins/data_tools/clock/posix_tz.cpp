@@ -90,7 +90,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Seconds of the date in a year, as if local time were UTC.
+// Seconds of the date since 1970, treating local time as UTC.
 std::int64_t local_seconds(const RuleDate& date, std::chrono::year year) {
     using namespace std::chrono;
     sys_days day = sys_days(year / January / 1);
@@ -117,7 +117,7 @@ LocalType PosixRule::at(std::int64_t unix_time) const {
     const year this_year = year_month_day(local_day).year();
     const std::int64_t on = local_seconds(start, this_year) - standard.offset;
     const std::int64_t off = local_seconds(end, this_year) - daylight->offset;
-    // In the south the daylight time spans the new year.
+    // In the south daylight time spans the new year.
     const bool is_daylight =
         on < off ? on <= unix_time && unix_time < off : !(off <= unix_time && unix_time < on);
     return is_daylight ? *daylight : standard;

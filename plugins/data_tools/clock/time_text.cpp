@@ -67,7 +67,7 @@ std::string human_text(std::int64_t unix_time, const LocalType& type) {
     const Local t = local_time(unix_time, type);
     std::string out = printed("%s, %u %s %d, %02d:%02d:%02d", weekdays.at(t.weekday), t.day,
                               months.at(t.month - 1), t.year, t.hour, t.minute, t.second);
-    // Zones without letters of their own are named by their offset already.
+    // Zones without an abbreviation of their own already use their offset.
     const std::string& letters = type.abbreviation;
     if (!letters.empty() && letters[0] != '+' && letters[0] != '-') out += " " + letters;
     return out + " (UTC" + offset_text(type.offset) + ")";

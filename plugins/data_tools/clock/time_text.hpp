@@ -1,4 +1,4 @@
-// A moment in a zone, as text.
+// A time in a zone, as text.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace data_tools::clock {
 std::string iso_text(std::int64_t unix_time, const LocalType& type);
 // Thursday, 15 January 2026, 13:34:56 CET (UTC+01:00)
 std::string human_text(std::int64_t unix_time, const LocalType& type);
-// +01:00; with seconds only where a zone has them, as local mean times do
+// +01:00; seconds only if the zone has them, as local mean times do
 std::string offset_text(std::int32_t offset);
 std::string weekday_text(std::int64_t unix_time, const LocalType& type);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t header_size = 44;
 constexpr std::size_t type_size = 6;
 
-// Big-endian numbers from a block whose bounds the caller has checked.
+// Reads big-endian numbers from a block whose size the caller has checked.
 std::uint64_t big_endian(std::string_view bytes) {
     std::uint64_t value = 0;
     for (const char c : bytes) value = value << 8U | static_cast<unsigned char>(c);
@@ -48,7 +48,7 @@ Outcome<Zone> Zone::parse(std::string_view file) {
     std::size_t time_size = 4;
     std::string_view rest = file.substr(header_size);
     if (header->version >= '2') {
-        // The first block is for readers of 32-bit times; the same again, wider, follows it.
+        // The first block contains 32-bit times; the same data with 64-bit times follows it.
         const std::size_t skip = header->data_size(4);
         if (skip > rest.size()) return broken;
         rest.remove_prefix(skip);

@@ -1,5 +1,5 @@
-// A compiled time zone file (RFC 9636). Read directly: the C library's way to a zone is the TZ
-// variable, which is the whole process's, and gcc 12 has no std::chrono time zones.
+// A compiled time zone file (RFC 9636). Read directly: the C library selects a zone by the variable
+// TZ, which affects the whole process, and gcc 12 has no std::chrono time zones.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
 private:
     std::vector<std::int64_t> transitions_;  // ascending
     std::vector<std::uint8_t> type_after_;   // of each transition, an index into types_
-    std::vector<LocalType> types_;           // never empty; the first holds before all transitions
+    std::vector<LocalType> types_;  // never empty; the first applies before all transitions
     std::optional<PosixRule> rule_;          // after the last transition
 };
 

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_name = 64;
 constexpr std::uintmax_t max_file = 1U << 18U;  // the largest zone has 4 KB
 
-// In the folder, but no zones: copies of all others, and names for this machine's own setting.
+// Entries that are not zones: copies of all others, and names for this machine's own setting.
 bool is_reserved(std::string_view name) {
     const std::string_view first = name.substr(0, name.find('/'));
     return first == "posix" || first == "right" || name == "localtime" || name == "posixrules";
@@ -28,7 +28,7 @@ std::optional<std::string> read_zone_file(const fs::path& path) {
     }
     std::ifstream in(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    if (!in || text.substr(0, 4) != "TZif") return std::nullopt;  // zone.tab and its like
+    if (!in || text.substr(0, 4) != "TZif") return std::nullopt;  // zone.tab and others
     return text;
 }
 
@@ -36,8 +36,8 @@ std::string_view city_of(std::string_view zone) {
     return zone.substr(zone.rfind('/') + 1);
 }
 
-// Zones whose city is near, in whatever region: Berlin, Europe/Tokio. If there are none, zones
-// whose whole name is near.
+// Zones with a similar city in any region: Berlin, Europe/Tokio. Without any, zones whose whole
+// name is similar.
 std::string suggestions(std::string_view name, const fs::path& folder) {
     const std::vector<std::string> all = zone_names(folder);
     std::vector<std::string> cities;
@@ -103,7 +103,7 @@ Outcome<Zone> load_zone(std::string_view name, const fs::path& folder) {
         return Failure{shown + " is not a time zone name." + suggestions(name, folder)};
     }
     if (const auto file = read_zone_file(folder / name)) return Zone::parse(*file);
-    if (name == "UTC") return Zone::utc();  // needs no tzdata
+    if (name == "UTC") return Zone::utc();  // does not need tzdata
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored)) {
         return Failure{"this system has no time zone data (" + folder.string() +

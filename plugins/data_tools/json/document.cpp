@@ -8,8 +8,8 @@
 namespace data_tools::json {
 namespace {
 
-// Builds the value as nlohmann's own DOM reader does, and looks at what that one passes over in
-// silence: repeated keys, and integers too long for 64 bits.
+// Builds the value as nlohmann's DOM parser does, and notes what that parser ignores silently:
+// duplicate keys, and integers longer than 64 bits.
 class Builder : public nlohmann::json_sax<Value> {
 public:
     Document document;
@@ -21,7 +21,7 @@ public:
     bool number_integer(number_integer_t value) override { return add(value); }
     bool number_unsigned(number_unsigned_t value) override { return add(value); }
     bool string(string_t& value) override { return add(std::move(value)); }
-    bool binary(binary_t&) override { return false; }  // not in text
+    bool binary(binary_t&) override { return false; }  // not used in text
 
     bool number_float(number_float_t value, const string_t& text) override {
         const bool whole = text.find_first_of(".eE") == std::string::npos;
@@ -93,7 +93,7 @@ private:
             document.notes.emplace_back("… and more");
     }
 
-    // A JSON Pointer to what is being read.
+    // The JSON Pointer of the current value.
     std::string place() const {
         Value::json_pointer pointer;
         for (std::size_t k = 0; k < open_.size(); ++k) {
@@ -107,12 +107,12 @@ private:
     }
 
     std::vector<Value*>
-        open_;  // containers being filled; a parent does not move while its child is
-    std::vector<std::string> names_;  // the key in each open object that leads on
+        open_;  // containers being filled; a parent does not move while its child is filled
+    std::vector<std::string> names_;  // the key in each open object that leads to it
     std::string key_;
 };
 
-// Where the nesting becomes too deep, if it does. Looks only at brackets outside strings.
+// The position at which the nesting becomes too deep. Considers only brackets outside of strings.
 std::optional<std::size_t> too_deep_at(std::string_view text) {
     int depth = 0;
     bool in_string = false;
@@ -148,8 +148,8 @@ std::string without_prefix(const std::string& text) {
     return out.substr(0, 300);
 }
 
-// nlohmann counts what it has read, so its place is the end of the offending token. A token that
-// cannot stand where it is is shown from its start, a broken one where it breaks.
+// nlohmann reports the end of the offending token. The position is the start of a token that is
+// misplaced, and the error inside a token that is invalid.
 std::size_t error_place(std::string_view text, const Builder& builder, const std::string& what) {
     const std::size_t read = builder.error_byte.value_or(0);
     if (read == 0) return 0;

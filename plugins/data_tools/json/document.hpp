@@ -1,4 +1,4 @@
-// Text to JSON, strictly as RFC 8259 has it, with an error that shows the place.
+// Parses JSON text strictly by RFC 8259; errors show the position.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ namespace data_tools::json {
 using Value = nlohmann::json;
 
 inline constexpr std::size_t max_text_bytes = 4U << 20U;
-inline constexpr int max_depth = 200;  // printing is recursive; so are most readers of results
+inline constexpr int max_depth = 200;  // printing is recursive, and so are most readers of results
 inline constexpr std::size_t max_notes = 20;
 
 struct Document {
     Value value;
-    // What a reader should know and no error says: keys given twice, numbers that were rounded.
+    // Remarks that are not errors: duplicate keys, rounded numbers.
     std::vector<std::string> notes;
 };
 
 struct SyntaxError {
-    std::string what;      // what is wrong, and a hint where the mistake is a common one
+    std::string what;      // the error, with a hint for common mistakes
     std::size_t byte = 0;  // from 0
     std::size_t line = 1;
     std::size_t column = 1;  // in characters
-    std::string excerpt;     // the place in its line, and a caret under it
+    std::string excerpt;     // the text around the position with a caret under it
 
     std::string message() const;
 };

@@ -6,7 +6,7 @@
 namespace data_tools::json {
 namespace {
 
-constexpr std::size_t excerpt_before = 40;  // bytes shown on each side of the place
+constexpr std::size_t excerpt_before = 40;  // bytes shown on each side of the position
 constexpr std::size_t excerpt_after = 20;
 
 bool continues(char c) {
@@ -81,7 +81,7 @@ std::string hint_at(std::string_view text, std::size_t byte) {
     const std::size_t previous = text.substr(0, byte).find_last_not_of(" \t\r\n");
     const bool after_comma = previous != std::string_view::npos && text[previous] == ',';
     if (after_comma && (here[0] == '}' || here[0] == ']')) return "remove the comma before it";
-    // A word such as True breaks at its first letter or later: look from its start.
+    // A word such as True fails at its first letter or later: search from its start.
     std::size_t word = byte;
     const auto is_letter = [&](std::size_t k) {
         return (text[k] >= 'a' && text[k] <= 'z') || (text[k] >= 'A' && text[k] <= 'Z');

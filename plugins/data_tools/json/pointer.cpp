@@ -1,4 +1,4 @@
-// JSON Pointer (RFC 6901). Written out, because a failure should say which step is missing.
+// JSON Pointer (RFC 6901). Implemented here so that a failure can name the missing step.
 #include <charconv>
 
 #include "json/query.hpp"

@@ -8,7 +8,7 @@ namespace {
 
 const Value nothing = nullptr;
 
-// JMESPath's falsehoods: false, null, and what is empty. Zero is true.
+// JMESPath's false values: false, null, and empty values. Zero is true.
 bool is_true(const Value& v) {
     if (v.is_boolean()) return v.get<bool>();
     if (v.is_string()) return !v.get_ref<const std::string&>().empty();
@@ -25,7 +25,7 @@ std::size_t weight(const Value& v) {
     return n;
 }
 
-// Parts of the document are passed on as pointers; only what a step makes new is stored.
+// Parts of the document are passed as pointers; only new values are stored.
 class Evaluator {
 public:
     const Value* run(const QueryNode& node, const Value* at) {
@@ -109,7 +109,7 @@ private:
         return k < 0 || k >= size ? &nothing : &(*at)[static_cast<std::size_t>(k)];
     }
 
-    // As Python's slices.
+    // As slices in Python.
     const Value* slice(const QueryNode& node, const Value* at) {
         if (!at->is_array()) return &nothing;
         const long size = static_cast<long>(at->size());
@@ -167,7 +167,7 @@ private:
     const Value* compare(const QueryNode& node, const Value& a, const Value& b) {
         if (node.comparison == Sign::equal) return keep(node, a == b);
         if (node.comparison == Sign::unequal) return keep(node, a != b);
-        if (!a.is_number() || !b.is_number()) return &nothing;  // only numbers have an order
+        if (!a.is_number() || !b.is_number()) return &nothing;  // only numbers are ordered
         switch (node.comparison) {
             case Sign::less:
                 return keep(node, a < b);
@@ -198,7 +198,7 @@ private:
         return keep(node, std::move(object));
     }
 
-    std::deque<Value> made_;  // a deque: what it holds never moves
+    std::deque<Value> made_;  // a deque, because its elements do not move
     std::size_t work_ = 0;
 };
 

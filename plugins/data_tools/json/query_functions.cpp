@@ -12,7 +12,7 @@ using Arguments = std::vector<const Value*>;
 struct Function {
     std::string_view name;
     std::size_t arguments;
-    std::string_view takes;  // what the first argument must be, for the error
+    std::string_view takes;  // the required type of the first argument, for the error
     bool (*fits)(const Value&);
     Value (*run)(const Arguments&);
 };
@@ -82,7 +82,7 @@ Value least(const Arguments& a) {
 Value most(const Arguments& a) {
     return a[0]->empty() ? Value() : *std::max_element(a[0]->begin(), a[0]->end());
 }
-// Whole numbers stay whole as long as the sum fits.
+// The sum of integers stays an integer as long as it fits.
 Value sum(const Arguments& a) {
     long long whole = 0;
     double total = 0;

@@ -82,7 +82,7 @@ private:
         return {Sign::number, text, std::stol(text), start + 1};
     }
 
-    // What stands between two quotes; `unescape`: \' stands for the quote itself.
+    // Reads up to the closing quote; `unescape` makes \' a quote.
     std::string enclosed(char quote, bool unescape) {
         const std::size_t start = at_++;
         std::string out;
@@ -106,7 +106,7 @@ private:
         return value;
     }
 
-    // `1` is JSON; `word`, an older spelling of a text, is taken too.
+    // `1` is JSON; `word`, an older form of a string, is accepted too.
     static Value literal(const std::string& text, std::size_t start) {
         Value value = Value::parse(text, nullptr, false);
         if (value.is_discarded() && !text.empty() && is_letter(text[0])) return text;

@@ -1,4 +1,4 @@
-// A Pratt parser, by the binding powers of the JMESPath reference: what stands right of a
+// A Pratt parser with the binding powers of the JMESPath specification. Everything right of a
 // projection ([*], [], [?...], slices, *) is applied to each of its items, up to the next pipe.
 #include <algorithm>
 
@@ -183,7 +183,7 @@ private:
         }
     }
 
-    // What a projection applies to each item.
+    // The expression that a projection applies to each item.
     QueryPtr each(Sign projection) {
         if (power(now().sign) < projection_stop) return current();
         if (at(Sign::open_bracket) || at(Sign::open_filter)) return expression(power(projection));

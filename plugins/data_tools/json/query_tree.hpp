@@ -1,4 +1,4 @@
-// A parsed JMESPath query; shared by its lexer, parser and evaluator only.
+// A parsed JMESPath query; used by its lexer, parser and evaluator only.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace data_tools::json {
 
-// Thrown inside run_jmespath() only; position from 1, in bytes.
+// Thrown and caught in run_jmespath() only; the position counts bytes from 1.
 struct QueryError {
     std::size_t position;
     std::string what;
@@ -91,12 +91,12 @@ struct QueryNode {
     std::optional<long> slice[3] = {};
     Sign comparison = Sign::end;
     std::vector<QueryPtr> parts = {};
-    std::vector<std::string> keys = {};  // of a hash, beside its parts
+    std::vector<std::string> keys = {};  // of a hash
 };
 
 QueryPtr parse_query(std::string_view query);
 
-// Whether there is such a function of so many arguments; throws QueryError.
+// Checks that the function exists with that number of arguments; throws QueryError.
 void check_function(const std::string& name, std::size_t arguments, std::size_t position);
 Value call_function(const QueryNode& call, const std::vector<const Value*>& arguments);
 

@@ -32,7 +32,7 @@ std::string without_links(const std::string& path) {
     return out;
 }
 
-// The rest of `path` beneath `folder`; nothing if it is elsewhere.
+// The part of `path` below `folder`; nothing if it is elsewhere.
 std::optional<std::string> beneath(std::string_view path, const std::string& folder) {
     if (folder == "/") return std::string(path.substr(1));
     if (path.substr(0, folder.size()) != folder) return std::nullopt;
@@ -56,7 +56,7 @@ std::string name_of_kind(mode_t mode) {
     return "not a regular file";
 }
 
-// Some file systems take Site.KEY for site.key, so what is denied is denied in any case.
+// Denials ignore case, because some file systems do not distinguish Site.KEY and site.key.
 std::string folded(std::string_view text) {
     std::string out(text);
     for (char& c : out) {
@@ -107,7 +107,7 @@ Outcome<std::string> Access::absolute_text(std::string_view text) const {
 }
 
 std::optional<Access::Start> Access::start_of(std::string_view path) const {
-    // The closest root: it is the one whose descriptor holds most.
+    // The closest root: paths below its descriptor are the shortest.
     std::optional<Start> best;
     for (std::size_t i = 0; i < roots_.size(); ++i) {
         for (const std::string* folder : {&roots_[i].text, &roots_[i].real}) {
@@ -118,7 +118,7 @@ std::optional<Access::Start> Access::start_of(std::string_view path) const {
     return best;
 }
 
-// One system call for the usual path, which has no links.
+// A single system call for the common path without links.
 std::optional<Place> Access::walk_quickly(const Start& start) const {
     Place place;
     place.root = start.root;
@@ -160,15 +160,15 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
         return denied("path_not_allowed",
                       shown_name(text) + " is outside the folders that the policy allows");
     }
-    // First, for it is the rule that no knob of this tool lifts.
+    // Checked first, because no setting of this tool can override this rule.
     if (purpose == Purpose::write) {
         if (auto refusal = judge_writing(start->root, start->rest)) return *refusal;
     }
-    // Before anything is looked at: whether a forbidden file exists must not be visible.
+    // Before any access, so that the existence of a forbidden file is not revealed.
     if (auto refusal = judge(start->root, start->rest, true)) return *refusal;
     auto place = walk(*start, text);
     if (!place) {
-        // Before folders are made for a file that may not be there.
+        // Before folders are created for a file that may not exist.
         if (purpose == Purpose::write) {
             if (auto refusal = judge(start->root, start->rest, false)) return *refusal;
         }
@@ -177,14 +177,14 @@ Outcome<Place> Access::find(std::string_view text, Purpose purpose) const {
     const bool is_folder =
         place->exists ? S_ISDIR(place->status.st_mode) != 0 : purpose == Purpose::make_folder;
     if (auto refusal = judge(place->root, place->path, is_folder)) return *refusal;
-    // Where links led to.
+    // Checks the target of links.
     if (purpose == Purpose::write) {
         if (auto refusal = judge_writing(place->root, place->path)) return *refusal;
     }
     if (purpose != Purpose::read && rules_.read_only) {
         return denied("read_only", "the policy has read_only: true, so nothing is written");
     }
-    // Names are shown escaped, so an escaped one may come back.
+    // Names are displayed escaped, so the caller may use an escaped name.
     if (!place->exists && text.find('\\') != std::string_view::npos) {
         const std::string bytes = name_bytes(text);
         if (bytes != text) {
@@ -201,7 +201,8 @@ Outcome<Descriptor> Access::open_file(const Place& place) const {
     if (!S_ISREG(place.status.st_mode)) {
         return failed(name + " is " + name_of_kind(place.status.st_mode) + ", which is not opened");
     }
-    // Should it have become a FIFO or a terminal meanwhile, this neither waits nor takes it over.
+    // If it has become a FIFO or a terminal meanwhile, this neither blocks nor makes it the
+    // controlling terminal.
     Descriptor file(::openat(place.folder.get(), place.name.c_str(),
                              O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC));
     if (!file) return system_refusal(name, errno);

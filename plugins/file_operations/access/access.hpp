@@ -1,8 +1,9 @@
-// The only way to files: names beneath the policy's roots.
+// The only way to access files: names below the policy's roots.
 //
-// A path is text, and text lies: a link may lead anywhere, `..` through a link is not where it
-// looks to be, and all may change between a check and its use. So a path is walked from a root's
-// descriptor, and what is judged is where that walk ended. Links are followed if they stay inside.
+// A path is untrusted text: a link may lead anywhere, `..` after a link is not the folder that it
+// seems to be, and everything may change between a check and its use. So a path is resolved step by
+// step from a root's descriptor, and the result is checked. Links are followed if they stay inside
+// of the root.
 #pragma once
 
 #include <sys/stat.h>
@@ -19,7 +20,7 @@
 
 namespace file_operations {
 
-// Where a path leads to: a name in an open folder. The name is "." for a root itself.
+// The result of resolving a path: a name in an open folder. The name is "." for a root itself.
 struct Place {
     std::size_t root = 0;
     std::string path;  // from the root, without links; empty for the root itself
@@ -37,38 +38,38 @@ public:
 
     [[nodiscard]] const Rules& rules() const { return rules_; }
 
-    // Walks to where the text leads, and judges the text and the end by the policy. The last name
-    // need not exist.
+    // Resolves the text, and checks the text and the result against the policy. The last name need
+    // not exist.
     [[nodiscard]] Outcome<Place> find(std::string_view text, Purpose purpose = Purpose::read) const;
 
-    // An existing regular file, for reading. Never waits, whatever the name turns out to be.
+    // Opens an existing regular file for reading. Never blocks, whatever the name has become.
     [[nodiscard]] Outcome<Descriptor> open_file(const Place& place) const;
     [[nodiscard]] Outcome<Descriptor> open_folder(const Place& place) const;
-    // A folder without any link on the way, beneath a root.
+    // Opens a folder below a root. Follows no links.
     [[nodiscard]] Outcome<Descriptor> open_folder(std::size_t root, const std::string& path) const;
 
-    // Why the policy forbids a path beneath a root; nothing if it allows it.
+    // Why the policy forbids a path below a root; nothing if it is allowed.
     [[nodiscard]] std::optional<Refusal> judge(std::size_t root, std::string_view path,
                                                bool is_folder) const;
-    // The same for what may be read but not written.
+    // The same for paths that may be read but not written.
     [[nodiscard]] std::optional<Refusal> judge_writing(std::size_t root, std::string_view path) const;
-    // The same for one more name of a path that was judged, quickly.
+    // The same for one more name below a checked path; fast.
     [[nodiscard]] bool allows_name(std::string_view path, std::string_view name,
                                    bool is_folder) const;
 
-    // As people read and write it: from the workspace where it is inside, else absolute.
+    // The path for display: relative to the workspace if inside, otherwise absolute.
     [[nodiscard]] std::string shown(std::size_t root, std::string_view path) const;
     [[nodiscard]] std::string shown(const Place& place) const {
         return shown(place.root, place.path);
     }
     // For libraries that open files by name.
     [[nodiscard]] std::string absolute(std::size_t root, std::string_view path) const;
-    // Whether an absolute path without links is beneath a root.
+    // Whether an absolute path without links is below a root.
     [[nodiscard]] bool is_inside(std::string_view real_path) const;
 
 private:
     struct Root {
-        std::string text;  // as the policy says it, absolute
+        std::string text;  // as in the policy, absolute
         std::string real;  // without links
         Descriptor folder;
     };
@@ -88,7 +89,7 @@ private:
     std::vector<Glob> denied_;
 };
 
-// The words for an errno, with what to do about it where there is something.
+// The message for an errno, with advice if there is any.
 [[nodiscard]] Refusal system_refusal(const std::string& what, int error);
 
 }  // namespace file_operations

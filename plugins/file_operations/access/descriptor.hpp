@@ -6,7 +6,7 @@
 
 namespace file_operations {
 
-// An open file, closed with the object.
+// An open file descriptor, closed by the destructor.
 class Descriptor {
 public:
     Descriptor() = default;

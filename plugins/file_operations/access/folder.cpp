@@ -20,7 +20,7 @@ Kind kind_of_type(int folder, const dirent& entry) {
         case DT_LNK:
             return Kind::link;
         case DT_UNKNOWN:
-            break;  // some file systems do not say
+            break;  // some file systems do not provide it
         default:
             return Kind::other;
     }
@@ -84,7 +84,7 @@ std::string join_path(std::string_view folder, std::string_view name) {
 }
 
 bool walk_tree(const Access& access, const Walk& walk, const bool* stop) {
-    // By path and not by open folders: a deep tree would take more of those than a worker has.
+    // By paths instead of open folders: a deep tree would need too many descriptors.
     std::vector<Pending> pending{{walk.path, 1}};
     while (!pending.empty()) {
         const Pending here = std::move(pending.back());

@@ -1,4 +1,4 @@
-// Listing one folder, and walking a tree of them in order.
+// Lists one folder, and walks a tree of folders in order.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Entry {
     Kind kind = Kind::other;
 };
 
-// Sorted by name. Nothing but an error's number where it cannot be read; ECANCELED when cancelled.
+// Sorted by name. Contains only an errno if the folder cannot be read; ECANCELED when cancelled.
 struct Listing {
     std::vector<Entry> entries;
     int error = 0;
@@ -29,23 +29,23 @@ struct Listing {
 struct Found {
     std::string_view path;  // from the root
     const Entry& entry;
-    int folder;  // the open folder that the entry is in
-    int depth;   // 1 for entries of the folder that the walk began in
+    int folder;  // the open folder that contains the entry
+    int depth;   // 1 for entries of the start folder
 };
 
 struct Walk {
     std::size_t root = 0;
-    std::string path;  // where it begins, from the root
+    std::string path;  // the start folder, from the root
     int max_depth = 64;
     bool hidden = false;
-    // False: leave out a folder with all in it. Links are named, and never followed.
+    // Return false to skip a folder with everything in it. Links are reported, and never followed.
     std::function<bool(const Found&)> visit;
     std::function<bool()> cancelled;
-    std::function<void(const std::string& note)> note;  // unreadable folders
+    std::function<void(const std::string& note)> note;  // for unreadable folders
 };
 
-// A folder's entries by name, then its folders one after the other; false if it was cancelled or
-// `visit` asked to stop by `*stop`.
+// Visits a folder's entries by name, then its subfolders one after the other. Returns false if it
+// was cancelled or `visit` set `*stop`.
 bool walk_tree(const Access& access, const Walk& walk, const bool* stop = nullptr);
 
 [[nodiscard]] std::string join_path(std::string_view folder, std::string_view name);

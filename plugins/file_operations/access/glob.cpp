@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t max_alternatives = 256;
 
-// Whether a set as `[a-z]` or `[!x]` at the pattern's position has the character, and where it
-// ends; an unclosed one is an ordinary '['.
+// Whether a set such as `[a-z]` or `[!x]` at the pattern's position contains the character, and
+// where it ends. An unclosed one is an ordinary '['.
 struct Set {
     bool closed = false;
     bool has = false;
@@ -35,7 +35,7 @@ Set read_set(std::string_view pattern, std::size_t at, char c) {
     return {};
 }
 
-// `{a,b}c` is `ac` and `bc`, from the first brace on.
+// Expands the first brace: `{a,b}c` to `ac` and `bc`.
 void expand(const std::string& pattern, std::vector<std::string>& out) {
     const auto open = pattern.find('{');
     std::size_t depth = 0, close = std::string::npos;

@@ -1,4 +1,5 @@
-// Path patterns: `*` and `?` within a name, `[a-z]`, `**` for any folders, `{a,b}` for either.
+// Path patterns: `*` and `?` within a name, `[a-z]`, `**` for any folders, `{a,b}` for
+// alternatives.
 #pragma once
 
 #include <string>
@@ -7,10 +8,11 @@
 
 namespace file_operations {
 
-// One name against one pattern without '/'. Linear in practice: only the last `*` is tried again.
+// Matches one name against one pattern without '/'. Linear in practice: only the last `*` is tried
+// again.
 [[nodiscard]] bool name_matches(std::string_view pattern, std::string_view name);
 
-// A pattern for one name; most are a name as it is, or `*.ext`, and those cost next to nothing.
+// A pattern for one name. Most are a plain name or `*.ext`, which are fast.
 class NamePattern {
 public:
     explicit NamePattern(std::string_view text);
@@ -21,7 +23,7 @@ private:
     enum class Shape { name, suffix, glob } shape_ = Shape::glob;
 };
 
-// A whole path against the names between a pattern's slashes.
+// Matches a whole path against the names between a pattern's slashes.
 [[nodiscard]] bool names_match(const std::vector<std::string>& pattern, std::string_view path);
 
 class Glob {
@@ -29,15 +31,15 @@ public:
     enum class Braces { literal, alternatives };
     explicit Glob(std::string_view pattern, Braces braces = Braces::alternatives);
 
-    // A pattern without '/' is about the last name of the path, whatever folder it is in.
+    // A pattern without '/' applies to the last name of a path in any folder.
     [[nodiscard]] bool matches(std::string_view path) const;
 
     [[nodiscard]] static bool has_wildcards(std::string_view text);
 
 private:
     struct Alternative {
-        NamePattern name;                // if there is no slash
-        std::vector<std::string> names;  // between slashes; empty without a slash
+        NamePattern name;                // used without slashes
+        std::vector<std::string> names;  // between slashes; empty without slashes
     };
     std::vector<Alternative> alternatives_;
 };
@@ -45,7 +47,7 @@ private:
 [[nodiscard]] bool any_matches(const std::vector<Glob>& globs, std::string_view path);
 [[nodiscard]] std::vector<Glob> globs_of(const std::vector<std::string>& patterns);
 
-// `a/b` as its names; empty ones and `.` are left out.
+// Splits `a/b` into its names; drops empty ones and `.`.
 [[nodiscard]] std::vector<std::string> split_path(std::string_view path);
 [[nodiscard]] std::string_view last_name(std::string_view path);
 

@@ -9,9 +9,9 @@
 namespace file_operations {
 namespace {
 
-constexpr int max_links = 40;  // as the kernel's
+constexpr int max_links = 40;  // the kernel's limit
 
-Refusal leads_out() {
+Refusal outside_error() {
     return denied("path_not_allowed", "leaves the folders that the policy allows");
 }
 
@@ -36,13 +36,13 @@ std::optional<Refusal> LinkWalk::follow(const std::string& target) {
         return std::nullopt;
     }
     const auto there = find_root_(std::filesystem::path(target).lexically_normal().string());
-    if (!there) return leads_out();
+    if (!there) return outside_error();
     return begin(*there);
 }
 
 std::optional<Refusal> LinkWalk::step(const std::string& name) {
     if (name == "..") {
-        if (way_.size() == 1) return leads_out();
+        if (way_.size() == 1) return outside_error();
         way_.pop_back();
         return std::nullopt;
     }
@@ -97,7 +97,7 @@ Outcome<Place> LinkWalk::go(const WalkStart& start) {
         place.exists = last_status_.has_value();
         if (last_status_) place.status = *last_status_;
     } else {
-        // The end is a folder: named by "." in itself.
+        // The result is a folder, which is named "." in itself.
         place.name = ".";
         place.exists = ::fstat(way_.back().folder.get(), &place.status) == 0;
     }

@@ -1,5 +1,5 @@
-// A walk by hand, for paths with links, and for kernels without openat2: each name is opened as it
-// is, a link is read and its target walked in turn, and nothing climbs above a root.
+// Resolves paths with links, and all paths on kernels without openat2: each name is opened without
+// following links, a link's target is resolved in turn, and the path cannot leave the root.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct WalkStart {
 
 class LinkWalk {
 public:
-    // Says which root an absolute target is beneath; nothing if it is outside.
+    // Returns the root that contains an absolute target; nothing if it is outside.
     using FindRoot = std::function<std::optional<WalkStart>(std::string_view target)>;
     explicit LinkWalk(FindRoot find_root) : find_root_(std::move(find_root)) {}
 
@@ -31,7 +31,7 @@ private:
         Descriptor folder;
     };
 
-    // What is wrong; nothing if the walk goes on.
+    // Returns an error; nothing if the walk can continue.
     [[nodiscard]] std::optional<Refusal> begin(const WalkStart& start);
     [[nodiscard]] std::optional<Refusal> step(const std::string& name);
     [[nodiscard]] std::optional<Refusal> follow(const std::string& target);
@@ -39,8 +39,8 @@ private:
 
     FindRoot find_root_;
     std::size_t root_ = 0;
-    std::vector<Step> way_;             // the root's folder, and what is below it
-    std::vector<std::string> to_walk_;  // the next name last
+    std::vector<Step> way_;             // the root's folder, and the folders below it
+    std::vector<std::string> to_walk_;  // the next name is last
     std::string last_;                  // a last name that is not a folder
     std::optional<struct stat> last_status_;
     int links_ = 0;

@@ -1,5 +1,5 @@
 // A value, or the reason why it is missing. Failures caused by data are values here; the tools'
-// files turn a Refusal into the host's denial, failure or invalid input.
+// files convert a Refusal to the host's denial, failure or invalid input.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace file_operations {
 struct Refusal {
     enum class Why { denied, failed, bad_input, cancelled };
     Why why = Why::failed;
-    std::string word;  // the denial's reason, or the bad input's JSON Pointer
+    std::string word;  // the denial's reason, or the invalid input's JSON Pointer
     std::string message;
 };
 

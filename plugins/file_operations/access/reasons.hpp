@@ -1,4 +1,4 @@
-// Each reason that a call may be denied with, and what it means.
+// The reasons for which a call may be denied, and their meanings.
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@
 namespace file_operations {
 namespace {
 
-// Beyond it sorting and counting would cost more than the answer is worth.
+// With more entries, sorting and counting would take too long.
 constexpr std::size_t max_looked_at = 100000;
 constexpr std::size_t max_notes = 20;
 constexpr std::size_t entries_between_words = 5000;
@@ -47,7 +47,7 @@ int rank(Kind kind) {
 
 void sort_entries(std::vector<ListedEntry>& entries, SortBy by, bool reverse) {
     const auto before = [by](const ListedEntry& a, const ListedEntry& b) {
-        // The largest and the newest first; names decide between equals.
+        // The largest and the newest first; equal ones by name.
         switch (by) {
             case SortBy::size:
                 return std::tie(b.size, a.below) < std::tie(a.size, b.below);
@@ -65,7 +65,7 @@ void sort_entries(std::vector<ListedEntry>& entries, SortBy by, bool reverse) {
     if (reverse) std::reverse(entries.begin(), entries.end());
 }
 
-// Folders stay where something listed is in them, and the rest goes.
+// Keeps folders that contain listed entries, and drops the others.
 void drop_unused_folders(std::vector<ListedEntry>& entries) {
     std::set<std::string> used;
     for (const ListedEntry& entry : entries) {
@@ -80,7 +80,7 @@ void drop_unused_folders(std::vector<ListedEntry>& entries) {
     });
 }
 
-// All of them are counted, also those that the answer has no room for.
+// Counts all entries, including those that do not fit into the result.
 void count(Listed& listed) {
     for (const ListedEntry& entry : listed.entries) {
         if (!entry.is_listed) continue;

@@ -1,4 +1,4 @@
-// The entries of a folder, or of a whole tree: filtered, sorted, bounded.
+// The entries of a folder or of a whole tree: filtered, sorted, limited.
 #pragma once
 
 #include <cstdint>
@@ -28,29 +28,29 @@ struct ListQuestion {
 };
 
 struct ListedEntry {
-    std::string path;   // shown
-    std::string below;  // from the listed folder, as bytes
+    std::string path;   // for display
+    std::string below;  // relative to the listed folder, as bytes
     Kind kind = Kind::other;
     std::uint64_t size = 0;
     std::int64_t modified = 0;
     mode_t mode = 0;
     std::string target;     // of a link
-    bool is_listed = true;  // false: only on the way to one that is
+    bool is_listed = true;  // false: only a parent of a listed entry
 };
 
 struct Listed {
     std::string path;
-    std::vector<ListedEntry> entries;  // in the order asked for, and folders on the way to them
-    std::uint64_t files = 0, folders = 0, bytes = 0;  // of the listed ones
+    std::vector<ListedEntry> entries;                 // in the requested order, with parent folders
+    std::uint64_t files = 0, folders = 0, bytes = 0;  // of the listed entries
     bool more = false;
     std::vector<std::string> notes;
 };
 
 [[nodiscard]] Outcome<Listed> list_path(const ListQuestion& question);
 
-// As a tree, each folder's entries in the listing's order.
+// A tree with each folder's entries in the order of the listing.
 [[nodiscard]] std::string tree_text(const Listed& listed);
-// One line an entry: mode, size, time, path.
+// One line per entry: mode, size, time, path.
 [[nodiscard]] std::string flat_text(const Listed& listed);
 
 [[nodiscard]] std::string_view name_of(Kind kind);

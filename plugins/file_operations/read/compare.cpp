@@ -52,7 +52,7 @@ Outcome<Difference> diff_files(const Access& access, const Place& a, const Place
     return difference;
 }
 
-// The files below a folder, by their path from it.
+// The files below a folder, by their relative path.
 Outcome<std::map<std::string, std::string>> files_below(const Access& access, const Place& folder,
                                                         const std::function<bool()>& cancelled) {
     std::map<std::string, std::string> files;
@@ -86,7 +86,7 @@ public:
         if (!other) return other.failure();
         auto difference = diff_files(access_, *one, *other);
         if (!difference) {
-            // One file that cannot be read or is too large does not end the rest.
+            // A file that cannot be read or is too large does not stop the comparison.
             all_.text += difference.failure().message + '\n';
             return std::nullopt;
         }
@@ -161,7 +161,7 @@ Outcome<Difference> diff_texts(std::string_view a, const std::string& name_a, st
     }
     difference.text.assign(text.ptr, text.size);
     git_buf_dispose(&text);
-    // The lines above the names speak of blobs, of which there are none here.
+    // The header lines describe git blobs, which do not exist here.
     const auto names = difference.text.find("--- ");
     if (names != std::string::npos) difference.text.erase(0, names);
     difference.text = valid_utf8(difference.text);

@@ -1,4 +1,4 @@
-// Differences: of two texts, two files, two folders.
+// Compares two texts, two files, or two folders.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Difference {
 [[nodiscard]] Outcome<Difference> diff_texts(std::string_view a, const std::string& name_a,
                                              std::string_view b, const std::string& name_b);
 
-// Two files, or two folders with all below them.
+// Compares two files, or two folders with everything below them.
 [[nodiscard]] Outcome<Difference> diff_paths(const Access& access, const std::string& a,
                                              const std::string& b, std::size_t max_text,
                                              const std::function<bool()>& cancelled);

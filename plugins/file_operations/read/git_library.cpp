@@ -16,10 +16,10 @@ GitLibrary::GitLibrary() {
                                 GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA}) {
             git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
         }
-        // It guards against commands in the configuration of other users' repositories; libgit2
-        // runs none, and in a worker's namespace users are not who they seem.
+        // Owner validation protects against commands in the configuration of other users'
+        // repositories. libgit2 runs none, and in a worker's namespace user ids differ.
         git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-        git_libgit2_init();  // never given back: the settings would be lost
+        git_libgit2_init();  // never shut down, which would lose the settings
     });
 }
 

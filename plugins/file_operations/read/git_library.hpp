@@ -4,7 +4,8 @@
 
 namespace file_operations {
 
-// libgit2, in use while this lives. It reads no configuration of the user's or the system's.
+// Keeps libgit2 initialized during its lifetime. It reads no configuration of the user or the
+// system.
 class GitLibrary {
 public:
     GitLibrary();

@@ -33,10 +33,10 @@ Refusal git_trouble(const std::string& what) {
     return failed(what + ": " + GitLibrary::last_error());
 }
 
-// A repository may name folders anywhere as its own; what lies outside of the roots stays closed.
+// A repository may refer to folders anywhere; those outside of the roots stay inaccessible.
 std::optional<Refusal> check_inside(const Access& access, git_repository* repository,
                                     const std::string& path) {
-    const auto leads_out = [&](const std::string& what) {
+    const auto outside_error = [&](const std::string& what) {
         return denied("path_not_allowed", "the repository of " + shown_name(path) + " has its " +
                                               what + " outside the folders that the policy allows");
     };
@@ -48,16 +48,16 @@ std::optional<Refusal> check_inside(const Access& access, git_repository* reposi
             if (!real) continue;
             const bool inside = access.is_inside(real);
             ::free(real);
-            if (!inside) return leads_out(*part == '\0' ? "folder" : part);
+            if (!inside) return outside_error(*part == '\0' ? "folder" : part);
         }
     }
     const std::string others =
         std::string(git_repository_commondir(repository)) + "objects/info/alternates";
-    if (::access(others.c_str(), F_OK) == 0) return leads_out("objects, by info/alternates,");
+    if (::access(others.c_str(), F_OK) == 0) return outside_error("objects, by info/alternates,");
     return std::nullopt;
 }
 
-// The closest one that there is; the file's own may be gone with it.
+// The closest existing folder; the file's own may be deleted too.
 std::string folder_there(std::string path) {
     struct stat status {};
     do {
@@ -90,7 +90,7 @@ public:
     Past(git_repository* repository, std::string path)
         : repository_(repository), path_(std::move(path)) {}
 
-    // What the commit has at the path; null where it has nothing.
+    // The blob at the path in the commit; null if there is none.
     [[nodiscard]] std::optional<git_oid> blob_of(const git_commit* commit) const {
         git_tree* raw_tree = nullptr;
         if (git_commit_tree(&raw_tree, commit) != 0) return std::nullopt;
@@ -101,7 +101,7 @@ public:
         return *git_tree_entry_id(entry.get());
     }
 
-    // As `git log` has it: a commit that is like one of its parents changed nothing.
+    // As in `git log`: a commit that equals one of its parents has changed nothing.
     [[nodiscard]] bool changed(const git_commit* commit) const {
         const auto now = blob_of(commit);
         const unsigned parents = git_commit_parentcount(commit);
@@ -183,7 +183,7 @@ Outcome<History> file_history(const Access& access, const HistoryQuestion& quest
         return git_trouble("cannot walk the history");
     const Walker walker(raw);
     git_revwalk_sorting(raw, GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME);
-    if (git_revwalk_push_head(raw) != 0) return history;  // no commit yet
+    if (git_revwalk_push_head(raw) != 0) return history;  // no commits yet
     git_oid id;
     std::size_t room = question.max_text;
     for (std::uint64_t seen = 0; git_revwalk_next(&id, raw) == 0; ++seen) {

@@ -1,4 +1,4 @@
-// A file's past: the commits that changed it, and how.
+// A file's history: the commits that changed it, and their changes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace file_operations {
 
 struct Revision {
-    std::string commit;  // short
+    std::string commit;  // abbreviated
     std::string author, time, message;
     std::string changes;  // unified diff
 };
@@ -20,7 +20,7 @@ struct History {
     std::string path;  // from the repository's folder
     std::vector<Revision> revisions;
     bool more = false;
-    bool exists = true;  // now, in the working folder
+    bool exists = true;  // in the working folder now
 };
 
 struct HistoryQuestion {

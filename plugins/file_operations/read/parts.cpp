@@ -34,7 +34,7 @@ FilePart begin(const OpenFile& open, Encoding encoding) {
     return part;
 }
 
-// Described, not shown: a part of a binary is useless as text.
+// Described instead of shown: parts of binary files are useless as text.
 FilePart binary_part(const OpenFile& open) {
     FilePart part = begin(open, Encoding::binary);
     part.text = open.path + " is a binary file of " + std::to_string(open.size) +
@@ -60,18 +60,18 @@ void note_losses(const LineReader& reader, FileFacts& facts) {
     if (reader.replaced()) add_note(facts, "invalid bytes were replaced by U+FFFD");
 }
 
-// The lines from `first` to `last` and whether there are more; `last` 0 is the end.
+// The lines from `first` to `last` (0 means the end), and whether there are more.
 Outcome<FilePart> take_lines(const OpenFile& open, std::uint64_t first, std::uint64_t last,
                              const ReadOptions& options) {
     LineReader reader(open.file.get(), options.cancelled);
     if (reader.encoding() == Encoding::binary) return binary_part(open);
     FilePart part = begin(open, reader.encoding());
     std::string line;
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     while (reader.next(line)) {
-        if (options.progress && reader.position() - told > (64u << 20)) {
-            told = reader.position();
-            options.progress(static_cast<double>(told), static_cast<double>(open.size));
+        if (options.progress && reader.position() - reported > (64u << 20)) {
+            reported = reader.position();
+            options.progress(static_cast<double>(reported), static_cast<double>(open.size));
         }
         if (reader.number() < first) continue;
         if (last != 0 && reader.number() > last) break;
@@ -138,7 +138,7 @@ Outcome<FilePart> chunk(const Access&, const OpenFile& open, const ReadOptions& 
                                               std::to_string(open.size) + " bytes");
     }
     const Encoding encoding = encoding_of(open);
-    // A byte of another encoding may become three of UTF-8.
+    // A byte in another encoding may become three bytes of UTF-8.
     const bool is_utf8 = encoding == Encoding::utf8 || encoding == Encoding::utf8_bom;
     const std::size_t size =
         std::min<std::uint64_t>(options.chunk_size, options.max_text / (is_utf8 ? 1 : 3));
@@ -179,11 +179,11 @@ Outcome<FilePart> stats(const Access&, const OpenFile& open, const ReadOptions& 
     const Encoding encoding = encoding_of(open);
     FilePart part = begin(open, encoding);
     part.facts.note.clear();
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     const auto count =
         count_lines(open.file.get(), encoding, options.cancelled, [&](std::uint64_t bytes) {
-            if (!options.progress || bytes - told < (64u << 20)) return;
-            told = bytes;
+            if (!options.progress || bytes - reported < (64u << 20)) return;
+            reported = bytes;
             options.progress(static_cast<double>(bytes), static_cast<double>(open.size));
         });
     if (!count) return count.failure();

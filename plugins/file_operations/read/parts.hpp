@@ -1,4 +1,4 @@
-// One file in one of file_read's modes: a text for the model, and facts.
+// One file in one of file_read's modes: text for the model, and facts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct FileFacts {
     std::uint64_t size = 0;
     std::string encoding;
     std::optional<std::uint64_t> lines;                  // of the whole file
-    std::optional<std::uint64_t> first_line, last_line;  // of what is shown
+    std::optional<std::uint64_t> first_line, last_line;  // of the shown part
     std::optional<std::uint64_t> offset, bytes;          // of a chunk
     std::optional<std::uint64_t> matches;                // of a search
     std::optional<std::string> modified, mode;
@@ -36,7 +36,7 @@ struct FilePart {
 };
 
 struct OpenFile {
-    std::string path;  // shown
+    std::string path;  // for display
     Descriptor file;
     std::uint64_t size = 0;
     struct stat status {};
@@ -49,7 +49,7 @@ struct ReadOptions {
     std::uint64_t chunk_size = 1024, chunk_offset = 0;
     std::string search_pattern;
     int context_lines = 2;
-    std::size_t max_text = 1u << 20;  // bytes of text for one file
+    std::size_t max_text = 1u << 20;  // limit of the text of one file, in bytes
     std::size_t max_matches = 1000;
     Cancelled cancelled;
     std::function<void(double done, double total)> progress;

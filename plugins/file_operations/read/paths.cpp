@@ -17,7 +17,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-// `src/ui/*.c` begins in `src/ui`, and asks for `*.c` there.
+// Splits `src/ui/*.c` into the folder `src/ui` and the pattern `*.c`.
 struct Split {
     std::string folder;
     std::string pattern;
@@ -32,10 +32,10 @@ Split split_pattern(const std::string& text) {
 class Expansion {
 public:
     Expansion(const Access& access, const PathQuestion& question)
-        : access_(access), asked_(question) {}
+        : access_(access), question_(question) {}
 
-    // What is wrong with the part; nothing if it was taken. Parts come in the order asked for,
-    // the files of one by name.
+    // Adds the files of a part; returns an error if there are none. Parts keep the requested order,
+    // the files of one part are sorted by name.
     std::optional<Refusal> add(const std::string& part) {
         const auto before = static_cast<long>(paths_.size());
         auto refusal = take_part(part);
@@ -56,7 +56,7 @@ private:
     static bool is_pattern(const std::string& part) { return Glob::has_wildcards(part); }
 
     std::optional<Refusal> take_part(const std::string& part) {
-        if (asked_.past && !is_pattern(part)) {
+        if (question_.past && !is_pattern(part)) {
             const auto was = find_past(access_, part);
             if (!was) return was.failure();
             if (!was->exists) {
@@ -82,7 +82,7 @@ private:
 
     void keep(std::string path) {
         if (seen_.count(path) > 0) return;
-        if (paths_.size() >= asked_.most) {
+        if (paths_.size() >= question_.most) {
             list_.more = true;
             return;
         }
@@ -90,7 +90,7 @@ private:
         paths_.push_back(std::move(path));
     }
 
-    // The files in a folder, or those that a pattern fits.
+    // The files in a folder, or those that match a pattern.
     std::optional<Refusal> walk(const std::string& folder, const std::string& pattern) {
         auto place = access_.find(folder);
         if (!place) return place.failure();
@@ -100,11 +100,11 @@ private:
         Walk walk;
         walk.root = place->root;
         walk.path = place->path;
-        walk.cancelled = asked_.cancelled;
+        walk.cancelled = question_.cancelled;
         walk.note = [this](const std::string& text) { note(text); };
-        // Hidden files are asked for by a pattern with a dot.
+        // A pattern with a leading dot selects hidden files.
         walk.hidden = pattern.substr(0, 1) == "." || pattern.find("/.") != std::string::npos;
-        if (!asked_.recursive && anywhere) walk.max_depth = 1;
+        if (!question_.recursive && anywhere) walk.max_depth = 1;
         const std::size_t skip = place->path.empty() ? 0 : place->path.size() + 1;
         walk.visit = [&](const Found& found) {
             const bool file = found.entry.kind == Kind::file || found.entry.kind == Kind::link;
@@ -126,7 +126,7 @@ private:
     }
 
     const Access& access_;
-    const PathQuestion& asked_;
+    const PathQuestion& question_;
     std::vector<std::string> paths_;
     std::set<std::string> seen_;
     PathList list_;
@@ -139,7 +139,7 @@ std::vector<std::string> split_list(std::string_view list) {
     std::vector<std::string> out;
     std::size_t from = 0;
     int depth = 0;
-    // A brace that is never closed is a character like others.
+    // An unclosed brace is an ordinary character.
     const bool braces =
         std::count(list.begin(), list.end(), '{') == std::count(list.begin(), list.end(), '}');
     for (std::size_t i = 0; i <= list.size(); ++i) {
@@ -173,7 +173,7 @@ Outcome<Place> find_past(const Access& access, const std::string& text) {
 Outcome<PathList> expand_paths(const Access& access, const PathQuestion& question) {
     Expansion expansion(access, question);
     std::vector<std::string> parts = split_list(question.list);
-    // A name may have a comma in it.
+    // A name may contain a comma.
     if (parts.size() > 1) {
         const auto whole = access.find(question.list);
         if (whole && whole->exists) parts = {question.list};

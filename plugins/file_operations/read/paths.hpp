@@ -1,4 +1,4 @@
-// What a path list names: files as they are, folders' files, and patterns.
+// Expands a list of paths: files, files of folders, and patterns.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace file_operations {
 
-// `a.txt, src/*.{h,c}` as its parts: commas within braces do not part.
+// Splits `a.txt, src/*.{h,c}` at commas, but not within braces.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view list);
 
 struct PathList {
-    std::vector<std::string> paths;  // shown, in the order asked for, each once
+    std::vector<std::string> paths;  // for display, in the requested order, without duplicates
     std::vector<std::string> notes;
     bool more = false;  // there are more than `most`
 };
@@ -21,15 +21,16 @@ struct PathList {
 struct PathQuestion {
     std::string list;
     bool recursive = true;
-    bool past = false;  // a name without wildcards need not be there any more
+    bool past = false;  // a name without wildcards need not exist any more
     std::size_t most = 1000;
     std::function<bool()> cancelled;
 };
 
-// A part that names nothing is a note; only if all do is it a failure.
+// A part without a match becomes a note; only if no part matches it is a failure.
 [[nodiscard]] Outcome<PathList> expand_paths(const Access& access, const PathQuestion& question);
 
-// Where a file is, or was: its folder need not be there either. Judged as if it were.
+// The place of a current or former file, whose folder need not exist either. Checked as if it
+// existed.
 [[nodiscard]] Outcome<Place> find_past(const Access& access, const std::string& text);
 
 }  // namespace file_operations

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t max_shown_bytes = 500;
 constexpr std::size_t shown_before_match = 100;
 
-// A long line by the part around the match.
+// Shortens a long line to the part around the match.
 std::string shown_line(std::string_view line, std::size_t column) {
     if (line.size() <= max_shown_bytes) return valid_utf8(line);
     std::size_t from = 0;
@@ -24,7 +24,7 @@ std::string shown_line(std::string_view line, std::size_t column) {
            (from + part.size() < line.size() ? "..." : "");
 }
 
-// Faster than std::string_view's by far.
+// Much faster than std::string_view's find().
 std::size_t find_text(std::string_view content, const std::string& text, std::size_t from) {
     const void* found =
         ::memmem(content.data() + from, content.size() - from, text.data(), text.size());
@@ -37,7 +37,7 @@ public:
     HitFinder(std::string_view content, const HitLimits& limits, FileHits& hits)
         : content_(content), limits_(limits), hits_(hits) {}
 
-    // The line's beginning and end, around a position in it.
+    // The beginning and end of the line at a position.
     [[nodiscard]] std::size_t begin_of(std::size_t at) const {
         const auto before = at == 0 ? std::string_view::npos : content_.rfind('\n', at - 1);
         return before == std::string_view::npos ? 0 : before + 1;
@@ -50,7 +50,7 @@ public:
         return content_.substr(begin, end - begin);
     }
 
-    // False: enough of this file.
+    // Returns false if the file has enough matches.
     bool add(std::size_t begin, std::size_t end, std::size_t column) {
         ++hits_.count;
         if (limits_.mode == SearchMode::files) return false;
@@ -66,7 +66,7 @@ public:
         return true;
     }
 
-    // The lines after the last match, up to the next one's beginning.
+    // Adds the lines after the last match, up to the beginning of the next one.
     void add_context_after(std::size_t until) {
         std::uint64_t number = hits_.lines.empty() ? 0 : hits_.lines.back().number;
         while (context_left_ > 0 && last_end_ + 1 < until) {
@@ -114,7 +114,7 @@ Scan find_hits(std::string_view content, const Pattern& pattern, Matcher& matche
     const std::string& required = pattern.required_text();
     Scan scan = Scan::done;
     for (std::size_t at = 0; at < content.size();) {
-        // Most lines lack the text that the pattern asks for, and are never looked at.
+        // Most lines do not contain the required text and are skipped.
         if (!required.empty()) at = find_text(content, required, at);
         if (at >= content.size()) break;
         const std::size_t begin = required.empty() ? at : finder.begin_of(at);

@@ -1,4 +1,5 @@
-// Keeps the first results by path, whatever order they come in: threads race, answers do not.
+// Keeps the first results by path in any order of arrival, so that results do not depend on the
+// timing of threads.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,7 @@
 
 namespace file_operations {
 
-// Paths in the order of a tree: a folder's content before the names that follow the folder's.
+// Orders paths like a tree: a folder's content precedes names that follow the folder's name.
 struct TreeOrder {
     bool operator()(std::string_view a, std::string_view b) const {
         const auto rank = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c) + 1; };
@@ -24,7 +25,7 @@ struct TreeOrder {
 
 class HitStore {
 public:
-    // One more than asked for is kept, so that the end knows whether there are more.
+    // One more than requested is kept, to know whether there are more.
     HitStore(SearchMode mode, std::size_t max_results) : mode_(mode), room_(max_results + 1) {}
 
     void add(FileHits hits) {
@@ -39,7 +40,7 @@ public:
         full_ = kept_ >= room_;
     }
 
-    // Whether nothing at or below the path can be among the first results any more.
+    // Whether nothing at or below the path can be among the first results.
     [[nodiscard]] bool is_beyond(std::string_view path) {
         if (!full_.load(std::memory_order_relaxed)) return false;
         const std::lock_guard lock(mutex_);

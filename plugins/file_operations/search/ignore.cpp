@@ -5,7 +5,7 @@
 namespace file_operations {
 namespace {
 
-// A space at the end counts only behind a backslash.
+// A trailing space counts only after a backslash.
 std::string_view without_end(std::string_view line) {
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     while (!line.empty() && line.back() == ' ') {
@@ -34,7 +34,7 @@ std::vector<IgnoreLine> parse_ignore_file(std::string_view content) {
         if (text.empty()) continue;
         std::vector<std::string> names;
         if (from_here) names = split_path(text);
-        // `a/**` is all that is inside of a, and not a itself.
+        // `a/**` means everything inside of a, but not a itself.
         if (from_here && names.back() == "**") names.emplace_back("*");
         out.push_back({NamePattern(text), std::move(names), back, folders_only});
     }

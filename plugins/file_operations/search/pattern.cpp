@@ -10,10 +10,10 @@
 namespace file_operations {
 namespace {
 
-// Of one place in a line; together with the bounds below no expression holds a thread for long.
+// At one position of a line; with the limits below no expression can occupy a thread for long.
 constexpr std::uint32_t max_match_steps = 200000;
 constexpr std::uint32_t max_heap_kib = 8192;
-// In longer lines only so many beginnings are tried before the count of steps starts again.
+// In longer lines the step count is reset after this many start positions.
 constexpr std::size_t long_line = 2048, beginnings_at_once = 256;
 constexpr std::size_t max_matched_bytes = 64u << 10;
 constexpr std::size_t max_line_rounds = 512;
@@ -28,7 +28,7 @@ std::string message_of(int error) {
     return reinterpret_cast<const char*>(text.data());
 }
 
-// The end of a `[...]` that begins at the position; none where it is not plain to see.
+// The end of a `[...]` that begins at the position; nothing if it is unclear.
 std::size_t after_class(std::string_view text, std::size_t at) {
     std::size_t i = at + 1;
     if (i < text.size() && text[i] == '^') ++i;
@@ -37,7 +37,7 @@ std::size_t after_class(std::string_view text, std::size_t at) {
         const std::string_view two = text.substr(i, 2);
         if (two == "\\Q" || two == "\\E") return std::string_view::npos;
         const std::size_t close = two == "[:" ? text.find(']', i) : std::string_view::npos;
-        // The bracket of `[:alpha:]` does not end the class around it.
+        // The bracket of `[:alpha:]` does not end the surrounding class.
         if (close != std::string_view::npos && close > i + 2 && text[close - 1] == ':') {
             i = close + 1;
         } else {
@@ -47,7 +47,7 @@ std::size_t after_class(std::string_view text, std::size_t at) {
     return std::min(i + 1, text.size());
 }
 
-// The end of a `{2,3}` that begins at the position; none where the brace is but a character.
+// The end of a `{2,3}` that begins at the position; nothing if the brace is an ordinary character.
 std::size_t after_count(std::string_view text, std::size_t at) {
     const std::size_t end = text.find_first_not_of("0123456789, \t", at + 1);
     return end < text.size() && text[end] == '}' ? end + 1 : std::string_view::npos;
@@ -67,7 +67,7 @@ Pattern::Pattern(Pattern&&) noexcept = default;
 Pattern& Pattern::operator=(Pattern&&) noexcept = default;
 
 std::string required_text_of(std::string_view text) {
-    // Groups and alternatives have parts that need not be there; they are left to the expression.
+    // Parts of groups and alternatives are optional, so expressions with them are not analysed.
     if (text.find_first_of("|()") != std::string_view::npos) return "";
     std::string best, run;
     const auto end_run = [&] {
@@ -78,8 +78,8 @@ std::string required_text_of(std::string_view text) {
         const char c = text[i];
         const std::size_t count_end = c == '{' ? after_count(text, i) : std::string_view::npos;
         const bool counted = count_end != std::string_view::npos;
-        if (c == '*' || c == '?' || counted) {  // the character before it need not be there
-            // A whole character, which may have several bytes.
+        if (c == '*' || c == '?' || counted) {  // the character before it is optional
+            // Removes a whole character, which may have several bytes.
             while (!run.empty() && (static_cast<unsigned char>(run.back()) & 0xC0) == 0x80) {
                 run.pop_back();
             }
@@ -90,7 +90,7 @@ std::string required_text_of(std::string_view text) {
             const char next = i + 1 < text.size() ? text[i + 1] : '\0';
             const auto byte = static_cast<unsigned char>(next);
             if (std::ispunct(byte) == 0) {
-                // \Q, \x{..}, \p{..} and the like change the meaning of what follows.
+                // \Q, \x{..}, \p{..} etc. change the meaning of what follows.
                 if (std::string_view("dDwWsSbBAzZ").find(next) == std::string_view::npos) return "";
                 end_run();
             } else {
@@ -119,7 +119,7 @@ Outcome<Pattern> Pattern::compile(std::string_view text, PatternOptions options,
     const bool no_signs = text.find_first_of("\\^$.[]|()?*+{}") == std::string_view::npos;
     std::string written(text);
     if (options.literal) {
-        // \Q...\E cannot hold \E, so every sign is escaped on its own.
+        // \Q...\E cannot contain \E, so every sign is escaped separately.
         written.clear();
         for (const char c : text) {
             if (std::ispunct(static_cast<unsigned char>(c)) != 0) written += '\\';
@@ -144,7 +144,7 @@ Outcome<Pattern> Pattern::compile(std::string_view text, PatternOptions options,
                                     std::to_string(std::min(where, text.size())) + ": " +
                                     message_of(error));
     }
-    // Without it all works too, only slower.
+    // Optional: matching works without it, but slower.
     pattern.code_->just_in_time =
         pcre2_jit_compile(pattern.code_->compiled, PCRE2_JIT_COMPLETE) == 0;
     return pattern;
@@ -180,7 +180,7 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
     }
     const bool cut = line.size() > max_matched_bytes;
     line = line.substr(0, max_matched_bytes);
-    // The end of the part is not the line's.
+    // The end of the part is not the end of the line.
     const std::uint32_t flags = cut ? PCRE2_NOTEOL : 0;
     const auto* code = pattern_.code_->compiled;
     int result = PCRE2_ERROR_NOMATCH;
@@ -199,7 +199,7 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
                                  room_->context);
             if (result != PCRE2_ERROR_NOMATCH) break;
             from = to + 1;
-            // A match cannot begin within a character.
+            // A match cannot begin inside a character.
             while (from < line.size() && (static_cast<unsigned char>(line[from]) & 0xC0) == 0x80) {
                 ++from;
             }
@@ -209,7 +209,7 @@ Matcher::Found Matcher::find(std::string_view line, std::size_t& column) {
         column = pcre2_get_ovector_pointer(room_->data)[0];
         return Found::yes;
     }
-    // What was not looked at may hold a match.
+    // The rest may contain a match.
     return result == PCRE2_ERROR_NOMATCH && !cut ? Found::no : Found::too_costly;
 }
 

@@ -11,7 +11,7 @@
 namespace file_operations {
 
 struct PatternOptions {
-    bool literal = false;  // no regular expression, just text
+    bool literal = false;  // plain text instead of a regular expression
     bool ignore_case = false;
     bool whole_words = false;
 };
@@ -25,9 +25,9 @@ public:
     Pattern(Pattern&&) noexcept;
     Pattern& operator=(Pattern&&) noexcept;
 
-    // Text that every match contains, so that a fast search for it can skip the rest; or empty.
+    // Text that every match contains, so that a fast search for it can skip other lines; or empty.
     [[nodiscard]] const std::string& required_text() const { return required_; }
-    // Whether that text is all there is to match.
+    // Whether the pattern is exactly that text.
     [[nodiscard]] bool is_plain() const { return plain_; }
 
 private:
@@ -40,7 +40,7 @@ private:
     bool plain_ = false;
 };
 
-// One thread's use of a pattern.
+// The state of one thread that uses a pattern.
 class Matcher {
 public:
     explicit Matcher(const Pattern& pattern);
@@ -49,7 +49,7 @@ public:
     Matcher& operator=(const Matcher&) = delete;
 
     enum class Found { yes, no, too_costly };
-    // The line without its end. `column` is where the match begins.
+    // `line` has no line end. `column` is set to the beginning of the match.
     [[nodiscard]] Found find(std::string_view line, std::size_t& column);
 
 private:
@@ -58,8 +58,7 @@ private:
     std::unique_ptr<Room> room_;
 };
 
-// The longest text that must be in whatever the expression matches; empty if it is not plain to
-// see.
+// The longest text that every match of the expression contains; empty if it is unclear.
 [[nodiscard]] std::string required_text_of(std::string_view expression);
 
 }  // namespace file_operations

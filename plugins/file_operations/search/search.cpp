@@ -21,13 +21,13 @@
 namespace file_operations {
 namespace {
 
-constexpr unsigned max_threads = 4;  // the files' names are the bottleneck, not their content
+constexpr unsigned max_threads = 4;  // the bottleneck is listing files, not reading them
 constexpr std::size_t files_a_task = 64;
 constexpr std::size_t max_search_notes = 20;
 constexpr std::size_t max_ignore_file_bytes = 1u << 20;
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
-// A folder to list, or some files of one that is open.
+// A folder to list, or files of an open folder.
 struct Task {
     std::string path;
     IgnoreRules::Shared rules;
@@ -38,7 +38,7 @@ struct Task {
 class Search {
 public:
     explicit Search(const SearchQuestion& question)
-        : asked_(question),
+        : question_(question),
           store_(question.mode, question.max_results),
           limits_{question.mode, question.context_lines, question.max_results + 1} {}
 
@@ -59,13 +59,13 @@ private:
                                                int folder) const;
     [[nodiscard]] IgnoreRules::Shared rules_above() const;
 
-    const SearchQuestion& asked_;
+    const SearchQuestion& question_;
     HitStore store_;
     HitLimits limits_;
     std::mutex mutex_;
-    // The watcher has its own: woken by every task it would hold the threads up.
+    // The watcher has its own: woken by every task, it would slow the threads down.
     std::condition_variable changed_, finished_;
-    std::vector<Task> tasks_;  // the last first: deep before wide keeps few folders open
+    std::vector<Task> tasks_;  // last in, first out: depth first keeps few folders open
     std::size_t unfinished_ = 0;
     std::vector<std::string> notes_;
     std::size_t notes_left_out_ = 0;
@@ -99,20 +99,20 @@ void Search::push(std::vector<Task> tasks) {
 
 IgnoreRules::Shared Search::rules_of(IgnoreRules::Shared above, const std::string& path,
                                      int folder) const {
-    if (!asked_.honour_ignore_files) return above;
+    if (!question_.honour_ignore_files) return above;
     std::string lines;
     for (const char* name : {".git/info/exclude", ".gitignore", ".ignore"}) {
-        lines += read_small_file(folder, name) + '\n';  // the strongest last
+        lines += read_small_file(folder, name) + '\n';  // the highest precedence is last
     }
     return IgnoreRules::below(std::move(above), path, parse_ignore_file(lines));
 }
 
-// Those of the folders between the root and where the search begins.
+// The rules of the folders between the root and the start of the search.
 IgnoreRules::Shared Search::rules_above() const {
     IgnoreRules::Shared rules;
     std::string path;
-    for (const std::string& name : split_path(asked_.path)) {
-        if (auto folder = asked_.access.open_folder(asked_.root, path)) {
+    for (const std::string& name : split_path(question_.path)) {
+        if (auto folder = question_.access.open_folder(question_.root, path)) {
             rules = rules_of(std::move(rules), path, folder->get());
         }
         path = join_path(path, name);
@@ -121,20 +121,22 @@ IgnoreRules::Shared Search::rules_above() const {
 }
 
 bool Search::wanted(std::string_view path, bool is_folder) const {
-    // Globs are meant from where the search begins.
-    path.remove_prefix(std::min(asked_.path.empty() ? 0 : asked_.path.size() + 1, path.size()));
-    if (any_matches(asked_.exclude, path)) return false;
-    return is_folder || asked_.include.empty() || any_matches(asked_.include, path);
+    // Globs are relative to the start of the search.
+    path.remove_prefix(
+        std::min(question_.path.empty() ? 0 : question_.path.size() + 1, path.size()));
+    if (any_matches(question_.exclude, path)) return false;
+    return is_folder || question_.include.empty() || any_matches(question_.include, path);
 }
 
 void Search::list(const Task& task) {
     if (store_.is_beyond(task.path)) return;
-    auto opened = asked_.access.open_folder(asked_.root, task.path);
+    auto opened = question_.access.open_folder(question_.root, task.path);
     if (!opened) return note(opened.failure().message);
     auto folder = std::make_shared<Descriptor>(*std::move(opened));
     const Listing listing = list_folder(folder->get());
     if (listing.error != 0) {
-        note(asked_.access.shown(asked_.root, task.path) + ": " + std::strerror(listing.error));
+        note(question_.access.shown(question_.root, task.path) + ": " +
+             std::strerror(listing.error));
     }
     IgnoreRules::Shared rules = task.rules;
     const bool has_rules =
@@ -147,10 +149,10 @@ void Search::list(const Task& task) {
     for (const Entry& entry : listing.entries) {
         const bool is_folder = entry.kind == Kind::folder;
         if (!is_folder && entry.kind != Kind::file) continue;
-        if (entry.name[0] == '.' && !asked_.hidden) continue;
+        if (entry.name[0] == '.' && !question_.hidden) continue;
         std::string path = join_path(task.path, entry.name);
-        if (!asked_.access.allows_name(path, entry.name, is_folder)) continue;
-        if (asked_.honour_ignore_files &&
+        if (!question_.access.allows_name(path, entry.name, is_folder)) continue;
+        if (question_.honour_ignore_files &&
             (entry.name == ".git" || IgnoreRules::ignores(rules, path, is_folder))) {
             continue;
         }
@@ -184,9 +186,9 @@ void Search::search_content(std::string_view content, const std::string& path, M
     }
     FileHits hits;
     hits.path = path;
-    const Scan scan = find_hits(content, asked_.pattern, matcher, limits_, stop_, hits);
+    const Scan scan = find_hits(content, question_.pattern, matcher, limits_, stop_, hits);
     if (scan == Scan::too_costly) {
-        note(asked_.access.shown(asked_.root, path) +
+        note(question_.access.shown(question_.root, path) +
              ": lines that are too long, or take too many steps with this pattern, were skipped");
     }
     if (hits.count > 0 && scan != Scan::stopped) store_.add(std::move(hits));
@@ -198,9 +200,9 @@ void Search::search_file(int folder, const std::string& name, const std::string&
         ::openat(folder, name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC));
     if (!file) {
         const int error = errno;
-        return note(asked_.access.shown(asked_.root, path) + ": " + std::strerror(error));
+        return note(question_.access.shown(question_.root, path) + ": " + std::strerror(error));
     }
-    const std::uint64_t most = asked_.access.rules().max_file_bytes;
+    const std::uint64_t most = question_.access.rules().max_file_bytes;
     std::size_t filled = 0;
     for (;;) {
         if (filled == buffer.size()) {
@@ -217,7 +219,7 @@ void Search::search_file(int folder, const std::string& name, const std::string&
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) {
             const int error = errno;
-            return note(asked_.access.shown(asked_.root, path) + ": " + std::strerror(error));
+            return note(question_.access.shown(question_.root, path) + ": " + std::strerror(error));
         }
         if (got == 0) break;
         filled += static_cast<std::size_t>(got);
@@ -234,14 +236,14 @@ void Search::search_files(const Task& task, Matcher& matcher, std::string& buffe
     for (const std::string& name : task.files) {
         if (stop_) return;
         const std::string path = join_path(task.path, name);
-        if (store_.is_beyond(path)) return;  // names are in order
+        if (store_.is_beyond(path)) return;  // names are sorted
         search_file(task.folder->get(), name, path, matcher, buffer);
     }
 }
 
 void Search::work() {
     constexpr std::size_t usual_file_bytes = 64u << 10, most_kept_bytes = 4u << 20;
-    Matcher matcher(asked_.pattern);
+    Matcher matcher(question_.pattern);
     std::string buffer(usual_file_bytes, '\0');
     std::unique_lock lock(mutex_);
     while (!stop_) {
@@ -264,49 +266,49 @@ void Search::work() {
     }
 }
 
-// Until the others are done: passes on how far they are, and that the caller wants them to stop.
+// Until the others are done, reports progress and passes on cancellation.
 void Search::watch() {
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     auto next = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     std::unique_lock lock(mutex_);
     while (!finished_.wait_for(lock, between_looks, [this] { return unfinished_ == 0; })) {
         lock.unlock();
-        if (asked_.cancelled && asked_.cancelled()) {
+        if (question_.cancelled && question_.cancelled()) {
             lock.lock();
             stop_ = true;
             changed_.notify_all();
             return;
         }
         const auto now = std::chrono::steady_clock::now();
-        if (asked_.progress && now >= next && searched_ != told) {
-            told = searched_;
+        if (question_.progress && now >= next && searched_ != reported) {
+            reported = searched_;
             next = now + std::chrono::milliseconds(200);
-            asked_.progress(told);
+            question_.progress(reported);
         }
         lock.lock();
     }
 }
 
 Outcome<SearchAnswer> Search::run() {
-    if (asked_.cancelled && asked_.cancelled()) return was_cancelled();
-    if (asked_.is_folder) {
-        push({{asked_.path, rules_above(), nullptr, {}}});
+    if (question_.cancelled && question_.cancelled()) return was_cancelled();
+    if (question_.is_folder) {
+        push({{question_.path, rules_above(), nullptr, {}}});
     } else {
-        const auto slash = asked_.path.rfind('/');
-        const std::string above = slash == std::string::npos ? "" : asked_.path.substr(0, slash);
-        auto folder = asked_.access.open_folder(asked_.root, above);
+        const auto slash = question_.path.rfind('/');
+        const std::string above = slash == std::string::npos ? "" : question_.path.substr(0, slash);
+        auto folder = question_.access.open_folder(question_.root, above);
         if (!folder) return folder.failure();
         push({{above,
                nullptr,
                std::make_shared<Descriptor>(*std::move(folder)),
-               {std::string(last_name(asked_.path))}}});
+               {std::string(last_name(question_.path))}}});
     }
     const unsigned wanted = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
     std::vector<std::thread> threads;
     try {
         while (threads.size() < wanted) threads.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-        if (threads.empty()) work();  // the profile's limit on processes leaves only this one
+        if (threads.empty()) work();  // the profile's limit on processes allows no other thread
     }
     watch();
     for (std::thread& thread : threads) thread.join();

@@ -1,4 +1,4 @@
-// A pattern over a tree of files, by several threads; the same answer in the same order every time.
+// Searches a tree of files with several threads; results and their order are deterministic.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct SearchQuestion {
 
 struct FoundLine {
     std::uint64_t number = 0;
-    std::uint64_t column = 0;  // in bytes, from 1; 0 for a line of context
-    std::string text;          // cut where it is long
+    std::uint64_t column = 0;  // in bytes, from 1; 0 for a context line
+    std::string text;          // cut if it is long
 };
 
 struct FileHits {
@@ -46,7 +46,7 @@ struct SearchAnswer {
     std::uint64_t results = 0;  // in `files`: matching lines, or files
     std::uint64_t files_searched = 0;
     std::uint64_t binary_files = 0, large_files = 0;
-    bool more = false;  // there are more results than were asked for
+    bool more = false;  // there are more results than requested
     std::vector<std::string> notes;
 };
 

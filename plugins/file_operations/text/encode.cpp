@@ -36,7 +36,7 @@ void put_wide(std::uint32_t code, Encoding encoding, std::string& out) {
     }
 }
 
-// What the decoder makes of each byte, turned round, so that the two cannot differ.
+// The inverse of the decoder, so that the two are always consistent.
 const std::map<std::string, char, std::less<>>& windows_bytes() {
     static const auto table = [] {
         std::map<std::string, char, std::less<>> out;

@@ -1,4 +1,4 @@
-// The way back: UTF-8 as the bytes of a file's own encoding.
+// Encodes UTF-8 in a file's own encoding.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace file_operations {
 
-// With the encoding's mark; nothing where the encoding lacks one of the characters.
+// Includes the byte order mark; nothing if the encoding lacks one of the characters.
 [[nodiscard]] std::optional<std::string> from_utf8(std::string_view text, Encoding encoding);
 
 }  // namespace file_operations

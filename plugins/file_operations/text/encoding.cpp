@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-// Where Windows-1252 differs from Latin-1: 0x80 to 0x9F.
+// The characters 0x80 to 0x9F, in which Windows-1252 differs from Latin-1.
 constexpr std::array<std::uint16_t, 32> windows_signs{
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -22,7 +22,7 @@ struct Known {
     std::string_view name;
     std::string_view mark;
 };
-// UTF-32 before UTF-16: the mark of one begins like the other's.
+// UTF-32 before UTF-16, because its mark begins like that of UTF-16.
 constexpr std::array<Known, 8> known_encodings{{
     {Encoding::utf8_bom, "UTF-8 with BOM", "\xEF\xBB\xBF"},
     {Encoding::utf32le, "UTF-32LE", std::string_view("\xFF\xFE\0\0", 4)},
@@ -56,7 +56,7 @@ bool is_control(char c) {
            byte != 0x1B && byte != '\b';
 }
 
-// Whether what is left at `at` could begin a character.
+// Whether the rest at `at` could be the beginning of a character.
 bool is_cut(std::string_view head, std::size_t at) {
     const auto lead = static_cast<unsigned char>(head[at]);
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
@@ -91,15 +91,14 @@ Encoding detect_encoding(std::string_view head, bool whole) {
     }
     if (head.find('\0') != std::string_view::npos) return Encoding::binary;
     if (looks_like_utf8(head, whole)) return Encoding::utf8;
-    // Text in one-byte encodings has next to no control characters; compressed data is full of
-    // them.
+    // Text in one-byte encodings has almost no control characters; compressed data has many.
     const auto controls =
         static_cast<std::size_t>(std::count_if(head.begin(), head.end(), is_control));
     return controls * 50 > head.size() ? Encoding::binary : Encoding::windows1252;
 }
 
 void Decoder::decode_utf8(std::string_view bytes, bool last, std::string& out) {
-    std::size_t begin = 0;  // of what is good and not yet written
+    std::size_t begin = 0;  // of valid text that is not written yet
     for (std::size_t i = 0; (i = ascii_end(bytes, i)) < bytes.size();) {
         const std::size_t length = utf8_length(bytes, i);
         if (length != 0) {

@@ -1,4 +1,4 @@
-// What a file's bytes are, and the UTF-8 of them.
+// Detects the encoding of a file's bytes and decodes them to UTF-8.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ enum class Encoding { utf8, utf8_bom, utf16le, utf16be, utf32le, utf32be, window
 [[nodiscard]] std::string_view name_of(Encoding encoding);
 [[nodiscard]] std::size_t bom_size(Encoding encoding);
 
-// By the mark at the beginning, else by what the bytes can be. `head` is the beginning of the file:
-// a character split at the end is not an error, unless it is the whole text.
+// By the byte order mark, otherwise by the bytes. `head` is the beginning of the file: a character
+// split at its end is not an error, unless `whole` is set.
 [[nodiscard]] Encoding detect_encoding(std::string_view head, bool whole);
 
-// Bytes in pieces of any size to UTF-8. What no character is becomes U+FFFD.
+// Decodes bytes to UTF-8 in pieces of any size. Invalid bytes become U+FFFD.
 class Decoder {
 public:
     explicit Decoder(Encoding encoding) : encoding_(encoding) {}
 
-    // The bytes after the mark. `last` says that nothing follows.
+    // Takes the bytes after the mark. `last` means that nothing follows.
     void decode(std::string_view bytes, bool last, std::string& out);
     [[nodiscard]] bool replaced() const { return replaced_; }
 
@@ -29,11 +29,11 @@ private:
     void decode_wide(std::string_view bytes, bool last, std::string& out);
 
     Encoding encoding_;
-    std::string rest_;  // of a character that a piece's end cut
+    std::string rest_;  // of a character split at the end of a piece
     bool replaced_ = false;
 };
 
-// A whole text at once, its mark included.
+// Decodes a whole text, including its mark.
 [[nodiscard]] std::string to_utf8(std::string_view bytes, Encoding encoding, bool* replaced);
 
 }  // namespace file_operations

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t block_bytes = 256u << 10;
 
-// Where there is data next; the offset itself where the file system cannot say.
+// The offset of the next data; the same offset if the file system does not support it.
 std::uint64_t after_hole(int file, std::uint64_t offset) {
     const off_t data = ::lseek(file, static_cast<off_t>(offset), SEEK_DATA);
     if (data >= 0) return static_cast<std::uint64_t>(data);
     if (errno != ENXIO) return offset;
-    // Nothing but a hole up to the end.
+    // Only a hole follows.
     const off_t end = ::lseek(file, 0, SEEK_END);
     return end < 0 ? offset : std::max(offset, static_cast<std::uint64_t>(end));
 }
@@ -72,7 +72,7 @@ LineReader::LineReader(int file, Cancelled cancelled)
       decoder_(encoding_),
       offset_(bom_size(encoding_)) {}
 
-// Decodes the next block behind what is left of the last; false at the end.
+// Decodes the next block after the rest of the last one; returns false at the end.
 bool LineReader::fill() {
     if (ended_) return false;
     if (cancelled_ && cancelled_()) {

@@ -1,4 +1,4 @@
-// The text of an open file, in pieces: a file may be larger than memory.
+// Reads the text of an open file in pieces, because a file may be larger than memory.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@ namespace file_operations {
 
 using Cancelled = std::function<bool()>;
 
-inline constexpr std::size_t head_bytes = 8192;  // by which the encoding is judged
+inline constexpr std::size_t head_bytes = 8192;  // used to detect the encoding
 inline constexpr std::size_t max_line_bytes = 64u << 10;
 
-// The bytes at the offset, fewer at the end of the file; nothing where the kernel refuses.
+// The bytes at the offset, fewer at the end of the file; nothing on an error of the kernel.
 [[nodiscard]] std::optional<std::string> read_at(int file, std::uint64_t offset, std::size_t bytes);
 // The whole file.
 [[nodiscard]] Outcome<std::string> read_whole(int file, const std::string& name,
                                               std::uint64_t max_bytes);
 
-// Lines as UTF-8, one after the other. Of a very long line only the beginning; holes of sparse
-// files, which have no line ends, are passed over without being read.
+// Reads lines as UTF-8. Of a very long line only the beginning is returned; holes of sparse files,
+// which contain no line ends, are skipped.
 class LineReader {
 public:
     LineReader(int file, Cancelled cancelled);
 
     [[nodiscard]] Encoding encoding() const { return encoding_; }
-    // The next line, its end included; false at the end, or when cancelled.
+    // Reads the next line, including its end; returns false at the end, or when cancelled.
     bool next(std::string& line);
-    [[nodiscard]] std::uint64_t number() const { return number_; }  // of that line, from 1
-    [[nodiscard]] bool was_cut() const { return cut_; }             // any line so far
+    [[nodiscard]] std::uint64_t number() const { return number_; }  // number of that line, from 1
+    [[nodiscard]] bool was_cut() const { return cut_; }             // of any line so far
     [[nodiscard]] bool replaced() const { return decoder_.replaced(); }
     [[nodiscard]] bool failed() const { return failed_; }
     [[nodiscard]] bool was_cancelled() const { return stopped_; }
@@ -53,7 +53,7 @@ private:
     bool ended_ = false, cut_ = false, failed_ = false, stopped_ = false;
 };
 
-// How many lines the file has: quickly where line ends are single bytes.
+// Counts the lines; fast if line ends are single bytes.
 [[nodiscard]] Outcome<std::uint64_t> count_lines(
     int file, Encoding encoding, const Cancelled& cancelled,
     const std::function<void(std::uint64_t bytes)>& progress);

@@ -23,7 +23,7 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
     if (first < 0x80) return 1;
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
     if (first < 0xC2 || first > 0xF4 || at + length > text.size()) return 0;
-    // The second byte's range keeps out overlong forms, surrogates and what is beyond Unicode.
+    // The range of the second byte excludes overlong forms, surrogates and values beyond Unicode.
     const unsigned second = byte_at(text, at + 1);
     const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
     const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;

@@ -21,8 +21,8 @@
 namespace file_operations {
 namespace {
 
-// Workers run with a mask that keeps temporary files private; a user's files are for others to
-// read.
+// Workers have a umask that keeps temporary files private, but files of the user get the usual
+// permissions.
 constexpr mode_t new_file_mode = 0644, new_folder_mode = 0755;
 constexpr int attempts = 16;
 
@@ -41,15 +41,15 @@ bool same_file(const struct stat& a, const struct stat& b) {
            a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
-// A file beside the target, gone again unless it took the target's name.
-class Beside {
+// A temporary file beside the target, removed unless it was renamed to the target.
+class TemporaryFile {
 public:
-    explicit Beside(int folder) : folder_(folder) {}
-    ~Beside() {
+    explicit TemporaryFile(int folder) : folder_(folder) {}
+    ~TemporaryFile() {
         if (!name_.empty()) ::unlinkat(folder_, name_.c_str(), 0);
     }
-    Beside(const Beside&) = delete;
-    Beside& operator=(const Beside&) = delete;
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     bool create() {
         for (int i = 0; i < attempts; ++i) {
@@ -83,11 +83,11 @@ public:
         return true;
     }
 
-    // On disk with its content and mode, before it has the name.
+    // Writes content and mode to disk before the file gets its name.
     bool finish(const struct stat* old) {
         const mode_t mode = old ? old->st_mode & 07777 : new_file_mode;
-        // The owner first, for changing it clears set-id bits. Only root can give files away;
-        // for others the file becomes theirs, as with any editor.
+        // The owner first, because changing it clears set-id bits. Only root can change owners;
+        // otherwise the file becomes the user's own, as with any editor.
         if (old && ::fchown(file_.get(), old->st_uid, old->st_gid) != 0 && errno != EPERM) {
             return false;
         }
@@ -113,7 +113,7 @@ bool sync_folder(int folder) {
     return ::fsync(open.get()) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-// The folder that the file goes to, made where it is missing.
+// The folder of the file, created if missing.
 Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Written& written,
                             Purpose purpose = Purpose::write) {
     auto place = access.find(order.path, purpose);
@@ -121,7 +121,7 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
     const auto slash = order.path.find_last_of('/');
     if (slash == std::string::npos || slash == 0) return place;
     if (!order.create_dirs) return failed(place.failure().message + "; create_dirs is false");
-    // Before anything is made: what cannot be written leaves no folders behind.
+    // Checked before anything is created, so that a failed write leaves no folders behind.
     if (order.expected && !order.expected->empty()) {
         return failed(shown_name(order.path) +
                       ": no such file, so expected_content does not match; nothing was written");
@@ -135,7 +135,7 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
             errno != EEXIST) {
             return system_refusal("cannot create the folder " + access.shown(*folder), errno);
         }
-        // The mask of a worker took the others' bits away.
+        // The worker's umask removed the others' permissions.
         if (::fchmodat(folder->folder.get(), folder->name.c_str(), new_folder_mode, 0) != 0) {
             return system_refusal("cannot set the mode of " + access.shown(*folder), errno);
         }
@@ -144,8 +144,8 @@ Outcome<Place> make_folders(const Access& access, const WriteOrder& order, Writt
     return access.find(order.path, purpose);
 }
 
-// Writers in one folder take turns, so that appends at the same time all arrive. Who holds the
-// lock for long, or a folder that cannot be opened, does not stop a write: it is checked anyway.
+// Serializes writers in one folder, so that no concurrent append is lost. A lock that is held for
+// long, or a folder that cannot be opened, does not prevent a write, which is checked anyway.
 class Turn {
 public:
     Turn(int folder, const std::function<bool()>& cancelled)
@@ -166,7 +166,7 @@ bool names_folder(std::string_view path) {
     return path.ends_with('/') || path.ends_with("/.") || path.ends_with("/..");
 }
 
-// What the file holds, as file_read shows it.
+// The text of the file, as file_read shows it.
 Outcome<std::string> text_of(std::string bytes, Encoding encoding, const Written& written) {
     if (encoding == Encoding::utf8) return bytes;
     bool replaced = false;
@@ -186,17 +186,17 @@ Outcome<Written> put(const Access& access, const WriteOrder& order, const Place&
         if (errno == ECANCELED) return was_cancelled();
         return system_refusal(std::string("cannot ") + doing + ' ' + access.shown(place), errno);
     };
-    Beside beside(place.folder.get());
-    if (!beside.create()) return problem("create a file beside");
-    if (!beside.write(content, order.cancelled)) return problem("write");
-    if (!beside.finish(place.exists ? &place.status : nullptr)) return problem("finish");
+    TemporaryFile temporary(place.folder.get());
+    if (!temporary.create()) return problem("create a file beside");
+    if (!temporary.write(content, order.cancelled)) return problem("write");
+    if (!temporary.finish(place.exists ? &place.status : nullptr)) return problem("finish");
     struct stat now {};
     const bool exists =
         ::fstatat(place.folder.get(), place.name.c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists != place.exists || (exists && !same_file(now, place.status))) {
         return failed(written.path + " was changed concurrently; nothing was written");
     }
-    if (!beside.take_name(place.name)) return problem("rename to");
+    if (!temporary.take_name(place.name)) return problem("rename to");
     if (!sync_folder(place.folder.get())) return problem("sync the folder of");
     return written;
 }
@@ -228,7 +228,7 @@ Outcome<Written> write_file(const Access& access, const WriteOrder& order) {
     auto place = make_folders(access, order, written);
     if (!place) return place.failure();
     const Turn turn(place->folder.get(), order.cancelled);
-    place = access.find(order.path, Purpose::write);  // as it is now that it is our turn
+    place = access.find(order.path, Purpose::write);  // again, now that this writer has the lock
     if (!place) return place.failure();
     written.path = access.shown(*place);
     if (place->name == "." || (place->exists && !S_ISREG(place->status.st_mode))) {

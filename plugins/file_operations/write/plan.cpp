@@ -5,7 +5,7 @@
 namespace file_operations {
 namespace {
 
-// Whether every line ends as on Windows.
+// Whether every line ends with \r\n.
 bool has_windows_lines(std::string_view text) {
     std::size_t lines = 0;
     for (std::size_t at = text.find('\n'); at != std::string_view::npos;
@@ -63,7 +63,7 @@ Outcome<Plan> edit(std::string_view part, std::string_view content, const std::s
 Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old,
                            Written& written) {
     const auto plain = [](std::string_view text) { return text.find('\r') == text.npos; };
-    // Who was shown a file with such line ends writes plain ones, and means the file's.
+    // Callers that were shown a file with such line ends write plain ones, but mean the file's.
     const bool convert =
         order.expected && has_windows_lines(old) && plain(*order.expected) && plain(order.content);
     std::string expected, content;

@@ -1,5 +1,5 @@
-// What a file will hold: the old content and the new one brought together, if the old one is what
-// the writer takes it for.
+// Computes the new content of a file from the old and the given content, if the old one is as
+// expected.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace file_operations {
 
 struct Plan {
-    std::string joined;  // where old and new come together
+    std::string joined;  // where the old and the new content are joined
     std::string_view content;
 };
 
-// `old` as text, empty if the file does not exist or is not needed. `written` has the action.
+// `old` must be text, empty if the file is missing or not needed. Uses the action in `written`.
 [[nodiscard]] Outcome<Plan> plan_content(const WriteOrder& order, bool exists, std::string old,
                                          Written& written);
 

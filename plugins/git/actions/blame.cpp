@@ -1,4 +1,4 @@
-// blame: which commit wrote each line of a file.
+// blame: the commit that wrote each line of a file.
 #include <algorithm>
 
 #include "actions/line_origins.hpp"
@@ -32,7 +32,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-// Lines one after the other that one commit wrote.
+// Consecutive lines that one commit wrote.
 struct Hunk {
     LineOrigin origin;
     std::size_t first, count;  // from 1
@@ -56,7 +56,7 @@ std::vector<Hunk> hunks_of(const Call& call, const std::vector<LineOrigin>& orig
     return hunks;
 }
 
-// As `git blame` prints them.
+// In the format of `git blame`.
 std::string text_of(const std::vector<Hunk>& hunks, const std::vector<std::string_view>& lines) {
     std::size_t widest = 0;
     for (const auto& hunk : hunks) widest = std::max(widest, hunk.author.size());

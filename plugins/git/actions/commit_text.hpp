@@ -1,4 +1,4 @@
-// A commit as `git log` prints it, and as JSON, without its changes.
+// A commit in the format of `git log` and as JSON, without its changes.
 #pragma once
 
 #include "actions/request.hpp"

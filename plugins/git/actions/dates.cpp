@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kDay = 86400;
 
-// Takes `digits` digits from the front; nothing if there are not as many.
+// Removes `digits` digits from the front; nothing if there are fewer.
 std::optional<int> take_number(std::string_view& text, std::size_t digits) {
     int value = 0;
     if (text.size() < digits) return std::nullopt;
@@ -27,7 +27,7 @@ bool take(std::string_view& text, std::string_view any_of) {
     return true;
 }
 
-// Seconds east of UTC, from the rest of the text.
+// Parses the rest of the text as seconds east of UTC.
 std::optional<std::int64_t> parse_zone(std::string_view text) {
     if (text.empty() || text == "Z" || text == "z") return 0;
     const bool west = text.front() == '-';

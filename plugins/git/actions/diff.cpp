@@ -1,4 +1,4 @@
-// diff: two sides of commits, index and working tree.
+// diff: compares two of commits, index and working tree.
 #include "actions/patches.hpp"
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
@@ -7,7 +7,7 @@
 namespace git {
 namespace {
 
-// Between two commits, or from their common ancestor.
+// Compares two commits, or the second with their common ancestor.
 Diff between(const Call& call, const Range& range, DiffOptions& options) {
     auto from = resolve_commit(call, range.from);
     const auto to = resolve_commit(call, range.to);
@@ -16,13 +16,13 @@ Diff between(const Call& call, const Range& range, DiffOptions& options) {
         check(git_merge_base(&base, call.git(), git_commit_id(from.get()), git_commit_id(to.get())),
               "no common ancestor");
         from = make<Commit>("cannot read the ancestor", git_commit_lookup, call.git(), &base);
-        need_young(call, from.get());
+        check_age(call, from.get());
     }
     return make<Diff>("cannot compare", git_diff_tree_to_tree, call.git(), tree_of(from).get(),
                       tree_of(to).get(), options.get());
 }
 
-// A commit, HEAD without one, against the index.
+// Compares a commit, by default HEAD, with the index.
 Diff staged_diff(const Call& call, DiffOptions& options) {
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     const auto commit =
@@ -31,7 +31,7 @@ Diff staged_diff(const Call& call, DiffOptions& options) {
                       index.get(), options.get());
 }
 
-// A commit, the index without one, against the working tree.
+// Compares a commit, by default the index, with the working tree.
 Diff worktree_diff(const Call& call, DiffOptions& options) {
     call.repo.need_worktree("diff without a range or staged");
     check_rule_files(call.repo.root(), call.progress);

@@ -1,4 +1,4 @@
-// files: what a commit, or the index, holds.
+// files: lists the files of a commit or of the index.
 #include "actions/refs.hpp"
 #include "actions/table.hpp"
 #include "actions/text.hpp"
@@ -94,7 +94,7 @@ Answer files(const Call& call) {
     const auto index = make<Index>("cannot read the index", git_repository_index, call.git());
     for (std::size_t i = 0; i < git_index_entrycount(index.get()); ++i) {
         const auto* entry = git_index_get_byindex(index.get(), i);
-        // A file in conflict has an entry for each side.
+        // A file in conflict has one entry per side.
         if (i > 0 &&
             std::string_view(git_index_get_byindex(index.get(), i - 1)->path) == entry->path)
             continue;

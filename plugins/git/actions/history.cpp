@@ -36,7 +36,7 @@ void History::start(const std::string& ref) {
     if (range->symmetric) follow(*git_commit_id(from.get()));
 }
 
-// Which commits are not before the range is known only once all of it was walked.
+// The commits before the range are known only after all of it was walked.
 void History::keep_to_range(const git_oid& from, const git_oid& to, bool symmetric) {
     const auto walk = make<Revwalk>(kWhat, git_revwalk_new, call_.git());
     check(git_revwalk_push(walk.get(), &to), kWhat);

@@ -1,7 +1,7 @@
-// A walk from commits to their parents, the newest first.
+// Walks from commits to their parents, newest first.
 //
-// It goes no further than it is led: who reads it says which parents it goes on to. That is how git
-// itself walks, and, unlike git_revwalk, it unpacks no commit that the commit graph knows.
+// The caller decides for each commit which parents to follow, as in git itself. Unlike git_revwalk,
+// it does not unpack commits that are in the commit graph.
 #pragma once
 
 #include <cstring>
@@ -16,7 +16,7 @@
 
 namespace git {
 
-// An object's bytes as they are stored.
+// An object's stored bytes.
 class RawObject {
 public:
     RawObject(git_odb* odb, const git_oid& id, git_object_t type);
@@ -33,13 +33,13 @@ class History {
 public:
     explicit History(const Call& call);
 
-    // Where it begins: a commit, "a..b" or "a...b".
+    // The start: a commit, "a..b" or "a...b".
     void start(const std::string& ref);
-    void follow(const git_oid& id);  // once; more is nothing
-    // The newest of those that are to be followed.
+    void follow(const git_oid& id);  // a repeated id is ignored
+    // Returns the newest of the commits to follow.
     [[nodiscard]] std::optional<git_oid> next();
 
-    // Stays where it is.
+    // References stay valid.
     [[nodiscard]] const CommitLinks& links(const git_oid& id);
     [[nodiscard]] RawObject raw(const git_oid& id, git_object_t type) const {
         return {odb_.get(), id, type};
@@ -64,7 +64,7 @@ private:
     };
     struct Waiting {
         std::int64_t time;
-        std::size_t place;  // those of one second come in the order they were named
+        std::size_t place;  // orders commits of the same second by their insertion
         git_oid id;
         bool operator<(const Waiting& other) const {
             return time != other.time ? time < other.time : place > other.place;
@@ -77,9 +77,9 @@ private:
     const Call& call_;
     Odb odb_;
     CommitGraph graph_;
-    std::set<std::string> shallow_;  // commits that have no parents here
+    std::set<std::string> shallow_;  // commits without parents in this repository
     std::unordered_map<git_oid, Known, Hash, Equal> known_;
-    std::optional<std::unordered_set<git_oid, Hash, Equal>> range_;  // all that may be followed
+    std::optional<std::unordered_set<git_oid, Hash, Equal>> range_;  // commits that may be followed
     std::priority_queue<Waiting> waiting_;
     std::size_t places_ = 0;
 };

@@ -1,4 +1,4 @@
-// stage, unstage, commit: what the next commit holds, and making it.
+// stage, unstage, commit: changes the index, and commits it.
 #include <algorithm>
 
 #include "actions/patches.hpp"
@@ -18,7 +18,7 @@ void need_selection(const Call& call) {
     if (all == named) throw Misuse{"paths", "set either paths or all: true"};
 }
 
-// Each of the paths must be tracked, have a change, or at least be there.
+// Each path must be tracked, changed, or at least exist.
 void check_known(const Call& call, git_index* index, git_diff* changes) {
     auto missed = unmatched(unmatched(named_paths(call), index), changes);
     std::erase_if(missed, [&](const std::string& path) {
@@ -40,21 +40,21 @@ Diff staged_changes(const Call& call, git_index* index) {
                       tree_of(head_commit(call)).get(), index, options.get());
 }
 
-// An untracked folder that is a repository: libgit2 looks no further. git makes a link of it, which
-// no clone can follow.
+// An untracked folder that is a repository, which libgit2 does not enter. git would create a link
+// to it that no clone can follow.
 bool is_nested_repository(const git_diff_delta& delta) {
     return delta.status == GIT_DELTA_UNTRACKED &&
            std::string_view(delta.new_file.path).ends_with('/');
 }
 
-// The index as the working tree has this path.
+// Updates the index from the working tree for this path.
 void stage_one(const Call& call, git_index* index, const git_diff_delta& delta) {
     using std::filesystem::file_type;
     const std::string path =
         delta.new_file.path != nullptr ? delta.new_file.path : delta.old_file.path;
     std::error_code unknown;
     const auto kind = std::filesystem::symlink_status(call.repo.root() / path, unknown).type();
-    // A folder where a file was has its files as changes of their own.
+    // If a folder replaced a file, its files are separate changes.
     const bool gone = kind == file_type::not_found ||
                       (kind == file_type::directory && delta.status == GIT_DELTA_DELETED);
     if (!gone && kind != file_type::regular && kind != file_type::symlink &&
@@ -94,7 +94,7 @@ int add_merge_head(const git_oid* id, void* payload) {
     return code;
 }
 
-// HEAD, and what is being merged into it.
+// HEAD, and the commits being merged into it.
 std::vector<Commit> parents_of_next(const Call& call) {
     MergeHeads heads{call.git(), {}};
     if (auto head = head_commit(call)) heads.commits.push_back(std::move(head));

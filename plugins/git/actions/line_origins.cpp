@@ -16,7 +16,7 @@ bool same(const git_oid& a, const git_oid& b) {
 
 }  // namespace
 
-// Lines that differ, as places before the first and behind the last one.
+// Changed lines, as positions before the first and after the last one.
 struct LineOrigins::Change {
     std::size_t old_begin, old_end, new_begin, new_end;
 };
@@ -46,7 +46,7 @@ void LineOrigins::suspect(Version version, const LinesList& lines) {
     suspects_.push_back({std::move(version), lines});
 }
 
-// Then most lines of a commit are together before it is looked into.
+// Newest first, so that most lines of a commit are collected before it is examined.
 LineOrigins::Suspect LineOrigins::take_newest() {
     const auto newest = std::max_element(
         suspects_.begin(), suspects_.end(), [this](const Suspect& a, const Suspect& b) {
@@ -61,7 +61,7 @@ void LineOrigins::look_into(Suspect suspected) {
     const auto& version = suspected.version;
     const auto& parents = history_.links(version.commit).parents;
     std::vector<std::optional<Version>> older(parents.size());
-    // The same path first, in all of them: renames take longer to find.
+    // All parents are checked for the same path first, because finding renames takes longer.
     for (const auto find : {&LineOrigins::same_path, &LineOrigins::renamed}) {
         for (std::size_t i = 0; i < parents.size(); ++i) {
             if (older[i]) continue;
@@ -118,7 +118,7 @@ LineOrigins::LinesList LineOrigins::pass(const Version& version, const Version& 
             to.push_back({range.asked + (at - range.here), here, until - at});
             at = until;
         };
-        std::size_t old_end = 0, new_end = 0;  // of the last change before
+        std::size_t old_end = 0, new_end = 0;  // of the previous change
         for (const auto& change : changed) {
             add(passed, change.new_begin, old_end + (at - new_end));
             add(left, change.new_end, at);
@@ -138,7 +138,7 @@ std::vector<LineOrigins::Change> LineOrigins::changes(const git_oid& older, cons
     options.flags = GIT_DIFF_FORCE_TEXT;
     std::vector<Change> out;
     const auto take = [](const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
-        // A side without lines names the one before.
+        // A side without lines has the position of the line before.
         const auto place = [](int start, int count) {
             return static_cast<std::size_t>(count == 0 ? start : start - 1);
         };
@@ -159,7 +159,7 @@ const git_blob* LineOrigins::blob(const git_oid& id) {
     const auto known = std::find_if(blobs_.begin(), blobs_.end(), [&](const Blob& one) {
         return same(*git_blob_id(one.get()), id);
     });
-    // The one used last stays longest.
+    // The last used one is kept longest.
     if (known != blobs_.end()) {
         std::rotate(known, known + 1, blobs_.end());
         return blobs_.back().get();

@@ -1,4 +1,4 @@
-// log: what was done.
+// log: lists commits.
 #include <algorithm>
 #include <chrono>
 
@@ -13,7 +13,7 @@ namespace git {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86400;
-// Clocks differ: this many commits in a row must be too old before the walk believes it.
+// Clocks differ, so this many consecutive commits must be too old before the walk ends.
 constexpr int kOldInARow = 200;
 
 std::int64_t now() {
@@ -38,7 +38,7 @@ bool contains(std::string_view text, std::string_view part) {
                        [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
 
-// Which commits are wanted, apart from paths.
+// Selects commits by everything except paths.
 class Filter {
 public:
     explicit Filter(const Call& call)
@@ -77,7 +77,7 @@ void add_commit(const Call& call, const git_oid& id, DiffOptions& options, Answe
     answer.text += commit_text(commit);
     auto json = commit_json(commit);
     if (call.request.name_only.value_or(false) || call.request.stat.value_or(false)) {
-        // As git: a merge's changes are those of its parents.
+        // As in git, a merge itself has no changes.
         if (git_commit_parentcount(commit) <= 1) {
             const auto diff = commit_diff(call, commit, options);
             if (git_diff_num_deltas(diff.get()) > 0) answer.text += '\n';
@@ -115,7 +115,7 @@ Answer log(const Call& call) {
         if (!paths.wants(*id) || !filter.wants(history, *id) || to_skip-- > 0) continue;
         to_skip = 0;
         if (commits.size() == wanted || answer.text.size() > room) {
-            // There are more than were asked for or fit; only the latter is a cut.
+            // More exist than requested, or than fit; only the latter is a truncation.
             answer.truncated =
                 commits.size() < static_cast<std::size_t>(call.request.max_count.value_or(20));
             answer.details["more"] = true;

@@ -1,4 +1,4 @@
-// branches, tags, create_branch, tag: names and what they stand for.
+// branches, tags, create_branch, tag: lists and creates names.
 #include <algorithm>
 
 #include "actions/refs.hpp"

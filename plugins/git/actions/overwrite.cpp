@@ -19,15 +19,15 @@ bool is_tracked(git_index* index, const std::string& path) {
     return git_index_find(nullptr, index, path.c_str()) == 0;
 }
 
-// The untracked file at the path, below it, or in place of a folder above it; nothing if none is.
-std::string in_the_way(const fs::path& root, git_index* index, const std::string& path) {
+// The untracked file at the path, below it, or in place of a parent folder; empty if there is none.
+std::string obstructing_file(const fs::path& root, git_index* index, const std::string& path) {
     std::error_code unknown;
     for (auto at = fs::path(path); !at.empty(); at = at.parent_path()) {
         const auto type = fs::symlink_status(root / at, unknown).type();
         if (type == fs::file_type::not_found || type == fs::file_type::none) continue;
         if (type != fs::file_type::directory)
             return is_tracked(index, at.generic_string()) ? "" : at.generic_string();
-        if (at != path) return "";  // a folder above, as it should be
+        if (at != path) return "";  // a parent folder, as expected
         fs::recursive_directory_iterator below(root / at, unknown);
         for (; !unknown && below != fs::recursive_directory_iterator(); below.increment(unknown)) {
             const auto inner = below->path().lexically_relative(root).generic_string();
@@ -76,8 +76,8 @@ void need_no_untracked(const Call& call, git_index* index, git_diff* to_write,
     if (call.policy.allow_worktree_dirty) return;
     for (std::size_t i = 0; i < git_diff_num_deltas(to_write); ++i) {
         const auto& file = git_diff_get_delta(to_write, i)->old_file;
-        if (file.mode == GIT_FILEMODE_COMMIT) continue;  // a submodule's files stay as they are
-        const auto lost = in_the_way(call.repo.root(), index, file.path);
+        if (file.mode == GIT_FILEMODE_COMMIT) continue;  // files of submodules are not changed
+        const auto lost = obstructing_file(call.repo.root(), index, file.path);
         if (!lost.empty()) refuse(doing, "'" + shown_path(lost) + "' is untracked");
     }
 }

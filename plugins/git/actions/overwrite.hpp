@@ -1,4 +1,4 @@
-// What checkout and stash would overwrite, and the checkout that overwrites nothing unasked.
+// Protects uncommitted changes from checkout and stash.
 #pragma once
 
 #include <set>
@@ -10,22 +10,22 @@
 
 namespace git {
 
-// What counts as uncommitted beside tracked files that differ from HEAD.
+// What counts as uncommitted in addition to tracked files that differ from HEAD.
 struct Counting {
-    bool missing = true;     // a file that is only missing has nothing to lose
-    bool untracked = false;  // each file of a folder that is not ignored
+    bool missing = true;     // missing files, which have no content to lose
+    bool untracked = false;  // untracked files that are not ignored
 };
-// Their paths; of the request's, where it has some.
+// The paths of uncommitted files, limited to the request's paths if there are any.
 [[nodiscard]] std::set<std::string> uncommitted(const Call& call, Counting counted);
 
-// Denies `dirty_worktree` unless the policy lets changes be.
+// Denies `dirty_worktree` unless the policy allows uncommitted changes.
 void need_clean(const Call& call, std::string_view doing, bool count_missing = true);
-// The same for untracked files where the comparison with the working tree would put others.
+// The same for untracked files that the comparison with the working tree would overwrite.
 void need_no_untracked(const Call& call, git_index* index, git_diff* to_write,
                        std::string_view doing);
 
-// Names the files that stand in the way, and stops before anything is written. libgit2 itself
-// follows a link in place of a folder where it is told to overwrite.
+// Reports conflicting files and stops before anything is written. libgit2 itself follows a link in
+// place of a folder when it overwrites.
 class Checkout {
 public:
     Checkout(const Call& call, unsigned strategy) : call_(call) { fill(options, strategy); }
@@ -41,7 +41,7 @@ public:
                           void* self) { return static_cast<Checkout*>(self)->notice(why, path); };
     }
 
-    // Says why it could not be done.
+    // Throws with the reason if the checkout failed.
     void finish(int code, const std::string& what) const;
 
     git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;

@@ -23,7 +23,7 @@ struct Counted {
     std::size_t insertions = 0, deletions = 0;
 };
 
-// One file. Beyond the text's bound the patch is still counted, and no longer printed.
+// Adds one file. Beyond the limit of the text the patch is counted, but not printed.
 Counted add_patch(git_diff* diff, std::size_t place, bool print, Answer& answer) {
     const auto patch = make<Patch>("cannot compare a file", git_patch_from_diff, diff, place);
     Counted counted;
@@ -37,7 +37,7 @@ Counted add_patch(git_diff* diff, std::size_t place, bool print, Answer& answer)
     return counted;
 }
 
-// A file that became a link, or the like, as two deltas one after the other: gone, and new.
+// A type change, such as a file that became a link, as two consecutive deltas: deleted and added.
 bool is_type_change(git_diff* diff, std::size_t place) {
     if (place + 1 >= git_diff_num_deltas(diff)) return false;
     const auto &gone = *git_diff_get_delta(diff, place),
@@ -51,7 +51,7 @@ bool is_type_change(git_diff* diff, std::size_t place) {
 
 DiffOptions::DiffOptions(const Call& call) : paths_(call.paths()) {
     options_.context_lines = static_cast<std::uint32_t>(call.request.context_lines.value_or(3));
-    options_.max_size = call.policy.max_file_bytes;  // larger ones count as binary
+    options_.max_size = call.policy.max_file_bytes;  // larger ones are treated as binary
     options_.ignore_submodules = GIT_SUBMODULE_IGNORE_DIRTY;
     options_.flags = GIT_DIFF_INCLUDE_TYPECHANGE;
     options_.progress_cb = on_progress;
@@ -113,7 +113,7 @@ void add_diff(const Call& call, git_diff* diff, Answer& answer, Json& details) {
         if (names) {
             answer.text += file.at("path").get_ref<const std::string&>() + '\n';
         } else {
-            // The attributes say how a file is compared, also where commits are.
+            // Attributes determine how a file is compared, even between commits.
             if (!call.repo.bare())
                 check_rules_of(call.repo.root(), git_diff_get_delta(diff, i)->new_file.path);
             auto counted = add_patch(diff, i, !stat && answer.text.size() <= room, answer);

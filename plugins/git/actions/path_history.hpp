@@ -1,4 +1,4 @@
-// Which commits a walk that is narrowed to paths shows.
+// Selects the commits of a walk that is limited to paths.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace git {
 
-// git's default for paths: a commit counts if the paths differ from every parent's; where they are
-// the same as one parent's, only that parent's side is followed.
+// git's default for paths: a commit is selected if the paths differ from those of every parent; if
+// they equal one parent's, only that parent is followed.
 class PathHistory {
 public:
     PathHistory(const Call& call, History& history);
 
-    // Leads the walk on to the commit's parents, and says whether the commit counts.
+    // Adds the commit's parents to the walk; returns whether the commit is selected.
     [[nodiscard]] bool wants(const git_oid& id);
 
 private:
-    // No tree before: nothing was there.
+    // A null `before` means that there was nothing.
     bool differs(const git_oid* before, const git_oid& after);
 
     const Call& call_;

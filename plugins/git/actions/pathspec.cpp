@@ -17,7 +17,7 @@ PathspecSet pathspec_of(const std::vector<std::string>& paths) {
     return make<PathspecSet>("cannot understand the paths", git_pathspec_new, &raw);
 }
 
-// One walk for all of the paths.
+// Matches all paths in one pass.
 template <class Match>
 std::vector<std::string> failed_of(std::vector<std::string> paths, Match match) {
     if (paths.empty()) return paths;
@@ -38,7 +38,7 @@ std::vector<std::string> failed_of(std::vector<std::string> paths, Match match) 
 std::string as_pathspec(const std::string& path) {
     if (path == ".") return "*";
     auto out = path;
-    // A class of one character is that character, and nothing that the parser looks for.
+    // A class with one character matches only that character, and is not special to the parser.
     if (out.back() == ' ' || out.back() == '\t')
         out.replace(out.size() - 1, 1, std::string{'[', out.back(), ']'});
     if (out.front() == '!') out.replace(0, 1, "[\\!]");
@@ -49,7 +49,7 @@ std::string as_pathspec(const std::string& path) {
 std::vector<std::string> named_paths(const Call& call) {
     std::vector<std::string> out;
     const auto add = [&](const std::string& path, const char* field) {
-        // libgit2 ends a pathspec there.
+        // libgit2 ends a pathspec at a line end.
         if (path.find_first_of("\r\n") != std::string::npos)
             throw Misuse{field, "a name with a line end cannot be matched; use * or ?"};
         out.push_back(call.repo.path_inside(path));
@@ -71,7 +71,7 @@ std::vector<std::string> unmatched(std::vector<std::string> paths, git_index* in
 }
 
 std::vector<std::string> unmatched(std::vector<std::string> paths, git_tree* tree) {
-    if (tree == nullptr) return paths;  // before the first commit
+    if (tree == nullptr) return paths;  // no commits yet
     return failed_of(std::move(paths), [&](auto** out, unsigned flags, git_pathspec* specs) {
         return git_pathspec_match_tree(out, tree, flags, specs);
     });

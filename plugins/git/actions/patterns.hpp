@@ -1,4 +1,4 @@
-// Patterns of the policy: names of refs, remotes and hosts.
+// Patterns of the policy for names of refs, remotes and hosts.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace git {
 
-// * and ? match, also across '/'.
+// * and ? also match '/'.
 [[nodiscard]] bool any_matches(const std::vector<std::string>& patterns, const std::string& text);
 
 }  // namespace git

@@ -17,8 +17,9 @@ std::string_view short_name(std::string_view full) {
     return full;
 }
 
-// The names that a ref goes by in a pattern: the full one, the short one and, of a remote's branch,
-// the branch's own. A remote's name may have a '/' too: `every_tail` takes each way to cut it off.
+// The names of a ref that a pattern may match: the full name, the short name and, for a remote's
+// branch, the branch's own. A remote's name may contain '/' too; `every_tail` includes every
+// possible split.
 std::vector<std::string> names_of(std::string_view full, bool every_tail) {
     std::vector<std::string> names{std::string(full), std::string(short_name(full))};
     if (full.substr(0, kRemotes.size()) != kRemotes) return names;
@@ -40,7 +41,7 @@ bool matches(const std::vector<std::string>& patterns, const std::vector<std::st
     deny("invalid_ref", "ref '" + std::string(ref) + "' " + why);
 }
 
-// The part before what follows the name: HEAD of HEAD~2, main of main:src/a.c.
+// The name before any suffix: HEAD of HEAD~2, main of main:src/a.c.
 std::string_view base_of(std::string_view ref) {
     auto base = ref.substr(0, ref.find_first_of("~^:"));
     return base.substr(0, base.find("@{"));
@@ -61,7 +62,7 @@ void check_form(std::string_view ref) {
             refuse_ref(ref, "has a character that is not allowed in a ref");
 }
 
-// The refs that the policy allows, by their commits.
+// The commits of the refs that the policy allows.
 std::vector<git_oid> allowed_tips(const Call& call) {
     std::vector<git_oid> tips;
     const auto all =
@@ -73,7 +74,7 @@ std::vector<git_oid> allowed_tips(const Call& call) {
         const auto ref =
             find<Reference>("cannot read a ref", git_reference_lookup, call.git(), name);
         git_object* commit = nullptr;
-        // What refs/remotes/origin/HEAD stands for is in the list by its own name.
+        // The target of refs/remotes/origin/HEAD is listed under its own name.
         if (ref && git_reference_type(ref.get()) == GIT_REFERENCE_SYMBOLIC) continue;
         if (!ref || git_reference_peel(&commit, ref.get(), GIT_OBJECT_COMMIT) != 0) continue;
         tips.push_back(*git_object_id(commit));
@@ -82,7 +83,8 @@ std::vector<git_oid> allowed_tips(const Call& call) {
     return tips;
 }
 
-// Where patterns are set: a hash, an upstream or a reflog entry must not reach what a name may not.
+// If patterns are set, a hash, an upstream or a reflog entry must not reach commits that a name may
+// not.
 void check_reachable(const Call& call, const std::string& ref, const git_object* object) {
     git_object* commit = nullptr;
     if (git_object_peel(&commit, object, GIT_OBJECT_COMMIT) != 0)
@@ -102,13 +104,13 @@ void check_base(const Call& call, const std::string& ref) {
         if (const auto branch = current_branch(call.git())) base = *branch;
     }
     git_reference* raw = nullptr;
-    if (git_reference_dwim(&raw, call.git(), base.c_str()) != 0) return;  // a hash
+    if (git_reference_dwim(&raw, call.git(), base.c_str()) != 0) return;  // it is a hash
     const Reference found(raw);
     if (!ref_allowed(call.policy, git_reference_name(raw)))
         refuse_ref(ref, "is not allowed by the policy (allowed_refs, denied_refs)");
 }
 
-// HEAD's own commit is in the working tree, however old it is.
+// HEAD's own commit is in the working tree, whatever its age.
 bool is_head(const Call& call, const git_oid* id) {
     git_oid head;
     return git_reference_name_to_id(&head, call.git(), "HEAD") == 0 && git_oid_equal(&head, id);
@@ -135,7 +137,7 @@ std::optional<std::string> current_branch(git_repository* repository) {
 }
 
 bool ref_allowed(const Policy& policy, std::string_view full_name) {
-    // In doubt it is denied: every tail for what is forbidden, the nearest for what is allowed.
+    // When in doubt, deny: any split may be denied, only the nearest one may be allowed.
     return !matches(policy.denied_refs, names_of(full_name, true)) &&
            matches(policy.allowed_refs, names_of(full_name, false));
 }
@@ -161,12 +163,12 @@ Object resolve(const Call& call, const std::string& ref) {
                  "'" + ref +
                      "' is not a commit, and the policy limits the age of commits (max_age_days)");
         const Commit owner(reinterpret_cast<git_commit*>(commit));
-        need_young(call, owner.get());
+        check_age(call, owner.get());
     }
     return parse(call, ref);
 }
 
-void need_young(const Call& call, const git_commit* commit) {
+void check_age(const Call& call, const git_commit* commit) {
     using namespace std::chrono;
     constexpr std::int64_t kDaySeconds = 86400;
     const auto days = call.policy.max_age_days;

@@ -1,5 +1,5 @@
-// fetch and push. Remotes are named in the repository's configuration, which the policy does not
-// trust: where one leads is checked, and what it may move is said here, not there.
+// fetch and push. The repository's configuration, which defines remotes, is untrusted: a remote's
+// URL is checked, and the refs to transfer are determined here.
 #include <algorithm>
 #include <cstdlib>
 
@@ -19,7 +19,8 @@ struct Transfer {
     Json updated = Json::array();
 };
 
-// The host of an https URL. Odd ones are refused: what is checked must be what is connected to.
+// Checks an https URL. Unusual ones are refused: the checked host must be the one that is connected
+// to.
 void check_https(const Call& call, const std::string& url) {
     constexpr std::string_view kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
@@ -37,7 +38,7 @@ void check_https(const Call& call, const std::string& url) {
         deny("host_not_allowed", "host '" + host + "' is not in the policy's allowed_hosts");
 }
 
-// Where the remote leads, checked; a local one as an absolute path.
+// The URL of the remote after checks; a local one as an absolute path.
 std::string checked_url(const Call& call, const std::string& url) {
     const auto scheme_end = url.find("://");
     const auto scheme = scheme_end == std::string::npos ? std::string() : url.substr(0, scheme_end);
@@ -56,7 +57,7 @@ std::string checked_url(const Call& call, const std::string& url) {
     return folder.string();
 }
 
-// A remote without the configuration's refspecs and rewriting of URLs.
+// Opens a remote without the configuration's refspecs and URL rewriting.
 Remote open_remote(const Call& call, const std::string& name, bool to_push) {
     if (!any_matches(call.policy.allowed_remotes, name))
         deny("remote_not_allowed", "remote '" + name + "' is not in the policy's allowed_remotes");
@@ -78,7 +79,7 @@ Remote open_remote(const Call& call, const std::string& name, bool to_push) {
                         &options);
 }
 
-int give_token(git_credential** out, const char*, const char*, unsigned allowed, void* payload) {
+int provide_token(git_credential** out, const char*, const char*, unsigned allowed, void* payload) {
     auto& transfer = *static_cast<Transfer*>(payload);
     const auto& name = transfer.call.policy.token_env;
     const char* token = name.empty() ? nullptr : std::getenv(name.c_str());
@@ -101,7 +102,7 @@ Progress& progress_of(void* payload) {
 git_remote_callbacks callbacks(Transfer& transfer) {
     git_remote_callbacks out = GIT_REMOTE_CALLBACKS_INIT;
     out.payload = &transfer;
-    out.credentials = give_token;
+    out.credentials = provide_token;
     out.transfer_progress = [](const git_indexer_progress* at, void* payload) {
         return progress_of(payload).reached(at->received_objects, at->total_objects,
                                             "objects received")
@@ -143,8 +144,8 @@ std::string update_text(const Json& updated) {
     return text.empty() ? "already up to date\n" : text;
 }
 
-// What a fetch without a branch brings: the remote is asked for its branches where the policy
-// allows only some of them.
+// The branches that a fetch without a branch transfers. If the policy allows only some branches,
+// the remote is asked for its branches.
 std::vector<std::string> branches_to_fetch(const Call& call, git_remote* remote,
                                            const git_fetch_options& fetch) {
     if (call.request.branch) return {*call.request.branch};
@@ -188,12 +189,12 @@ Answer fetch(const Call& call) {
     Transfer transfer{call};
     git_fetch_options options = GIT_FETCH_OPTIONS_INIT;
     options.callbacks = callbacks(transfer);
-    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;  // a checked host stays the host
+    options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;  // only the host was checked
     options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_AUTO;
     std::vector<std::string> wanted;
     for (const auto& branch : branches_to_fetch(call, remote.get(), options))
         wanted.push_back("+refs/heads/" + branch + ":refs/remotes/" + name + '/' + branch);
-    if (wanted.empty()) return fetched(name, remote.get(), transfer);  // none is allowed
+    if (wanted.empty()) return fetched(name, remote.get(), transfer);  // none are allowed
     TextArray refspecs(std::move(wanted));
     const auto specs = refspecs.get();
     check(git_remote_fetch(remote.get(), &specs, &options, nullptr),
@@ -215,8 +216,8 @@ Answer push(const Call& call) {
     git_push_options options = GIT_PUSH_OPTIONS_INIT;
     options.callbacks = callbacks(transfer);
     options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
-    options.pb_parallelism = 1;               // threads count against limits.processes
-    TextArray refspecs({full + ':' + full});  // without '+': never by force
+    options.pb_parallelism = 1;               // threads count towards limits.processes
+    TextArray refspecs({full + ':' + full});  // without '+', which would force
     const auto specs = refspecs.get();
     const int code = git_remote_push(remote.get(), &specs, &options);
     if (code == GIT_ENONFASTFORWARD)

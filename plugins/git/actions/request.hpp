@@ -1,5 +1,5 @@
-// What is asked of git, by which rules, and what is answered: plain values. The tool's file has the
-// same fields with their descriptions and defaults.
+// Requests, rules and answers as plain values. The tool's file has the same fields with their
+// descriptions and defaults.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace git {
 
 using Json = nlohmann::json;
 
-// Filled with what is given, and nothing else.
+// Contains only the fields of the request.
 struct Request {
     std::string action{};
     std::optional<std::string> repo_path{}, ref{}, path{};
@@ -40,7 +40,7 @@ struct Policy {
     std::string token_env, user_name, user_email;
 };
 
-// Everything that an action works with.
+// Everything that an action needs.
 struct Call {
     const Request& request;
     const Policy& policy;
@@ -49,16 +49,16 @@ struct Call {
     const toolhost::ProtectedPaths& protected_paths;
 
     [[nodiscard]] git_repository* git() const { return repo.get(); }
-    // The request's paths, checked; `path` counts as one of them.
+    // The request's paths, checked; includes `path`.
     [[nodiscard]] std::vector<std::string> paths() const;
-    // Denies `protected_path` where one of the paths, from the repository's top folder, may not be
-    // written.
+    // Denies `protected_path` if one of the paths, relative to the repository's top folder, must
+    // not be written.
     void need_unprotected(const std::set<std::string>& paths, const std::string& doing) const;
     // Denies `too_many_files`.
     void limit_files(std::size_t count, std::string_view doing) const;
 };
 
-// `details` is the action's own part of the JSON block. A list in it may be cut to fit.
+// `details` is the action's object in the JSON block. Its lists may be truncated to fit.
 struct Answer {
     std::string text;
     Json details = Json::object();

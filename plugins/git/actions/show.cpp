@@ -1,4 +1,4 @@
-// show: one commit, tag, folder or file of the history.
+// show: displays one commit, tag, folder or file of the history.
 #include "actions/commit_text.hpp"
 #include "actions/patches.hpp"
 #include "actions/refs.hpp"

@@ -1,4 +1,4 @@
-// stash: changes set aside, and brought back.
+// stash: saves changes, and restores them.
 #include "actions/overwrite.hpp"
 #include "actions/patches.hpp"
 #include "actions/refs.hpp"
@@ -46,7 +46,8 @@ std::size_t files_between(const Call& call, const Tree& from, const Tree& to) {
     return git_diff_num_deltas(diff.get());
 }
 
-// A stash is a commit on HEAD of then; its third parent, if any, holds the untracked files.
+// A stash is a child commit of HEAD at that time; its third parent, if any, contains the untracked
+// files.
 std::size_t files_in_stash(const Call& call, const std::string& id) {
     git_oid oid;
     check(git_oid_fromstr(&oid, id.c_str()), "cannot read the stash");
@@ -60,7 +61,7 @@ std::size_t files_in_stash(const Call& call, const std::string& id) {
     return count;
 }
 
-std::string stash_bring_back(const Call& call, bool drop) {
+std::string restore_stash(const Call& call, bool drop) {
     const std::string doing = drop ? "stash pop" : "stash apply";
     need_clean(call, doing);
     const auto list = stash_list(call);
@@ -89,8 +90,8 @@ Answer stash(const Call& call) {
         throw Misuse{call.request.message ? "message" : "include_untracked",
                      "requires operation save"};
     if (operation == "save") answer.text = stash_save(call);
-    if (operation == "apply") answer.text = stash_bring_back(call, false);
-    if (operation == "pop") answer.text = stash_bring_back(call, true);
+    if (operation == "apply") answer.text = restore_stash(call, false);
+    if (operation == "pop") answer.text = restore_stash(call, true);
     if (operation == "drop") {
         const auto index = static_cast<std::size_t>(call.request.index.value_or(0));
         const int code = git_stash_drop(call.git(), index);

@@ -1,4 +1,4 @@
-// status: what is changed.
+// status: lists changes.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +11,7 @@
 namespace git {
 namespace {
 
-// A line of status: the two letters that git prints, for the index and for the working tree.
+// An entry of status: the two letters that git prints for the index and for the working tree.
 struct StatusEntry {
     char staged = ' ', unstaged = ' ';
     std::string old_path;
@@ -46,7 +46,7 @@ void add_deltas(git_diff* diff, char StatusEntry::*column, StatusEntries& entrie
     }
 }
 
-// Who has the file: the common ancestor, we, they.
+// The letters of a conflict, by which sides have the file.
 std::string conflict_letters(bool ancestor, bool ours, bool theirs) {
     if (ours && theirs) return ancestor ? "UU" : "AA";
     if (ancestor) return ours ? "UD" : theirs ? "DU" : "DD";
@@ -73,8 +73,8 @@ bool is_conflict(const StatusEntry& entry) {
            (entry.staged == entry.unstaged && (entry.staged == 'A' || entry.staged == 'D'));
 }
 
-// As the branch's configuration names it; empty: none. libgit2's own way loses memory for each
-// entry of the configuration (1.5), and follows refspecs that this tool ignores.
+// The upstream in the branch's configuration; empty if there is none. libgit2's own function (1.5)
+// leaks memory for each entry of the configuration, and follows refspecs that this tool ignores.
 std::string upstream_of(const Call& call, const std::string& branch) {
     const auto config =
         make<Config>("cannot read the configuration", git_repository_config_snapshot, call.git());
@@ -89,7 +89,7 @@ std::string upstream_of(const Call& call, const std::string& branch) {
     return "refs/remotes/" + std::string(remote) + '/' + std::string(there.substr(heads.size()));
 }
 
-// "## main...origin/main [ahead 1]", and the same in the details.
+// "## main...origin/main [ahead 1]", also added to the details.
 std::string branch_line(const Call& call, Json& details) {
     const auto branch = current_branch(call.git());
     if (!branch) return "## HEAD (no branch)\n";
@@ -116,7 +116,7 @@ std::string branch_line(const Call& call, Json& details) {
            (parts.empty() ? "" : " [" + joined(parts, ", ") + "]") + '\n';
 }
 
-// git's short form quotes a name with a blank too.
+// git's short format also quotes names with spaces.
 std::string status_path(const std::string& path) {
     const auto shown = shown_path(path);
     return shown == path && path.find(' ') != std::string::npos ? '"' + path + '"' : shown;
@@ -199,7 +199,7 @@ Answer status(const Call& call) {
     details["entry_count"] = entries.size();
     const auto most = static_cast<std::size_t>(call.policy.max_files);
     std::size_t shown = 0;
-    // Untracked ones come last, as git prints them.
+    // Untracked ones come last, as in git.
     for (const bool untracked : {false, true}) {
         for (const auto& [path, entry] : entries) {
             if ((entry.unstaged == '?') != untracked || shown == most) continue;

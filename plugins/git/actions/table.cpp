@@ -44,7 +44,7 @@ void check_allowed(const Action& action, const Policy& policy) {
         deny("push_not_allowed", "the policy does not allow push (allow_push is false)");
 }
 
-// What every answer says: where it was, and at which commit.
+// Common to all answers: repository, branch and commit.
 Json head_of(const Call& call) {
     Json head{{"action", call.request.action},
               {"repo_path", shown_path(call.repo.name())},

@@ -1,4 +1,4 @@
-// The actions: one row each, and the one way to run them.
+// The actions: one row each, and the function that runs them.
 #pragma once
 
 #include <span>
@@ -8,23 +8,24 @@
 
 namespace git {
 
-enum class Effect { reads, writes, connects };  // each includes those before it
+enum class Effect { reads, writes, connects };  // each includes the previous ones
 
 struct Action {
     std::string_view name;
     Answer (*run)(const Call&);
     Effect effect;
-    std::string_view required;  // a field it cannot do without, or empty
-    std::string_view fields;    // beside `action` and `repo_path`, with blanks between
+    std::string_view required;  // a required field, or empty
+    std::string_view fields;    // besides `action` and `repo_path`, separated by spaces
 };
 
 [[nodiscard]] std::span<const Action> actions();
 [[nodiscard]] const Action& action_named(std::string_view name);
 
-// Throws a Misuse for a field that the action does not take or lacks; `given` are their names.
+// Throws a Misuse for a field that the action does not accept, or a missing one; `given` are the
+// names.
 void check_fields(const Action& action, std::span<const std::string> given);
 
-// The whole JSON block and the text. The workspace is absolute.
+// Returns the complete JSON block and the text. The workspace must be absolute.
 [[nodiscard]] Answer run(const Request& request, const Policy& policy,
                          const std::filesystem::path& workspace, Progress& progress,
                          const toolhost::ProtectedPaths& protected_paths = {});

@@ -114,13 +114,13 @@ std::string_view json_prefix(std::string_view text, std::size_t room) {
         size += is_short ? 2 : c < 0x20 ? 6 : 1;
         if (size > room) break;
     }
-    // Not within a character.
+    // Do not split a character.
     while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
         --end;
     return text.substr(0, end);
 }
 
-// Half for each block; what one does not need, the text may have.
+// Half for each block; the text may use what the JSON does not need.
 void fit(Answer& answer, std::size_t max_chars) {
     const auto size_of = [](const Json& json) {
         return json.dump(-1, ' ', false, Json::error_handler_t::replace).size();

@@ -5,14 +5,14 @@
 namespace git {
 namespace {
 
-// As git reads them: of a file's mode only whether it can be run counts.
+// As in git, only the executable bit of a file's mode counts.
 unsigned usual(unsigned mode) {
     if ((mode & 0170000U) != 0100000U) return mode;
     return (mode & 0100U) != 0 ? unsigned{GIT_FILEMODE_BLOB_EXECUTABLE}
                                : unsigned{GIT_FILEMODE_BLOB};
 }
 
-// A tree's bytes: "<mode> <name>\0<id>" and so on, without anything between.
+// Searches a tree's bytes: "<mode> <name>\0<id>", repeated without separators.
 Entry entry_named(std::string_view tree, std::string_view name) {
     Entry entry;
     while (!tree.empty()) {

@@ -1,4 +1,4 @@
-// What a path is in one commit's tree after the other.
+// Looks up a path in one commit's tree after the other.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace git {
 
-// A file or a folder as a tree names it.
+// An entry of a tree: a file or a folder.
 struct Entry {
     git_oid id{};
     unsigned mode = 0;  // 0: missing
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] Entry find(const History& history, const git_oid& tree);
 
 private:
-    // From one commit to the next most folders are the same: what was found last is kept.
+    // Most folders are equal in consecutive commits, so the last result is cached.
     struct Level {
         std::string name;
         git_oid tree{};

@@ -1,4 +1,4 @@
-// The author and committer of what git writes.
+// The author and committer of commits, tags and reflog entries.
 #pragma once
 
 #include "actions/request.hpp"
@@ -7,9 +7,9 @@ namespace git {
 
 // The policy's user, else the repository's configuration, else the request's author.
 [[nodiscard]] Signature identity(const Call& call);
-// The request's author, where it names one, else the identity.
+// The request's author if given, otherwise the identity.
 [[nodiscard]] Signature commit_author(const Call& call);
-// For the reflogs of what follows; if unknown, libgit2 writes "unknown".
+// For reflog entries written later; without an identity libgit2 writes "unknown".
 void set_reflog_identity(const Call& call);
 
 }  // namespace git

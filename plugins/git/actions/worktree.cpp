@@ -21,7 +21,7 @@ std::set<std::string> files_between(const Call& call, const Commit& from, const 
     return paths;
 }
 
-// To a branch, or to a commit on none.
+// Switches to a branch, or detaches HEAD at a commit.
 Answer switch_to(const Call& call, const std::optional<std::string>& branch) {
     const auto ref = branch ? "refs/heads/" + *branch : *call.request.ref;
     need_managed(call.policy, branch, "checkout");
@@ -30,7 +30,7 @@ Answer switch_to(const Call& call, const std::optional<std::string>& branch) {
     const auto changed = files_between(call, head_commit(call), target);
     const auto count = changed.size();
     call.limit_files(count, "checkout");
-    // Removals too, which the checkout does not tell of.
+    // Includes deletions, which the checkout does not report.
     call.need_unprotected(changed, "cannot check out '" + ref + "'");
     set_reflog_identity(call);
     Checkout checkout(call, GIT_CHECKOUT_SAFE);
@@ -48,7 +48,7 @@ Answer switch_to(const Call& call, const std::optional<std::string>& branch) {
     return answer;
 }
 
-// Files as they are in the commit, or without one in the index.
+// Restores files from the commit, by default from the index.
 Answer restore(const Call& call) {
     need_managed(call.policy, current_branch(call.git()), "checkout");
     need_clean(call, "restoring files", false);

@@ -39,7 +39,7 @@ CommitGraph::~CommitGraph() {
 }
 
 void CommitGraph::read_parts() {
-    // Version 1, SHA-1, and no layer below this one.
+    // Version 1, SHA-1, and no base layers.
     if (size_ < kHeader || std::memcmp(data_, "CGPH\1\1", 6) != 0 || data_[7] != 0) return;
     const std::size_t parts = data_[6];
     if (size_ < kHeader + (parts + 1) * kPart) return;
@@ -87,10 +87,10 @@ std::optional<CommitLinks> CommitGraph::find(const git_oid& id) const {
     for (const auto* at : {entry + kId, entry + kId + 4}) {
         const auto place = number(at);
         if (place == kNoParent) break;
-        if (place >= count_) return std::nullopt;  // more than two, or damaged
+        if (place >= count_) return std::nullopt;  // more than two parents, or damaged
         std::memcpy(links.parents.emplace_back().id, id_at(place), kId);
     }
-    // 30 bits are of the generation, 34 of the time.
+    // 30 bits for the generation, 34 for the time.
     links.time = static_cast<std::int64_t>(std::uint64_t{number(entry + kId + 8) & 3} << 32 |
                                            number(entry + kId + 12));
     return links;

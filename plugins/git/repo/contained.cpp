@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepestAlternate = 5;  // as git's own bound
+constexpr int kDeepestAlternate = 5;  // git's own limit
 
 std::string first_line(const fs::path& file) {
     auto line = read_regular(file);
@@ -22,7 +22,7 @@ std::string first_line(const fs::path& file) {
     return line;
 }
 
-// Of a plain file the folder's list tells the kind, and no look at it is needed.
+// The folder's list includes the kind of a plain file, so no stat is needed.
 void check_kind(const fs::directory_entry& entry) {
     std::error_code unknown;
     const auto type = entry.symlink_status(unknown).type();
@@ -30,7 +30,7 @@ void check_kind(const fs::directory_entry& entry) {
         refuse_pipe(entry.path(), entry.path().string());
 }
 
-// The kinds of the loose objects.
+// Checks the kinds of loose objects.
 void check_objects(const fs::path& objects) {
     std::error_code fault;
     for (const auto& folder : fs::directory_iterator(objects, fault)) {
@@ -71,7 +71,7 @@ fs::path resolved(const fs::path& path) {
     std::error_code fault;
     auto out = fs::weakly_canonical(path, fault);
     if (fault) fail("cannot resolve the path '" + path.string() + "': " + fault.message());
-    if (!out.has_filename()) out = out.parent_path();  // "folder/" is "folder"
+    if (!out.has_filename()) out = out.parent_path();  // "folder/" means "folder"
     return out;
 }
 
@@ -99,8 +99,8 @@ fs::path git_folder(const fs::path& dot_git) {
     return dot_git.parent_path() / line.substr(kMark.size());
 }
 
-// Where the links of loose objects lead is not looked at: one serves only what is a git object of
-// that very hash.
+// The targets of links to loose objects are not checked: only a git object with that hash is
+// accepted from them.
 void check_git_folder(const fs::path& folder, const fs::path& workspace) {
     keep_in(folder, workspace, "the repository's .git");
     const auto own = resolved(folder);
@@ -122,8 +122,8 @@ void check_git_folder(const fs::path& folder, const fs::path& workspace) {
 
 namespace {
 
-// Names come in lower case but for the middle part.
-bool names_a_file(std::string_view name) {
+// Names are in lower case, except the middle part.
+bool is_path_option(std::string_view name) {
     for (const char* one : {"include.path", "core.worktree", "core.excludesfile",
                             "core.attributesfile", "mailmap.file"})
         if (name == one) return true;
@@ -136,7 +136,7 @@ void check_config(git_repository* repository, const fs::path& workspace) {
     const fs::path base = git_repository_commondir(repository);
     const auto config =
         make<Config>("cannot read the configuration", git_repository_config_snapshot, repository);
-    // All of them: libgit2 1.5 loses memory for each entry that a pattern does not match.
+    // Lists all entries: libgit2 1.5 leaks memory for each entry that a pattern does not match.
     const auto entries = make<ConfigIterator>("cannot read the configuration",
                                               git_config_iterator_new, config.get());
     git_config_entry* entry = nullptr;
@@ -144,7 +144,7 @@ void check_config(git_repository* repository, const fs::path& workspace) {
         const int code = git_config_next(&entry, entries.get());
         if (code == GIT_ITEROVER) return;
         check(code, "cannot read the configuration");
-        if (!names_a_file(entry->name) || !entry->value) continue;
+        if (!is_path_option(entry->name) || !entry->value) continue;
         keep_in(base / entry->value, workspace, std::string("the configuration's ") + entry->name);
     }
 }

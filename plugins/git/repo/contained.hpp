@@ -1,5 +1,5 @@
-// Whether what a repository refers to stays in the workspace. The sandbox holds a worker to it too;
-// these checks say so in words, and hold where there is no sandbox.
+// Checks that everything a repository refers to is in the workspace. The sandbox enforces it too;
+// these checks give clear messages, and work without a sandbox.
 #pragma once
 
 #include <git2.h>
@@ -8,22 +8,22 @@
 
 namespace git {
 
-// The path with every symbolic link resolved, as far as it exists.
+// The path with all symbolic links resolved, as far as it exists.
 [[nodiscard]] std::filesystem::path resolved(const std::filesystem::path& path);
 
 [[nodiscard]] bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder);
 
-// Denies `path_not_allowed`, naming what it is that leads out.
+// Denies `path_not_allowed` if the path leads out of the workspace, naming `what`.
 void keep_in(const std::filesystem::path& path, const std::filesystem::path& workspace,
              std::string_view what);
 
-// The folder with the repository's data that `.git` is or names.
+// The folder with the repository's data: `.git`, or the folder that it names.
 [[nodiscard]] std::filesystem::path git_folder(const std::filesystem::path& dot_git);
 
-// That folder's own references: commondir, objects/info/alternates, links.
+// Checks the references in that folder: commondir, objects/info/alternates, links.
 void check_git_folder(const std::filesystem::path& folder, const std::filesystem::path& workspace);
 
-// What its configuration names: core.worktree, include.path and other files.
+// Checks paths in its configuration: core.worktree, include.path and other files.
 void check_config(git_repository* repository, const std::filesystem::path& workspace);
 
 }  // namespace git

@@ -6,7 +6,7 @@ namespace git {
 
 void check(int code, std::string_view what) {
     if (code >= 0) return;
-    if (code == GIT_EUSER) throw Stopped{};  // only a callback of ours says so
+    if (code == GIT_EUSER) throw Stopped{};  // returned only by our own callbacks
     const git_error* last = git_error_last();
     std::string message(what);
     if (last != nullptr && last->message != nullptr && *last->message != '\0') {

@@ -1,5 +1,5 @@
-// How an action ends other than with an answer. Every libgit2 call passes through check(), so that
-// what the library says becomes a message in one place only; git.cpp hands these to the host.
+// Ways for an action to end without an answer. Every libgit2 call passes through check(), so that
+// the library's errors become messages in one place; git.cpp passes these to the host.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Denial {
     std::string reason, message;
 };
 
-// It could not be done.
+// The action failed.
 struct Failure {
     std::string message;
 };
@@ -25,7 +25,7 @@ struct Misuse {
     std::string field, message;
 };
 
-// The caller wants no answer any more.
+// The caller cancelled the call.
 struct Stopped {};
 
 [[noreturn]] inline void deny(Reason reason, std::string message) {
@@ -35,7 +35,7 @@ struct Stopped {};
     throw Failure{std::move(message)};
 }
 
-// Passes for 0 and above; else says what could not be done ("cannot read the index") and why.
+// Returns for code >= 0; otherwise throws with what failed ("cannot read the index") and why.
 void check(int code, std::string_view what);
 
 }  // namespace git

@@ -1,4 +1,4 @@
-// libgit2's objects as owners that free them.
+// Owners of libgit2's objects, which free them.
 #pragma once
 
 #include <git2.h>
@@ -54,7 +54,7 @@ template <class Owner, class Make, class... Arguments>
     return Owner(made);
 }
 
-// The same where "not found" is a valid result: an empty owner.
+// The same if "not found" is a valid result, which gives an empty owner.
 template <class Owner, class Make, class... Arguments>
 [[nodiscard]] Owner find(std::string_view what, Make make, Arguments... arguments) {
     typename Owner::pointer made = nullptr;
@@ -81,7 +81,7 @@ private:
     git_buf buf_ = GIT_BUF_INIT;
 };
 
-// Texts as libgit2 takes them. It keeps no text longer than the call.
+// An array of texts for libgit2, which does not keep them after the call.
 class TextArray {
 public:
     explicit TextArray(std::vector<std::string> texts) : texts_(std::move(texts)) {

@@ -1,5 +1,5 @@
-// Named pipes and devices where git reads a file. To open a pipe waits for a writer, which no
-// cancelling ends: they are found before libgit2 opens them.
+// Detects named pipes and devices where git expects a file, before libgit2 opens them: opening a
+// pipe blocks until there is a writer, and cannot be cancelled.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 
 namespace git {
 
-// Fails if the path, links followed, is one; `shown` is how the message names it.
+// Fails if the path, with links followed, is one; messages name it `shown`.
 void refuse_pipe(const std::filesystem::path& path, const std::string& shown);
 
-// The whole of a regular file; empty for all else. Never waits.
+// The content of a regular file; empty for everything else. Never blocks.
 [[nodiscard]] std::string read_regular(const std::filesystem::path& file);
 
 // Fails for a .gitignore, .gitattributes or .gitmodules in the working tree that is one.

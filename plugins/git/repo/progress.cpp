@@ -29,8 +29,8 @@ bool Progress::step(std::string_view what) {
 bool Progress::reached(double done, std::optional<double> total, std::string_view what) {
     if (cancelled()) return false;
     const auto now = Clock::now();
-    if (tell_ && now - told_ >= kTellEvery) {
-        told_ = now;
+    if (tell_ && now - reported_ >= kTellEvery) {
+        reported_ = now;
         tell_(done, total, what);
     }
     return true;

@@ -1,8 +1,8 @@
-// Whether the caller still waits, and telling it how far the work is.
+// Checks for cancellation and reports progress.
 //
-// libgit2 has callbacks for some long work only; blame, rename detection and counting commits have
-// none. But all of it reads objects: attach() puts a backend that holds none in front of a
-// repository's object database, which is asked first each time, and can say stop.
+// libgit2 has callbacks for some long operations only, but not for blame, rename detection and
+// counting commits. All of them read objects, so attach() adds an empty backend with the highest
+// priority to a repository's object database, which is asked first and can stop the operation.
 #pragma once
 
 #include <git2.h>
@@ -26,10 +26,11 @@ public:
 
     [[nodiscard]] bool cancelled() const { return cancelled_ && cancelled_(); }
 
-    // One step of something; false once the caller wants to stop. Tells ten times a second at most.
+    // Counts one step; returns false once the call is cancelled. Reports at most ten times per
+    // second.
     bool step(std::string_view what);
     bool reached(double done, std::optional<double> total, std::string_view what);
-    // The same for code of our own, which it leaves.
+    // The same for our own code: throws instead.
     void step_or_stop(std::string_view what);
 
     // This must outlive the repository.
@@ -41,7 +42,7 @@ private:
     Cancelled cancelled_;
     Tell tell_;
     double steps_ = 0;
-    Clock::time_point told_ = Clock::now();
+    Clock::time_point reported_ = Clock::now();
 };
 
 }  // namespace git

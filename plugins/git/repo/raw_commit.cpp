@@ -7,7 +7,8 @@
 namespace git {
 namespace {
 
-// The rest of the next line if it begins so, and moves on; else empty, and stays.
+// If the next line starts with `name`, returns the rest of it and advances; otherwise returns
+// nothing.
 std::string_view take_line(std::string_view& text, std::string_view name) {
     if (text.substr(0, name.size()) != name) return {};
     const auto line = text.substr(0, text.find('\n'));
@@ -22,7 +23,7 @@ git_oid id_of(std::string_view hex) {
     return id;
 }
 
-// "Name <address> 1768480496 +0100"; nothing sensible is 0, as for libgit2.
+// "Name <address> 1768480496 +0100"; 0 if malformed, as in libgit2.
 std::int64_t time_of(std::string_view person) {
     const auto end = person.rfind('>');
     std::int64_t time = 0;

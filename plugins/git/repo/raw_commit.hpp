@@ -1,5 +1,5 @@
-// A commit's header lines, read where they stand. A walk looks at thousands of commits for a few it
-// shows; libgit2's parsed ones cost more than unpacking them.
+// Reads the header lines of a commit in place. A walk reads thousands of commits and shows a few;
+// parsing them with libgit2 would cost more than unpacking them.
 #pragma once
 
 #include <git2.h>
@@ -10,10 +10,10 @@
 
 namespace git {
 
-// What a walk needs of a commit.
+// The fields of a commit that a walk needs.
 struct CommitLinks {
     git_oid tree{};
-    std::int64_t time = 0;  // the committer's, by which histories are ordered
+    std::int64_t time = 0;  // of the committer; orders the history
     std::vector<git_oid> parents{};
 };
 

@@ -1,4 +1,4 @@
-// Each reason that an action may be denied with, and what it means.
+// The reasons for which an action may be denied, and their meanings.
 #pragma once
 
 #include <array>

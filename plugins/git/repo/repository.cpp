@@ -14,7 +14,7 @@ bool is_there(const fs::path& path) {
     return fs::exists(fs::symlink_status(path, unknown));
 }
 
-// Where the repository's data is named: `.git` in the folder or one above, or a bare repository.
+// Finds the repository's data: `.git` in the folder or a parent, or a bare repository.
 fs::path find_dot_git(const fs::path& start, const fs::path& workspace) {
     for (auto folder = start; lies_in(folder, workspace); folder = folder.parent_path()) {
         if (is_there(folder / ".git")) return folder / ".git";
@@ -35,15 +35,15 @@ void prepare_library() {
                                 GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA})
             check(git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, ""),
                   "cannot close the configuration");
-        // Whose the files are does not matter: nothing that they name is ever run, the operator
-        // named the workspace, and no configuration is left that could list exceptions.
+        // The owner of files does not matter: nothing in them is executed, the operator has chosen
+        // the workspace, and no configuration is left that could list exceptions.
         check(git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0), "cannot set libgit2 up");
-        // As git: what is read is not hashed again each time.
+        // As in git, objects are not hashed again when they are read.
         check(git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0), "libgit2");
-        // A folder of some hundred files is read again for every commit otherwise.
+        // Without it a folder with hundreds of files is read again for every commit.
         check(git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, std::size_t{65536}),
               "libgit2");
-        // Within limits.memoryMb 512 and limits.openFiles 128.
+        // Fits limits.memoryMb 512 and limits.openFiles 128.
         check(git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, std::size_t{32} << 20), "libgit2");
         check(git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, std::size_t{192} << 20),
               "libgit2");

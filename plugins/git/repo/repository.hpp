@@ -1,4 +1,4 @@
-// A repository that lies in the workspace, with all that it refers to.
+// A repository that is in the workspace with everything that it refers to.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace git {
 
-// libgit2 with no configuration but the repository's own, and bounds that fit a worker's limits.
-// Once is enough; more does no harm.
+// Initializes libgit2 without any configuration except the repository's, and with limits that fit a
+// worker's. May be called repeatedly.
 void prepare_library();
 
 class Repository {
@@ -22,20 +22,21 @@ public:
 
     [[nodiscard]] git_repository* get() const { return handle_.get(); }
     [[nodiscard]] bool bare() const { return git_repository_is_bare(get()) != 0; }
-    // The working tree, or the folder of a bare repository; resolved.
+    // The working tree, or the folder of a bare repository, with links resolved.
     [[nodiscard]] const std::filesystem::path& root() const { return root_; }
-    // The same as seen from the workspace: "." or "sub/folder".
+    // The same relative to the workspace: "." or "sub/folder".
     [[nodiscard]] std::string name() const;
 
-    // A path of a request, as libgit2 wants it: from the root, with no way out.
+    // Converts a path of a request for libgit2: relative to the root, and inside of it.
     [[nodiscard]] std::string path_inside(std::string_view path) const;
-    // Whether the folder of such a path is in the working tree, links resolved. Throws nothing.
+    // Whether the folder of such a path is in the working tree, with links resolved.
     [[nodiscard]] bool holds_folder_of(std::string_view path) const noexcept;
     // Fails without a working tree.
     void need_worktree(std::string_view action) const;
-    // A submodule is a repository too, and its .git can point anywhere.
+    // Checks submodules, which are repositories too, and whose .git can point anywhere.
     void check_submodules(git_index* index) const;
-    // A folder that holds a repository, or its .git: denies what leads out of the workspace.
+    // Checks a folder that contains a repository, or its .git: denies what leads out of the
+    // workspace.
     void check_folder(const std::filesystem::path& folder) const;
 
 private:

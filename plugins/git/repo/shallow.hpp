@@ -1,4 +1,4 @@
-// Commits whose parents were left out when the repository was cloned (--depth).
+// Commits whose parents are missing because the clone was shallow (--depth).
 #pragma once
 
 #include <git2.h>
@@ -8,7 +8,7 @@
 
 namespace git {
 
-// Their hashes; none in a whole repository.
+// Their hashes; empty for a complete repository.
 [[nodiscard]] std::set<std::string> shallow_commits(git_repository* repository);
 
 }  // namespace git

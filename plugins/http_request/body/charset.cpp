@@ -21,7 +21,7 @@ std::string lower(std::string_view text) {
     return copy;
 }
 
-// A name alone: iconv takes options behind slashes.
+// Reads a plain name: iconv accepts options after slashes.
 std::string name_at(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r\n\"'");
     if (first == std::string_view::npos) return {};
@@ -31,15 +31,15 @@ std::string name_at(std::string_view text) {
     return lower(text.substr(0, std::min<std::size_t>(end, 40)));
 }
 
-// As browsers read these names: pages that say Latin-1 are written in Windows-1252.
-std::string meant_by(const std::string& name) {
+// As in browsers: pages that declare Latin-1 are in fact Windows-1252.
+std::string actual_charset(const std::string& name) {
     for (const char* latin :
          {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii"})
         if (name == latin) return "windows-1252";
     return name.empty() || name == "utf8" ? "utf-8" : name;
 }
 
-// The length of the sequence at `at`; 0 if invalid, -1 if the text ends within it.
+// The length of the sequence at `at`; 0 if invalid, -1 if the text ends inside of it.
 int sequence_at(std::string_view text, std::size_t at) {
     auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(at);
@@ -49,7 +49,8 @@ int sequence_at(std::string_view text, std::size_t at) {
                        : lead >= 0xF0 && lead < 0xF5 ? 4
                                                      : 0;
     if (length == 0) return 0;
-    unsigned low = 0x80, high = 0xBF;  // of the second byte: no overlong, surrogate or too large
+    unsigned low = 0x80, high = 0xBF;  // of the second byte: excludes overlong forms, surrogates
+                                       // and values that are too large
     if (lead == 0xE0) low = 0xA0;
     if (lead == 0xED) high = 0x9F;
     if (lead == 0xF0) low = 0x90;
@@ -64,7 +65,7 @@ int sequence_at(std::string_view text, std::size_t at) {
     return length;
 }
 
-// Where the ASCII that is at `at` ends: most text is nothing else, and is passed over fast.
+// The end of the ASCII text at `at`: most text is only ASCII, and is skipped fast.
 std::size_t ascii_end(std::string_view text, std::size_t at) {
     constexpr std::uint64_t kHighBits = 0x8080808080808080;
     std::uint64_t words[4];
@@ -89,7 +90,7 @@ std::string charset_in_html(std::string_view html) {
     const auto meta = head.find("<meta");
     if (meta == std::string::npos) return {};
     const std::string name = charset_of(std::string_view(head).substr(meta));
-    // It was read as bytes, so it cannot be what it says.
+    // The declaration was readable as bytes, so it cannot be UTF-16.
     return name.rfind("utf-16", 0) == 0 ? "utf-8" : name;
 }
 
@@ -104,12 +105,12 @@ bool is_utf8(std::string_view text, bool may_end_early) {
 }
 
 Decoder::Decoder(const std::string& charset)
-    : name_(meant_by(charset)), converter_(::iconv_open("UTF-8", name_.c_str())) {
+    : name_(actual_charset(charset)), converter_(::iconv_open("UTF-8", name_.c_str())) {
     if (converter_ != kNone) return;
     known_ = false;
     name_ = "utf-8";
     converter_ = ::iconv_open("UTF-8", "UTF-8");
-    if (converter_ == kNone) throw std::bad_alloc();  // the C library has it built in
+    if (converter_ == kNone) throw std::bad_alloc();  // the C library always provides it
 }
 
 Decoder::~Decoder() {
@@ -128,7 +129,7 @@ std::string Decoder::feed(std::string_view bytes) {
         const auto answer = ::iconv(converter_, &from, &left, &to, &room);
         const int error = answer == static_cast<std::size_t>(-1) ? errno : 0;
         text.append(buffer.data(), static_cast<std::size_t>(to - buffer.data()));
-        if (error == EINVAL) break;  // half a character: the rest is to come
+        if (error == EINVAL) break;  // an incomplete character: wait for the rest
         if (error == EILSEQ) {
             text += "\xEF\xBF\xBD";
             ++from;
@@ -159,7 +160,7 @@ Decoded decode(std::string_view bytes, std::string charset) {
         break;
     }
     if (charset.empty()) charset = is_utf8(bytes) ? "utf-8" : "windows-1252";
-    if (charset == "utf-16") charset = "utf-16le";  // no mark; browsers take it so
+    if (charset == "utf-16") charset = "utf-16le";  // without a mark, as in browsers
     Decoder decoder(charset);
     if (decoder.name() == "utf-8" && is_utf8(bytes))
         return {std::string(bytes), "utf-8", decoder.known()};

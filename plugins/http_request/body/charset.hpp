@@ -1,4 +1,4 @@
-// Text in any encoding as UTF-8, whole or as it arrives.
+// Decodes text in any encoding to UTF-8, as a whole or in pieces.
 #pragma once
 
 #include <iconv.h>
@@ -10,15 +10,15 @@ namespace http_tool {
 
 // The charset parameter of a Content-Type, in lower case; empty if missing.
 [[nodiscard]] std::string charset_of(std::string_view content_type);
-// What an HTML text says of itself in its first bytes.
+// The charset declared in the first bytes of an HTML text.
 [[nodiscard]] std::string charset_in_html(std::string_view html);
-// No invalid sequence. A sequence that is cut at the end counts as valid if `may_end_early`.
+// Whether the text is valid. An incomplete sequence at the end is accepted if `may_end_early`.
 [[nodiscard]] bool is_utf8(std::string_view text, bool may_end_early = false);
 
-// What does not fit the encoding becomes U+FFFD.
+// Invalid bytes become U+FFFD.
 class Decoder {
 public:
-    // An empty or unknown name: UTF-8.
+    // An empty or unknown name means UTF-8.
     explicit Decoder(const std::string& charset);
     ~Decoder();
     Decoder(const Decoder&) = delete;
@@ -26,9 +26,9 @@ public:
 
     [[nodiscard]] bool known() const { return known_; }
     [[nodiscard]] const std::string& name() const { return name_; }
-    // What is complete of the text so far.
+    // Returns the complete characters so far.
     [[nodiscard]] std::string feed(std::string_view bytes);
-    // What was left.
+    // Returns the rest.
     [[nodiscard]] std::string finish();
 
 private:
@@ -40,10 +40,10 @@ private:
 
 struct Decoded {
     std::string text;
-    std::string charset;  // decoded from
-    bool known = true;    // else the name was not, and it was read as UTF-8
+    std::string charset;  // the charset used
+    bool known = true;    // false: the name was unknown, and the text was read as UTF-8
 };
-// By a byte order mark, else the given name, else as UTF-8 if it is that, else as Windows-1252.
+// By a byte order mark, else the given name, else as UTF-8 if it is valid, else as Windows-1252.
 [[nodiscard]] Decoded decode(std::string_view bytes, std::string charset);
 
 }  // namespace http_tool

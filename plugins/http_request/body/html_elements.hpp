@@ -1,11 +1,11 @@
-// What each HTML element does to a text.
+// The effect of each HTML element on the text.
 #pragma once
 
 #include <string_view>
 
 namespace http_tool {
 
-enum class Does {
+enum class ElementKind {
     nothing,
     block,
     line,
@@ -27,10 +27,10 @@ enum class Does {
 
 struct Element {
     std::string_view name;
-    Does does;
+    ElementKind kind;
     std::string_view markup;
 };
-// An element that is not known does nothing: its text is text.
+// Unknown elements have no effect: their text is kept.
 [[nodiscard]] Element element_of(std::string_view name);
 
 }  // namespace http_tool

@@ -14,7 +14,7 @@ struct Entity {
     std::string_view name;
     std::uint32_t character;
 };
-// In order, for the search. Those that texts use; the rest stays as it is written.
+// Sorted for the search. The common ones; others are left as written.
 constexpr Entity kEntities[] = {
     {"AElig", 0xC6},    {"Aacute", 0xC1},   {"Acirc", 0xC2},    {"Agrave", 0xC0},
     {"Aring", 0xC5},    {"Atilde", 0xC3},   {"Auml", 0xC4},     {"Ccedil", 0xC7},
@@ -76,7 +76,7 @@ void append_utf8(std::string& to, std::uint32_t character) {
     }
 }
 
-// What stands between & and ;. 0 if it names nothing.
+// The character of the entity between & and ;, or 0 if unknown.
 std::uint32_t character_of(std::string_view name) {
     if (!name.empty() && name.front() == '#') {
         const bool hex = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxAttributes = 64;
 
-// Their insides are no HTML, or nothing that is read.
+// Their content is not HTML, or is not displayed.
 constexpr std::array kRaw{"script", "style",   "textarea", "title", "noscript",
                           "iframe", "noembed", "noframes", "xmp"};
 
@@ -32,7 +32,7 @@ std::optional<HtmlToken> HtmlTokens::next() {
         if (at(0) != '<' || !(is_letter(at(1)) || at(1) == '!' || at(1) == '?' ||
                               (at(1) == '/' && is_letter(at(2))))) {
             const std::size_t start = at_;
-            // A '<' that begins no tag is text, and so is all up to the next.
+            // A '<' that does not start a tag is text, with everything up to the next one.
             at_ = std::min(html_.find('<', at_ + 1), html_.size());
             HtmlToken token;
             token.text = html_.substr(start, at_ - start);

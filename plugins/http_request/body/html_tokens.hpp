@@ -1,5 +1,5 @@
-// HTML as a row of tokens: text, opening tags, closing tags. Comments, declarations and the insides
-// of scripts and the like are passed over.
+// Splits HTML into tokens: text, opening tags, closing tags. Skips comments, declarations and the
+// content of scripts etc.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace http_tool {
 
-// White space, as HTML has it.
+// White space in HTML.
 [[nodiscard]] inline bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
@@ -18,11 +18,11 @@ namespace http_tool {
 struct HtmlToken {
     enum class Kind { text, open, close };
     Kind kind = Kind::text;
-    std::string_view text;  // of a text token, entities and all
+    std::string_view text;  // of a text token, with entities
     std::string name;       // of a tag, in lower case
     std::vector<std::pair<std::string, std::string_view>> attributes;
 
-    // As written; empty if it is not there.
+    // As written; empty if missing.
     [[nodiscard]] std::string_view attribute(std::string_view wanted) const;
 };
 
@@ -30,7 +30,7 @@ class HtmlTokens {
 public:
     explicit HtmlTokens(std::string_view html) : html_(html) {}
 
-    // Every byte is looked at a bounded number of times.
+    // Reads every byte a limited number of times.
     [[nodiscard]] std::optional<HtmlToken> next();
 
 private:
@@ -46,7 +46,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Text with its entities (&amp; &#233; &#xE9; &nbsp;) as characters.
+// Replaces entities (&amp; &#233; &#xE9; &nbsp;) by their characters.
 [[nodiscard]] std::string without_entities(std::string_view text);
 
 }  // namespace http_tool

@@ -7,7 +7,7 @@
 namespace http_tool {
 namespace {
 
-constexpr std::size_t kSureDigits = 18;  // as many always fit
+constexpr std::size_t kSureDigits = 18;  // any number with as many digits fits
 
 bool fits_64_bits(std::string_view digits, bool negative) {
     const char* end = digits.data() + digits.size();
@@ -16,7 +16,7 @@ bool fits_64_bits(std::string_view digits, bool negative) {
     return !negative || value <= std::uint64_t{1} << 63;
 }
 
-// Behind the quote that ends the string which begins at `at`.
+// The position after the quote that ends the string starting at `at`.
 std::size_t end_of_string(std::string_view json, std::size_t at) {
     for (++at; at < json.size(); ++at) {
         if (json[at] == '"') return at + 1;

@@ -1,11 +1,11 @@
-// Numbers as JSON writes them, which may be more than any number here can hold.
+// Numbers in JSON, which may exceed every number type here.
 #pragma once
 
 #include <string_view>
 
 namespace http_tool {
 
-// Whether valid JSON has an integer with more digits than 64 bits can hold: reading rounds it.
+// Whether valid JSON contains an integer that does not fit 64 bits, and is rounded by the parser.
 [[nodiscard]] bool has_long_integer(std::string_view json);
 
 }  // namespace http_tool

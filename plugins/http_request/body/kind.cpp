@@ -89,7 +89,7 @@ bool has_control(std::string_view bytes) {
     });
 }
 
-// A body without a Content-Type.
+// For a body without a Content-Type.
 Kind by_bytes(std::string_view body) {
     for (const auto& magic : kMagic)
         if (body.substr(0, magic.bytes.size()) == magic.bytes) return {magic.as, magic.format};

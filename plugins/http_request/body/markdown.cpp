@@ -25,7 +25,7 @@ Markdown MarkdownConverter::run(std::string_view html) {
 
 void MarkdownConverter::take(const HtmlToken& token) {
     const Element element = element_of(token.name);
-    if (hidden_ > 0) {  // until what opened it ends
+    if (hidden_ > 0) {  // until the hiding element ends
         if (token.name == hidden_name_) hidden_ += token.kind == Kind::open ? 1 : -1;
     } else if (token.kind == Kind::text) {
         text(token.text);
@@ -44,69 +44,69 @@ void MarkdownConverter::text(std::string_view raw) {
         pre_ += plain;
         return;
     }
-    // Between rows and cells there is only white space, or what is out of place.
+    // Between rows and cells there is only white space, or misplaced text.
     if (table_ && !table_->in_cell && plain.find_first_not_of(" \t\r\n\f") == std::string::npos)
         return;
     out_.flow(plain);
 }
 
-bool MarkdownConverter::ends_heading(Does does) {
-    return does == Does::heading || does == Does::list || does == Does::quote ||
-           does == Does::table || does == Does::pre;
+bool MarkdownConverter::ends_heading(ElementKind kind) {
+    return kind == ElementKind::heading || kind == ElementKind::list ||
+           kind == ElementKind::quote || kind == ElementKind::table || kind == ElementKind::pre;
 }
 
 void MarkdownConverter::open(const HtmlToken& token, const Element& element) {
-    if (ends_heading(element.does) && !table_) close_span("heading");
-    switch (element.does) {
-        case Does::nothing:
+    if (ends_heading(element.kind) && !table_) close_span("heading");
+    switch (element.kind) {
+        case ElementKind::nothing:
             break;
-        case Does::block:
+        case ElementKind::block:
             block();
             break;
-        case Does::line:
+        case ElementKind::line:
             out_.line();
             break;
-        case Does::heading:
+        case ElementKind::heading:
             open_heading(element);
             break;
-        case Does::list:
+        case ElementKind::list:
             open_list(token);
             break;
-        case Does::item:
+        case ElementKind::item:
             open_item();
             break;
-        case Does::quote:
+        case ElementKind::quote:
             open_quote();
             break;
-        case Does::span:
+        case ElementKind::span:
             open_span(element.name, element.markup, "");
             break;
-        case Does::link:
+        case ElementKind::link:
             open_link(token);
             break;
-        case Does::image:
+        case ElementKind::image:
             image(token);
             break;
-        case Does::rule:
+        case ElementKind::rule:
             rule();
             break;
-        case Does::pre:
+        case ElementKind::pre:
             open_pre(token);
             break;
-        case Does::table:
+        case ElementKind::table:
             open_table();
             break;
-        case Does::row:
+        case ElementKind::row:
             open_row();
             break;
-        case Does::cell:
+        case ElementKind::cell:
             open_cell();
             break;
-        case Does::term:
+        case ElementKind::term:
             out_.line();
             out_.mark(": ");
             break;
-        case Does::hidden:
+        case ElementKind::hidden:
             hidden_ = 1;
             hidden_name_ = token.name;
             break;
@@ -114,31 +114,31 @@ void MarkdownConverter::open(const HtmlToken& token, const Element& element) {
 }
 
 void MarkdownConverter::close(const Element& element) {
-    switch (element.does) {
-        case Does::block:
+    switch (element.kind) {
+        case ElementKind::block:
             block();
             break;
-        case Does::line:
-        case Does::term:
+        case ElementKind::line:
+        case ElementKind::term:
             out_.line();
             break;
-        case Does::heading:
+        case ElementKind::heading:
             close_heading();
             break;
-        case Does::list:
-        case Does::item:
-        case Does::quote:
+        case ElementKind::list:
+        case ElementKind::item:
+        case ElementKind::quote:
             close_container(element);
             break;
-        case Does::span:
-        case Does::link:
+        case ElementKind::span:
+        case ElementKind::link:
             close_span(element.name);
             break;
-        case Does::table:
+        case ElementKind::table:
             close_table();
             break;
-        case Does::cell:
-        case Does::row:
+        case ElementKind::cell:
+        case ElementKind::row:
             close_cell();
             break;
         default:

@@ -1,4 +1,4 @@
-// HTML as Markdown: what a page says, without how it looks.
+// Converts HTML to Markdown: the text of a page without its layout.
 #pragma once
 
 #include <functional>
@@ -7,14 +7,14 @@
 
 namespace http_tool {
 
-// Never fails: whatever is not understood is text or is passed over. Linear in its input.
-// `base` is the page's URL; links that are relative are completed with it if it is not empty.
+// Never fails: unknown input is text or is skipped. Takes linear time. `base` is the page's URL, to
+// which relative links are resolved if it is not empty.
 [[nodiscard]] std::string html_to_markdown(std::string_view html, const std::string& base = {});
 
-// A page may be made so that it grows, and its links cost time.
+// A hostile page may grow, and resolving its links takes time.
 struct MarkdownBounds {
-    std::size_t max_bytes;            // about; what follows is left out
-    std::function<bool()> cancelled;  // asked now and then
+    std::size_t max_bytes;            // approximate limit; the rest is omitted
+    std::function<bool()> cancelled;  // polled
 };
 struct Markdown {
     std::string text;

@@ -6,10 +6,10 @@
 namespace http_tool {
 namespace {
 
-// Deeper ones are read, but no longer set in.
+// Deeper ones are converted, but not indented further.
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kMaxLanguage = 30;
-// Each stands before every line.
+// Each prefix precedes every line.
 constexpr std::size_t kMaxPrefixes = 8;
 
 }  // namespace
@@ -30,7 +30,7 @@ bool MarkdownConverter::may_set_in() const {
 }
 
 void MarkdownConverter::open_item() {
-    // The previous item ends here, unless already closed.
+    // The previous item ends here, unless it was closed.
     if (!containers_.empty() && containers_.back().name == "item") end_container();
     out_.line();
     if (containers_.size() >= kMaxDepth) return;
@@ -58,9 +58,9 @@ void MarkdownConverter::end_container() {
 }
 
 void MarkdownConverter::close_container(const Element& element) {
-    const std::string_view name = element.does == Does::list   ? "list"
-                                  : element.does == Does::item ? "item"
-                                                               : "quote";
+    const std::string_view name = element.kind == ElementKind::list   ? "list"
+                                  : element.kind == ElementKind::item ? "item"
+                                                                      : "quote";
     const bool known = std::any_of(containers_.begin(), containers_.end(),
                                    [&](const auto& one) { return one.name == name; });
     while (known && containers_.back().name != name) end_container();
@@ -94,7 +94,7 @@ void MarkdownConverter::open_pre(const HtmlToken& token) {
 }
 
 void MarkdownConverter::within_pre(const HtmlToken& token, const Element& element) {
-    if (token.kind == Kind::close && element.does == Does::pre) return end_pre();
+    if (token.kind == Kind::close && element.kind == ElementKind::pre) return end_pre();
     if (element.name == "br") pre_ += '\n';
     if (element.name == "code" && language_.empty()) language_ = language_of(token);
 }

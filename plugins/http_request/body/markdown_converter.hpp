@@ -1,5 +1,5 @@
-// HTML's tokens to Markdown: one pass, with what is open at the moment. markdown.cpp takes the
-// tokens; blocks and spans have files of their own.
+// Converts HTML tokens to Markdown in one pass, with the open elements as its state. markdown.cpp
+// takes the tokens; blocks and spans have files of their own.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ private:
     void text(std::string_view raw);
 
     // An element that a heading cannot contain ends an unclosed heading.
-    static bool ends_heading(Does does);
+    static bool ends_heading(ElementKind kind);
     void open(const HtmlToken& token, const Element& element);
     void close(const Element& element);
 
@@ -67,7 +67,7 @@ private:
     void end_last_span();
     void close_span(std::string_view name);
 
-    // Where a link leads; empty for what leads nowhere else.
+    // The target of a link; empty for links within the page.
     std::string target(std::string_view raw);
     void image(const HtmlToken& token);
     void rule();

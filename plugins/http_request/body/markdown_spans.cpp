@@ -1,4 +1,4 @@
-// Headings, emphasis, links and images: what has a beginning and an end within a line.
+// Headings, emphasis, links and images: elements with a beginning and an end within a line.
 #include <algorithm>
 
 #include "body/markdown_converter.hpp"
@@ -31,7 +31,7 @@ void MarkdownConverter::open_span(std::string_view name, std::string_view markup
 }
 
 void MarkdownConverter::open_link(const HtmlToken& token) {
-    if (spans_.size() >= kMaxSpans) return;  // first: to complete a URL takes time
+    if (spans_.size() >= kMaxSpans) return;  // checked first, because resolving a URL takes time
     const std::string to = target(token.attribute("href"));
     if (to.empty()) return;
     open_span("a", "[", "](" + to + ")");

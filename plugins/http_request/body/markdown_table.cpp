@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 200;
 
-// Short rows stay short: filling them up would make a wide table of a long page.
+// Short rows are not padded: padding could make a long page a very wide table.
 std::string line_of(const std::vector<std::string>& row) {
     std::string line = "|";
     for (const auto& cell : row) line += ' ' + cell + " |";
@@ -34,7 +34,7 @@ std::vector<std::string> lines_of(const MarkdownTable& table) {
     for (const auto& row : table.rows) {
         if (row.empty()) continue;
         lines.push_back(line_of(row));
-        // The first row is the head, as Markdown wants one.
+        // The first row is the header, which Markdown requires.
         if (lines.size() == 1) lines.push_back(line_of(std::vector<std::string>(columns, "---")));
     }
     return lines;

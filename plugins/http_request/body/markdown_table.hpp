@@ -1,4 +1,4 @@
-// A table, from its cells to its lines.
+// Converts a table's cells to lines.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace http_tool {
 struct MarkdownTable {
     std::vector<std::vector<std::string>> rows;
     bool in_cell = false;
-    int nested = 0;  // tables within a cell are text
+    int nested = 0;  // tables within a cell become text
 };
 
-// To the last row.
+// Adds a cell to the last row.
 void add_cell(MarkdownTable& table, std::string cell);
 [[nodiscard]] std::vector<std::string> lines_of(const MarkdownTable& table);
 

@@ -19,7 +19,7 @@ std::string MarkdownWriter::prefix() {
     return text;
 }
 
-// Empty lines within a quote are part of it.
+// Empty lines within a quote belong to it.
 std::string MarkdownWriter::empty_line() const {
     std::string text;
     for (const auto& one : prefixes_)
@@ -33,12 +33,12 @@ void MarkdownWriter::apart(int lines) {
         pending_blank_ = true;
         return;
     }
-    // An item's or a quote's first block follows its marker.
+    // The first block of an item or quote follows its marker.
     const bool fresh = !prefixes_.empty() && !prefixes_.back().begun;
     pending_lines_ = std::max(pending_lines_, fresh ? 1 : lines);
 }
 
-// Lines that were asked for are written when something follows them.
+// Requested line ends are written when more text follows.
 void MarkdownWriter::begin_text() {
     if (!is_inline() && (pending_lines_ > 0 || text_.empty())) {
         if (!text_.empty()) text_ += '\n';
@@ -113,7 +113,7 @@ void MarkdownWriter::begin_span(std::string_view open) {
     const std::size_t before = text_.size();
     text_ += open;
     spans_.push_back({before, text_.size()});
-    at_line_start_ = true;  // no blank behind the markup
+    at_line_start_ = true;  // no space after the markup
 }
 
 void MarkdownWriter::end_span(std::string_view close) {

@@ -1,4 +1,4 @@
-// Markdown as it grows: lines with their prefixes, blocks apart, blanks as one.
+// Builds Markdown: lines with their prefixes, separated blocks, collapsed white space.
 #pragma once
 
 #include <string>
@@ -11,34 +11,35 @@ class MarkdownWriter {
 public:
     explicit MarkdownWriter(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-    // From then on nothing is added but what ends that which was begun.
+    // From then on only closing markup is added.
     [[nodiscard]] bool is_full() const { return text_.size() >= max_bytes_; }
 
-    // Text that flows: any run of blanks is one, none at the start of a line.
+    // Running text: white space is collapsed, and removed at the start of a line.
     void flow(std::string_view text);
-    // Markup, as it is.
+    // Markup, unchanged.
     void mark(std::string_view markup);
-    // The next text begins a line; or a block, with an empty line before it.
+    // Starts the next text on a new line; or as a block, after an empty line.
     void line() { apart(1); }
     void block() { apart(2); }
-    // Lines kept as they are, between fences.
+    // Lines kept unchanged, between fences.
     void fenced(std::string_view text, std::string_view language);
 
-    // All lines until the end begin so: "> ", or "- " once and then blanks as wide.
+    // Every line up to the end starts with it: "> ", or "- " once and then spaces of the same
+    // width.
     void begin_prefix(std::string first, std::string rest);
     void end_prefix();
     [[nodiscard]] std::size_t prefixes() const { return prefixes_.size(); }
 
-    // Within, lines and blocks are blanks: a heading, a link, a cell.
+    // Within it lines and blocks become spaces: in a heading, a link, a cell.
     void begin_inline() { ++inline_depth_; }
     void end_inline();
     [[nodiscard]] bool is_inline() const { return inline_depth_ > 0; }
 
-    // Markup around text, left out if there is no text.
+    // Markup around text, omitted if there is no text.
     void begin_span(std::string_view open);
     void end_span(std::string_view close);
 
-    // Between these, what is written goes to a text of its own.
+    // Between these, output goes to a separate text.
     void begin_cell();
     [[nodiscard]] std::string end_cell();
 
@@ -50,7 +51,7 @@ private:
         bool begun = false;
     };
     struct Span {
-        std::size_t before, after;  // where the markup is
+        std::size_t before, after;  // the positions of the markup
     };
 
     void apart(int lines);

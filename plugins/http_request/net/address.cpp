@@ -27,8 +27,8 @@ struct Special {
     const char* range;
     const char* kind;
 };
-// After IANA's registries of special-purpose addresses. What reaches through to an IPv4 address by
-// a way of its own (6to4, Teredo, local NAT64) is denied as a whole: HTTP is not served there.
+// From IANA's registries of special-purpose addresses. Ranges that translate to IPv4 in their own
+// way (6to4, Teredo, local NAT64) are denied completely: HTTP is not served there.
 constexpr Special kSpecial[] = {
     {"0.0.0.0/8", "this host"},
     {"10.0.0.0/8", "private"},
@@ -77,7 +77,7 @@ const std::vector<SpecialRange>& special_ranges() {
 }  // namespace
 
 std::optional<Address> parse_address(std::string_view text) {
-    const std::string copy(text);  // inet_pton wants an end
+    const std::string copy(text);  // inet_pton needs a NUL
     in_addr four{};
     if (::inet_pton(AF_INET, copy.c_str(), &four) == 1) return mapped(&four);
     Address address{};
@@ -133,7 +133,7 @@ std::optional<Range> parse_range(std::string_view text) {
 }
 
 const char* special_kind(const Address& address) {
-    // Where a network has IPv6 alone, the public IPv4 internet is behind this prefix.
+    // In IPv6-only networks the public IPv4 internet is reached through this prefix.
     static const Range nat64 = parse_range("64:ff9b::/96").value();
     if (nat64.has(address)) return special_kind(mapped(address.data() + kMappedPrefix));
     for (const auto& special : special_ranges())

@@ -1,4 +1,4 @@
-// Internet addresses, and which of them lead into a private network.
+// Internet addresses, and detection of those in private networks.
 #pragma once
 
 #include <sys/socket.h>
@@ -14,11 +14,11 @@
 
 namespace http_tool {
 
-// IPv4 is held as ::ffff:a.b.c.d, so that a mapped address is the same address.
+// IPv4 addresses are stored as ::ffff:a.b.c.d, so that both forms are equal.
 using Address = std::array<std::uint8_t, 16>;
 
 [[nodiscard]] std::optional<Address> parse_address(std::string_view text);
-// Nothing for what is neither IPv4 nor IPv6.
+// Returns nothing if it is neither IPv4 nor IPv6.
 [[nodiscard]] std::optional<Address> address_of(const sockaddr* socket_address);
 [[nodiscard]] std::string text_of(const Address& address);
 
@@ -31,14 +31,14 @@ struct Range {
 // "10.0.0.0/8", "::1", "127.0.0.1".
 [[nodiscard]] std::optional<Range> parse_range(std::string_view text);
 
-// The kind of an address that is not on the public internet ("loopback", "private", ...);
-// null for a public one.
+// The kind of an address that is not on the public internet ("loopback", "private", ...); null for
+// a public one.
 [[nodiscard]] const char* special_kind(const Address& address);
 
-// Public addresses always, others where they are listed.
+// Allows all public addresses, and others that are listed.
 class AddressRules {
 public:
-    // Each an address, a range, or "any".
+    // Each entry is an address, a range, or "any".
     [[nodiscard]] static Outcome<AddressRules> make(const std::vector<std::string>& listed);
 
     [[nodiscard]] bool allows(const Address& address) const;

@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMaxBytes = 256u << 10;
-constexpr std::ptrdiff_t kTabs = 6;  // between a cookie's seven parts
+constexpr std::ptrdiff_t kTabs = 6;  // a cookie has seven fields
 
 bool is_within(const fs::path& path, const fs::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
@@ -24,7 +24,7 @@ std::variant<std::vector<std::string>, Refusal, Failure> read_cookie_file(const 
     std::error_code fault;
     const fs::path root = fs::canonical(workspace, fault);
     if (fault) return Failure{"the workspace cannot be found: " + fault.message()};
-    // Refused before any access, so that the existence of other files stays hidden.
+    // Refused before any access, so that the existence of other files is not revealed.
     const fs::path named = (root / path).lexically_normal();
     const Refusal outside{"path_not_allowed", "'" + path + "' is outside the workspace"};
     if (!is_within(named, root)) return outside;

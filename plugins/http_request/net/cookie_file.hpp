@@ -1,4 +1,4 @@
-// Cookies from a file of the workspace.
+// Reads cookies from a file in the workspace.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace http_tool {
 
-// The lines that are cookies. A path that leads out of the workspace, by links too, is refused.
+// Returns the lines with cookies. Refuses paths out of the workspace, also through links.
 [[nodiscard]] std::variant<std::vector<std::string>, Refusal, Failure> read_cookie_file(
     const std::filesystem::path& workspace, const std::string& path);
 

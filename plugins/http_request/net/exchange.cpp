@@ -43,7 +43,7 @@ std::chrono::milliseconds time_left(const Request& request) {
     return std::max(left, milliseconds(1));  // 0 would mean no limit
 }
 
-// Nothing but HTTP, nothing from the surroundings: no proxy, no .netrc, no redirects by itself.
+// Only HTTP, and nothing from the environment: no proxy, no .netrc, no automatic redirects.
 void set_bounds(CURL* easy, const Request& request) {
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
@@ -51,7 +51,7 @@ void set_bounds(CURL* easy, const Request& request) {
     curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
     curl_easy_setopt(easy, CURLOPT_NETRC, long{CURL_NETRC_IGNORED});
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);  // a name server may be slower than a cancel
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);  // do not wait for a slow name resolution
     const auto left = time_left(request);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(left.count()));
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
@@ -85,7 +85,7 @@ void set_method(CURL* easy, const Request& request) {
 void set_headers(CURL* easy, const Request& request, List& lines) {
     for (const auto& [name, value] : request.headers)
         lines.add(value.empty() ? name + ";" : name + ": " + value);
-    // What libcurl would add by itself and the caller did not ask for.
+    // Suppresses headers that libcurl would add and the caller did not set.
     if (header(request.headers, "content-type").empty()) lines.add("Content-Type:");
     lines.add("Expect:");
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, lines.get());
@@ -164,9 +164,9 @@ Exchanged Exchanges::run(const Request& request, const Judge& judge) {
     result.response.url = request.url;
     ExchangeState state{.rules = rules_, .observer = observer_, .judge = judge, .result = result};
     List headers, names;
-    curl_easy_reset(easy_);  // connections and cookies stay
+    curl_easy_reset(easy_);  // keeps connections and cookies
     curl_easy_setopt(easy_, CURLOPT_URL, request.url.text.c_str());
-    // An empty line turns cookies on. COOKIEFILE would too, but a reset loses its list's memory.
+    // An empty line enables cookies. COOKIEFILE would too, but leaks its list's memory on reset.
     curl_easy_setopt(easy_, CURLOPT_COOKIELIST, "");
     if (!cookies_given_)
         for (const auto& line : request.cookies)
@@ -184,7 +184,7 @@ Exchanged Exchanges::run(const Request& request, const Judge& judge) {
     read_facts(easy_, result);
     result.error = state.error[0] ? state.error : curl_easy_strerror(result.code);
     if (result.code == CURLE_OK) result.refusal.reset();
-    curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, nullptr);  // it ends with this function
+    curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, nullptr);  // a local of this function
     return result;
 }
 

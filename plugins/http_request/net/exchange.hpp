@@ -1,4 +1,4 @@
-// One request and its response, without redirects and retries, through libcurl.
+// One request and its response through libcurl, without redirects and retries.
 #pragma once
 
 #include <curl/curl.h>
@@ -10,24 +10,24 @@
 
 namespace http_tool {
 
-// What one exchange came to. `code` is CURLE_OK with a response, else the reason.
+// The result of one exchange. `code` is CURLE_OK with a response, otherwise the error.
 struct Exchanged {
     CURLcode code = CURLE_OK;
     std::string error;
     std::optional<Refusal> refusal;
     bool cancelled = false;
     bool nothing_sent = false;
-    bool no_socket = false;  // the system gave none
+    bool no_socket = false;  // the system refused to create a socket
     std::optional<std::chrono::seconds> retry_after;
     Response response;
 };
 
-// What a response is for, by its head. The call's own answer is streamed; one that may be asked for
-// again is kept; the body of a followed redirect is not kept.
+// The purpose of a response, determined by its head: the final response is streamed; one that may
+// be retried is kept; the body of a followed redirect is dropped.
 enum class Use { answer, perhaps, passing };
 using Judge = std::function<Use(const Head&)>;
 
-// The exchanges of one call: they share connections and cookies, and end with it.
+// The exchanges of one call, which share connections and cookies until its end.
 class Exchanges {
 public:
     Exchanges(const Rules& rules, const FetchObserver& observer);
@@ -47,7 +47,7 @@ private:
     bool cookies_given_ = false;
 };
 
-// What went wrong and what to do about it.
+// Describes the failure, with advice.
 [[nodiscard]] std::string explain(const Exchanged& failed, const Request& request);
 
 }  // namespace http_tool

@@ -10,9 +10,10 @@
 namespace http_tool {
 namespace {
 
-// More than any server means to send; libcurl bounds a single line by itself.
+// More than any server sends; libcurl limits a single line.
 constexpr std::size_t kMaxHeadBytes = 256u << 10;
-// What is read of a redirect's body to keep its connection; a longer one costs more than a new one.
+// The body of a redirect is read up to this size to keep the connection; beyond that a new one is
+// cheaper.
 constexpr std::size_t kMaxPassing = 64u << 10;
 constexpr std::size_t kFirstReserve = 1u << 20;
 constexpr auto kProgressEvery = std::chrono::milliseconds(100);
@@ -23,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-// What is denied is denied by every name that leads there.
+// A denied address is denied by every name that resolves to it.
 bool allows(ExchangeState& state, const Address& address) {
     const std::string has = "host '" + state.result.response.url.host + "' has the address " +
                             text_of(address) + ", which is ";
@@ -38,8 +39,8 @@ bool allows(ExchangeState& state, const Address& address) {
     return false;
 }
 
-// The only place where a socket is made: no packet leaves for an address that is refused, whatever
-// the name servers said when the host was looked at before.
+// All sockets are created here: no packet is sent to a refused address, whatever name servers
+// answered when the host was checked.
 curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* to) {
     auto& state = *static_cast<ExchangeState*>(user);
     try {
@@ -49,17 +50,17 @@ curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* to) {
         return CURL_SOCKET_BAD;
     }
     const int made = ::socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
-    state.result.no_socket = made < 0;  // forbidden, or too many: the next try has none either
+    state.result.no_socket = made < 0;  // forbidden, or too many: a retry would fail too
     return made;
 }
 
-// Asked for every request, one on a connection that was there already included.
+// Called for every request, including those on an existing connection.
 int before_request(void* user, char* remote, char*, int, int) {
     auto& state = *static_cast<ExchangeState*>(user);
     try {
         const auto address = parse_address(remote);
         if (address && allows(state, *address)) {
-            state.result.refusal.reset();  // one of several addresses was refused, not this one
+            state.result.refusal.reset();  // another address of the host was refused, not this one
             state.result.response.address = text_of(*address);
             return CURL_PREREQFUNC_OK;
         }
@@ -84,7 +85,7 @@ Head read_status_line(std::string_view line) {
 }
 
 void add_header_line(Head& head, std::string_view line) {
-    // A line that goes on with the one before it begins with a blank.
+    // A continuation line starts with a space or tab.
     if ((line.front() == ' ' || line.front() == '\t') && !head.headers.empty()) {
         head.headers.back().second += " " + std::string(trimmed(line));
         return;
@@ -103,7 +104,8 @@ std::size_t take_header(char* data, std::size_t, std::size_t size, void* user) {
     state.head_bytes += size;
     if (state.head_bytes > kMaxHeadBytes || size == 0) return 0;
     try {
-        // The interim answers (100) and those to a first try of digest begin a head of their own.
+        // Interim responses (100) and the first response of digest authentication have heads of
+        // their own.
         if (line.substr(0, 5) == "HTTP/")
             state.result.response.head = read_status_line(line);
         else
@@ -140,7 +142,7 @@ void tell_progress(ExchangeState& state) {
     if (!state.observer.progress || now - state.last_progress < kProgressEvery) return;
     state.last_progress = now;
     const auto& response = state.result.response;
-    // What is announced is the size before it is unpacked.
+    // The declared size is that before decompression.
     const bool packed = !header(response.head.headers, "content-encoding").empty();
     state.observer.progress(response.body.size(), packed ? 0 : announced_bytes(response.head));
 }

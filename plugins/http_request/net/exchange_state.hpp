@@ -1,5 +1,5 @@
-// What libcurl's callbacks know of the exchange they belong to. They are C functions: nothing may
-// be thrown through them.
+// The state of an exchange for libcurl's callbacks. They are C functions: exceptions must not pass
+// through them.
 #pragma once
 
 #include <curl/curl.h>
@@ -16,9 +16,9 @@ struct ExchangeState {
     const Judge& judge;
     Exchanged& result;
     std::size_t head_bytes = 0;
-    std::optional<Use> use{};      // decided at the body's first byte
-    std::size_t passed_bytes = 0;  // of a body that is not kept
-    bool enough = false;           // of it: the connection is given up, the response is not
+    std::optional<Use> use{};      // decided at the first byte of the body
+    std::size_t passed_bytes = 0;  // of a body that is dropped
+    bool enough = false;           // stops reading: the connection is closed, the response is kept
     Clock::time_point last_progress = Clock::now();
     char error[CURL_ERROR_SIZE] = "";
 };

@@ -1,4 +1,4 @@
-// libcurl's trouble as a sentence that says what happened, where, and what to do.
+// libcurl's errors as sentences: what happened, where, and what to do.
 #include "net/exchange.hpp"
 
 namespace http_tool {

@@ -24,8 +24,8 @@ namespace {
 
 constexpr auto kSlice = std::chrono::milliseconds(10);
 
-// What another origin may see of a request's headers. Keys and tokens stand in headers of any name,
-// so it is a list of the harmless ones.
+// Request headers that another origin may see. Secrets may be in headers of any name, so the
+// harmless ones are listed.
 constexpr std::array kHarmless{"accept",          "accept-charset", "accept-encoding",
                                "accept-language", "cache-control",  "content-language",
                                "content-type",    "range",          "user-agent"};
@@ -48,7 +48,7 @@ bool only_reads(const std::string& method) {
     return method == "GET" || method == "HEAD" || method == "OPTIONS";
 }
 
-// A connection that never was, or that ended before the answer began.
+// Whether the connection failed, or ended before the response started.
 bool is_dropped(const Exchanged& done) {
     return (done.code == CURLE_COULDNT_CONNECT && !done.no_socket) ||
            done.code == CURLE_GOT_NOTHING || done.code == CURLE_SEND_ERROR ||
@@ -96,11 +96,11 @@ private:
         return request_.follow_redirects && is_redirect(head) && !leaves_with_body(head);
     }
 
-    // A request that writes was meant, and consented to, for one origin.
+    // A writing request, and the consent to it, apply to one origin only.
     [[nodiscard]] bool leaves_with_body(const Head& head) const {
         if (only_reads(method_after(head.status))) return false;
         const auto next = join_url(request_.url, header(head.headers, "location"));
-        return next && !next->keeps_trust_of(request_.url);
+        return next && !next->may_receive_data_for(request_.url);
     }
 
     [[nodiscard]] std::string method_after(int status) const {
@@ -121,14 +121,14 @@ private:
             return std::nullopt;
         std::chrono::milliseconds pause = request_.backoff * (1 << retries_);
         if (done.retry_after) {
-            // In seconds, because a server's number may be none that finer units can hold.
+            // In seconds, because a server's number may exceed the range of finer units.
             using std::chrono::seconds;
             if (*done.retry_after >
                 std::chrono::duration_cast<seconds>(request_.deadline - Clock::now()))
                 return std::nullopt;
             pause = *done.retry_after;
         }
-        // An answer that says "busy" now is worth more than none in time.
+        // A "busy" response now is better than a timeout later.
         if (Clock::now() + pause >= request_.deadline) return std::nullopt;
         return pause;
     }
@@ -142,7 +142,7 @@ private:
         return true;
     }
 
-    // Makes the request that a redirect asks for; or says why it cannot.
+    // Prepares the request of a redirect; or returns why it is impossible.
     std::optional<Result> redirect(const Response& response) {
         const int status = response.head.status;
         const std::string location = header(response.head.headers, "location");
@@ -161,7 +161,7 @@ private:
                 return name.size() > 8 && same_name(name.substr(0, 8), "content-");
             });
         }
-        if (!next->keeps_trust_of(request_.url)) forget_secrets();
+        if (!next->may_receive_data_for(request_.url)) forget_secrets();
         request_.method = method;
         request_.url = *std::move(next);
         redirects_.push_back({status, request_.url.text});
@@ -176,7 +176,7 @@ private:
         });
     }
 
-    // The refusal of a redirect's URL must say which URL redirected to it.
+    // Adds the URL that redirected to a refused URL.
     Result at_redirect(Refusal refusal) const {
         if (!redirects_.empty())
             refusal.message = "after a redirect to " + request_.url.text + ": " + refusal.message;

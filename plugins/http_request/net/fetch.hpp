@@ -1,5 +1,4 @@
-// A request from its first exchange to its last: retries and redirects, each checked as if it were
-// the first.
+// Runs a request including retries and redirects, each of which is checked like the first.
 #pragma once
 
 #include "net/request.hpp"

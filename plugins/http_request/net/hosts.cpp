@@ -19,7 +19,7 @@ std::string without_brackets(const std::string& host) {
     return has ? host.substr(1, host.size() - 2) : host;
 }
 
-// Label by label, because the others may be globs.
+// Per label, because other labels may be globs.
 std::optional<std::string> spelled_label(const std::string& label) {
     if (is_ascii(label)) return label;
     if (label.find_first_of("*?[]") != std::string::npos) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<std::string> spelled_host(const std::string& host) {
         result += (at == 0 ? "" : ".") + *label;
         at = end + 1;
     }
-    // A final dot only says that the name is whole.
+    // A final dot only marks a complete name.
     if (result.size() > 1 && result.back() == '.') result.pop_back();
     return result;
 }

@@ -1,5 +1,4 @@
-// Hosts as a policy lists them: names, globs, addresses and ranges; and the origins that a secret
-// is meant for.
+// Hosts in a policy: names, globs, addresses and ranges; and the origins that may receive a secret.
 #pragma once
 
 #include <string>
@@ -11,11 +10,11 @@
 
 namespace http_tool {
 
-// International names as name servers know them. A Failure for what could never match: an entry
-// that denies nothing must not look as if it did.
+// Converts international names to their DNS form. Fails for entries that cannot match anything,
+// because they would deny nothing.
 [[nodiscard]] Outcome<std::vector<std::string>> spell_hosts(const std::vector<std::string>& listed);
 
-// `host` as in a Url. An address matches by its value, not by its spelling.
+// `host` as in a Url. Addresses are compared by value, not by spelling.
 [[nodiscard]] bool matches_host(const std::vector<std::string>& listed, const std::string& host);
 [[nodiscard]] bool matches_address(const std::vector<std::string>& listed, const Address& address);
 

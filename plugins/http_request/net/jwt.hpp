@@ -1,4 +1,4 @@
-// A JSON Web Token that says nothing but until when it holds, signed with a shared secret.
+// A JSON Web Token with only an expiry time, signed with a shared secret.
 #pragma once
 
 #include <cstdint>

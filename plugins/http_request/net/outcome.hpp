@@ -1,5 +1,5 @@
-// A value, or the reason why it is missing: bad data is expected, so it is a value here and not an
-// exception.
+// A value, or the reason why it is missing: invalid data is expected, so a failure is a value
+// instead of an exception.
 #pragma once
 
 #include <toolhost/maybe.hpp>

@@ -1,4 +1,4 @@
-// A request and what came of it, as values.
+// A request and its result, as values.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,11 @@ namespace http_tool {
 using Clock = std::chrono::steady_clock;
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
-// Empty if it is not there; the last one where it came twice.
+// Empty if missing; the last one if there are several.
 [[nodiscard]] std::string header(const Headers& headers, std::string_view name);
 [[nodiscard]] bool same_name(std::string_view a, std::string_view b);
 
-// What the transport itself signs a request with; headers with tokens are headers.
+// Credentials that the transport itself signs with; tokens are ordinary headers.
 struct Credentials {
     enum class Kind { none, basic, digest, aws };
     Kind kind = Kind::none;
@@ -41,7 +41,7 @@ struct Request {
     bool follow_redirects = true;
     int max_redirects = 30;
     int max_retries = 3;
-    std::chrono::milliseconds backoff{250};  // before the first retry; doubled for each further
+    std::chrono::milliseconds backoff{250};  // before the first retry; doubled for each further one
     Clock::time_point deadline;
     std::vector<std::string> cookies;  // lines of a cookie file
 };
@@ -50,25 +50,25 @@ struct Head {
     int status = 0;
     std::string reason;
     std::string version;  // "1.1"
-    Headers headers;      // in their order, names in lower case
+    Headers headers;      // in order, with names in lower case
 };
 
-// In seconds, of the last exchange but for `total`.
+// In seconds. For the last exchange, except `total`.
 struct Timings {
     double resolve = 0, connect = 0, tls = 0, first_byte = 0, total = 0;
 };
 
 struct Redirect {
     int status = 0;
-    std::string url;  // where it led
+    std::string url;  // the target
 };
 
 struct Response {
     Head head;
     Url url;  // of the last exchange
     std::string body;
-    std::string address;                   // connected to
-    std::uint64_t sent = 0, received = 0;  // bytes of bodies, as they went over the wire
+    std::string address;                   // of the server
+    std::uint64_t sent = 0, received = 0;  // bytes of bodies on the wire
     Timings timings;
     std::vector<Redirect> redirects;
     int retries = 0;
@@ -80,11 +80,11 @@ struct Cancelled {};
 // What the caller wants to hear and to say while it runs. All but `cancelled` may be empty.
 struct FetchObserver {
     std::function<bool()> cancelled;
-    // Each part of the final response's body; false: stop, the call was cancelled.
+    // Called for each part of the final response's body; false means cancelled.
     std::function<bool(const Head&, std::string_view)> part;
-    // Bytes so far, and in all, 0 if not known.
+    // Bytes so far and in total; the total is 0 if unknown.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
-    // In place of the system's resolver; for tests.
+    // Replaces the system's resolver in tests.
     std::function<std::vector<std::string>(const Url&)> resolve;
 };
 

@@ -7,7 +7,8 @@
 namespace http_tool {
 namespace {
 
-// Services that would take an HTTP request for their own words; browsers refuse them too.
+// Ports of services that could interpret an HTTP request as their own protocol; browsers refuse
+// them too.
 constexpr int kOtherProtocols[] = {
     1,    7,    9,    11,   13,   15,   17,   19,   20,   21,   22,    23,   25,   37,
     42,   43,   53,   69,   77,   79,   87,   95,   101,  102,  103,   104,  109,  110,

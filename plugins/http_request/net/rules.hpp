@@ -1,5 +1,5 @@
-// What the policy lets a request do. Asked before the first request and again at every redirect;
-// the address is asked about where the socket is made.
+// The policy's rules for a request. Checked before the first request and at every redirect; the
+// address is checked when the socket is created.
 #pragma once
 
 #include <array>
@@ -36,14 +36,14 @@ struct Refusal {
 };
 
 struct Rules {
-    std::vector<std::string> allowed_hosts;  // globs; none: any
+    std::vector<std::string> allowed_hosts;  // globs; empty: any
     std::vector<std::string> denied_hosts;
     std::vector<std::string> allowed_methods;
     std::vector<std::string> allowed_schemes;
-    std::vector<int> allowed_ports;  // none: any that is not known for another protocol
+    std::vector<int> allowed_ports;  // empty: any that no other protocol uses
     AddressRules addresses;
     std::size_t max_body_bytes = 0;
-    std::string ca_file;  // further authorities; empty: the system's alone
+    std::string ca_file;  // additional authorities; empty: the system's only
 };
 
 [[nodiscard]] std::optional<Refusal> check(const Rules& rules, const std::string& method,

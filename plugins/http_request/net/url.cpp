@@ -14,7 +14,7 @@ namespace {
 
 using Parsed = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
-// Other schemes are read too, so that they can be refused by their name.
+// Other schemes are parsed too, so that they can be refused by name.
 constexpr unsigned kReading = CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE;
 
 std::string part(CURLU* url, CURLUPart which, unsigned flags = 0) {
@@ -32,8 +32,8 @@ std::string lower(std::string text) {
     return text;
 }
 
-// A final dot only says that the name is whole. An address has one spelling: ::ffff:127.0.0.1 is
-// where 127.0.0.1 is.
+// Normalizes a host: a final dot only marks a complete name, and an address has one spelling, as
+// ::ffff:127.0.0.1 is the same as 127.0.0.1.
 std::string plain_host(std::string host) {
     if (host.size() > 1 && host.front() == '[') host = host.substr(1, host.size() - 2);
     if (host.size() > 1 && host.back() == '.') host.pop_back();
@@ -41,9 +41,9 @@ std::string plain_host(std::string host) {
     return lower(std::move(host));
 }
 
-// An international name as name servers know it. libcurl would read it by the process's locale,
-// which a plugin cannot set.
-bool spell_host(CURLU* url) {
+// Converts an international name to its DNS form. libcurl would use the process's locale, which a
+// plugin cannot set.
+bool to_dns_name(CURLU* url) {
     const std::string host = part(url, CURLUPART_HOST);
     if (std::all_of(host.begin(), host.end(), [](char c) { return c > 0; })) return true;
     char* spelled = nullptr;
@@ -55,7 +55,7 @@ bool spell_host(CURLU* url) {
 }
 
 Outcome<Url> taken_apart(CURLU* url) {
-    if (!spell_host(url)) return Failure{"its host is not a valid name"};
+    if (!to_dns_name(url)) return Failure{"its host is not a valid name"};
     Url result;
     result.scheme = lower(part(url, CURLUPART_SCHEME));
     result.has_credentials =

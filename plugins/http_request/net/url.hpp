@@ -1,4 +1,4 @@
-// URLs, read by the parser that also makes the request: what was checked is what is asked for.
+// URLs, parsed by the library that also connects, so that the checked URL is the requested one.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 namespace http_tool {
 
 struct Url {
-    std::string text;    // whole, normalised, without credentials and fragment
+    std::string text;    // complete, normalized, without credentials and fragment
     std::string scheme;  // in lower case
-    std::string host;    // in lower case, as the name servers are asked; no brackets, no final dot
+    std::string host;    // in lower case, in DNS form; no brackets, no final dot
     int port = 0;
     std::string path;
-    bool has_credentials = false;  // user or password stood in it
+    bool has_credentials = false;  // user or password were given
 
     [[nodiscard]] bool same_origin(const Url& other) const {
         return scheme == other.scheme && host == other.host && port == other.port;
     }
-    // Whether what was meant for `before` may go here too: to the same origin, or from a host's
-    // http to its https, as servers send everybody. Never the other way.
-    [[nodiscard]] bool keeps_trust_of(const Url& before) const {
+    // Whether data for `before` may be sent here too: to the same origin, or from http to https on
+    // the same host, which is a common redirect. Never from https to http.
+    [[nodiscard]] bool may_receive_data_for(const Url& before) const {
         const bool upgraded = before.scheme == "http" && before.port == 80 && scheme == "https" &&
                               port == 443 && host == before.host;
         return upgraded || same_origin(before);
@@ -29,7 +29,7 @@ struct Url {
 };
 
 [[nodiscard]] Outcome<Url> parse_url(const std::string& text);
-// What a Location header means on a page.
+// Resolves a Location header.
 [[nodiscard]] Outcome<Url> join_url(const Url& base, const std::string& location);
 
 }  // namespace http_tool

@@ -2,12 +2,12 @@
 
 namespace python_exec {
 
-// On stdin: a line of JSON with the sizes of what follows it, then the code, the input (JSON) and
-// the variables of earlier calls (a pickle). On descriptor 3, in the end: a line of JSON, then the
-// variables to keep: see keeping.cpp and keeping_typing.cpp, which come first.
+// Input on stdin: a line of JSON with the sizes of the following parts, the code, the input (JSON)
+// and the variables of earlier calls (a pickle). Output on descriptor 3 at the end: a line of JSON,
+// then the variables to keep: see keeping.cpp and keeping_typing.cpp, which come first.
 const char* const kDriver = R"python(
-DEEPEST = 100  # as report.hpp has it
-PICTURES = ('.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg')  # as images.cpp has them
+MAX_DEPTH = 100  # the same in report.hpp
+PICTURES = ('.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg')  # the same in images.cpp
 
 
 def plain(value):
@@ -17,9 +17,9 @@ def plain(value):
 
 
 def is_exact(value, budget, depth=0):
-    """Whether JSON says the same: it has 64 bits for a whole number, and texts for keys."""
-    budget[0] -= 1  # each takes a character at least
-    if depth > DEEPEST or budget[0] < 0:
+    """Whether JSON represents the value exactly: integers of 64 bits, keys that are text."""
+    budget[0] -= 1  # each takes at least one character
+    if depth > MAX_DEPTH or budget[0] < 0:
         return False
     if isinstance(value, dict):
         return all(isinstance(k, str) and is_exact(k, budget) and is_exact(v, budget, depth + 1)
@@ -36,7 +36,7 @@ def is_exact(value, budget, depth=0):
 
 
 def describe(value, most):
-    """The value as JSON where that says the same, else as Python shows it."""
+    """The value as JSON if that is exact, otherwise as Python's repr."""
     try:
         if is_exact(value, [most]):
             text = json.dumps(value, allow_nan=False, default=plain)
@@ -51,8 +51,8 @@ def describe(value, most):
     return {'repr': text if len(text) <= most else text[:most] + '...'}
 
 
-def tell(error):
-    """The traceback from the user's code on."""
+def traceback_of(error):
+    """The traceback, starting at the user's code."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename != '<code>':
         trace = trace.tb_next
@@ -85,8 +85,7 @@ def save_figures(most):
         print('a figure could not be saved: %s' % problem, file=sys.stderr)
 
 
-# Calls that run at the same time share the folder: what each has written itself tells their
-# pictures apart. See images.hpp.
+# Files this call has written: calls that run at the same time share the folder (images.hpp).
 wrote = set()
 
 
@@ -102,7 +101,7 @@ def note_written(event, args):
             return
         if writes and len(wrote) < 10000 and isinstance(path, (str, bytes, os.PathLike)):
             wrote.add(os.path.basename(os.fsdecode(path)))
-    except Exception:  # it would forbid what the code does
+    except Exception:  # an exception would forbid the operation
         pass
 
 
@@ -133,7 +132,7 @@ def serve():
     sys.argv = ['']
     report = {}
     sys.addaudithook(note_written)
-    gone = bring_back(state) if state else {}
+    gone = restore(state) if state else {}
     user.input_data = data
     try:
         value = run(code)
@@ -144,8 +143,8 @@ def serve():
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
     except BaseException as error:
-        report['traceback'] = tell(error)
-    if os.getpid() != main_process:  # a fork of the user's, which came as far as this
+        report['traceback'] = traceback_of(error)
+    if os.getpid() != main_process:  # a fork by the user's code
         os._exit(0)
     save_figures(request['figures'])
     report['wrote'] = [n for n in sorted(wrote) if n.lower().endswith(PICTURES)]
@@ -155,7 +154,7 @@ def serve():
         report['lost'] = dict(gone, **lost)
     try:
         atexit._run_exitfuncs()
-    except BaseException as error:  # as the interpreter has it: told, and no failure
+    except BaseException as error:  # like the interpreter: printed, not a failure
         traceback.print_exception(type(error), error, error.__traceback__)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -169,7 +168,7 @@ def serve():
 
 
 for helper in (make_function, fill_function, make_class, make_namedtuple, fill_class,
-               fill_namedtuple, make_proxy, bring_module, make_type_variable, make_forward,
+               fill_namedtuple, make_proxy, restore_module, make_type_variable, make_forward,
                make_typed_dict):
     helper.__module__ = NAME
 serve()

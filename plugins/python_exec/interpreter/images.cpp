@@ -30,7 +30,7 @@ const Format* format_of(const fs::path& file) {
     return nullptr;
 }
 
-// No links: the picture is to be the code's own. Empty: it cannot be read.
+// Follows no links: the picture must be the code's own. Empty if it cannot be read.
 std::string read_picture(const fs::path& file, std::uintmax_t most) {
     const toolhost::OwnedDescriptor in(
         ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -51,11 +51,11 @@ std::string read_picture(const fs::path& file, std::uintmax_t most) {
 }  // namespace
 
 Pictures pictures_in(const fs::path& folder) {
-    constexpr std::size_t kMostFiles = 20000;  // a larger folder is not searched at each call
+    constexpr std::size_t kMaxFiles = 20000;  // a larger folder is not searched in each call
     Pictures out;
     std::error_code fault;
     fs::directory_iterator all(folder, fault), end;
-    for (std::size_t i = 0; !fault && all != end && i < kMostFiles; all.increment(fault), ++i) {
+    for (std::size_t i = 0; !fault && all != end && i < kMaxFiles; all.increment(fault), ++i) {
         struct stat info {};
         if (!format_of(all->path()) || ::lstat(all->path().c_str(), &info) != 0 ||
             !S_ISREG(info.st_mode))

@@ -1,4 +1,4 @@
-// Pictures that code has left in a folder.
+// Finds pictures that the code has saved in a folder.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,21 @@ struct Image {
     std::string name, format, bytes;
 };
 
-// When each picture in a folder (not in those below it) was written, and how large it is.
+// The modification time and size of each picture in a folder, without subfolders.
 using Pictures = std::map<std::string, std::pair<std::int64_t, std::uintmax_t>>;
 Pictures pictures_in(const std::filesystem::path& folder);
 
-// What counts as this run's pictures, and how many of them are wanted.
+// Which pictures belong to this run, and the maximum number.
 struct Wanted {
-    Pictures before;  // those that are the same as then are not new
-    // The names that the code is known to have written; none: every new picture is its own. Runs at
-    // the same time share the folder, and would else take each other's.
+    Pictures before;  // unchanged ones are not new
+    // Names that the code is known to have written; if unset, every new picture is its own.
+    // Concurrent runs share the folder and would otherwise take each other's pictures.
     std::optional<std::set<std::string>> own;
     std::size_t most = 0;
     std::uintmax_t most_bytes = 0;
 };
 
-// Those that are new or changed, in the order of their names. `notes` says what was left out, and
-// why.
+// The new or changed ones, sorted by name. `notes` lists what was left out, and why.
 std::vector<Image> new_images(const std::filesystem::path& folder, const Wanted& wanted,
                               std::vector<std::string>& notes);
 

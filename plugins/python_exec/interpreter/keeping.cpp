@@ -2,9 +2,9 @@
 
 namespace python_exec {
 
-// The first part of the driver: how variables of one call come to the next. The pickle comes from
-// such a process as this one and goes to the next, in the same sandbox: forging it gains
-// nothing that the code could not do anyway.
+// The first part of the driver: passes variables from one call to the next. The pickle comes from a
+// process like this one and goes to the next, in the same sandbox: forging it gains nothing that
+// the code could not do anyway.
 const char* const kKeeping = R"python(
 import ast, atexit, collections, enum, importlib, io, json, linecache, marshal, os, pickle
 import resource, sys, threading, traceback, types
@@ -21,11 +21,11 @@ sys.modules['__main__'] = user
 main_process = os.getpid()
 first_path = list(sys.path)
 nothing = object()
-missing = []  # what could not be brought back
+missing = []  # errors of values that could not be restored
 
 
-# Functions and classes of the user's code are kept as what they are made of, since no module has
-# them. First an empty one, then its content: they may refer to themselves.
+# No module contains the functions and classes of the user's code, so their parts are pickled. An
+# empty one is created first and filled later, since its content may refer to it.
 def make_function(code, name, cells):
     return types.FunctionType(marshal.loads(code), user.__dict__, name, None,
                               tuple(types.CellType() for _ in range(cells)))
@@ -42,7 +42,7 @@ def fill_function(function, state):
 
 def make_class(meta, name, bases, first):
     content = meta.__prepare__(name, bases)
-    for key, value in first.items():  # one by one: an enum looks at each
+    for key, value in first.items():  # one by one: an enum handles each as it is set
         content[key] = value
     return meta(name, bases, content)
 
@@ -81,7 +81,7 @@ def is_users(value):
 
 
 def reduce_class(c):
-    """What its metaclass makes of the first content is not kept but made again."""
+    """Leaves out what the metaclass creates again from `first`."""
     skip = {'__dict__', '__weakref__', '__module__', '__name__', '__slots__', '_abc_impl'}
     content = {n: v for n, v in vars(c).items() if n not in skip
                and not isinstance(v, (types.MemberDescriptorType, types.GetSetDescriptorType))}
@@ -98,7 +98,7 @@ def reduce_class(c):
     if isinstance(c, enum.EnumMeta):
         first.update((n, m.value) for n, m in c.__members__.items())
         content = {n: v for n, v in content.items() if n not in first and is_of_enum(n, v)}
-    if '__orig_bases__' in content:  # Generic looks for it while a class is made
+    if '__orig_bases__' in content:  # Generic requires it when a class is created
         first['__orig_bases__'] = content.pop('__orig_bases__')
     content = {n: v for n, v in content.items() if not is_of_protocol(c, n, v)}
     return make_class, (type(c), c.__name__, c.__bases__, first), content, None, None, fill_class
@@ -110,14 +110,14 @@ def fill_namedtuple(made, state):
 
 
 def is_of_enum(name, value):
-    """Whether it is the user's, and not what EnumMeta puts into every class."""
+    """Whether the user defined it, and EnumMeta does not add it to every class."""
     if name[0] == '_' and name[:2] != '__' and name[-1] == '_':
         return False
     return name == '__doc__' or name == '__qualname__' or name[:2] != '__' or is_users(value)
 
 
 def sentinel_of(value):
-    """Dataclasses know some objects by identity: they are found again by their names."""
+    """Dataclasses compare some objects by identity, so they are found again by name."""
     known = sys.modules.get('dataclasses')
     for name in ('MISSING', 'KW_ONLY', '_FIELD', '_FIELD_CLASSVAR', '_FIELD_INITVAR',
                  '_HAS_DEFAULT_FACTORY'):
@@ -127,7 +127,7 @@ def sentinel_of(value):
 
 
 class Lost:
-    """Stands for what could not be brought back; whatever holds one is lost with it."""
+    """Replaces a value that cannot be restored; values that contain it are lost too."""
     def __init__(self, *_, **__):
         pass
 
@@ -135,7 +135,7 @@ class Lost:
         pass
 
 
-def bring_module(name):
+def restore_module(name):
     try:
         return importlib.import_module(name)
     except BaseException as problem:
@@ -150,11 +150,11 @@ def lost_class(problem):
 class SessionPickler(pickle.Pickler):
     def reducer_override(self, value):
         if isinstance(value, Lost) or isinstance(value, type) and issubclass(value, Lost):
-            raise pickle.PicklingError(getattr(value, 'why', 'it could not be brought back'))
+            raise pickle.PicklingError(getattr(value, 'why', 'it could not be restored'))
         if isinstance(value, types.ModuleType):
             if value is user or value.__name__ not in sys.modules:
                 raise pickle.PicklingError('a module that cannot be imported')
-            return bring_module, (value.__name__,)
+            return restore_module, (value.__name__,)
         if isinstance(value, types.FunctionType) and is_users(value):
             return reduce_function(value)
         if isinstance(value, type) and is_users(value):
@@ -182,27 +182,27 @@ def pickled(value):
     return out.getvalue()
 
 
-def tried(value):
-    """Its pickle, which can be loaded: a class can refuse to be made again."""
+def tested_pickle(value):
+    """A pickle that was loaded once as a test: a class can refuse to be created again."""
     out = pickled(value)
     pickled(SessionUnpickler(io.BytesIO(out)).load())
     return out
 
 
 def without_lost(variables, lost):
-    """Together where they can be kept, since they may share what they hold. What the user's classes
-    raise while they are kept, SystemExit too, is a reason not to keep them and nothing else."""
+    """Pickles the variables together if possible, since they may share objects. An exception of the
+    user's classes, even SystemExit, only means that a variable is lost."""
     try:
-        return tried(variables)
+        return tested_pickle(variables)
     except BaseException:
         pass
     for name in list(variables):
         try:
-            tried(variables[name])
+            tested_pickle(variables[name])
         except BaseException as problem:
             lost[name] = '%s: %s' % (type(variables.pop(name)).__name__, str(problem)[:200])
     try:
-        return tried(variables)
+        return tested_pickle(variables)
     except BaseException as problem:
         lost.update((name, str(problem)[:200]) for name in variables)
         variables.clear()
@@ -222,8 +222,8 @@ def keep(most):
     return state, sorted(kept), lost
 
 
-def bring_back(state):
-    """Into the user's module what an earlier call kept; what is lost, and why."""
+def restore(state):
+    """Restores variables of an earlier call; returns those that are lost, and why."""
     lost = {}
     stream = io.BytesIO(state)
     try:

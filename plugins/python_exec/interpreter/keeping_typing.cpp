@@ -2,7 +2,7 @@
 
 namespace python_exec {
 
-// The second part: what module typing makes of classes, and what their annotations hold.
+// The second part: what the typing module adds to classes, and annotations.
 const char* const kKeepingTyping = R"python(
 def make_type_variable(module, kind, name, constraints, options):
     return getattr(importlib.import_module(module), kind)(name, *constraints, **options)
@@ -21,8 +21,8 @@ def is_typed_dict(c):
 
 
 def reduce_typed_dict(c, first, content):
-    """Its metaclass takes no dict for a base, and puts one there itself. What it says of all keys,
-    those of other such classes too, is put back afterwards."""
+    """Its metaclass adds the base dict itself and does not accept it. Its annotations of all keys,
+    inherited ones too, are set again afterwards."""
     bases = tuple(b for b in c.__bases__ if b is not dict)
     for name in ('__annotations__', '__orig_bases__'):
         if name in content:
@@ -33,13 +33,13 @@ def reduce_typed_dict(c, first, content):
 
 
 def is_of_protocol(c, name, value):
-    """Whether typing.Protocol put it there, and does so again."""
+    """Whether typing.Protocol added it, and will add it again."""
     return (hasattr(c, '_is_protocol') and name in ('__init__', '__subclasshook__')
             and not is_users(getattr(value, '__func__', value)))
 
 
 def reduce_typing(value):
-    """Variables of types are found by their names elsewhere; here no module has them."""
+    """Pickle finds type variables by name in a module; here no module has them."""
     kind = type(value)
     if kind.__module__ not in ('typing', 'typing_extensions'):
         return None

@@ -1,5 +1,4 @@
-// What the driver reports comes from a process that ran the user's code: taken for nothing but what
-// it is.
+// Parses the driver's report. It comes from a process that ran the user's code, so it is untrusted.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +6,12 @@
 
 namespace python_exec {
 
-// How deep a value may be nested. The driver enforces it; code that writes the report itself does
-// not, and copying or writing a JSON value of any depth would use up the stack of the worker.
+// Maximum nesting of a value. The driver enforces it, but code that writes the report itself may
+// not, and copying or writing a deep JSON value could overflow the worker's stack.
 inline constexpr std::size_t kDeepestValue = 100;
 inline constexpr std::size_t kDeepestReport = 8;
 
-// Whether the lists and objects of a JSON text are nested no deeper than that. It need not be
+// Whether lists and objects of a JSON text are nested at most that deep. The text need not be
 // valid.
 bool is_shallow(std::string_view json, std::size_t deepest);
 

@@ -16,14 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of this run's own, for what the code takes for temporary.
+// A temporary folder for this run.
 class RunFolder {
 public:
     explicit RunFolder(const fs::path& scratch) : path_((scratch / "run-XXXXXX").string()) {
         if (!::mkdtemp(path_.data())) path_.clear();
     }
     ~RunFolder() {
-        std::error_code ignored;  // what the code made unreadable goes with the worker's folder
+        std::error_code ignored;  // unreadable files are removed with the worker's folder
         if (!path_.empty()) fs::remove_all(path_, ignored);
     }
     RunFolder(const RunFolder&) = delete;
@@ -35,7 +35,7 @@ private:
     std::string path_;
 };
 
-// Whether another run began or was under way while this object lives.
+// Detects whether another run overlapped with the lifetime of this object.
 class Overlap {
 public:
     Overlap() {
@@ -83,14 +83,14 @@ std::string request(const Code& code, const Bounds& bounds) {
 
 std::vector<std::string> environment_of(const Place& place, const std::string& temporary) {
     auto out = place.environment;
-    // Its list of fonts takes matplotlib seconds to make: kept for the next run.
+    // matplotlib takes seconds to build its font list, so it is kept for the next run.
     out.insert(out.end(), {"TMPDIR=" + temporary, "HOME=" + temporary, "MPLBACKEND=Agg",
                            "MPLCONFIGDIR=" + (place.scratch / "matplotlib").string()});
     return out;
 }
 
-// How it ended without a report.
-std::string how_it_died(int code) {
+// Describes an end without a report.
+std::string end_without_report(int code) {
     if (code < 128) return "the interpreter ended with exit code " + std::to_string(code);
     const int signal = code - 128;
     return "the interpreter was killed by signal " + std::to_string(signal) + " (" +
@@ -107,7 +107,7 @@ std::set<std::string> written_by(const std::string& report) {
     return names;
 }
 
-// Of the folder where the code ran, and of its own one.
+// Adds images of the working folder and of the temporary folder.
 void add_images(const fs::path& folder, const fs::path& temporary, Wanted wanted, CodeEnd& end) {
     end.images = new_images(folder, wanted, end.notes);
     auto more = new_images(temporary,
@@ -140,7 +140,7 @@ public:
         watcher_.output(text);
     }
 
-    // False: the report is incomplete.
+    // Returns false if the report is incomplete.
     bool finish(CodeEnd& end) {
         end.out = out_.text();
         end.err = err_.text();
@@ -172,8 +172,7 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
     Wanted wanted{pictures_in(place.folder), {}, bounds.images, bounds.image_bytes};
     Collected collected(bounds, watcher);
     toolhost::Programs start;
-    // -I: neither variables nor folders of the caller's change what is imported; -u: output at
-    // once.
+    // -I: variables and folders of the caller do not affect imports; -u: unbuffered output.
     start.programs = {{{place.python, "-I", "-B", "-u", "-X", "utf8", "-c",
                         std::string(kKeeping) + kKeepingTyping + kDriver}}};
     start.folder = place.folder.string();
@@ -201,7 +200,7 @@ CodeEnd run(const Code& code, const Bounds& bounds, const Place& place, const Wa
             break;
     }
     end.outcome = reported ? Outcome::finished : Outcome::died;
-    if (!reported) end.problem = how_it_died(ended.code());
+    if (!reported) end.problem = end_without_report(ended.code());
     if (overlap.seen()) wanted.own = written_by(end.report);
     add_images(place.folder, temporary.path(), std::move(wanted), end);
     return end;

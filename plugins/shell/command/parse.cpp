@@ -24,7 +24,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// NAME=VALUE, which sets a variable where a program should be named.
+// NAME=VALUE, which sets a variable in place of a program name.
 bool is_assignment(std::string_view word) {
     const auto end = word.find('=');
     if (end == 0 || end == std::string_view::npos || !starts_name(word[0])) return false;
@@ -161,7 +161,7 @@ private:
         return {};
     }
 
-    // Quoted or escaped characters mean themselves.
+    // Quoted or escaped characters are literal.
     void add_literal(Word& word, char c) {
         word.text += c;
         if (std::string_view("*?[]\\").find(c) != std::string_view::npos) word.pattern += '\\';
@@ -199,7 +199,7 @@ private:
         return {};
     }
 
-    // $NAME, ${...}, $(...), $1, $? and the like; a dollar before anything else is one.
+    // $NAME, ${...}, $(...), $1, $? etc.; before anything else a dollar is literal.
     [[nodiscard]] bool is_expansion() const {
         const char next = peek(1);
         return peek() == '$' &&

@@ -1,5 +1,5 @@
-// A command's text, taken apart by the quoting rules of POSIX shells: words, pipes, redirections,
-// && || and ; are understood; what only a shell can do is refused, never passed on as plain text.
+// Parses a command by the quoting rules of POSIX shells: words, pipes, redirections, && || and ;.
+// Features that need a shell are refused, never passed on as plain text.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace shell {
 
 struct Word {
     std::string text;
-    // The same with all but the wildcards escaped, for glob(3); empty without wildcards.
+    // The same with everything but wildcards escaped, for glob(3); empty without wildcards.
     std::string pattern{};
 };
 
@@ -20,8 +20,8 @@ struct Redirection {
     enum class Kind { read, write, append, copy };
     Kind kind;
     int fd;
-    int from = -1;  // of a copy
-    Word file{};    // of all others
+    int from = -1;  // for a copied descriptor
+    Word file{};    // for all others
 };
 
 struct Command {

@@ -1,4 +1,4 @@
-// Why a command is not run. Empty where it may be.
+// Why a command is refused. Empty if it may run.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ inline constexpr std::array<toolhost::DenialReason, 3> kReasons{{
 using Reason = toolhost::ReasonFrom<kReasons>;
 
 struct Refusal {
-    Reason reason;  // empty: the text is wrong
+    Reason reason;  // empty: the text is invalid
     std::string message;
 };
 using Refused = std::optional<Refusal>;

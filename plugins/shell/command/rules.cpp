@@ -11,12 +11,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options that turn a reader into something else. `valued`: short options that take the rest of
-// their word.
+// Options that make a reading program write or run others. `valued`: short options that take the
+// rest of their word.
 struct Refusable {
     std::string_view program;
-    std::vector<std::string_view> words;         // as they stand: -exec
-    std::vector<std::string_view> long_options;  // also shortened, as getopt takes them
+    std::vector<std::string_view> words;         // exact words: -exec
+    std::vector<std::string_view> long_options;  // may be abbreviated, as in getopt
     std::string_view short_options, valued;
 };
 
@@ -32,11 +32,11 @@ const Refusable kRefusable[] = {
     {"rg", {}, {"--pre", "--hostname-bin"}, "z", "efgtTmABCjM"},
 };
 
-// They open no files, so their words are no paths.
+// These open no files, so their words are not paths.
 constexpr std::string_view kOpensNothing[] = {"echo",     "printf",  "seq",  "true", "false",
                                               "basename", "dirname", "expr", "tr"};
 
-// Options whose value, in the word after them, is a text.
+// Options whose value, in the next word, is text.
 struct TextOption {
     std::string_view program, option;
 };
@@ -61,7 +61,7 @@ Refusal not_allowed(const Rules& rules, const std::string& name) {
                                        (list.empty() ? "none" : list)};
 }
 
-// Patterns of files are absolute, or meant from the workspace.
+// Patterns of files are absolute, or relative to the workspace.
 bool file_allowed(const Rules& rules, const std::string& file) {
     return std::any_of(rules.allowed.begin(), rules.allowed.end(), [&](const std::string& pattern) {
         if (pattern.find('/') == std::string::npos) return false;
@@ -96,7 +96,7 @@ std::vector<std::string> paths_in(const std::string& word) {
     return {word.substr(slash)};
 }
 
-// Whether a searcher's words name what is searched for by an option.
+// Whether an option of a search program contains the pattern.
 bool has_pattern_option(const std::vector<std::string>& words) {
     return std::any_of(words.begin() + 1, words.end(), [](std::string_view word) {
         if (word.starts_with("--")) return word.starts_with("--reg") || word.starts_with("--fi");
@@ -104,7 +104,7 @@ bool has_pattern_option(const std::vector<std::string>& words) {
     });
 }
 
-// The words that may be paths: search patterns and delimiters are not.
+// The words that may be paths, which excludes search patterns and delimiters.
 std::vector<std::string> operands(const std::string& program,
                                   const std::vector<std::string>& words) {
     std::vector<std::string> out;
@@ -123,8 +123,8 @@ std::vector<std::string> operands(const std::string& program,
     return out;
 }
 
-// Whether there is such a file, or a folder to make it in. What cannot be asked may be there.
-bool could_be_there(const fs::path& path) {
+// Whether the file, or its folder, may exist. Returns true if it cannot be determined.
+bool may_exist(const fs::path& path) {
     std::error_code fault;
     const auto status = fs::symlink_status(path.parent_path(), fault);
     return status.type() != fs::file_type::not_found;
@@ -190,7 +190,7 @@ Refused check_words(const Rules& rules, const fs::path& folder,
     for (const auto& word : operands(program, words))
         for (const auto& path : paths_in(word))
             if (auto refused = check_path(rules, folder, path);
-                refused && could_be_there(resolved(folder, path)))
+                refused && may_exist(resolved(folder, path)))
                 return refused;
     return {};
 }

@@ -1,5 +1,5 @@
-// Which programs may be run, and with which words: the tool's own policy. It keeps a model within
-// what was meant; the sandbox confines commands to the workspace in any case.
+// The tool's own policy: which programs may run, and with which words. It prevents mistakes of a
+// model; the sandbox confines commands to the workspace in any case.
 #pragma once
 
 #include <filesystem>
@@ -12,23 +12,23 @@ namespace shell {
 
 struct Rules {
     std::filesystem::path workspace;   // absolute, without symbolic links
-    std::vector<std::string> allowed;  // globs of names; those with a slash: of files
+    std::vector<std::string> allowed;  // globs of names; with a slash, of files
     std::vector<std::string> denied;
-    std::string path;  // where programs are looked for, as PATH
+    std::string path;  // the search path, as PATH
     bool confine_paths = true;
 };
 
-// Where a file is, whether or not it exists, all symbolic links followed.
+// The location of a file, existing or not, with all symbolic links followed.
 std::filesystem::path resolved(const std::filesystem::path& folder, const std::string& file);
 bool is_within(const std::filesystem::path& folder, const std::filesystem::path& path);
 
-// The program's file. A name is looked for along `path`, and never found in the workspace. A file
-// (what has a slash) is allowed only by a pattern with a slash: it is not `ls` because it is called
-// so.
+// Finds the program's file. A name is searched in `path`, but never in the workspace. A file (with
+// a slash) is allowed only by a pattern with a slash: a file named `ls` need not be ls.
 Refused find_allowed(const Rules& rules, const std::filesystem::path& folder,
                      const std::string& name, std::string& file);
 
-// Words that make an allowed program run another or set the clock, and paths that lead outside.
+// Refuses words that make an allowed program run others or set the clock, and paths that lead
+// outside.
 Refused check_words(const Rules& rules, const std::filesystem::path& folder,
                     const std::vector<std::string>& words);
 

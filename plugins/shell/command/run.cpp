@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Stop = std::function<bool()>;
 
-constexpr int kTimedOut = 124;   // as timeout(1) says it
-constexpr int kCannotRun = 126;  // as shells say it
+constexpr int kTimedOut = 124;   // as in timeout(1)
+constexpr int kCannotRun = 126;  // as in shells
 
 struct Ready {
     std::vector<std::string> words;
-    std::string file;  // empty: `cd`
+    std::string file;  // empty for `cd`
 };
 
 Refused prepare(const Rules& rules, const fs::path& folder, const Command& command,
@@ -42,7 +42,7 @@ Refused prepare(const Rules& rules, const fs::path& folder, const Command& comma
     return check_words(rules, folder, out.words);
 }
 
-// Where `cd` leads. It always has to stay inside, since all that follows is looked at from there.
+// The target of `cd`. It must always be inside, because later paths are checked relative to it.
 Refused change_folder(const Rules& rules, const Pipeline& pipeline, const Ready& ready,
                       fs::path& folder) {
     if (pipeline.commands.size() > 1 || ready.words.size() > 2 ||
@@ -65,7 +65,8 @@ Refused prepare_all(const Rules& rules, const Pipeline& pipeline, const Stop& st
     return {};
 }
 
-// A shell's own cd ends with it: one that stands alone is done here, so that it holds for the next.
+// A shell's own cd ends with the shell, so a separate cd command is done here and applies to the
+// following commands.
 bool is_plain_cd(const std::string& command) {
     CommandLine line;
     return !parse(command, line) && line.size() == 1 && line[0].commands.size() == 1 &&
@@ -77,7 +78,7 @@ struct Opened {
     std::string problem;
 };
 
-// Regular files only: a named pipe would block.
+// Regular files only, because a named pipe would block.
 void open_files(const fs::path& folder, const Command& command, toolhost::Program& program,
                 Opened& opened) {
     using Kind = Redirection::Kind;
@@ -105,7 +106,7 @@ void open_files(const fs::path& folder, const Command& command, toolhost::Progra
     }
 }
 
-// What one command prints and how long it may take, over all its pipelines.
+// The output and the time limit of one command across all its pipelines.
 class Runner {
 public:
     Runner(const Settings& settings, Job& job)
@@ -119,7 +120,7 @@ public:
         } else {
             CommandLine line;
             end_.refused = parse(job_.command, line);
-            for (std::size_t i = 0; i < line.size() && goes_on(); ++i) run_pipeline(line[i]);
+            for (std::size_t i = 0; i < line.size() && may_continue(); ++i) run_pipeline(line[i]);
         }
         stream(1, text_[0].finish());
         stream(2, text_[1].finish());
@@ -131,14 +132,14 @@ public:
     }
 
 private:
-    [[nodiscard]] bool goes_on() const {
+    [[nodiscard]] bool may_continue() const {
         return !end_.refused && !end_.timed_out && !end_.cancelled;
     }
     [[nodiscard]] std::chrono::milliseconds spent() const {
         return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
     }
 
-    // Looking for files takes time too.
+    // Searching for files takes time too.
     bool is_over() {
         end_.cancelled = end_.cancelled || (settings_.cancelled && settings_.cancelled());
         end_.timed_out = !end_.cancelled && (end_.timed_out || spent() >= job_.timeout);
@@ -150,7 +151,7 @@ private:
         using When = Pipeline::When;
         if (pipeline.when == When::after_success && end_.exit_code != 0) return;
         if (pipeline.when == When::after_failure && end_.exit_code == 0) return;
-        // Looked at again: what ran before may have made links and folders.
+        // Checked again, because an earlier program may have created links and folders.
         std::vector<Ready> ready;
         auto folder = job_.folder;
         end_.refused = prepare_all(
@@ -170,18 +171,18 @@ private:
             open_files(job_.folder, pipeline.commands[i], program, opened);
         }
         end_.exit_code =
-            opened.problem.empty() ? run_programs(std::move(start)) : complain(opened.problem, 1);
+            opened.problem.empty() ? run_programs(std::move(start)) : fail_with(opened.problem, 1);
     }
 
     int enter(const fs::path& folder) {
         std::error_code fault;
         if (!fs::is_directory(folder, fault))
-            return complain("cd: " + folder.string() + ": not a folder", 1);
+            return fail_with("cd: " + folder.string() + ": not a folder", 1);
         job_.folder = folder;
         return 0;
     }
 
-    int complain(const std::string& problem, int code) {
+    int fail_with(const std::string& problem, int code) {
         take(2, problem + '\n');
         return code;
     }
@@ -196,7 +197,7 @@ private:
         end_.whole_tree = end_.whole_tree && end.whole_tree;
         end_.timed_out = end.ending == toolhost::Ending::timed_out;
         end_.cancelled = end.ending == toolhost::Ending::cancelled;
-        if (end.ending == toolhost::Ending::not_started) return complain(end.problem, kCannotRun);
+        if (end.ending == toolhost::Ending::not_started) return fail_with(end.problem, kCannotRun);
         return end_.timed_out ? kTimedOut : end.code();
     }
 
@@ -205,7 +206,7 @@ private:
         stream(fd, text_[fd - 1].next(bytes));
     }
 
-    // No more than the result will hold.
+    // Limited to what the result can contain.
     void stream(int fd, const std::string& text) {
         if (text.empty() || !settings_.output || streamed_ > settings_.max_output) return;
         streamed_ += text.size();

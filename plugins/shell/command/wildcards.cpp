@@ -13,11 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostMatches = 4096;
-constexpr std::size_t kMostLookedAt = 100'000;
-constexpr std::size_t kLookUpEvery = 256;  // entries between two questions to `stop`
+constexpr std::size_t kMaxMatches = 4096;
+constexpr std::size_t kMaxVisitedEntries = 100'000;
+constexpr std::size_t kLookUpEvery = 256;  // entries between two calls of `stop`
 
-// A part of a pattern without a wildcard, as it is called; nothing where it has one.
+// A pattern part without wildcards, unescaped; nothing if it contains one.
 bool is_plain(std::string_view part, std::string& name) {
     name.clear();
     for (std::size_t i = 0; i < part.size(); ++i) {
@@ -34,7 +34,7 @@ public:
          const std::function<bool()>& stop)
         : rules_(rules), folder_(folder), word_(word), stop_(stop) {}
 
-    // Part by part: all folders that the first part means, then what the next means in each.
+    // Part by part: finds all folders that match the first part, then the next part in each.
     Refused run(std::vector<std::string>& found) {
         std::string_view rest = word_.pattern;
         found = {""};
@@ -50,7 +50,7 @@ public:
                 if (auto refused = step(before, part, after, next)) return refused;
             found = std::move(next);
         }
-        if (found.size() > kMostMatches) return too_many();
+        if (found.size() > kMaxMatches) return too_many();
         std::sort(found.begin(), found.end());
         return {};
     }
@@ -61,7 +61,7 @@ private:
     }
 
     Refused look_up() {
-        if (++looked_at_ > kMostLookedAt) return too_many();
+        if (++looked_at_ > kMaxVisitedEntries) return too_many();
         if (looked_at_ % kLookUpEvery == 0 && stop_ && stop_())
             return malformed("stopped while searching for " + word_.text.substr(0, 200));
         return {};
@@ -91,7 +91,7 @@ private:
         return {};
     }
 
-    // A link that leads outside is there, but nothing below it is.
+    // A link that leads outside exists, but nothing below it does.
     [[nodiscard]] bool is_there(const std::string& name, bool as_folder) const {
         const auto path = folder_ / name;
         struct stat info {};

@@ -1,4 +1,4 @@
-// The files that a word with wildcards means.
+// Expands a word with wildcards.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,9 @@
 
 namespace shell {
 
-// Added to `out` as the word writes them, in their order; the word itself where there are none.
-// Only within the workspace: files outside must stay hidden. A few links to a folder above
-// them make millions of paths, so that it ends at a number of entries, and when `stop` says so.
+// Appends matches to `out` in order, spelled as in the word; the word itself if there are none.
+// Searches only within the workspace: files outside must stay hidden. Links to parent folders can
+// create millions of paths, so it stops at a number of entries, and when `stop` returns true.
 Refused expand(const Rules& rules, const std::filesystem::path& folder, const Word& word,
                const std::function<bool()>& stop, std::vector<std::string>& out);
 

@@ -1,5 +1,4 @@
-/* Embeds toolhost by its C header alone.
- * usage: embedder_c PLUGINS; says on stdout what it saw */
+/* Embeds toolhost with the C header only. usage: embedder_c PLUGINS; prints its observations. */
 #include <stdio.h>
 #include <string.h>
 #include <toolhost/host.h>

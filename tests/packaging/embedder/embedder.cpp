@@ -1,5 +1,5 @@
-// Embeds toolhost by its public header alone.
-// usage: embedder PLUGINS EVENTS; says on stdout what it saw
+// Embeds toolhost with the public header only.
+// usage: embedder PLUGINS EVENTS; prints its observations.
 #include <toolhost/host.hpp>
 
 #include <future>
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     const auto asked = host->call({.tool = "asker", .consented = true}, observer);
     std::cout << "asker: " << asked.document.dump() << '\n';
 
-    // The waiter waits until it is told to stop; its first event says that it has begun.
+    // `waiter` runs until it is cancelled; its first event reports that it has started.
     std::stop_source stop;
     toolhost::CallObserver cancelling;
     cancelling.cancel = stop.get_token();
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
     const bool changed = host->reload();
     std::cout << "reload: " << (changed ? "changed" : "the same") << '\n';
 
-    // A call that still runs when the host is shut down ends by that.
+    // A call that runs when the host is shut down is cancelled.
     toolhost::CallObserver shutting;
     std::promise<void> begun;
     shutting.event = [&](const std::string&, const nlohmann::json&) { begun.set_value(); };

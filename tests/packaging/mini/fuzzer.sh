@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands for a fuzzer: says what libFuzzer says, and finds something when asked to.
+# Simulates a fuzzer: prints libFuzzer's output, and reports a finding on request.
 echo "with $*"
 echo "stat::number_of_executed_units: 1234"
 if [ -n "${FUZZER_FINDS-}" ]; then

@@ -1,4 +1,4 @@
-// What a tool asks of the client itself: its model, its folders.
+// Requests of a tool to the client: its model, its roots.
 #include <string>
 
 #include "tools.hpp"
@@ -14,7 +14,7 @@ json sampled(const std::string& text, int max_tokens) {
             {"maxTokens", max_tokens}};
 }
 
-// The model may answer in one block or in several.
+// The model may answer with one block or several.
 std::string text_of(const json& result) {
     const json& content = result.at("content");
     const json& block = content.is_array() ? content.at(0) : content;
@@ -45,7 +45,7 @@ json name_question() {
               {"required", {"name"}}}}};
 }
 
-// Everything at once, so that one round answers it.
+// All questions at once, so that one round answers them.
 std::string ask_all(Context& context) {
     const auto name = context.try_interrupt("user_name", name_question());
     const auto greeting = context.try_sample(sampled("Generate a greeting", 50));
@@ -54,8 +54,8 @@ std::string ask_all(Context& context) {
     return text_of(*greeting) + ' ' + name->at("name").get<std::string>() + ' ' + roots->dump();
 }
 
-// A client that has only one of these is asked only that.
-std::string ask_what_can_be(Context& context) {
+// A client that supports only one of these is asked only that.
+std::string ask_supported(Context& context) {
     const auto name = context.try_interrupt("user_name", name_question());
     const auto greeting = context.try_sample(sampled("Generate a greeting", 50));
     if (!name && !greeting) throw toolhost::Interrupted{};
@@ -89,7 +89,7 @@ toolhost::Tool input_required_multiple_inputs() {
 }
 
 toolhost::Tool input_required_capabilities() {
-    return toolhost::tool<ask_what_can_be>("test_input_required_result_capabilities",
+    return toolhost::tool<ask_supported>("test_input_required_result_capabilities",
                                            "Asks whom the client can ask.");
 }
 

@@ -76,7 +76,7 @@ toolhost::Tool error_handling() {
     });
 }
 
-// Listed as it is written here, every keyword of it.
+// Listed as written here, with every keyword.
 toolhost::Tool json_schema_2020_12() {
     return toolhost::raw(R"({
         "name": "json_schema_2020_12_tool",
@@ -101,7 +101,7 @@ toolhost::Tool json_schema_2020_12() {
                          [](const json& input) { return "read: " + input.dump(); });
 }
 
-// An argument that HTTP clients repeat in a header, where proxies see it.
+// An argument that HTTP clients repeat in a header for proxies.
 toolhost::Tool mirrored_header() {
     return toolhost::raw(R"({
         "name": "test_mirrored_header",

@@ -1,4 +1,4 @@
-// Dropped into the folder while the host serves: one more tool, and one more prompt.
+// Added to the folder while the host serves: one more tool and one more prompt.
 #include <string>
 #include <toolhost/plugin.hpp>
 

@@ -2,7 +2,7 @@
 
 using namespace conformance;
 
-// Concurrent: the suite calls while earlier calls still wait.
+// Concurrent, because the suite calls while earlier calls still wait.
 TOOLHOST_PLUGIN(toolhost::family("conformance"), toolhost::concurrent, simple_text(),
                 image_content(), audio_content(), embedded_resource(), multiple_content_types(),
                 error_handling(), json_schema_2020_12(), mirrored_header(), tool_with_logging(),

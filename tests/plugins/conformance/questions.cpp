@@ -23,7 +23,7 @@ json question(const std::string& message, json schema) {
     return {{"message", message}, {"schema", std::move(schema)}};
 }
 
-// What the client's user did: "action=accept, content={...}".
+// The action of the client's user: "action=accept, content={...}".
 std::string outcome(Context& context, const char* name, const json& asked) {
     try {
         return "action=accept, content=" + context.interrupt(name, asked).dump();
@@ -85,7 +85,8 @@ std::string ask_name(Context& context) {
     return "Hello, " + answer.at("name").get<std::string>() + '!';
 }
 
-// The host's to keep and to check: a tool that is asked again finds its answers, or is not reached.
+// The host stores and checks the answers: a tool that is called again has its answers, or is not
+// called.
 std::string ask_ok(Context& context) {
     const json answer =
         context.interrupt("confirm", question("Please confirm", field("ok", "boolean")));

@@ -10,7 +10,7 @@ namespace {
 using toolhost::Context;
 using namespace std::chrono_literals;
 
-// Leaves the tool when the caller no longer wants it.
+// Ends the tool when the call is cancelled.
 void pause(const Context& context, std::chrono::milliseconds time) {
     const auto until = std::chrono::steady_clock::now() + time;
     while (std::chrono::steady_clock::now() < until) {
@@ -34,7 +34,8 @@ std::string progress_thrice(Context& context) {
     context.progress(50, 100);
     pause(context, 50ms);
     context.progress(100, 100);
-    // Some clients no longer listen for progress once they have read the result, be it in one go.
+    // Some clients stop handling progress once they have read the result, even if all arrive
+    // together.
     pause(context, 50ms);
     return "Told three times how far it was.";
 }
@@ -43,7 +44,7 @@ struct Timeout {
     toolhost::Field<int, "milliseconds until it gives up", toolhost::Min<0>> ms = 20000;
 };
 
-// Says that it runs, so that a test knows when to cancel.
+// Reports that it runs, so that a test knows when to cancel.
 std::string wait_for_cancel(Context& context, const Timeout& in) {
     context.progress(1, {}, "waiting");
     pause(context, std::chrono::milliseconds(in.ms));
@@ -61,7 +62,7 @@ toolhost::Tool tool_with_logging() {
     return toolhost::tool<log_thrice>("test_tool_with_logging", "Logs while it runs.");
 }
 
-// The same for those who asked for no logs.
+// The same for clients that requested no logs.
 toolhost::Tool logging_tool() {
     return toolhost::tool<log_thrice>("test_logging_tool", "Logs while it runs.");
 }
@@ -74,8 +75,8 @@ toolhost::Tool reconnection() {
     return toolhost::tool<outlast_stream>("test_reconnection", "Outlasts its stream.");
 }
 
-// A tool cannot change what the host offers. Who runs the suite reads of the call in the host's
-// events, and changes the plugin folder as a person would.
+// A tool cannot change the host's offers. The test driver finds the call in the host's events and
+// changes the plugin folder as a user would.
 toolhost::Tool trigger_tool_change() {
     return toolhost::tool("test_trigger_tool_change", "Has the list of tools changed.",
                           [] { return std::string("asked for"); });

@@ -1,4 +1,4 @@
-// The fixtures that the conformance suite names, a file a kind.
+// The fixtures that the conformance suite names, one file per kind.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace conformance {
 [[nodiscard]] std::string_view red_pixel_png();
 [[nodiscard]] std::string_view silence_wav();
 
-// content.cpp: one tool a kind of content.
+// content.cpp: one tool per content kind.
 toolhost::Tool simple_text();
 toolhost::Tool image_content();
 toolhost::Tool audio_content();
@@ -20,7 +20,7 @@ toolhost::Tool error_handling();
 toolhost::Tool json_schema_2020_12();
 toolhost::Tool mirrored_header();
 
-// streams.cpp: what a tool says while it runs.
+// streams.cpp: messages of a running tool.
 toolhost::Tool tool_with_logging();
 toolhost::Tool logging_tool();
 toolhost::Tool tool_with_progress();
@@ -29,7 +29,7 @@ toolhost::Tool trigger_tool_change();
 toolhost::Tool trigger_prompt_change();
 toolhost::Tool waits_for_cancel();
 
-// questions.cpp: what a tool asks before it acts.
+// questions.cpp: questions of a tool before it acts.
 toolhost::Tool elicitation();
 toolhost::Tool elicitation_defaults();
 toolhost::Tool elicitation_enums();
@@ -39,7 +39,7 @@ toolhost::Tool input_required_request_state();
 toolhost::Tool input_required_tampered_state();
 toolhost::Tool input_required_multi_round();
 
-// client_requests.cpp: what it asks of the client itself.
+// client_requests.cpp: requests to the client.
 toolhost::Tool sampling();
 toolhost::Tool missing_capability();
 toolhost::Tool input_required_sampling();

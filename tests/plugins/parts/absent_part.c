@@ -1,4 +1,4 @@
-/* What dependency_missing is linked against; never where the loader looks. */
+/* The library that dependency_missing is linked with; the loader never finds it. */
 __attribute__((visibility("default"))) int absent_part(void);
 
 int absent_part(void) { return 0; }

@@ -79,16 +79,16 @@ TEST_CASE("refusals of the calculator name the field, in both isolations") {
     }
 }
 
-TEST_CASE("a long calculation shows that it goes on, and Ctrl-C ends it") {
+TEST_CASE("a long calculation shows progress, and Ctrl-C ends it") {
     const ToolStage stage;
-    const auto profile = stage.profile("calculator", kClosed, "", kPatientWorkers);
+    const auto profile = stage.profile("calculator", kClosed, "", kLongGracePeriod);
     check_cancel(stage.stage(),
                  {"call", "calculator", "expression=exp(sin(tan(exp(sin(tan(x))))))", "mode=series",
                   "order=100", "--stream", "--profile", profile.string()},
                  "seconds, after which it gives up", {.name_plugins = false});
 }
 
-TEST_CASE("the time in every format, and nothing but zones") {
+TEST_CASE("the time in every format, and only for time zones") {
     const ToolStage stage;
     for (const auto& mode : {kClosed, kOpen}) {
         CAPTURE(std::string(mode.isolation));
@@ -109,7 +109,7 @@ TEST_CASE("the time in every format, and nothing but zones") {
     }
 }
 
-TEST_CASE("JSON: the whole, a part, and where it is broken") {
+TEST_CASE("JSON: a whole document, a part, and errors with positions") {
     const ToolStage stage;
     const std::string text = R"({"items": [{"n": "x", "p": 5}, {"n": "y", "p": 20}]})";
     for (const auto& mode : {kClosed, kOpen}) {

@@ -1,4 +1,4 @@
-// What the policy forbids, by each tool, with the reason that says which rule it was.
+// What the policy forbids, for each tool, with the reason of the rule.
 #include <map>
 
 #include "files_stage.hpp"
@@ -14,7 +14,7 @@ std::string policy(const std::string& limits) {
     return out;
 }
 
-// The same path through all four.
+// The same path with all four tools.
 std::vector<Json> all_tools(const std::string& path) {
     return {to_read(path, "view"), asked("file_write", {{"path", path}, {"content", "x"}}),
             asked("file_list", {{"path", path}}),
@@ -89,7 +89,7 @@ TEST_SUITE("denials") {
         CHECK_FALSE(fs::exists(files.workspace() / "c"));
     }
 
-    TEST_CASE("differences and documents have bounds of their own") {
+    TEST_CASE("differences and documents have their own limits") {
         const FilesStage files;
         files.file("a.txt", std::string(3000, 'a'));
         files.file("b.txt", std::string(3000, 'b'));
@@ -103,7 +103,7 @@ TEST_SUITE("denials") {
         CHECK(said(r[2]) == "too_many_bytes");
     }
 
-    TEST_CASE("each tool names the reasons that the tests above have seen of it, and no other") {
+    TEST_CASE("each tool declares exactly the reasons that the tests above have seen") {
         const std::set<std::string> paths{"path_not_allowed", "hidden_not_allowed",
                                           "extension_not_allowed"};
         const auto with = [&](std::set<std::string> more) {
@@ -132,7 +132,7 @@ TEST_SUITE("denials") {
         CHECK(contains(text(files.one("file_list", {{"hidden", true}}, limits)), ".hidden"));
     }
 
-    TEST_CASE("a policy that does not fit is refused when it is loaded") {
+    TEST_CASE("an invalid policy is refused when it is loaded") {
         const FilesStage files;
         const auto run = files.run({to_read("a", "view")}, policy("max_files: none"));
         CHECK(run.exit_code != 0);

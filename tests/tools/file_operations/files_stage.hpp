@@ -1,4 +1,4 @@
-// A workspace, a profile, and calls of the file tools through one host, in either isolation.
+// A workspace, a profile, and calls of the file tools through one host, in both isolations.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ namespace toolhost::test {
 
 inline constexpr const char* kIsolations[] = {"process", "in_process"};
 
-// What the shipped libraries say of themselves, asked once for all stages.
+// The specs of the shipped libraries, probed once for all stages.
 inline Options with_cache(Options options) {
     static const TempDir cache;
     options.env["TOOLHOST_CACHE"] = cache.path().string();
@@ -32,7 +32,7 @@ public:
         write_file(workspace() / path, content);
     }
 
-    // The stage's profile with further lines.
+    // The stage's profile with additional lines.
     [[nodiscard]] fs::path write_profile(const std::string& profile = "") const {
         const fs::path file = stage_.root() / "profile.yml";
         write_file(file, "name: test\nextends: default\nworkspace: " + workspace().string() +
@@ -42,7 +42,7 @@ public:
         return file;
     }
 
-    // Each request as {tool, input}; `profile` is added to the profile's text.
+    // Each request is {tool, input}; `profile` is added to the profile's text.
     [[nodiscard]] Run run(const std::vector<Json>& requests, const std::string& profile = "",
                           const std::vector<std::string>& options = {}) const {
         const fs::path file = write_profile(profile);
@@ -73,7 +73,7 @@ private:
     Stage stage_;
 };
 
-// What a result says, in a word: "ok", the reason of a denial, or the error's code.
+// The result as one word: "ok", the reason of a denial, or the error's code.
 inline std::string said(const Json& result) {
     if (result.value("status", "") == "success") return "ok";
     const Json& error = result.at("error");

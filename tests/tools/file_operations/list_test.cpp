@@ -5,7 +5,7 @@ namespace toolhost::test {
 namespace {
 
 TEST_SUITE("file_list") {
-    TEST_CASE("flat and tree, filters, orders, bounds, in both isolations") {
+    TEST_CASE("flat and tree, filters, orders, limits, in both isolations") {
         for (const char* isolation : kIsolations) {
             CAPTURE(std::string(isolation));
             const FilesStage files(isolation);
@@ -62,7 +62,7 @@ TEST_SUITE("file_list") {
         }
     }
 
-    TEST_CASE("the summary is there, and right, also where not all entries are") {
+    TEST_CASE("the summary is complete even if not all entries are listed") {
         const FilesStage files;
         for (int i = 0; i < 900; ++i) files.file("a_file_with_a_name_" + std::to_string(i), "12");
         const auto r = files.call({asked("file_list", {{"max_results", 900}}),

@@ -7,7 +7,7 @@ struct git_repository;
 
 namespace toolhost::test {
 
-// A git repository with commits made by the test, without the git command.
+// A git repository with commits created by the test, without the git command.
 class MadeRepository {
 public:
     explicit MadeRepository(const std::filesystem::path& folder);
@@ -15,7 +15,7 @@ public:
     MadeRepository(const MadeRepository&) = delete;
     MadeRepository& operator=(const MadeRepository&) = delete;
 
-    // All that is in the folder now.
+    // Commits everything in the folder.
     void commit(const std::string& message);
 
 private:

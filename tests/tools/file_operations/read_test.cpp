@@ -50,7 +50,7 @@ TEST_SUITE("file_read") {
             CHECK(document["source"]["bytes"] == "IyBBCk5lZWRsZSBoZXJlCg==");
             CHECK(r[10]["content"][0]["image"]["format"] == "png");
             CHECK(contains(text(r[11]), "Permissions: rw"));
-            // What is shown of a file is in the JSON, too, for clients that pass on that alone.
+            // The shown content is in the JSON too, for clients that pass on only the JSON.
             for (const std::size_t i : {1u, 2u, 3u, 4u, 7u, 8u, 11u}) {
                 CAPTURE(i);
                 CHECK(facts(r[i])["files"][0]["content"] == text(r[i]));
@@ -61,7 +61,7 @@ TEST_SUITE("file_read") {
         }
     }
 
-    TEST_CASE("content that the JSON has no room for is cut there, and said to be") {
+    TEST_CASE("content that does not fit into the JSON is cut there, and marked") {
         const FilesStage files;
         std::string quotes;
         for (int i = 0; i < 1700; ++i) quotes += "\"\u00e9\u00e9\u00e9\u00e9\"\n";
@@ -75,7 +75,7 @@ TEST_SUITE("file_read") {
         CHECK(content.size() > 8000);
         CHECK(text(r[0]).starts_with(content));
         CHECK(Json(content).dump().size() < 20'000);
-        // The facts of all files have room before any content.
+        // The facts of all files have precedence over content.
         CHECK(facts(r[1])["files"].size() == 2);
     }
 
@@ -142,7 +142,7 @@ TEST_SUITE("file_read") {
         CHECK(said(r[8]) == "tool_failed");
     }
 
-    TEST_CASE("a repository that keeps its objects elsewhere, or is above the workspace") {
+    TEST_CASE("a repository with objects elsewhere, or above the workspace") {
         const FilesStage files("in_process");
         const fs::path outside = files.stage().root() / "outside";
         fs::create_directories(outside);
@@ -182,7 +182,7 @@ TEST_SUITE("file_read") {
         CHECK(contains(text(r[4]), "odd"));
     }
 
-    TEST_CASE("ten gigabytes in a worker with half of one") {
+    TEST_CASE("a file of 10 GB in a worker with 512 MB") {
         const FilesStage files;
         std::string begin;
         for (int i = 0; i < 2000; ++i) begin += "begin " + std::to_string(i) + '\n';
@@ -210,7 +210,7 @@ TEST_SUITE("file_read") {
         CHECK(contains(facts(r[7])["notes"].dump(), "larger than the policy's max_file_bytes"));
     }
 
-    TEST_CASE("more than the host lets through: the tool stops before, and says where to go on") {
+    TEST_CASE("output beyond the host's limit: the tool stops before, and says where to continue") {
         const FilesStage files;
         std::string numbers;
         for (int i = 1; i <= 30000; ++i) numbers += "line " + std::to_string(i) + '\n';
@@ -236,7 +236,7 @@ TEST_SUITE("file_read") {
         CHECK(contains(facts(r[4])["files"][1]["note"].get<std::string>(), "separate call"));
     }
 
-    TEST_CASE("several files: one that cannot be read does not take the others along") {
+    TEST_CASE("several files: one that cannot be read does not affect the others") {
         const FilesStage files;
         files.file("a.txt", "fine\n");
         files.file("b.txt", std::string(3000, 'b'));

@@ -1,4 +1,4 @@
-// The kernel's word after the policy's: the same code, and a policy that lets it out.
+// The sandbox enforces limits even if the tool's policy allows everything.
 #include <chrono>
 
 #include "files_stage.hpp"
@@ -21,7 +21,7 @@ std::vector<Json> outside() {
 }
 
 TEST_SUITE("sandbox") {
-    TEST_CASE("a policy that allows paths outside the workspace does not open them") {
+    TEST_CASE("a policy that allows paths outside the workspace does not make them accessible") {
         const FilesStage files("process");
         write_file(files.stage().root() / "outside.txt", "secret");
         fs::create_directories(files.stage().root() / "other");
@@ -37,7 +37,7 @@ TEST_SUITE("sandbox") {
         for (const auto& result : r) CHECK_FALSE(contains(result.dump(), "overwritten"));
     }
 
-    TEST_CASE("in the host's process the policy alone decides") {
+    TEST_CASE("in the host's process only the policy applies") {
         const FilesStage files("in_process");
         write_file(files.stage().root() / "outside.txt", "secret");
         fs::create_directories(files.stage().root() / "other");
@@ -58,8 +58,8 @@ TEST_SUITE("sandbox") {
         CHECK_FALSE(fs::exists(files.workspace() / "a"));
     }
 
-    TEST_CASE("unreadable folders are told of and passed over") {
-        if (is_root()) return;  // root is never refused
+    TEST_CASE("unreadable folders are reported and skipped") {
+        if (is_root()) return;  // root may read everything
         const FilesStage files;
         files.file("a/x.txt");
         files.file("closed/x.txt");
@@ -70,12 +70,12 @@ TEST_SUITE("sandbox") {
         CHECK(contains(facts(found)["notes"].dump(), "closed"));
     }
 
-    TEST_CASE("a long search shows progress, and stops when it is told to") {
+    TEST_CASE("a long search shows progress, and stops when cancelled") {
         for (const char* isolation : kIsolations) {
             CAPTURE(std::string(isolation));
             const FilesStage files(isolation);
             files.file("aaa.txt", "quick\n");
-            // Each line takes the expression to its limit: minutes in all.
+            // Each line takes the expression to its limit: minutes in total.
             std::string slow;
             for (int i = 0; i < 1000; ++i) slow += std::string(500, 'a') + '\n';
             for (int i = 0; i < 20; ++i) {
@@ -94,7 +94,7 @@ TEST_SUITE("sandbox") {
             REQUIRE(lines.size() >= 3);
             CHECK(contains(run.out, "\"emit\":\"progress\""));
             CHECK(said(Json::parse(lines[lines.size() - 2])) == "timeout");
-            // The same worker answers at once; in the host's process the code may still be ending.
+            // The same worker answers at once; in the host's process the code may still be running.
             if (isolation == std::string("process")) CHECK(said(Json::parse(lines.back())) == "ok");
             CHECK(took < std::chrono::milliseconds(3000));
         }

@@ -57,7 +57,7 @@ TEST_SUITE("file_search") {
         CHECK(said(r[4]) == "tool_failed");
     }
 
-    TEST_CASE("skipped files are mentioned in the text, too") {
+    TEST_CASE("skipped files are mentioned in the text too") {
         const FilesStage files;
         files.file("long.txt", std::string(9 << 20, 'a') + "b\n");
         files.file("large.txt", std::string(40, 'a') + '\n');
@@ -74,8 +74,8 @@ TEST_SUITE("file_search") {
         for (const char* isolation : kIsolations) {
             CAPTURE(std::string(isolation));
             const FilesStage files(isolation);
-            // One file under many names, and a pattern that tries much at each letter: long on any
-            // machine, and soon made.
+            // One file with many names, and a pattern that is expensive at each letter: slow on any
+            // machine, and created quickly.
             std::string line(70, 'a');
             line += "b\n";
             std::string content;
@@ -88,15 +88,15 @@ TEST_SUITE("file_search") {
                     fs::create_hard_link(files.workspace() / "d0/f0",
                                          files.workspace() / name / ("f" + std::to_string(i)));
             }
-            check_cancel(
-                files.stage(),
-                {"call", "file_search", "pattern=a+a+[cd]", "--profile",
-                 files.write_profile(kPatientWorkers).string(), "--only-plugins", TOOLHOST_SHIPPED},
-                "files searched", with_cache({.name_plugins = false}));
+            check_cancel(files.stage(),
+                         {"call", "file_search", "pattern=a+a+[cd]", "--profile",
+                          files.write_profile(kLongGracePeriod).string(), "--only-plugins",
+                          TOOLHOST_SHIPPED},
+                         "files searched", with_cache({.name_plugins = false}));
         }
     }
 
-    TEST_CASE("more than a result can hold: the text is cut, the list too, and both say so") {
+    TEST_CASE("more than a result can contain: text and list are cut, and both are marked") {
         const FilesStage files;
         std::string many;
         for (int i = 0; i < 900; ++i) many += "a match that takes some room in every line of it\n";

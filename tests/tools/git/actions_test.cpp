@@ -1,4 +1,4 @@
-// Every action through the real program, in a closed worker and in the host's process.
+// Every action through the real program, in a sandboxed worker and in the host's process.
 #include <doctest/doctest.h>
 
 #include "tests/tools/git/git_stage.hpp"
@@ -7,7 +7,7 @@
 namespace toolhost::test {
 namespace {
 
-void check_all_well(const std::vector<Json>& results) {
+void check_all_succeeded(const std::vector<Json>& results) {
     for (const auto& result : results) {
         CAPTURE(result.dump(2));
         CHECK(outcome_of(result).empty());
@@ -15,22 +15,22 @@ void check_all_well(const std::vector<Json>& results) {
     }
 }
 
-// The JSON block's part for the action.
+// The action's object in the JSON block.
 Json details_of(const Json& result) {
     const auto& block = result["content"][1]["json"];
     return block[block["action"].get<std::string>()];
 }
 
-// A day's work: branch, edit, stage, commit, tag, stash, push, fetch, and looking at it all.
-void check_a_days_work(const std::string& isolation) {
+// Typical work: branch, edit, stage, commit, tag, stash, push, fetch, and reading the results.
+void check_all_actions(const std::string& isolation) {
     const GitStage git;
     git.sh("git clone -q --bare . ../up.git; git remote add origin ../up.git");
     write_file(git.repo() / "a.txt", "one\nTWO\n");
     write_file(git.repo() / "new.txt", "new\n");
-    const GitTerms terms{.isolation = isolation,
-                         .policy = kAllActions +
-                                   ", allow_push: true, managed_branch_prefix: bot/, "
-                                   "allow_worktree_dirty: true"};
+    const GitProfile terms{.isolation = isolation,
+                           .policy = kAllActions +
+                                     ", allow_push: true, managed_branch_prefix: bot/, "
+                                     "allow_worktree_dirty: true"};
     const auto results = git.call({{{"action", "create_branch"}, {"branch", "bot/x"}},
                                    {{"action", "checkout"}, {"branch", "bot/x"}},
                                    {{"action", "status"}},
@@ -51,10 +51,10 @@ void check_a_days_work(const std::string& isolation) {
                                    {{"action", "tags"}},
                                    {{"action", "files"}, {"include_untracked", true}}},
                                   terms);
-    check_all_well(results);
+    check_all_succeeded(results);
     CHECK(details_of(results[2])["unstaged"].size() == 1);
     CHECK(contains(results[4]["content"][0]["text"].get<std::string>(), "-two\n+TWO\n"));
-    // What only the text has is in the JSON, too, for clients that pass on that alone.
+    // Text content is in the JSON too, for clients that pass on only the JSON.
     for (const std::size_t i : {4u, 14u, 15u}) {
         CAPTURE(i);
         CHECK(details_of(results[i])["text"] == results[i]["content"][0]["text"]);
@@ -67,15 +67,15 @@ void check_a_days_work(const std::string& isolation) {
     git.sh("git fsck --strict");
 }
 
-TEST_CASE("a day's work in a closed worker") {
-    check_a_days_work("process");
+TEST_CASE("typical work in a sandboxed worker") {
+    check_all_actions("process");
 }
 
-TEST_CASE("a day's work in the host's process") {
-    check_a_days_work("in_process");
+TEST_CASE("typical work in the host's process") {
+    check_all_actions("in_process");
 }
 
-TEST_CASE("the default profile reads, and writes nothing") {
+TEST_CASE("the default profile allows reading only") {
     const GitStage git;
     write_file(git.repo() / "a.txt", "changed\n");
     std::vector<Json> inputs;
@@ -83,9 +83,9 @@ TEST_CASE("the default profile reads, and writes nothing") {
         inputs.push_back({{"action", action}});
     inputs.push_back({{"action", "blame"}, {"path", "a.txt"}});
     const auto before = fs::last_write_time(git.repo() / ".git/index");
-    check_all_well(git.call(inputs, {}));
-    // Nor does it need the grants for it.
-    check_all_well(git.call(inputs, {.grants = "\"shipped:git\": [none]"}));
+    check_all_succeeded(git.call(inputs, {}));
+    // Reading needs no grants.
+    check_all_succeeded(git.call(inputs, {.grants = "\"shipped:git\": [none]"}));
     CHECK(fs::last_write_time(git.repo() / ".git/index") == before);
     const auto denied = git.call({{{"action", "checkout"}, {"branch", "x"}},
                                   {{"action", "create_branch"}, {"branch", "x"}},
@@ -118,7 +118,7 @@ TEST_CASE("an invalid input names the field and the rule") {
     CHECK(contains(message_of(results[1]), "action status does not accept message"));
 }
 
-TEST_CASE("every denial reaches the caller by its reason, in both isolations") {
+TEST_CASE("every denial has its reason, in both isolations") {
     const GitStage git;
     git.sh(
         "git checkout -q -b other; git commit -q --allow-empty -m Other; git checkout -q main; "

@@ -1,4 +1,4 @@
-// What holds where the tool's own checks would not: the kernel; and calls that are cancelled.
+// What the kernel enforces beyond the tool's own checks; and calls that are cancelled.
 #include <doctest/doctest.h>
 
 #include "tests/tools/cancel.hpp"
@@ -7,7 +7,7 @@
 namespace toolhost::test {
 namespace {
 
-TEST_CASE("a policy that is wide open writes nothing where the sandbox grants nothing") {
+TEST_CASE("a policy that allows everything writes nothing without grants") {
     const GitStage git;
     write_file(git.repo() / "a.txt", "changed\n");
     const auto results = git.call({{{"action", "stage"}, {"all", true}},
@@ -24,8 +24,8 @@ TEST_CASE("a policy that is wide open writes nothing where the sandbox grants no
     CHECK(git.sh("git branch").find('x') == std::string::npos);
 }
 
-// The one way out that the tool's checks leave open, an object that is a link, ends at the kernel.
-TEST_CASE("an object that links out of the workspace is read in no closed worker") {
+// The tool's checks allow an object that is a link; the kernel refuses it.
+TEST_CASE("an object that links out of the workspace is not read in a sandboxed worker") {
     const GitStage git;
     const auto outside = git.stage().root() / "outside";
     git.sh("cp -r .git '" + outside.string() +
@@ -38,15 +38,15 @@ TEST_CASE("an object that links out of the workspace is read in no closed worker
 
 TEST_CASE("a long call is cancelled: by Ctrl-C, within 100 ms") {
     const GitStage git;
-    // A folder of ten folders that are all the same one, ten times over: some objects, and more
-    // files than are listed in hours. So the call is long on any machine.
+    // A folder with ten entries for the same folder, ten levels deep: few objects, and more files
+    // than can be listed in hours. So the call is long on any machine.
     git.sh(
         "ten() { for i in 0 1 2 3 4 5 6 7 8 9; do printf \"$1 %s\\tn$i\\n\" $2; done | git mktree; "
         "}; "
         "t=$(ten '100644 blob' $(git rev-parse main:a.txt)); "
         "for depth in 1 2 3 4 5 6 7 8 9 10; do t=$(ten '040000 tree' $t); done; "
         "git branch long $(git commit-tree -m Long $t)");
-    const auto profile = git.write_profile({.more = kPatientWorkers});
+    const auto profile = git.write_profile({.more = kLongGracePeriod});
     check_cancel(git.stage(),
                  git.with_plugins({"call", "git", "action=files", "ref=long", "path=none*",
                                    "repo_path=repo", "--profile", profile.string()}),

@@ -31,7 +31,7 @@ std::string GitStage::sh(const std::string& command) const {
     return ended.out;
 }
 
-fs::path GitStage::write_profile(const GitTerms& terms) const {
+fs::path GitStage::write_profile(const GitProfile& terms) const {
     const auto file = stage_.root() / "git.yml";
     write_file(file, "name: test\nextends: default\ndefaults: { isolation: " + terms.isolation +
                          ", sandbox: " + (terms.isolation == "process" ? "required" : "off") +
@@ -54,7 +54,7 @@ Options GitStage::options() {
     return options;
 }
 
-std::vector<Json> GitStage::call(std::vector<Json> inputs, const GitTerms& terms) const {
+std::vector<Json> GitStage::call(std::vector<Json> inputs, const GitProfile& terms) const {
     std::string lines;
     for (auto& input : inputs) {
         if (!input.contains("repo_path")) input["repo_path"] = "repo";

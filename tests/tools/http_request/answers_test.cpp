@@ -1,4 +1,4 @@
-// What comes back of a request that is allowed.
+// Results of allowed requests.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -72,7 +72,7 @@ TEST_SUITE("answers") {
         }
     }
 
-    TEST_CASE("text in other encodings, pages, pictures, documents, long ones") {
+    TEST_CASE("text in other encodings, pages, images, documents, long bodies") {
         const Server server(serve);
         const HttpStage stage;
         const auto results = stage.calls(

@@ -1,4 +1,4 @@
-// A server's words never cost the answer of a request that was made.
+// A server's metadata cannot prevent the result of a request that was made.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -29,7 +29,7 @@ void boast(const ReceivedRequest& asked, Wire& wire) {
 
 TEST_SUITE("bounds") {
     TEST_CASE("long URLs, reasons, headers and bodies are cut, and the answer arrives") {
-        const Server server(boast);
+        const Server server(answer_too_much);
         const HttpStage stage;
         for (const char* limit : {"20000", "2000", "600"}) {
             CAPTURE(std::string(limit));
@@ -46,15 +46,15 @@ TEST_SUITE("bounds") {
         }
     }
 
-    TEST_CASE("a body that fits stands in the JSON block, whatever the limit is") {
-        const Server server(boast);
+    TEST_CASE("a body that fits is in the JSON block, whatever the limit is") {
+        const Server server(answer_too_much);
         const Json result = HttpStage().call(get(server.url("/text")),
                                              {.isolation = "process, maxOutputChars: 40000"});
         CHECK(output(result)["body"] == std::string(9000, '"'));
     }
 
-    TEST_CASE("numbers that no JSON value here can hold") {
-        const Server server(boast);
+    TEST_CASE("numbers that the JSON block cannot represent") {
+        const Server server(answer_too_much);
         const auto results = HttpStage().calls({get(server.url("/inf")), get(server.url("/big"))});
         CHECK(output(results[0])["body"] == R"({"n": 1e999})");
         CHECK(contains(texts(results[0]), "a number that is too large"));

@@ -1,4 +1,4 @@
-// What a human is asked about, and what is shown; and where a token of the environment may go.
+// Consent questions and their content; and the origins that may get a token.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -13,7 +13,7 @@ void agree(const ReceivedRequest&, Wire& wire) {
 const std::string kHere = "private_addresses: [127.0.0.1]";
 
 TEST_SUITE("consent") {
-    TEST_CASE("a method's case does not matter, in neither list") {
+    TEST_CASE("the case of a method is ignored in both lists") {
         const Server server(agree);
         const HttpStage stage;
         const Json post{{"method", "POST"}, {"url", server.url()}, {"body", "data"}};
@@ -62,7 +62,7 @@ TEST_SUITE("consent") {
                                             {"auth_token", "hidden-token"}});
             return result.at("error").at("details").at("interrupt").at("reason");
         };
-        // The cut is within a character.
+        // The cut would be within a character.
         const Json asked = question(std::string(499, 'a') + "\u00e9" + std::string(1000, 'b'));
         CHECK(asked.at("body") == std::string(499, 'a'));
         CHECK(asked.value("body_bytes", 0) == 1501);
@@ -78,7 +78,7 @@ TEST_SUITE("consent") {
 }
 
 TEST_SUITE("tokens") {
-    TEST_CASE("a token goes to an origin: https on its usual port, or the one that is named") {
+    TEST_CASE("a token is sent to an origin: https on its default port, or the named origin") {
         const Server server(agree);
         const HttpStage stage;
         const std::string port = std::to_string(server.port());

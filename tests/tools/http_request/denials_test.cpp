@@ -1,4 +1,4 @@
-// What a policy refuses, and that nothing was sent then.
+// What a policy refuses, and that nothing was sent.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -12,7 +12,7 @@ void yes(const ReceivedRequest&, Wire& wire) {
 }
 
 TEST_SUITE("denials") {
-    TEST_CASE("by the default profile, no private address") {
+    TEST_CASE("the default profile refuses private addresses") {
         const Server server(yes);
         const HttpStage stage;
         for (const char* isolation : kIsolations) {
@@ -30,7 +30,7 @@ TEST_SUITE("denials") {
         CHECK(server.connections() == 0);
     }
 
-    TEST_CASE("by the default profile, no spelling of a loopback address") {
+    TEST_CASE("the default profile refuses every spelling of a loopback address") {
         const Server server(yes);
         const HttpStage stage;
         const char* const hosts[] = {"127.0.0.1",
@@ -119,7 +119,7 @@ TEST_SUITE("denials") {
         };
         for (const char* isolation : kIsolations)
             for (std::size_t i = 0, next = 0; i < std::size(cases); i = next) {
-                std::vector<Json> inputs;  // one host for those of one policy
+                std::vector<Json> inputs;  // one host for each policy
                 for (next = i; next < std::size(cases) && cases[next].policy == cases[i].policy;)
                     inputs.push_back(cases[next++].input);
                 const auto results =
@@ -138,7 +138,7 @@ TEST_SUITE("denials") {
         std::set<std::string> seen{"consent_denied"};  // below
         for (const auto& one : cases) seen.insert(one.reason);
         check_reasons("http_request", seen);
-        CHECK(server.connections() == 2);  // those whose answers were too large
+        CHECK(server.connections() == 2);  // those with responses that were too large
         CHECK(other.connections() == 0);
     }
 
@@ -190,17 +190,17 @@ TEST_SUITE("denials") {
         CHECK(secret.connections() == 0);
     }
 
-    TEST_CASE("the kernel denies what the grants do not open, whatever the policy allows") {
+    TEST_CASE("the kernel denies what is not granted, whatever the policy allows") {
         const Server server(yes);
         const HttpStage stage;
-        // No grant: a socket is not to be had, whatever the policy says.
+        // Without a grant no socket can be created, whatever the policy says.
         const auto shut = stage.call(get(server.url()),
                                      {.more = "grants: { \"shipped:http_request\": [none] }\n"});
         CHECK(ending(shut) == "grant_missing");
         CHECK(contains(message(shut),
                        "needs the grant network: run toolhost grant http_request network"));
         CHECK(server.connections() == 0);
-        // A file outside of the workspace, named by the operator: the worker cannot read it.
+        // A file outside the workspace, named by the operator: the worker cannot read it.
         write_file(stage.stage().root() / "ca.pem", Identity::make("IP:127.0.0.1").certificate);
         const auto ca =
             stage.call(get("https://127.0.0.1:" + std::to_string(server.port()) + "/"),
@@ -209,11 +209,11 @@ TEST_SUITE("denials") {
         CHECK(contains(message(ca), "ca_file"));
     }
 
-    TEST_CASE("a policy that cannot be is refused when it is loaded") {
+    TEST_CASE("an invalid policy is refused when it is loaded") {
         const HttpStage stage;
         for (const char* policy :
              {"private_addresses: [localhost]", "max_body_bytes: -1", "allowed_schemes: [ftp]",
-              "no_such_knob: 1", "allowed_hosts: one", "max_redirects: 1000"}) {
+              "no_such_setting: 1", "allowed_hosts: one", "max_redirects: 1000"}) {
             const auto run = stage.stage().run({"call", "http_request", "-", "--profile",
                                                 stage.write_profile({.policy = policy}).string()},
                                                {.input = get("http://127.0.0.1/").dump()});

@@ -1,4 +1,4 @@
-// Inputs that are refused, each with the place of what is wrong.
+// Invalid inputs, each refused with the position of the error.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -67,8 +67,8 @@ TEST_SUITE("inputs") {
         CHECK(server.connections() == 0);
     }
 
-    // Callers of other hosts ask for more than there is; they mean as much as there is.
-    TEST_CASE("more time, retries and redirects than there are mean all there are") {
+    // Callers may request more than the maximum, which then applies.
+    TEST_CASE("more time, retries and redirects than allowed mean the maximum") {
         std::atomic<int> count{0};
         const Server server([&](const ReceivedRequest&, Wire& wire) {
             ++count, wire.answer(503, "Retry-After: 0\r\n", "");
@@ -82,7 +82,7 @@ TEST_SUITE("inputs") {
         CHECK(count == 6);
     }
 
-    TEST_CASE("the spec's examples are valid, and show lists them") {
+    TEST_CASE("the spec's examples are valid and shown") {
         const HttpStage stage;
         const auto run = stage.stage().run({"show", "http_request", "--json"});
         const Json shown = run.json();

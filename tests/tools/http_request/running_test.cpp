@@ -1,4 +1,4 @@
-// While it runs: parts, progress, retries, timeouts, a cancel, trouble.
+// During a request: parts, progress, retries, timeouts, cancellation, failures.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -34,7 +34,8 @@ TEST_SUITE("running") {
         const Server server([](const ReceivedRequest&, Wire& wire) {
             wire.send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 40\r\n\r\n");
             for (int i = 0; i < 4; ++i) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(110));  // progress is timed
+                std::this_thread::sleep_for(
+                    std::chrono::milliseconds(110));  // progress is reported by time
                 wire.send(std::string(10, 'x'));
             }
         });
@@ -49,7 +50,7 @@ TEST_SUITE("running") {
         CHECK(told >= 2);
     }
 
-    TEST_CASE("busy, then not") {
+    TEST_CASE("a server that is busy at first") {
         std::atomic<int> count{0};
         const Server server([&](const ReceivedRequest&, Wire& wire) {
             if (count++ == 0)
@@ -77,7 +78,7 @@ TEST_SUITE("running") {
         }
         const Json host = stage.call(get(server.url()),
                                      {.policy = "private_addresses: [127.0.0.1], timeoutMs: 400"});
-        CHECK(ending(host) == "tool_failed");  // it ends by itself, shortly before
+        CHECK(ending(host) == "tool_failed");  // the tool times out shortly before the host
         CHECK(contains(message(host), "larger timeout"));
     }
 
@@ -91,7 +92,7 @@ TEST_SUITE("running") {
         for (const char* isolation : kIsolations) {
             CAPTURE(std::string(isolation));
             const auto profile =
-                stage.write_profile({.isolation = isolation, .more = kPatientWorkers});
+                stage.write_profile({.isolation = isolation, .more = kLongGracePeriod});
             check_cancel(stage.stage(),
                          {"call", "http_request", "method=GET", "url=" + server.url(),
                           "streaming=true", "--stream", "--profile", profile.string()},
@@ -122,7 +123,7 @@ TEST_SUITE("running") {
         }
     }
 
-    TEST_CASE("many at once") {
+    TEST_CASE("many concurrent requests") {
         const Server server(
             [](const ReceivedRequest& asked, Wire& wire) { wire.answer(200, "", asked.target); });
         const HttpStage stage;

@@ -15,7 +15,7 @@
 
 namespace toolhost::test {
 
-// One server's side of TLS.
+// The server's side of TLS.
 struct Server::Tls {
     SSL_CTX* context = SSL_CTX_new(TLS_server_method());
 
@@ -76,7 +76,7 @@ public:
     bool read_request(ReceivedRequest& asked) {
         const auto end_of_head = [&] { return buffer_.find("\r\n\r\n"); };
         while (end_of_head() == std::string::npos)
-            if (!read_some() || buffer_[0] == '\x16') return false;  // TLS where there is none
+            if (!read_some() || buffer_[0] == '\x16') return false;  // TLS on a plain connection
         const auto head_end = end_of_head() + 4;
         asked.head = buffer_.substr(0, head_end);
         const auto length = static_cast<std::size_t>(
@@ -183,8 +183,8 @@ void Server::accept_all() {
 }
 
 void Server::serve(int socket) {
-    // OpenSSL writes to closed connections. Blocked here, and not ignored: children would inherit
-    // that.
+    // OpenSSL writes to closed connections. SIGPIPE is blocked instead of ignored, because children
+    // would inherit that.
     sigset_t pipe;
     ::sigemptyset(&pipe);
     ::sigaddset(&pipe, SIGPIPE);
@@ -201,7 +201,8 @@ void Server::serve(int socket) {
         }
     }
     ERR_clear_error();
-    ::shutdown(socket, SHUT_RDWR);  // closed with the server: its number stays taken until then
+    ::shutdown(socket,
+               SHUT_RDWR);  // closed with the server, so that the number is not reused before
 }
 
 }  // namespace toolhost::test

@@ -1,5 +1,5 @@
-// A real HTTP or HTTPS server on loopback that does as a test says, misbehaviour included: what is
-// sent is written by hand, byte by byte.
+// A real HTTP or HTTPS server on loopback that does what a test requires, including misbehaviour:
+// output is written byte by byte.
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,23 @@ namespace toolhost::test {
 
 struct ReceivedRequest {
     std::string method, target;
-    std::string head;  // all of it
+    std::string head;  // complete
     std::string body;
 
-    // Empty if it is not there.
+    // Empty if it is missing.
     [[nodiscard]] std::string header(std::string_view name) const;
 };
 
-// One connection, as the handler sees it.
+// One connection, as the handler uses it.
 class Wire {
 public:
     virtual ~Wire() = default;
     virtual void send(std::string_view bytes) = 0;
-    // Head and body, the length included; `headers` are lines that end with \r\n.
+    // Sends head and body, with the length; `headers` are lines that end with \r\n.
     void answer(int status, std::string_view headers, std::string_view body);
-    // Waits until the other side closes, or the server stops.
+    // Waits until the other side disconnects, or the server stops.
     virtual void await_gone() = 0;
-    // No further request is read.
+    // Reads no further request.
     void close() { closed_ = true; }
     [[nodiscard]] bool closed() const { return closed_; }
 
@@ -40,7 +40,7 @@ private:
     bool closed_ = false;
 };
 
-// A key and a certificate that signs itself, for a name such as "IP:127.0.0.1".
+// A key and a self-signed certificate for a name such as "IP:127.0.0.1".
 struct Identity {
     std::string key, certificate;  // PEM
     [[nodiscard]] static Identity make(const std::string& subject_alternative);

@@ -4,14 +4,14 @@
 
 namespace toolhost::test {
 
-// A link to the library that ships: it is what the default profile's grant is bound to.
+// Links to the shipped library, because the default profile's grant applies only to it.
 HttpStage::HttpStage() {
     fs::create_directory(workspace());
     fs::create_symlink(fs::path(TOOLHOST_SHIPPED) / "http_request.so",
                        stage_.plugins() / "http_request.so");
 }
 
-fs::path HttpStage::write_profile(const HttpTerms& terms) const {
+fs::path HttpStage::write_profile(const HttpProfile& terms) const {
     const auto file = stage_.root() / "profile.yml";
     const bool process = terms.isolation == "process";
     write_file(file, "name: test\nextends: default\nworkspace: " + workspace().string() +
@@ -21,7 +21,7 @@ fs::path HttpStage::write_profile(const HttpTerms& terms) const {
     return file;
 }
 
-std::vector<Json> HttpStage::calls(const std::vector<Json>& inputs, const HttpTerms& terms,
+std::vector<Json> HttpStage::calls(const std::vector<Json>& inputs, const HttpProfile& terms,
                                    const Options& options) const {
     Options given = options;
     for (const auto& input : inputs)
@@ -36,11 +36,11 @@ std::vector<Json> HttpStage::calls(const std::vector<Json>& inputs, const HttpTe
     return results;
 }
 
-Json HttpStage::call(const Json& input, const HttpTerms& terms, const Options& options) const {
+Json HttpStage::call(const Json& input, const HttpProfile& terms, const Options& options) const {
     return calls({input}, terms, options).front();
 }
 
-std::vector<Json> HttpStage::stream(const Json& input, const HttpTerms& terms) const {
+std::vector<Json> HttpStage::stream(const Json& input, const HttpProfile& terms) const {
     const auto run = stage_.run(
         {"call", "http_request", "--stream", "-", "--profile", write_profile(terms).string()},
         {.input = input.dump()});

@@ -1,4 +1,4 @@
-// http_request through the real program, under a profile that a test writes.
+// http_request through the real program, with a profile of the test.
 #pragma once
 
 #include "tests/integration/harness.hpp"
@@ -6,11 +6,11 @@
 
 namespace toolhost::test {
 
-struct HttpTerms {
-    // The tool's own policy, as YAML. 127.0.0.1 is where the tests' servers are.
+struct HttpProfile {
+    // The tool's own policy as YAML. The tests' servers are at 127.0.0.1.
     std::string policy = "private_addresses: [127.0.0.1]";
     std::string isolation = "process";
-    std::string more{};  // further lines of the profile
+    std::string more{};  // additional lines of the profile
 };
 
 class HttpStage {
@@ -19,16 +19,16 @@ public:
 
     [[nodiscard]] fs::path workspace() const { return stage_.root() / "workspace"; }
     [[nodiscard]] const Stage& stage() const { return stage_; }
-    [[nodiscard]] fs::path write_profile(const HttpTerms& terms) const;
+    [[nodiscard]] fs::path write_profile(const HttpProfile& terms) const;
 
-    // One host for all of them, one after the other; the results in their order.
+    // Runs all of them in order in one host; returns the results in order.
     [[nodiscard]] std::vector<Json> calls(const std::vector<Json>& inputs,
-                                          const HttpTerms& terms = {},
+                                          const HttpProfile& terms = {},
                                           const Options& options = {}) const;
-    [[nodiscard]] Json call(const Json& input, const HttpTerms& terms = {},
+    [[nodiscard]] Json call(const Json& input, const HttpProfile& terms = {},
                             const Options& options = {}) const;
-    // The lines of --stream: what was emitted, and the result last.
-    [[nodiscard]] std::vector<Json> stream(const Json& input, const HttpTerms& terms = {}) const;
+    // The lines of --stream: emitted events, then the result.
+    [[nodiscard]] std::vector<Json> stream(const Json& input, const HttpProfile& terms = {}) const;
 
 private:
     Stage stage_;
@@ -37,10 +37,10 @@ private:
 inline constexpr const char* kIsolations[] = {"process", "in_process"};
 
 [[nodiscard]] Json get(const std::string& url, Json more = Json::object());
-// The result's error code, or the reason of a denial; empty: a success.
+// The result's error code, or the reason of a denial; empty for a success.
 [[nodiscard]] std::string ending(const Json& result);
 [[nodiscard]] std::string message(const Json& result);
-// The JSON block; and all text blocks, a line each.
+// The JSON block; and all text blocks, one line each.
 [[nodiscard]] Json output(const Json& result);
 [[nodiscard]] std::string texts(const Json& result);
 // The first block of that kind; null if missing.

@@ -1,4 +1,4 @@
-// HTTPS with certificates that are good, bad, and for another host.
+// HTTPS with valid and invalid certificates, and certificates for another host.
 #include <doctest/doctest.h>
 
 #include "tests/tools/http_request/stage.hpp"
@@ -11,7 +11,7 @@ void yes(const ReceivedRequest&, Wire& wire) {
 }
 
 TEST_SUITE("tls") {
-    TEST_CASE("an operator's certificate is trusted, for its own name only") {
+    TEST_CASE("an operator's certificate is trusted for its own name only") {
         const Identity identity = Identity::make("IP:127.0.0.1");
         const Identity elsewhere = Identity::make("DNS:elsewhere.example");
         const Server server(yes, &identity), wrong(yes, &elsewhere);
@@ -37,7 +37,7 @@ TEST_SUITE("tls") {
         CHECK(wrong.asked().empty());
     }
 
-    TEST_CASE("unchecked, where the policy allows it") {
+    TEST_CASE("without verification, if the policy allows it") {
         const Identity identity = Identity::make("DNS:elsewhere.example");
         const Server server(yes, &identity);
         const auto result =
@@ -46,7 +46,7 @@ TEST_SUITE("tls") {
         CHECK(output(result)["body"] == "secure");
     }
 
-    TEST_CASE("plain HTTP where TLS is expected, and the other way round") {
+    TEST_CASE("plain HTTP instead of TLS, and vice versa") {
         const Identity identity = Identity::make("IP:127.0.0.1");
         const Server secure(yes, &identity), plain(yes);
         const HttpStage stage;

@@ -1,4 +1,4 @@
-// A home that is also the workspace: what a client gives a host that it starts at home.
+// A home that is also the workspace, as for a host that a client starts in the home folder.
 #pragma once
 
 #include "tests/tools/tool_stage.hpp"
@@ -10,7 +10,7 @@ public:
     [[nodiscard]] const Stage& stage() const { return stage_; }
     [[nodiscard]] fs::path home() const { return stage_.root() / "home"; }
 
-    // `more`: other keys of the profile, which lies outside of the home.
+    // `more`: additional keys of the profile, which is outside of the home.
     [[nodiscard]] Run run(std::vector<std::string> args, const std::string& more = "",
                           Options options = {}) const {
         const auto profile = stage_.root() / "test.yml";
@@ -27,7 +27,7 @@ public:
         options.env.emplace("TOOLHOST_CACHE", (home() / ".cache/toolhost").string());
         return stage_.run(std::move(args), options);
     }
-    // One host, one call after the other; what each said.
+    // Runs calls in order in one host; returns their output.
     [[nodiscard]] std::vector<std::string> say(const std::vector<Json>& requests,
                                                const std::string& more = "",
                                                const Options& options = {}) const {
@@ -44,7 +44,7 @@ public:
         REQUIRE(out.size() == requests.size());
         return out;
     }
-    // Of each command in one shell worker whether it failed: "0 1 1".
+    // Runs commands in one shell worker; returns whether each failed: "0 1 1".
     [[nodiscard]] std::string shell(const std::vector<std::string>& commands,
                                     const std::string& more = "",
                                     const Options& options = {}) const {

@@ -1,4 +1,4 @@
-// A workspace that holds toolhost's own files: no tool can write them, and all else can be written.
+// A workspace that contains toolhost's own files: no tool can write them, but all others.
 #include <sys/stat.h>
 
 #include "tests/integration/child.hpp"
@@ -10,7 +10,7 @@ namespace {
 const char* const kOwnFolders[] = {".config/toolhost", ".local/share/toolhost", ".cache/toolhost"};
 
 TEST_SUITE("host files") {
-    TEST_CASE("a shell can neither write them nor put others in their place") {
+    TEST_CASE("a shell can neither write nor replace them") {
         const HomeStage stage;
         fs::create_directories(stage.home() / ".config/toolhost");
         write_file(stage.home() / ".config/toolhost/config.yml", "allow: []\n");
@@ -23,7 +23,7 @@ TEST_SUITE("host files") {
             "cp -r .config copy && rm -rf .config && mv copy .config",
             "chmod 777 .config/toolhost",
             "ln .config/toolhost/config.yml link && echo x > link",
-            // Folders that were not there before this host started its worker.
+            // Folders that did not exist when this host started its worker.
             "mkdir -p .local/share/toolhost/plugins && cp /bin/true "
             ".local/share/toolhost/plugins/x.so",
             "mv .local/share other",
@@ -66,7 +66,7 @@ TEST_SUITE("host files") {
         CHECK(contains(said[2], "busy"));
     }
 
-    TEST_CASE("file_write says why") {
+    TEST_CASE("file_write gives the reason") {
         const HomeStage stage;
         const auto said = stage.say(
             {{{"tool", "file_write"},
@@ -80,7 +80,7 @@ TEST_SUITE("host files") {
         check_begins(said[3], "File write success");
     }
 
-    TEST_CASE("files that were given on the command line, through links, and the event log") {
+    TEST_CASE("files given on the command line, through links, and the event log") {
         const HomeStage stage;
         fs::create_directories(stage.home() / "dotfiles/config/toolhost/profiles");
         fs::create_directory_symlink("dotfiles/config", stage.home() / ".config");
@@ -110,7 +110,7 @@ TEST_SUITE("host files") {
         CHECK_FALSE(contains(ended.out, "moved"));
     }
 
-    TEST_CASE("a host that is installed in the workspace: its program and its plugins") {
+    TEST_CASE("a host installed in the workspace: its program and its plugins") {
         const HomeStage stage;
         const auto program = stage.home() / "app/bin/toolhost";
         const auto library = stage.home() / "app/plugins/shell.so";
@@ -150,7 +150,7 @@ TEST_SUITE("host files") {
         CHECK(fs::exists(library));
     }
 
-    TEST_CASE("a plugin that is linked from its folder, and every link on the way to it") {
+    TEST_CASE("a plugin that is linked from its folder, and all links on the way to it") {
         const HomeStage stage;
         const auto home = stage.home();
         const auto linked = stage.stage().root() / "linked";
@@ -183,7 +183,7 @@ TEST_SUITE("host files") {
         CHECK(contains(told.out, "protected_path"));
     }
 
-    TEST_CASE("private copies, where the cache cannot be used") {
+    TEST_CASE("private copies, if the cache is unusable") {
         const HomeStage stage;
         const auto runtime = stage.home() / "runtime";
         fs::create_directories(runtime);
@@ -204,11 +204,11 @@ TEST_SUITE("host files") {
         CHECK_FALSE(contains(ended.out, "moved"));
     }
 
-    TEST_CASE("temporary folders of other workers, where the workspace holds them") {
+    TEST_CASE("temporary folders of other workers inside the workspace") {
         const HomeStage stage;
         const auto tmp = stage.home() / "tmp";
         fs::create_directories(tmp);
-        // python_exec has a worker of its own, which lives while shell's looks around.
+        // python_exec has a separate worker, which is alive while shell searches.
         const auto said = stage.say(
             {{{"tool", "python_exec"},
               {"input",
@@ -247,7 +247,7 @@ TEST_SUITE("host files") {
         CHECK_FALSE(contains(said[1], "protected_path"));
     }
 
-    TEST_CASE("the same for a user who is not root") {
+    TEST_CASE("the same for an ordinary user") {
         if (!is_root()) return;
         const HomeStage stage;
         ::chmod(stage.stage().root().c_str(), 0777);

@@ -1,4 +1,5 @@
-// Files in a workspace that other programs run or trust: not written, unless the profile says so.
+// Files in a workspace that other programs run or trust are not writable, unless the profile says
+// so.
 #include <cstdlib>
 #include <thread>
 
@@ -39,13 +40,13 @@ TEST_SUITE("trusted files") {
         CHECK_FALSE(contains(" " + codes + " ", " 0 "));
         CHECK(read_file(stage.home() / ".bashrc") == "true\n");
         CHECK(fs::is_symlink(stage.home() / ".vscode"));
-        // The rest of a repository is written as ever.
+        // Other files of a repository are writable.
         CHECK(stage.shell({"echo x > .git/index && mkdir .git/objects/ab && echo x > .git/l && "
                            "mv .git/l .git/ORIG_HEAD",
                            "echo x > file"}) == "0 0");
     }
 
-    TEST_CASE("programs of the shell cannot change trusted files in deeper folders, either") {
+    TEST_CASE("programs of the shell cannot change trusted files in deeper folders either") {
         const HomeStage stage;
         make_repository(stage.home() / "src/sub");
         write_file(stage.home() / "src/sub/.envrc", "true\n");
@@ -64,7 +65,7 @@ TEST_SUITE("trusted files") {
                           "unprotect: [.envrc]\n") == "0 1");
     }
 
-    TEST_CASE("a path that is not UTF-8 is held as any other") {
+    TEST_CASE("a path that is not UTF-8 is protected like any other") {
         const HomeStage stage;
         make_repository(stage.home() / "caf\xe9");
         write_file(stage.home() / "caf\xe9/.envrc", "true\n");
@@ -73,7 +74,7 @@ TEST_SUITE("trusted files") {
         CHECK(read_file(stage.home() / "caf\xe9/.envrc") == "true\n");
     }
 
-    TEST_CASE("of many that a program makes, the first are told of by name") {
+    TEST_CASE("of many files that a program creates, the first are reported by name") {
         const HomeStage stage;
         std::string command = "true";
         std::size_t count = 0;
@@ -94,7 +95,7 @@ TEST_SUITE("trusted files") {
         CHECK(told == 1);
     }
 
-    TEST_CASE("a repository that comes while a worker runs is held, too") {
+    TEST_CASE("a repository that is created while a worker runs is protected too") {
         const HomeStage stage;
         const auto profile = stage.stage().root() / "test.yml";
         write_file(profile, std::string("name: test\nextends: default\nconsent: bypass\n") +
@@ -115,7 +116,8 @@ TEST_SUITE("trusted files") {
         };
         check_says("echo x > file", "wrote");
         make_repository(stage.home() / "sub");
-        // The search rests for a multiple of its own time. There are only so many calls a minute.
+        // The interval between searches is a multiple of their duration. The number of calls per
+        // minute is limited.
         for (int i = 0; i < 10; ++i) {
             if (contains(say("echo '#' >> sub/.git/config"), "Read-only")) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -127,7 +129,7 @@ TEST_SUITE("trusted files") {
         CHECK(run.exit_code() == 0);
     }
 
-    TEST_CASE("one that a program makes in a deeper folder is told of") {
+    TEST_CASE("a trusted file that a program creates in a deeper folder is reported") {
         const HomeStage stage;
         std::vector<std::string> commands{"mkdir -p a/b && echo 1 > a/b/.envrc"};
         for (int i = 0; i < 20; ++i) commands.push_back("true");
@@ -142,7 +144,7 @@ TEST_SUITE("trusted files") {
         CHECK(told == 1);
     }
 
-    TEST_CASE("a tree that is too deep, and a file with two names, are told of once") {
+    TEST_CASE("a tree that is too deep, and a file with two names, are reported once") {
         const HomeStage stage;
         std::string path = "x";
         for (int i = 0; i < 30; ++i) path += "/x";
@@ -216,7 +218,7 @@ TEST_SUITE("trusted files") {
         CHECK(read_file(stage.home() / ".envrc") == "mine");
     }
 
-    TEST_CASE("a profile lifts it by name, and another name stays protected") {
+    TEST_CASE("a profile unprotects a file by name, and others stay protected") {
         const HomeStage stage;
         make_repository(stage.home());
         write_file(stage.home() / ".bashrc", "true\n");
@@ -234,7 +236,7 @@ TEST_SUITE("trusted files") {
                        "'.git/config' or '.gitconfig'?\n"));
     }
 
-    TEST_CASE("a granted path with a slash or a dot at its end is protected as any other") {
+    TEST_CASE("a granted path with a trailing slash or dot is protected like any other") {
         const HomeStage stage;
         write_file(stage.home() / ".bashrc", "true\n");
         for (const char* path : {"./", ".", "../home/"}) {
@@ -246,14 +248,14 @@ TEST_SUITE("trusted files") {
         }
     }
 
-    TEST_CASE("the file that stands for .git in a linked worktree is held") {
+    TEST_CASE("the .git file of a linked worktree is protected") {
         const HomeStage stage;
         write_file(stage.home() / ".git", "gitdir: elsewhere\n");
         CHECK(stage.shell({"echo gitdir: ./evil > .git", "rm .git", "mv .git other"}) == "1 1 1");
         CHECK(read_file(stage.home() / ".git") == "gitdir: elsewhere\n");
     }
 
-    TEST_CASE("one that a program makes is told of, and held from then on") {
+    TEST_CASE("a trusted file that a program creates is reported, and then protected") {
         const HomeStage stage;
         const auto codes = stage.shell({"echo 1 > .envrc", "echo 2 > .envrc", "rm .envrc"});
         CHECK(codes == "0 1 1");
@@ -269,7 +271,7 @@ TEST_SUITE("trusted files") {
         CHECK(told == 1);
     }
 
-    TEST_CASE("a file that takes the place of a protected one while a worker runs is held, too") {
+    TEST_CASE("a file that replaces a protected one while a worker runs is protected too") {
         const HomeStage stage;
         make_repository(stage.home());
         const auto profile = stage.stage().root() / "test.yml";
@@ -286,7 +288,7 @@ TEST_SUITE("trusted files") {
         };
         CHECK_FALSE(writes(1));
         CHECK(fs::exists(stage.home() / "ran"));
-        // As `git config` does it.
+        // As `git config` does.
         write_file(stage.home() / ".git/config.lock", "[core]\n");
         fs::rename(stage.home() / ".git/config.lock", stage.home() / ".git/config");
         CHECK_FALSE(writes(2));

@@ -1,4 +1,4 @@
-// What one client of a server leaves in python_exec does not reach another.
+// State that one client of a server leaves in python_exec does not reach another.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -17,7 +17,7 @@ constexpr const char* kLook =
     "['x' in globals(), 'f' in globals(), "
     "os.path.exists(os.path.join(os.path.dirname(tempfile.gettempdir()), 'left'))]";
 
-// A client with a token, in a session or without.
+// A client with a token, with or without a session.
 class Client {
 public:
     Client(std::uint16_t port, const std::string& token) : client_(port) {
@@ -55,11 +55,11 @@ public:
         const auto answer = client_.read();
         CAPTURE(answer.body);
         REQUIRE(answer.status == 200);
-        const auto start = answer.body.find('{');  // in a stream it comes after "data: "
+        const auto start = answer.body.find('{');  // after "data: " in a stream
         return Json::parse(answer.body.substr(start, answer.body.rfind('}') + 1 - start))
             .at("result");
     }
-    // Which of variable, function and temporary files it finds.
+    // Which of variable, function and temporary files exist.
     Json finds() { return run(kLook).at("structuredContent").at("value"); }
 
 private:
@@ -78,7 +78,7 @@ public:
     [[nodiscard]] Client client(const std::string& token) { return {run_.port(), token}; }
 
 private:
-    // The token of each is its name.
+    // Each token equals its name.
     std::vector<std::string> arguments(bool tokens) {
         const auto profile = stage_.profile("python_exec", kClosed);
         std::vector<std::string> out{"--http", "127.0.0.1:0", "--profile", profile.string()};
@@ -114,7 +114,8 @@ TEST_CASE("two tokens, and two sessions of one token, share nothing") {
     CHECK(ann.finds() == kNothing);
 }
 
-TEST_CASE("without sessions a token's requests share, and those without a token nothing") {
+TEST_CASE(
+    "without sessions the requests of a token share state, and those without a token do not") {
     Served served(true);
     auto ann = served.client("ann"), same = served.client("ann"), bob = served.client("bob");
     (void)ann.run(kLeave);

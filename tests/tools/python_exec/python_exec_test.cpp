@@ -17,7 +17,7 @@ public:
 constexpr const char* kSavePng =
     "import base64\nopen('plot.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')";
 
-TEST_CASE("output, values, input, files and pictures, in both isolations") {
+TEST_CASE("output, values, input, files and images, in both isolations") {
     const PythonStage stage;
     stage.write("data.csv", "1,2\n3,4\n");
     for (const auto& mode : {kClosed, kOpen}) {
@@ -74,7 +74,7 @@ TEST_CASE("bad input never reaches the interpreter") {
         check_begins(said(result), "invalid_input: ");
 }
 
-TEST_CASE("time, memory, output, images and variables are bounded") {
+TEST_CASE("time, memory, output, images and variables are limited") {
     PythonStage stage;
     stage.policy =
         "max_timeout_s: 1, max_output_chars: 400, max_images: 1, max_memory_mb: 128, "
@@ -104,7 +104,7 @@ TEST_CASE("time, memory, output, images and variables are bounded") {
     check_begins(stage.say(kClosed, {"1"})[0], "tool_failed: no interpreter");
 }
 
-TEST_CASE("variables are kept where the caller wants it") {
+TEST_CASE("variables are kept on request") {
     const PythonStage stage;
     for (const auto& mode : {kClosed, kOpen}) {
         const auto results = stage.run(
@@ -115,12 +115,12 @@ TEST_CASE("variables are kept where the caller wants it") {
                    {{"code", "f(1)"}, {"stateless", false}}});
         CHECK(json_of(results[0])["variables"] == Json{"f", "math", "x"});
         CHECK(json_of(results[1])["value"] == 21);
-        CHECK(contains(said(results[2]), "NameError"));  // stateless knows nothing of it
+        CHECK(contains(said(results[2]), "NameError"));  // a stateless call does not have it
         CHECK(json_of(results[4])["value"] == 31);
     }
 }
 
-TEST_CASE("a session goes on after a class that is hard to keep, and can begin anew") {
+TEST_CASE("a session continues after a class that is hard to keep, and can be reset") {
     const PythonStage stage;
     const auto results = stage.run(
         kClosed,
@@ -133,7 +133,7 @@ TEST_CASE("a session goes on after a class that is hard to keep, and can begin a
     CHECK(json_of(results[3])["value"] == false);
 }
 
-TEST_CASE("no report and no value takes the worker along") {
+TEST_CASE("no report and no value ends the worker") {
     const PythonStage stage;
     const std::string deep = "b'['*200000+b']'*200000";
     for (const auto& mode : {kClosed, kOpen}) {
@@ -149,7 +149,7 @@ TEST_CASE("no report and no value takes the worker along") {
     }
 }
 
-TEST_CASE("code cannot end the worker that started it") {
+TEST_CASE("code cannot kill the worker that started it") {
     const PythonStage stage;
     const std::string end_it = "import os\nos.kill(os.getppid(), 9)";
     const auto out = stage.say(
@@ -163,18 +163,18 @@ TEST_CASE("code cannot end the worker that started it") {
     CHECK(out[6] == "-9\n");
 }
 
-TEST_CASE("consent is asked for") {
+TEST_CASE("consent is required") {
     PythonStage stage;
     stage.more = "consent: deny\n";
     check_begins(stage.say(kClosed, {"1"})[0], "consent_denied ");
-    check_reasons("python_exec", {});  // what the code may do is the sandbox's to say
+    check_reasons("python_exec", {});  // what the code may do is up to the sandbox
 }
 
-TEST_CASE("the kernel keeps the code inside") {
+TEST_CASE("the kernel confines the code") {
     const PythonStage stage;
     write_file(stage.stage().root() / "secret", "secret");
     const std::string read_secret = "open('../secret').read()";
-    CHECK(stage.say(kOpen, {read_secret})[0] == "\"secret\"\n");  // it is there to be had
+    CHECK(stage.say(kOpen, {read_secret})[0] == "\"secret\"\n");  // it is accessible there
     const auto out = stage.say(
         kClosed,
         {read_secret, "open('../made', 'w')", "open('/etc/passwd').read()",
@@ -196,7 +196,7 @@ TEST_CASE("the kernel keeps the code inside") {
     CHECK(contains(out[9], "Resource temporarily unavailable"));
 }
 
-TEST_CASE("processes that the code leaves behind end with it") {
+TEST_CASE("processes that the code leaves behind are killed") {
     const PythonStage stage;
     const std::string beating =
         "import os, time\nif os.fork() == 0:\n"
@@ -211,10 +211,10 @@ TEST_CASE("processes that the code leaves behind end with it") {
         stage.say(kOpen, {"import subprocess\nsubprocess.Popen(['sleep', '100']).pid"});
     CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
     for (const auto& folder : fs::directory_iterator(stage.stage().root() / "tmp"))
-        CHECK(fs::is_empty(folder));  // and its files
+        CHECK(fs::is_empty(folder));  // including its files
 }
 
-TEST_CASE("code that signals every process ends at most itself, and the worker stays") {
+TEST_CASE("code that signals every process kills at most itself, not the worker") {
     const PythonStage stage;
     const std::string attack =
         "import os\n"
@@ -234,7 +234,7 @@ TEST_CASE("code that signals every process ends at most itself, and the worker s
 
 TEST_CASE("output is streamed, and Ctrl-C ends the code within 100 ms, in both isolations") {
     PythonStage stage;
-    stage.more += kPatientWorkers;
+    stage.more += kLongGracePeriod;
     for (const auto& mode : {kClosed, kOpen}) {
         CAPTURE(std::string(mode.isolation));
         const auto call = stage.streamed(mode, "print('beg' + 'un')\nimport time\ntime.sleep(100)");

@@ -35,7 +35,7 @@ TEST_CASE("commands, pipelines, lists, files and wildcards, in both isolations")
     }
 }
 
-TEST_CASE("lists of commands, in turn and at once") {
+TEST_CASE("lists of commands, in sequence and in parallel") {
     const ShellStage stage;
     fs::create_directory(stage.workspace() / "sub");
     for (const auto& mode : {kClosed, kOpen}) {
@@ -95,9 +95,9 @@ TEST_CASE("denials, each with its reason") {
     check_reasons("shell", {"command_not_allowed", "shell_not_allowed", "path_not_allowed"});
 }
 
-TEST_CASE("bad input names the place") {
+TEST_CASE("the refusal of a bad input names the field") {
     const ShellStage stage;
-    const Json many(2500, "ls");  // a list written as a text keeps to the same bounds
+    const Json many(2500, "ls");  // a list written as text has the same limits
     const auto results =
         stage.run(kClosed, {{{"command", "echo 'a"}},
                             {{"command", {"echo a", "echo |"}}},
@@ -136,7 +136,7 @@ TEST_CASE("bad input names the place") {
     }
 }
 
-TEST_CASE("time and size are bounded") {
+TEST_CASE("time and size are limited") {
     ShellStage stage;
     stage.policy = "max_timeout_s: 1, max_output_chars: 400";
     for (const auto& mode : {kClosed, kOpen}) {
@@ -150,12 +150,12 @@ TEST_CASE("time and size are bounded") {
         CHECK(said(results[1]).size() < 300);
         CHECK(contains(said(results[1]), "bytes omitted"));
     }
-    stage.policy = "timeoutMs: 1500";  // the host's own: the tool still says what happened
+    stage.policy = "timeoutMs: 1500";  // the host's own limit: the tool still reports what happened
     check_begins(stage.say(kClosed, {"echo before; sleep 100"})[0],
                  "tool_failed: 1 of 1 command failed:\nbefore\ntimed out");
 }
 
-TEST_CASE("ordinary commands are not taken for an attempt to get out") {
+TEST_CASE("ordinary commands are not mistaken for an escape") {
     ShellStage stage;
     stage.write("f.txt", "a/b\nGET /api/users\n");
     CHECK(stage.say(kClosed, {"grep -rn /api/users .", "cut -d / -f 2 f.txt | head -n 1",
@@ -163,7 +163,7 @@ TEST_CASE("ordinary commands are not taken for an attempt to get out") {
           std::vector<std::string>{"./f.txt:2:GET /api/users\n", "b\n", "a_b\n", "there\n"});
 }
 
-TEST_CASE("with a shell: only a separate cd persists, and commands cannot end the worker") {
+TEST_CASE("with a shell: only a separate cd persists, and commands cannot kill the worker") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     fs::create_directory(stage.workspace() / "sub");
@@ -176,18 +176,18 @@ TEST_CASE("with a shell: only a separate cd persists, and commands cannot end th
     CHECK(said(results[2]) == "inside\nsub\n");
 }
 
-TEST_CASE("consent is asked for") {
+TEST_CASE("consent is required") {
     ShellStage stage;
     stage.more = "consent: deny\n";
     check_begins(stage.say(kClosed, {"ls"})[0], "consent_denied ");
 }
 
-TEST_CASE("the kernel denies what the grants do not open, whatever the shell policy allows") {
+TEST_CASE("the kernel denies what is not granted, whatever the shell policy allows") {
     ShellStage stage;
     write_file(stage.stage().root() / "secret", "secret\n");
     stage.policy = "confine_paths: false, allow_shell: false, allowed_commands: [cat, cp]";
     CHECK(contains(stage.say(kClosed, {"cat ../secret"})[0], "Permission denied"));
-    CHECK(stage.say(kOpen, {"cat ../secret"})[0] == "secret\n");  // it was there to be had
+    CHECK(stage.say(kOpen, {"cat ../secret"})[0] == "secret\n");  // it is accessible there
     stage.policy = "allow_shell: true";
     const auto out = stage.say(
         kClosed, {"cat ../secret", "echo x > ../made", "echo x > $TMPDIR/y && cat $TMPDIR/y",
@@ -201,7 +201,7 @@ TEST_CASE("the kernel denies what the grants do not open, whatever the shell pol
     CHECK(contains(out[5], "not permitted"));
 }
 
-TEST_CASE("processes that a command leaves behind end with it") {
+TEST_CASE("processes that a command leaves behind are killed") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     const std::string beating =
@@ -214,7 +214,7 @@ TEST_CASE("processes that a command leaves behind end with it") {
     CHECK(is_gone(static_cast<pid_t>(std::stoi(open[0]))));
 }
 
-TEST_CASE("a command that signals every process ends at most itself, and the worker stays") {
+TEST_CASE("a command that signals every process kills at most itself, not the worker") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
     const auto out = stage.say(
@@ -224,13 +224,13 @@ TEST_CASE("a command that signals every process ends at most itself, and the wor
                   "kill -9 $$", "cat $TMPDIR/mark"});
     CHECK(out[1] == "alive\n");
     CHECK(contains(out[2], "tool_failed"));
-    CHECK(out[3] == "same\n");  // the temporary folder ends with its worker
+    CHECK(out[3] == "same\n");  // the temporary folder is removed with its worker
 }
 
 TEST_CASE("output is streamed, and Ctrl-C ends the command within 100 ms, in both isolations") {
     ShellStage stage;
     stage.policy = "allow_shell: true";
-    stage.more += kPatientWorkers;
+    stage.more += kLongGracePeriod;
     for (const auto& mode : {kClosed, kOpen}) {
         CAPTURE(std::string(mode.isolation));
         const auto call = stage.streamed(mode, "printf '%s%s\\n' beg un; sleep 100");

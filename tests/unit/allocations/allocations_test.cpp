@@ -56,7 +56,7 @@ struct Fixture {
     }
 };
 
-// Of one call on average, by the thread that makes it.
+// Average for one call, on the thread that makes it.
 double measure(const std::function<void(int)>& prepare, const std::function<void()>& call) {
     std::uint64_t sum = 0;
     for (int i = 0; i < kWarmUp + kCalls; ++i) {

@@ -11,7 +11,7 @@ std::uint64_t toolhost::test::allocations() {
     return count;
 }
 
-// The other forms of new and delete end up here.
+// The other forms of new and delete call these.
 void* operator new(std::size_t bytes) {
     ++count;
     if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;

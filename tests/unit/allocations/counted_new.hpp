@@ -1,11 +1,11 @@
-// Counts what the program allocates: it has an operator new of its own.
+// Counts the program's allocations with its own operator new.
 #pragma once
 
 #include <cstdint>
 
 namespace toolhost::test {
 
-// By this thread, so far.
+// Number of allocations by this thread so far.
 [[nodiscard]] std::uint64_t allocations();
 
 }  // namespace toolhost::test

@@ -4,7 +4,7 @@
 
 using namespace toolhost;
 
-TEST_CASE("a fault has a place") {
+TEST_CASE("an error has a position") {
     auto fault = parse_json("{\n  \"a\": tru\n}");
     REQUIRE_FALSE(fault);
     CHECK(fault.error().kind == JsonFault::Kind::syntax);
@@ -15,7 +15,7 @@ TEST_CASE("a fault has a place") {
     CHECK_FALSE(parse_json("{} {}"));
 }
 
-TEST_CASE("depth is bounded, whatever is in strings") {
+TEST_CASE("depth is limited, regardless of brackets in strings") {
     const std::string deep(100000, '[');
     auto fault = parse_json(deep);
     REQUIRE_FALSE(fault);

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-// Pieces that make texts which are JSON often, and nearly JSON nearly as often.
+// Pieces of text that often form valid JSON, and often almost valid JSON.
 std::string random_text(std::mt19937& random, int depth) {
     constexpr const char* kAtoms[] = {"0",
                                       "-0",
@@ -63,7 +63,7 @@ std::string random_text(std::mt19937& random, int depth) {
 
 }  // namespace
 
-TEST_CASE("the quick reader agrees with the thorough one, or gives up") {
+TEST_CASE("the fast parser agrees with nlohmann's, or gives up") {
     std::mt19937 random(7);
     int quick = 0, refused = 0;
     for (int i = 0; i < 20'000; ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("text that the quick reader gives up on is still read") {
     CHECK_FALSE(detail::parse_quickly("[[1]]", 1));
 }
 
-TEST_CASE("text is written as the general serializer writes it") {
+TEST_CASE("text is written as nlohmann writes it") {
     const json value{
         {"text", "a\"b\\c\n\x01\x7F é"},
         {"numbers", {0, -1, 1.0, 2.5, 1e300, -0.0, 0.0, -5.0, 1e15, 999999999999999.0, 1e-7}},

@@ -6,7 +6,7 @@
 
 using namespace toolhost;
 
-TEST_CASE("text is cut between characters, not within one") {
+TEST_CASE("text is cut between characters") {
     const std::string text = "a\u00e9\u20ac\U0001f600z";  // of 1, 2, 3, 4 and 1 bytes
     CHECK(count_characters(text) == 5);
     const std::size_t starts[] = {0, 1, 3, 6, 10, 11};
@@ -20,5 +20,5 @@ TEST_CASE("text is cut between characters, not within one") {
     for (std::size_t count = 0; count < 6; ++count)
         CHECK(first_characters(text, count) == text.substr(0, starts[count]));
     CHECK(first_characters(text, 100) == text);
-    CHECK(fitting_characters("\x80\x80\x80", 2).empty());  // no character begins in it
+    CHECK(fitting_characters("\x80\x80\x80", 2).empty());  // no character starts in it
 }

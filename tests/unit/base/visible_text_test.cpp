@@ -5,7 +5,7 @@
 
 using toolhost::visible_text;
 
-TEST_CASE("plain text stays as it is") {
+TEST_CASE("plain text is unchanged") {
     for (const char* text : {"", "a b\tc", "é 漢 😀 ‍", "back\\slash \\u001b"})
         CHECK(visible_text(text, false) == text);
 }
@@ -36,7 +36,7 @@ TEST_CASE("terminal control characters are escaped") {
         for (bool keep_newlines : {false, true}) CHECK(visible_text(given, keep_newlines) == shown);
 }
 
-TEST_CASE("invisible characters are escaped in text that a person approves") {
+TEST_CASE("invisible characters are escaped in text that a person must approve") {
     const std::string text = "a\u200bb\u200d\ufeff\u2060\u00ad \U000E0041";
     CHECK(visible_text(text, false) == text);
     CHECK(visible_text(text, false, true) ==
@@ -44,7 +44,7 @@ TEST_CASE("invisible characters are escaped in text that a person approves") {
     CHECK(visible_text("é 漢 😀", false, true) == "é 漢 😀");
 }
 
-TEST_CASE("line ends stay only where they are wanted") {
+TEST_CASE("line ends are kept on request only") {
     CHECK(visible_text("a\nb\r\nc\r", true) == "a\nb\r\nc\\r");
     CHECK(visible_text("a\nb\r\nc\r", false) == "a\\nb\\r\\nc\\r");
 }

@@ -1,4 +1,4 @@
-// A host with plugins as functions: the pipeline does not know where code runs.
+// A host with functions as plugins: the pipeline does not depend on where code runs.
 #pragma once
 
 #include <spdlog/spdlog.h>
@@ -25,7 +25,7 @@ struct FakeRuntime : runtime::Runtime {
     bool can_keep_threads(runtime::Isolation) const override { return false; }
 };
 
-// An observer as functions, and how its calls are ended.
+// An observer made of functions, and the ways to end its calls.
 struct TestObserver : call::CallObserver {
     std::function<void(std::string_view use_id, std::string_view kind, std::string_view json)>
         on_emit;
@@ -79,17 +79,17 @@ struct Bench {
         });
         REQUIRE(added);
     }
-    // A tool that declares the tools it calls, and is granted them.
+    // Adds a tool that declares the tools it calls, and is granted them.
     void add_caller(const char* name, const std::vector<std::string>& tools) {
         add(name, {{"needs", {{"tools", tools}}}});
         grant(name, "tools");
     }
-    // As the user's config file has it.
+    // Adds a grant as in the user's config file.
     void grant(const char* name, const char* word) {
         options.rules.user.grants.push_back(
             {*policy::GrantKey::parse(name), *policy::GrantWord::parse(word), {}});
     }
-    // A library with all its spec has.
+    // Adds a library with everything in its spec.
     void add_library(const char* path, const Json& spec, const char* identity = "") {
         auto specs = registry::parse_spec(spec.dump(), "lib");
         REQUIRE(specs);
@@ -102,7 +102,7 @@ struct Bench {
         });
         REQUIRE(added);
     }
-    // What the profile in force adds to the shipped default.
+    // Applies a profile that extends the shipped default.
     void profile(const std::string& yaml) {
         folder.write("p.yml", "name: p\nextends: default\n" + yaml);
         auto loaded = policy::load_profile(folder / "p.yml", "");

@@ -1,4 +1,4 @@
-// What a plugin can make the host keep, send or log.
+// Limits on what a plugin can make the host keep, send or log.
 #include "host/call/bounds.hpp"
 
 #include <spdlog/logger.h>
@@ -54,16 +54,16 @@ TEST_CASE("checking an input or an output ends with the call") {
         CHECK(bench.code("in", input) == "invalid_input");
         CHECK(bench.code("out") == "invalid_output");
     }
-    SUBCASE("by its time") {
+    SUBCASE("by its timeout") {
         bench.profile("defaults: { timeoutMs: 1 }\n");
         CHECK(bench.code("in", input) == "timeout");
         CHECK(bench.code("out") == "timeout");
     }
-    SUBCASE("by its caller") {
+    SUBCASE("by cancellation") {
         cancel.request_stop();
         CHECK(bench.call("in", input, observer).error->code == ErrorCode::cancelled);
     }
-    SUBCASE("by its caller, who leaves") {
+    SUBCASE("by its caller, who disconnects") {
         std::stop_source abandon;
         abandon.request_stop();
         observer->stop.abandon = abandon.get_token();
@@ -146,7 +146,7 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
         CHECK(error["code"] == "input_too_large");
         return error["message"].get<std::string>();
     };
-    // Not the refusal by maxInputBytes, which comes after parsing.
+    // Not refused by maxInputBytes, which is checked after parsing.
     input = R"({"a":[1)" + repeated(",[]", 700'000) + "]}";
     CHECK(refusal() == "the input of 'inner': it has more than 1000000 values");
     input = R"({"a":")" + std::string(loading::kMaxReplyBytes, 'x') + "\"}";
@@ -159,7 +159,7 @@ TEST_CASE("a nested call with too much input is refused before it is parsed") {
     CHECK(answered.size() < 5000);
 }
 
-TEST_CASE("log lines are cut, each and in all") {
+TEST_CASE("log lines are limited, each and in total") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
@@ -227,7 +227,7 @@ TEST_CASE("a question that is too large is not asked, and the number of question
         CHECK(host.ask_client("sampling", params).first == TOOL_BAD_INPUT);
         CHECK(host.ask_client(large, "{}").first == TOOL_BAD_INPUT);
         CHECK(asked == 0);
-        for (std::size_t i = 0; i < kMostQuestions; ++i)
+        for (std::size_t i = 0; i < kMaxQuestions; ++i)
             CHECK(host.interrupt("q", std::to_string(i)).first == TOOL_OK);
         CHECK(host.interrupt("q", "0").first == TOOL_BAD_INPUT);
         return replied("[]");
@@ -235,7 +235,7 @@ TEST_CASE("a question that is too large is not asked, and the number of question
     CHECK(bench.call("t", Json::object(), observer).ok());
 }
 
-TEST_CASE("binary content is whole or an error") {
+TEST_CASE("binary content is complete or an error") {
     ReadyTool ready{
         "family.t@1.0.0", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     ready.limits.max_output_bytes = 6;
@@ -253,7 +253,7 @@ TEST_CASE("binary content is whole or an error") {
             "Request less output, or raise policies.t.maxOutputBytes"));
         CHECK(refused.error().details == Json{{"bytes", 9}, {"allowed", 6}});
     }
-    // What describes it counts as text.
+    // Its description counts as text.
     ready.limits.max_output_chars = 2000;
     Content link{{ContentKind::resource_link, {{"uri", "a:b"}, {"name", "n"}}}};
     CHECK(limit_output(ready, link).has_value());
@@ -363,7 +363,7 @@ TEST_CASE("an output that is refused is not sent after all") {
     }
 }
 
-TEST_CASE("an error is bounded, whatever is in it") {
+TEST_CASE("an error is limited in size, whatever it contains") {
     Error error{ErrorCode::tool_failed, std::string(1'000'000, 'm'), Json::object()};
     error.details["text"] = repeated("é", 100'000);
     error.details["list"] = std::vector<std::string>(100'000, "item");
@@ -372,7 +372,7 @@ TEST_CASE("an error is bounded, whatever is in it") {
     bound_error(error);
     CHECK(error.message.ends_with("... [1000000 bytes]"));
     CHECK(dump(error.details).size() < 4 * kMaxDetailsBytes);
-    CHECK(error.details["list"].size() == kMostDetailItems);
+    CHECK(error.details["list"].size() == kMaxDetailItems);
     const auto text = error.details["text"].get<std::string>();
     CHECK(find_invalid_utf8(text) == std::string::npos);
     CHECK(text.ends_with("... [200000 bytes]"));
@@ -381,7 +381,7 @@ TEST_CASE("an error is bounded, whatever is in it") {
     CHECK(small.details == Json{{"a", {1, "b"}}});
 }
 
-TEST_CASE("denial reasons are counted by name only where they are few and plain") {
+TEST_CASE("denial reasons are counted by name only if they are few and plain") {
     ToolStats stats;
     const Error denied{ErrorCode::policy_denied, "", {}};
     for (int i = 0; i < 1000; ++i) stats.count(&denied, "reason_" + std::to_string(i), 1);

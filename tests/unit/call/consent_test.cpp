@@ -1,4 +1,4 @@
-// Whom a human's consent is for, and what the human is shown.
+// To what a human consents, and what the human is shown.
 #include "host/call/consent.hpp"
 
 #include "host/base/json_text.hpp"
@@ -13,7 +13,7 @@ using toolhost::test::replied;
 
 namespace {
 
-// A tool whose fields are written in that order.
+// A tool with its fields in that order.
 registry::Tool tool_with(const std::string& properties) {
     auto specs = registry::parse_spec(
         R"({"name":"t","description":"Does it.","version":"1.2.3","inputSchema":{"type":"object",)"
@@ -23,7 +23,7 @@ registry::Tool tool_with(const std::string& properties) {
     REQUIRE(specs);
     auto library = std::make_shared<registry::Library>();
     library->path = "/plugins/fam.so";
-    library->sha256 = "fedcba9876543210fedcba9876543210";  // of the file alone
+    library->sha256 = "fedcba9876543210fedcba9876543210";  // of the file only
     library->identity = "0123456789abcdef0123456789abcdef" + std::string(32, 'a');
     return {(*specs)[0], library, {}, {}};
 }
@@ -60,7 +60,7 @@ TEST_CASE("the tool comes first, then short fields in their author's order, then
               sha256(std::string(300, 'c')) + "\n    | " + std::string(300, 'c'));
 }
 
-TEST_CASE("a call within a call says which tools called it") {
+TEST_CASE("a nested call names its callers") {
     const auto inner = tool_with(""), outer = tool_with("");
     const ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     CHECK(has(consent_text(inner, {{&outer, &ready}}, Json::object()),
@@ -117,7 +117,7 @@ TEST_CASE("omitted fields are counted") {
     CHECK(has(consent_text(tool, {}, Json::array({1, 2})), "value: [1,2]"));
 }
 
-TEST_CASE("always: for the same caller, and the same tool as it was") {
+TEST_CASE("always: for the same caller and the same unchanged tool") {
     Bench bench;
     bench.add_caller("outer", {"careful"});
     bench.add("careful", {{"requiresConsent", true}});
@@ -142,7 +142,7 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     CHECK(times_asked("careful", "ada") == 0);
     CHECK(times_asked("careful", "bob") == 1);
     CHECK(times_asked("careful", "ada", "another session") == 1);
-    // By another tool it is another matter.
+    // A call by another tool is asked about separately.
     CHECK(times_asked("outer", "ada") == 1);
     CHECK(times_asked("outer", "ada") == 0);
     auto changed = bench.registry.change([](registry::Draft& draft) -> Result<void> {
@@ -157,8 +157,7 @@ TEST_CASE("always: for the same caller, and the same tool as it was") {
     CHECK(times_asked("careful", "ada") == 1);
 }
 
-TEST_CASE(
-    "a question for consent has an id of its own: tool, callers, input, and which of several") {
+TEST_CASE("the id of a consent question depends on tool, callers, input and its number") {
     Bench bench;
     bench.add_caller("outer", {"careful"});
     bench.add("careful", {{"requiresConsent", true}});
@@ -178,7 +177,7 @@ TEST_CASE(
     CHECK(bench.call("careful", Json::object(), observer).ok());
     CHECK(bench.call("outer", Json::object(), observer).ok());
     REQUIRE(ids.size() == 5);
-    CHECK(ids[0] == ids[1]);  // another attempt of the same
+    CHECK(ids[0] == ids[1]);  // the same call, tried again
     CHECK(ids[2] != ids[0]);
     CHECK(ids[3] == ids[2] + "-2");
     CHECK_FALSE(ids[4].starts_with(ids[2]));

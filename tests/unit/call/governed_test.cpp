@@ -1,4 +1,4 @@
-// Steps that a profile governs, with plugins as functions.
+// Steps that a profile governs, with functions as plugins.
 #include <boost/filesystem/operations.hpp>
 
 #include "host/call/output_checks.hpp"
@@ -9,8 +9,7 @@ using namespace toolhost::call;
 using toolhost::test::Bench;
 using toolhost::test::replied;
 
-TEST_CASE(
-    "the tool gets the profile's policy over its own defaults, and what is left of its time") {
+TEST_CASE("the tool gets the profile's policy over its own defaults, and its remaining time") {
     Bench bench;
     bench.add("t", {{"timeoutMs", 50},
                     {"policySchema",
@@ -19,7 +18,7 @@ TEST_CASE(
     bench.profile("defaults: { timeoutMs: 1000 }\npolicies: { t: { b: 5 } }\n");
     std::optional<std::chrono::milliseconds> left;
     bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
-        // The workspace is the host's word; relative ones are meant from where it runs.
+        // The host sets the workspace; relative ones are relative to its working folder.
         CHECK(Json::parse(in.policy) ==
               Json{{"a", 1},
                    {"b", 5},
@@ -34,7 +33,7 @@ TEST_CASE(
     CHECK(left->count() <= 50);
 }
 
-TEST_CASE("a nested call has no more time than the call around it has left") {
+TEST_CASE("a nested call has at most the remaining time of the outer call") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
@@ -50,7 +49,7 @@ TEST_CASE("a nested call has no more time than the call around it has left") {
     CHECK(*inner <= *outer);
 }
 
-TEST_CASE("a nested call that waits for a human makes the call around it wait, too") {
+TEST_CASE("a nested call that waits for a human makes the outer call wait too") {
     Bench bench;
     bench.add_caller("outer", {"asks"});
     bench.add("asks");
@@ -119,7 +118,7 @@ TEST_CASE("consent: once, always, no") {
     CHECK(asked == 3);
 }
 
-TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
+TEST_CASE("rate limits apply per principal, also to nested calls") {
     Bench bench;
     bench.add_caller("outer", {"t"});
     bench.add("t");
@@ -144,10 +143,10 @@ TEST_CASE("a rate limit is each principal's own, also for calls within calls") {
     CHECK(call("outer", "bob", "session3") == "ok");
     CHECK(inner.find("rate_limited") != std::string::npos);
     CHECK(call("t", "", "session4") == "ok");
-    CHECK(call("t", "", "session5") == "rate_limited");  // all callers are one
+    CHECK(call("t", "", "session5") == "rate_limited");  // without principals all callers are one
 }
 
-TEST_CASE("a tool shares no counters and limits with another family's of its name") {
+TEST_CASE("tools with the same name in two families share no counters and limits") {
     Bench bench;
     bench.add("t", {{"family", "a"}});
     bench.profile("policies: { t: { rateLimit: { calls: 1, seconds: 3600 } } }\n");
@@ -162,7 +161,7 @@ TEST_CASE("a tool shares no counters and limits with another family's of its nam
     CHECK(call() == "ok");
     CHECK(call() == "rate_limited");
     CHECK(invoker.stats()["t@1.0.0"]["calls"] == 2);
-    // The library goes, and another one comes.
+    // The library is replaced by another one.
     REQUIRE(bench.registry.change([](registry::Draft& draft) -> Result<void> {
         draft.clear();
         return {};
@@ -173,7 +172,7 @@ TEST_CASE("a tool shares no counters and limits with another family's of its nam
     CHECK(invoker.stats()["b.t@1.0.0"]["calls"] == 1);
 }
 
-TEST_CASE("a new profile holds for the next call") {
+TEST_CASE("a new profile applies to the next call") {
     Bench bench;
     bench.add("t");
     bench.runtime.handler = [](auto&, auto&) { return replied("[]"); };
@@ -191,7 +190,7 @@ TEST_CASE("a new profile holds for the next call") {
     CHECK(invoker.stats()["t@1.0.0"]["denials"] == Json{{"tool_not_allowed", 1}});
 }
 
-TEST_CASE("text is cut over all blocks together, never within a character") {
+TEST_CASE("text is cut across all blocks, never within a character") {
     ReadyTool ready{"t", *schema::Schema::compile(Json::object()), {}, false, {}, "{}"};
     ready.limits.max_output_chars = 5;
     Content content{{ContentKind::text, "äöü"},
@@ -216,7 +215,7 @@ TEST_CASE("text is cut over all blocks together, never within a character") {
     CHECK_FALSE(*limit_output(ready, bytes));
 }
 
-TEST_CASE("consent given beforehand is for the call alone") {
+TEST_CASE("consent given in advance applies to one call only") {
     Bench bench;
     bench.add("outer", {{"requiresConsent", true}, {"needs", {{"tools", {"inner"}}}}});
     bench.grant("outer", "tools");
@@ -235,7 +234,7 @@ TEST_CASE("consent given beforehand is for the call alone") {
     };
     CHECK(call(true).ok());
     CHECK(nested.find("consent_required") != std::string::npos);
-    CHECK(call(false).error->code == ErrorCode::consent_required);  // nothing stays of it
+    CHECK(call(false).error->code == ErrorCode::consent_required);  // it is not stored
     bench.profile("consent: deny\n");
     ToolUse use;
     use.reference = "outer";
@@ -243,7 +242,7 @@ TEST_CASE("consent given beforehand is for the call alone") {
     CHECK(bench.invoker().call(std::move(use)).error->code == ErrorCode::consent_denied);
 }
 
-TEST_CASE("a call's own timeout shortens its time and does not lengthen it") {
+TEST_CASE("a call's own timeout can shorten its time, but not lengthen it") {
     Bench bench;
     bench.add("t");
     bench.profile("defaults: { timeoutMs: 60000 }\n");

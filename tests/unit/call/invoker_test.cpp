@@ -10,7 +10,7 @@ using namespace toolhost::call;
 using toolhost::test::Bench;
 using toolhost::test::replied;
 
-TEST_CASE("a call walks through and back") {
+TEST_CASE("a call runs all steps") {
     Bench bench;
     bench.add("t", {{"policySchema", {{"properties", {{"limit", {{"default", 3}}}}}}},
                     {"inputSchema", {{"properties", {{"n", {{"default", 7}}}}}}}});
@@ -62,7 +62,7 @@ TEST_CASE("the outcome of a plugin is checked by the ABI's rules") {
     }
 }
 
-TEST_CASE("steps refuse in their order") {
+TEST_CASE("steps refuse in order") {
     Bench bench;
     bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"json":{"n":"x"}}])"); };
     bench.add("typed", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
@@ -90,7 +90,7 @@ TEST_CASE("steps refuse in their order") {
 }
 
 TEST_CASE(
-    "an interrupt that cannot be answered is a result with its id; with the answer the call "
+    "an interrupt without an answer is a result with its id; with the answer the call "
     "continues") {
     Bench bench;
     bench.add("asks");
@@ -122,7 +122,7 @@ TEST_CASE(
     CHECK(bench.call("asks", Json::object(), observer).content[0].value == "now");
 }
 
-TEST_CASE("nested calls go through the same steps, and not for ever") {
+TEST_CASE("nested calls pass the same steps, and have a maximum depth") {
     Bench bench;
     bench.add_caller("outer", {"inner", "outer"});
     bench.add("inner", {{"inputSchema", {{"type", "object"}, {"required", {"n"}}}}});
@@ -144,7 +144,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     CHECK(result.content[0].value["content"][0]["text"] == "in");
     CHECK(parse_json(nested)->at("error").at("code") == "invalid_input");
 
-    // A tool that comes back to itself, and a chain of tools that does not end.
+    // A tool that calls itself through another one, and an endless chain of tools.
     std::string last;
     bench.runtime.handler = [&](auto&, loading::CallHost& host) {
         last = host.call_tool("outer", "{}").second;
@@ -168,7 +168,7 @@ TEST_CASE("nested calls go through the same steps, and not for ever") {
     CHECK(parse_json(last)->at("error").at("code") == "call_depth_exceeded");
 }
 
-TEST_CASE("a nested call is the same caller's, with the same state") {
+TEST_CASE("a nested call has the same caller and state") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
@@ -206,7 +206,7 @@ TEST_CASE("an observer receives events and logs, and can cancel") {
     CHECK(bench.call("t", Json::object(), observer).ok());
     CHECK(seen == "progress12careful");
 
-    // Cancelled while it runs: a reply that comes all the same comes too late.
+    // Cancelled while it runs: its reply is ignored.
     std::stop_source cancel;
     observer->stop.cancel = cancel.get_token();
     bench.runtime.handler = [&](auto&, loading::CallHost& host) {
@@ -215,7 +215,7 @@ TEST_CASE("an observer receives events and logs, and can cancel") {
         return replied("[]");
     };
     CHECK(bench.call("t", Json::object(), observer).error->code == ErrorCode::cancelled);
-    // Cancelled before: it does not even start.
+    // Cancelled before: it does not start.
     bench.runtime.handler = [](auto&, auto&) -> loading::Outcome {
         FAIL("it started");
         return {};

@@ -1,4 +1,4 @@
-// Which tools a tool may call: what it declares and is granted, and nothing through others.
+// Which tools a tool may call: those that it declares and is granted.
 #include "host/call/nested_tools.hpp"
 
 #include "host/base/json_text.hpp"
@@ -11,7 +11,7 @@ using toolhost::test::replied;
 
 namespace {
 
-// What "outer" gets when it calls a tool.
+// The result that "outer" gets when it calls a tool.
 Json nested(Bench& bench, const std::string& reference) {
     Json result;
     bench.runtime.handler = [&](const runtime::PlacedInvocation& in, loading::CallHost& host) {
@@ -28,7 +28,7 @@ std::string code(const Json& result) {
 
 }  // namespace
 
-TEST_CASE("a tool that declares no tools may call none, with any grant") {
+TEST_CASE("a tool that declares no tools may call none, whatever its grants") {
     Bench bench;
     bench.add("outer", {{"needs", {{"read", true}}}});
     bench.add("http_request", {{"needs", {{"network", true}}}});
@@ -40,7 +40,7 @@ TEST_CASE("a tool that declares no tools may call none, with any grant") {
     CHECK(refused["error"]["message"] ==
           "tool 'outer' may not call 'http_request': its spec does not declare the call; add "
           "\"needs\": {\"tools\": [\"http_request\"]}");
-    // Every form of the reference means the same tool.
+    // All forms of the reference refer to the same tool.
     CHECK(code(nested(bench, "native:lib.http_request@^1")) == "policy_denied");
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("a declaration is a reference and resolves like one") {
              {"native:lib.inner@^1", "inner", "ok"},
              {"inner@^2", "inner", "policy_denied"},
              {"native:other.inner", "inner", "policy_denied"},
-             {"twice", "native:a.twice", "policy_denied"},  // means neither of two
+             {"twice", "native:a.twice", "policy_denied"},  // ambiguous
              {"native:a.twice", "native:a.twice", "ok"},
              {"native:a.twice", "native:b.twice", "policy_denied"},
          }) {
@@ -90,7 +90,7 @@ TEST_CASE("a declaration is a reference and resolves like one") {
     }
 }
 
-TEST_CASE("a grant lends nothing to the callee's callers") {
+TEST_CASE("a grant does not extend to the callers of a tool") {
     // outer may call inner, and inner may call secret; outer may not call secret.
     Bench bench;
     bench.add_caller("outer", {"inner", "secret"});
@@ -132,7 +132,7 @@ TEST_CASE("a refusal of a nested call is an event and a count like any other") {
     CHECK(invoker.stats()["inner@1.0.0"]["denials"] == Json{{"grant_missing", 1}});
 }
 
-TEST_CASE("which tools a tool declares, and whether it may call them") {
+TEST_CASE("declared tools are reported with their grants") {
     Bench bench;
     bench.add("outer", {{"needs", {{"tools", {"inner", "other", "absent"}}}}});
     bench.add("inner");

@@ -1,4 +1,4 @@
-// The small parts of the room, each for itself.
+// Small parts of the room, each tested on its own.
 #include <spdlog/logger.h>
 
 #include <thread>
@@ -40,7 +40,7 @@ TEST_CASE("percentiles are right within 3 %") {
     CHECK(small.percentile(0.5) == 31);
 }
 
-TEST_CASE("a rate limit counts any window, not the clock's") {
+TEST_CASE("a rate limit applies to any window") {
     Throttle throttle;
     const policy::RateLimit limit{2, 1000};
     const Throttle::Time start{};
@@ -49,11 +49,11 @@ TEST_CASE("a rate limit counts any window, not the clock's") {
     CHECK(throttle.admit("", limit, start + 950ms) == 50);
     CHECK(throttle.admit("", limit, start + 1000ms) == 0);
     CHECK(throttle.admit("", limit, start + 1001ms) == 899);
-    // A profile that allows less from now on counts what has been.
+    // A lower limit also counts earlier calls.
     CHECK(throttle.admit("", {1, 1000}, start + 1500ms) == 500);
 }
 
-TEST_CASE("a place is waited for, until the deadline or a cancellation") {
+TEST_CASE("a call waits for a place until its deadline or cancellation") {
     Throttle throttle;
     auto first = throttle.enter("", 1, std::nullopt, {});
     CHECK(first);
@@ -67,7 +67,7 @@ TEST_CASE("a place is waited for, until the deadline or a cancellation") {
     CHECK(throttle.enter("", 1, std::chrono::steady_clock::now(), {}));
 }
 
-TEST_CASE("each principal has a rate of its own, and idle ones are forgotten") {
+TEST_CASE("each principal has its own rate, and idle ones are removed") {
     Throttle throttle;
     const policy::RateLimit limit{1, 1000};
     const Throttle::Time start{};
@@ -92,7 +92,8 @@ TEST_CASE("a free place goes to the principal with the fewest calls, then to the
         const auto before = throttle.waiting();
         std::jthread waiter([&, principal] {
             const auto place = throttle.enter(principal, 2, std::nullopt, {});
-            const std::lock_guard lock(mutex);  // while it has its place: the order is theirs
+            const std::lock_guard lock(
+                mutex);  // while it holds its place, so that the order is theirs
             entered.push_back(principal);
         });
         while (throttle.waiting() == before) std::this_thread::yield();
@@ -106,7 +107,7 @@ TEST_CASE("a free place goes to the principal with the fewest calls, then to the
     CHECK(entered == std::vector<std::string>{"bob", "eve", "ann"});
 }
 
-TEST_CASE("redaction hides names at any depth and places, and leaves the rest as it is") {
+TEST_CASE("redaction hides names at any depth and pointers, and nothing else") {
     const Redaction redaction({"*token*", "pass?", "/a/b", "/bad~", "[", "/list/0"});
     const Json input =
         Json::parse(R"({"a":{"b":1,"c":2},"AuthToken":"x","list":["y",{"pass1":[1]}],"passer":3})");
@@ -116,11 +117,11 @@ TEST_CASE("redaction hides names at any depth and places, and leaves the rest as
             R"({"a":{"b":"[redacted]","c":2},"AuthToken":"[redacted]","list":["[redacted]",{"pass1":"[redacted]"}],"passer":3})"));
     CHECK_FALSE(redaction.of(Json{{"x", 1}}));
     CHECK_FALSE(redaction.of(5));
-    const Redaction beyond({"/a/99999999999999999999999"});  // an index that no number can hold
+    const Redaction beyond({"/a/99999999999999999999999"});  // an index that exceeds any integer
     CHECK_FALSE(beyond.of(Json{{"a", {1}}}));
 }
 
-TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
+TEST_CASE("events are valid JSON with any content, and visible after a flush") {
     test::TempFolder folder;
     auto log = open_event_log(folder / "e.jsonl");
     REQUIRE(log);
@@ -158,7 +159,7 @@ TEST_CASE("events are JSON whatever is in them, and are there after a flush") {
     CHECK(none.error().code == ErrorCode::file_error);
 }
 
-TEST_CASE("lines from many threads stay whole, also beyond the buffer") {
+TEST_CASE("lines from many threads are not mixed, even beyond the buffer") {
     test::TempFolder folder;
     {
         auto log = open_event_log(folder / "e.jsonl");

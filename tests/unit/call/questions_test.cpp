@@ -1,4 +1,4 @@
-// What a tool asks while it runs, and what becomes of the answers.
+// Questions of tools, and their answers.
 #include <set>
 
 #include "host/base/json_text.hpp"
@@ -17,7 +17,7 @@ loading::Outcome ended(tool_status status) {
 
 }  // namespace
 
-TEST_CASE("several questions are pending together, each once, nested ones among them") {
+TEST_CASE("several questions are pending together, each once, including nested ones") {
     Bench bench;
     bench.add_caller("outer", {"inner"});
     bench.add("inner");
@@ -57,7 +57,7 @@ TEST_CASE("several questions are pending together, each once, nested ones among 
     CHECK(got[2]["content"][0]["json"] == 1);
 }
 
-TEST_CASE("an answer is to a question of one tool, as it is now, about one input") {
+TEST_CASE("an answer applies to one tool, unchanged, and one input") {
     Bench bench;
     const auto add = [&](const char* path, const char* family, const char* version,
                          const char* sha256) {
@@ -87,8 +87,8 @@ TEST_CASE("an answer is to a question of one tool, as it is now, about one input
     CHECK(id("native:one.asks", {{"x", 1}}) != known);
 }
 
-// Requests without a session are answered by id alone, so that no other question may share one.
-TEST_CASE("an answer is to a question of one caller, and its id is a whole digest") {
+// Requests without a session are answered by id alone, so ids must be unique.
+TEST_CASE("an answer applies to one caller, and its id is a complete digest") {
     Bench bench;
     bench.add_caller("outer", {"asks"});
     bench.add_caller("outermost", {"outer", "asks"});
@@ -110,7 +110,7 @@ TEST_CASE("an answer is to a question of one caller, and its id is a whole diges
             CHECK(id.size() == std::string_view("ask-").size() + 64);
             CHECK(ids.insert(id).second);
         }
-        // The answer to one is not taken for another's, whatever tool it goes through.
+        // An answer is not used for another question, whatever tool asks it.
         ToolUse use;
         use.reference = "outermost";
         for (const auto& id : ids) use.answers[id] = {TOOL_OK, true};
@@ -120,7 +120,7 @@ TEST_CASE("an answer is to a question of one caller, and its id is a whole diges
     }
 }
 
-TEST_CASE("questions do not fill the host's memory: the rest waits for the next round") {
+TEST_CASE("the memory of questions is limited: the others wait for the next round") {
     Bench bench;
     bench.add("asks");
     std::string reason;
@@ -135,7 +135,7 @@ TEST_CASE("questions do not fill the host's memory: the rest waits for the next 
     CHECK(bench.call("asks").error->details["interrupts"].size() == 34);  // 2 MiB of them
 }
 
-TEST_CASE("a declined and a dismissed question: the tool is told, and may pass it on") {
+TEST_CASE("a declined or dismissed question is reported to the tool, which may pass it on") {
     Bench bench;
     bench.add("asks");
     bench.runtime.handler = [](auto&, loading::CallHost& host) {
@@ -160,7 +160,7 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
         CHECK(result.error->code == ErrorCode::consent_denied);
         CHECK(result.error->details["reason"] == how);
         CHECK(result.error->message == std::string("the user ") + how + " the question 'sure'");
-        // In a later round the same can be said by the question's id.
+        // In a later round the question's id can be used for it.
         const auto asked = bench.call("asks").error->details["interrupt"]["id"].get<std::string>();
         ToolUse again;
         again.reference = "asks";
@@ -169,8 +169,7 @@ TEST_CASE("a declined and a dismissed question: the tool is told, and may pass i
     }
 }
 
-TEST_CASE(
-    "a tool that says itself why it denies, or goes on without an answer, has the last word") {
+TEST_CASE("a tool may give its own denial reason, or continue without an answer") {
     Bench bench;
     bench.add("asks");
     auto observer = std::make_shared<test::TestObserver>();
@@ -236,7 +235,7 @@ TEST_CASE("a client is asked for its model and its roots") {
             again.answers[question["id"].get<std::string>()] = {TOOL_OK, question["kind"]};
         CHECK(bench.invoker().call(std::move(again), observer).ok());
     }
-    SUBCASE("never: who passes that on says what is lacking") {
+    SUBCASE("never: the error names the missing capability") {
         auto observer = std::make_shared<test::TestObserver>();
         for (const auto& nobody : {std::shared_ptr<test::TestObserver>(), observer}) {
             const auto result = bench.call("inner", Json::object(), nobody);

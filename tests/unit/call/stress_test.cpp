@@ -1,4 +1,4 @@
-// Many calls from many threads into real plugins, while profiles and the catalogue change.
+// Many calls from many threads to real plugins, while profiles and the catalogue change.
 #include <spdlog/logger.h>
 #include <spdlog/spdlog.h>
 
@@ -38,7 +38,7 @@ policy::ProfilePtr profile(const test::TempFolder& folder, const std::string& ya
 
 }  // namespace
 
-TEST_CASE("20,000 mixed calls from 8 threads: one before and one after each") {
+TEST_CASE("20,000 mixed calls from 8 threads each have one before and one after event") {
     spdlog::set_level(spdlog::level::err);
     test::TempFolder plugins, files;
     for (const char* name : {"echo", "adder", "failer", "denier", "careful", "caller", "streamer",

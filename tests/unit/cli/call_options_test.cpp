@@ -4,7 +4,7 @@
 
 using namespace toolhost::cli;
 
-TEST_CASE("a timeout is milliseconds, or has its unit") {
+TEST_CASE("a timeout is in milliseconds, or has a unit") {
     CHECK(parse_timeout("5000") == 5000);
     CHECK(parse_timeout("500ms") == 500);
     CHECK(parse_timeout("30s") == 30000);

@@ -41,7 +41,7 @@ TEST_CASE("pairs are typed by the schema") {
              Row{"text=a=b", R"({"text":"a=b"})"},
              Row{"count=5", R"({"count":5})"},
              Row{"count=-5", R"({"count":-5})"},
-             Row{"count=five", R"({"count":"five"})"},  // the schema then says what is wrong
+             Row{"count=five", R"({"count":"five"})"},  // the schema then reports the error
              Row{"count=5.5", R"({"count":"5.5"})"},
              Row{"ratio=1e3", R"({"ratio":1000.0})"},
              Row{"ratio=2", R"({"ratio":2})"},
@@ -74,7 +74,7 @@ TEST_CASE("pairs are typed by the schema") {
     }
 }
 
-TEST_CASE("pairs add up") {
+TEST_CASE("pairs are combined") {
     CHECK(read({"count=1", "inner.deep=2", "inner.other=x"}) ==
           Json::parse(R"({"count":1,"inner":{"deep":2,"other":"x"}})"));
     CHECK(read({"tags=a", "tags=b"}) == Json::parse(R"({"tags":["a","b"]})"));
@@ -83,7 +83,7 @@ TEST_CASE("pairs add up") {
     CHECK(read({}) == Json::object());
 }
 
-TEST_CASE("the whole input at once") {
+TEST_CASE("the whole input as JSON") {
     CHECK(read({R"( {"a": 1})"}) == Json{{"a", 1}});
     CHECK(read({"-"}, R"({"a": 2})") == Json{{"a", 2}});
     CHECK(read({"{"}).get<std::string>().starts_with("fault: the input is not JSON"));

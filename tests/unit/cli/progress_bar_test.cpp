@@ -16,7 +16,7 @@ TEST_CASE("progress events need a number") {
         CHECK_FALSE(parse_progress(other));
 }
 
-TEST_CASE("a line with a bar, a rate and the time that is left") {
+TEST_CASE("a line with a bar, a rate and the remaining time") {
     CHECK(progress_line({3, 12, "step"}, 2s, 80) ==
           "[######..................] 25%, 1.5/s, 6 s left: step");
     CHECK(progress_line({12, 12, ""}, 2s, 80) == "[########################] 100%, 6/s");

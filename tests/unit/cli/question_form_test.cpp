@@ -39,7 +39,7 @@ TEST_CASE("an enum is chosen by number or by value") {
     CHECK(answer(titled, "1") == "a");
 }
 
-TEST_CASE("several of an enum") {
+TEST_CASE("several values of an enum") {
     const auto some = field(
         R"({"type": "array", "minItems": 1, "items": {"type": "string", "enum": ["a", "b", "c"]}})");
     CHECK(answer(some, "1, 3") == Json{"a", "c"});

@@ -4,7 +4,7 @@
 
 using namespace toolhost::cli;
 
-TEST_CASE("text of strangers cannot steer the terminal") {
+TEST_CASE("text from plugins cannot control the terminal") {
     CHECK(printable("a\x1b[31m\x07\tb\n\x7f") == "a\\u001b[31m\\u0007\tb\n\\u007f");
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("an object with such a list has its plain members before it") {
     CHECK(shown(R"({"entries": [{"n": "a"}]})") == "entries:\nn\na\n");
 }
 
-TEST_CASE("other values are no tables") {
+TEST_CASE("other values are not tables") {
     for (const char* json :
          {"[]", "[1]", "5", "{}", R"({"a": 1})", R"([{"a": 1}, 2])", R"({"a": {"b": 1}})",
           R"({"entries": [{"a": 1}], "deep": {"b": 1}})", R"({"a": [1, 2]})"})
@@ -50,7 +50,7 @@ TEST_CASE("the widest columns are cut to the width") {
     CHECK_FALSE(value_table(Json{{{"a", "b"}}}, 60)->cut);
 }
 
-TEST_CASE("too many columns are a block a row") {
+TEST_CASE("with too many columns each row is a block") {
     Json row = Json::object();
     for (int i = 0; i < 20; ++i) row["column" + std::to_string(i)] = "a value";
     const auto table = value_table(Json{row, row}, 60);

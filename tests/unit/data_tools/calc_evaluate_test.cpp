@@ -81,7 +81,7 @@ TEST_CASE("precision, force_numeric and scientific") {
     CHECK(asked({.expression = "exp(1)", .precision = 1000, .force_numeric = true}).size() == 1001);
 }
 
-TEST_CASE("unknowns stay, and are collected") {
+TEST_CASE("unknowns remain symbolic, and are collected") {
     CHECK(result("x+x") == "2*x");
     CHECK(result("sin(x)^2+cos(x)^2") == "1");
     CHECK(answer("2*x+y").kind == "symbolic");
@@ -101,14 +101,14 @@ TEST_CASE("complex results") {
     CHECK(asked({.expression = "-i", .force_numeric = true}) == "-i");
 }
 
-TEST_CASE("no value: clear words") {
+TEST_CASE("without a value the message is clear") {
     CHECK(says("1/0", "division by zero"));
     CHECK(says("x/0", "division by zero"));
     CHECK(says("tan(pi/2)", "tan(pi/2)"));
     CHECK(says("0/0", "undefined"));
     CHECK(says("0^0", "undefined"));
     CHECK(says("inf-inf", "undefined"));
-    CHECK(says("erf(0*inf)+x", "undefined"));  // somewhere inside the result
+    CHECK(says("erf(0*inf)+x", "undefined"));  // anywhere inside the result
     CHECK(says("ln(0)", "-infinity"));
     CHECK(says("7.5/0", "division by zero"));
     CHECK(says("mod(5,0)", "undefined"));
@@ -136,7 +136,7 @@ TEST_CASE("long chains evaluate") {
     CHECK(result(sum) == "701");
 }
 
-TEST_CASE("a result that takes too long to simplify is returned as it is") {
+TEST_CASE("a result that takes too long to simplify is returned unsimplified") {
     const auto start = std::chrono::steady_clock::now();
     CHECK(answer("asinh(golden_ratio)").numeric == "1.258502756");
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
@@ -150,8 +150,8 @@ TEST_CASE("giac's own errors are readable") {
     CHECK(list.stop.message == "the result is not a single value");
 }
 
-TEST_CASE("a long computation stops when cancelled, or when its time is over, in silence") {
-    // Nothing in the calculator's own language takes long enough; giac's does.
+TEST_CASE("a long computation stops silently when cancelled or out of time") {
+    // No expression of the calculator takes long enough; giac's language has some.
     const std::string slow = "expand((a+b+c+d+1)^90)";
     std::ostringstream heard;
     std::streambuf* const before = std::cerr.rdbuf(heard.rdbuf());
@@ -169,7 +169,7 @@ TEST_CASE("a long computation stops when cancelled, or when its time is over, in
     CHECK(late.stopped);
     CHECK(late.stop.why == EngineStop::Why::timeout);
     CHECK(spent < std::chrono::seconds(10));
-    CHECK(result("1+1") == "2");  // and the next call is not affected
+    CHECK(result("1+1") == "2");  // the next call is not affected
 }
 
 TEST_CASE("nothing is written to stdout or stderr") {
@@ -187,7 +187,7 @@ TEST_CASE("nothing is written to stdout or stderr") {
         (void)result(text);
         (void)asked({.expression = text, .precision = 40, .force_numeric = true});
     }
-    // What PARI and the numeric solvers would warn about.
+    // PARI and the numeric solvers would warn about it.
     (void)asked({.expression = "exp(exp(x)) = gamma(x)", .mode = Mode::solve});
     (void)asked({.expression = "x^33 + 33*x^20 = 2", .mode = Mode::solve, .precision = 40});
     (void)asked({.expression = "eigenvalues([[1,2,3,4],[4,5,6,9],[7,8,10,3],[1,1,2,7]])",

@@ -110,7 +110,7 @@ TEST_CASE("syntax errors say what was expected") {
     CHECK(refused("sin(1", "expected ')'"));
 }
 
-TEST_CASE("length, nesting and size are bounded") {
+TEST_CASE("length, nesting and size are limited") {
     CHECK(refused(std::string(4097, '1'), "longer than 4096"));
     const auto nested = [](int n) {
         return std::string(static_cast<std::size_t>(n), '(') + "1" +
@@ -140,7 +140,8 @@ TEST_CASE("variables") {
     CHECK(written("a^2", {{"a", "-3"}}) == "(-3)^2");
     CHECK(written("2*rate", {{"rate", "1+x"}}) == "2*(1+zqx)");
     CHECK(written("a+b", {{"a", "b*2"}, {"b", "5"}}) == "5*2+5");
-    CHECK(written("e+i", {{"e", "1"}, {"i", "2"}}) == "1+2");  // the caller's meaning wins
+    CHECK(written("e+i", {{"e", "1"}, {"i", "2"}}) ==
+          "1+2");  // the caller's definition takes precedence
     CHECK(written("a", {{"a", "a"}}).find("defined by itself") != std::string::npos);
     CHECK(written("a", {{"a", "b"}, {"b", "a"}}).find("defined by itself") != std::string::npos);
     CHECK(written("a", {{"a", "1+"}}).find("in variable 'a': column 3") != std::string::npos);
@@ -154,7 +155,7 @@ TEST_CASE("variables") {
     CHECK(written("1", many).find("more than 100 variables") != std::string::npos);
 }
 
-TEST_CASE("variables cannot blow the tree up") {
+TEST_CASE("variables cannot exceed the size limit") {
     Variables chain{{"v0", "1"}};
     for (int k = 1; k < 60; ++k) {
         const std::string before = "v" + std::to_string(k - 1);

@@ -118,7 +118,7 @@ TEST_CASE("matrices: mismatched dimensions are reported") {
     CHECK(says("dett([[1]])", "Did you mean det"));
 }
 
-TEST_CASE("matrices: sizes are bounded") {
+TEST_CASE("matrices: sizes are limited") {
     CHECK(result("det(" + filled(16, "1") + ")") == "0");
     CHECK(says(filled(17, "1"), "16 rows and columns, not 17"));
     CHECK(says("det(" + filled(7, "x") + ")", "up to 6x6"));
@@ -126,7 +126,7 @@ TEST_CASE("matrices: sizes are bounded") {
     CHECK(says("[[a,b],[c,d]]^101", "power of 101"));
     CHECK(says("[[1,1],[1,0]]^10000000", "at most 1000"));
     CHECK(says("det([[" + std::string(900, '9') + "]])", "too large"));
-    // Each call looks once at what is inside, however deep.
+    // Each call is checked in linear time, however deep.
     std::string deep = "[[1]]";
     for (int k = 0; k < 40; ++k) deep = "inverse(" + deep + ")";
     CHECK(says(deep, "too large"));

@@ -1,4 +1,4 @@
-// Modes solve, derive, integrate, limit and series, compared with results that are known.
+// Modes solve, derive, integrate, limit and series, compared with known results.
 #include <doctest/doctest.h>
 #include <chrono>
 
@@ -78,8 +78,8 @@ TEST_CASE("solve: one equation, exactly") {
     CHECK(notes(answered({.expression = "sin(x) = 1/2", .mode = Mode::solve}), "one period"));
 }
 
-TEST_CASE("solve: decimals have as many right digits as are asked for") {
-    // No radicals: giac itself has 13 right digits, the others come from Newton's steps.
+TEST_CASE("solve: decimals have as many correct digits as requested") {
+    // No radicals: giac itself has 13 correct digits, the others come from Newton's method.
     const Answer quintic = answered(
         {.expression = "x^5 - x - 1", .mode = Mode::solve, .precision = 30, .force_numeric = true});
     REQUIRE(quintic.solutions.size() == 5);
@@ -92,7 +92,7 @@ TEST_CASE("solve: decimals have as many right digits as are asked for") {
     CHECK(solved("0.5*x^2 = 1") == "x = -1.414213562 or x = 1.414213562");
     CHECK(asked({.expression = "x/3 = 1/9", .mode = Mode::solve, .scientific = true}) ==
           "x = 3.333333333e-1");
-    // One real root and two complex ones, none with a trace of rounding.
+    // One real root and two complex ones, without rounding errors.
     CHECK(solved("x^3 - 2*x - 5").find("x = 2.094551482") != std::string::npos);
     CHECK(solved("x^3 - 2*x - 5").find("e-") == std::string::npos);
     // A pole that giac reports as a solution is not one.
@@ -152,7 +152,7 @@ TEST_CASE("integrate") {
     CHECK(integral("x^x", "0, 1") == "0.7834305107");
     CHECK(notes(answered({.expression = "x^x", .mode = Mode::integrate, .point = "0, 1"}),
                 "numerically"));
-    // Its closed form has complex numbers, the value has none.
+    // The closed form contains complex numbers, the value does not.
     for (const int precision : {10, 30}) {
         const auto fresnel = answered({.expression = "sin(x^2)",
                                        .mode = Mode::integrate,
@@ -206,7 +206,7 @@ TEST_CASE("series") {
     CHECK(says(series_of("x", "0", 1), "/order", "at least 2"));
 }
 
-TEST_CASE("a field that a mode does not take is named with it") {
+TEST_CASE("a field that a mode does not accept is named with the mode") {
     CHECK(says(asked({.expression = "1", .wrt = "x"}), "/wrt", "mode evaluate does not use `wrt`"));
     CHECK(says(asked({.expression = "x", .mode = Mode::solve, .point = "1"}), "/point",
                "mode solve does not use `point`; it applies to integrate, limit, series"));
@@ -255,7 +255,7 @@ TEST_CASE("expressions with too large results are refused before giac evaluates 
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
 
-TEST_CASE("no command of giac reaches it in any mode") {
+TEST_CASE("no command of giac can be called in any mode") {
     for (const Mode mode :
          {Mode::solve, Mode::derive, Mode::integrate, Mode::limit, Mode::series, Mode::matrix}) {
         for (const char* text : {"read(x)", "system(x)", "plot(x)", "f(x):=1", "x;y", "\"x\"",

@@ -68,7 +68,7 @@ TEST_CASE("POSIX rules by day of the year") {
     const auto plain = parse_posix_rule("AAA0BBB,59/0,299/0");
     REQUIRE(julian);
     REQUIRE(plain);
-    // The first of March is J60 in any year, but day 60 of a leap year and 59 of another.
+    // The first of March is J60 in any year, but day 60 of leap years and day 59 of others.
     CHECK(julian->at(1835395200 - 1).dst == false);  // 2028-02-28T23:59:59Z
     CHECK(julian->at(1835395200).dst == false);      // 2028-02-29
     CHECK(julian->at(1835481600).dst);               // 2028-03-01
@@ -114,7 +114,7 @@ TEST_CASE("every system zone can be read") {
     for (const std::string& name : names) {
         const auto zone = load_zone(name);
         if (!zone) {
-            // zone.tab and its like are no zones, and are not offered as such by name either.
+            // zone.tab etc. are not zones, and are not suggested.
             CHECK_MESSAGE(zone.error().find("unknown time zone") == 0, name);
             continue;
         }
@@ -147,7 +147,7 @@ TEST_CASE("unknown zones get suggestions") {
     CHECK(load_zone("Qqqqqq/Zzzzzzz").error().find("Use a name such as") != std::string::npos);
 }
 
-TEST_CASE("without tzdata there is UTC") {
+TEST_CASE("without tzdata UTC is available") {
     CHECK(load_zone("UTC", "/nonexistent"));
     CHECK(load_zone("Europe/Berlin", "/nonexistent").error().find("no time zone data") !=
           std::string::npos);
@@ -158,7 +158,8 @@ TEST_CASE("damaged files are refused") {
     const std::string good = small_zone("\nCET-1\n");
     REQUIRE(Zone::parse(good));
     CHECK(Zone::parse(good)->at(0).abbreviation == "CET");
-    CHECK(Zone::parse(small_zone("\n\n"))->at(0).offset == 3600);  // no rule: the last type stays
+    CHECK(Zone::parse(small_zone("\n\n"))->at(0).offset ==
+          3600);  // without a rule the last type applies
     for (std::size_t size = 0; size + 8 < good.size(); ++size) {
         CHECK_FALSE(Zone::parse(good.substr(0, size)));
     }
@@ -166,7 +167,7 @@ TEST_CASE("damaged files are refused") {
     CHECK_FALSE(Zone::parse(small_zone("\nnonsense\n")));
     CHECK_FALSE(Zone::parse("TZjf" + good.substr(4)));
     CHECK_FALSE(Zone::parse(header('2', 65535, 255, 65535)));
-    // A transition to a type that is not there.
+    // A transition to a missing type.
     const std::string type = bytes({0, 0, 0x0e, 0x10, 0, 0}) + std::string("CET\0", 4);
     CHECK_FALSE(Zone::parse(header(0, 1, 1, 4) + bytes({0, 0, 0, 1, 9}) + type));
     CHECK(Zone::parse(header(0, 1, 1, 4) + bytes({0, 0, 0, 1, 0}) + type));  // version 1

@@ -37,7 +37,7 @@ TEST_CASE("all kinds of values") {
     CHECK(good("\xEF\xBB\xBF[]").value.empty());  // a byte order mark
 }
 
-TEST_CASE("errors show the place") {
+TEST_CASE("errors show the position") {
     const SyntaxError comma = bad("{\"a\": [1,2,],\n}");
     CHECK(comma.line == 1);
     CHECK(comma.column == 12);
@@ -81,7 +81,7 @@ TEST_CASE("common mistakes get a hint") {
     CHECK(hints("[\"\xff\"]", "UTF-8"));
 }
 
-TEST_CASE("excerpts are windows, with the caret under the place") {
+TEST_CASE("excerpts are windows with the caret under the position") {
     const std::string line = std::string(200, 'a') + "!" + std::string(200, 'b');
     const std::string shown = excerpt_at(line, 200);
     CHECK(shown.size() < 150);
@@ -92,7 +92,7 @@ TEST_CASE("excerpts are windows, with the caret under the place") {
     CHECK(excerpt_at("", 0) == "\n^");
 }
 
-TEST_CASE("depth and size are bounded") {
+TEST_CASE("depth and size are limited") {
     const auto nested = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
     CHECK(good(nested(200)).value.is_array());
     CHECK(bad(nested(201)).what.find("nested more than 200") == 0);

@@ -88,7 +88,7 @@ TEST_CASE("JMESPath: filters") {
     CHECK(ask("items[?!tags].name") == R"(["z"])");
     CHECK(ask("items[?tags[1]].name") == R"(["y"])");
     CHECK(ask("items[?contains(tags || `[]`, 'q')].name") == R"(["y"])");
-    CHECK(ask("items[?name > `1`]") == "[]");  // only numbers have an order
+    CHECK(ask("items[?name > `1`]") == "[]");  // only numbers are ordered
     CHECK(ask("n[?@ != `2`]") == "[0,1,3,4]");
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("JMESPath: functions") {
     CHECK(fails("contains(a)", "takes 2 argument(s), not 1"));
 }
 
-TEST_CASE("errors say the position in the query") {
+TEST_CASE("errors contain the position in the query") {
     CHECK(fails("a..b", "position 3: expected a key after '.', found ."));
     CHECK(fails("a.0", "write [0] for an index"));
     CHECK(fails("a.", "position 3"));
@@ -166,7 +166,7 @@ TEST_CASE("errors say the position in the query") {
     CHECK(fails("   ", "unexpected end of the query"));
 }
 
-TEST_CASE("queries are bounded in length, depth and work") {
+TEST_CASE("queries are limited in length, depth and work") {
     CHECK(fails(std::string(1001, 'a'), "longer than 1000"));
     CHECK(fails(std::string(400, '('), "nested too deep"));
     CHECK(fails(std::string(400, '!') + "a", "nested too deep"));

@@ -4,7 +4,7 @@
 
 using namespace data_tools;
 
-TEST_CASE("edit distance counts typing errors, case aside") {
+TEST_CASE("edit distance counts typing errors, ignoring case") {
     CHECK(edit_distance("", "") == 0);
     CHECK(edit_distance("sin", "SIN") == 0);
     CHECK(edit_distance("sqrt", "sqt") == 1);
@@ -14,7 +14,7 @@ TEST_CASE("edit distance counts typing errors, case aside") {
     CHECK(edit_distance("", "abc") == 3);
 }
 
-TEST_CASE("names of any length are compared in bounded space") {
+TEST_CASE("names of any length are compared in limited memory") {
     const std::string huge(100000, 'a');
     CHECK(edit_distance(huge, huge) == 0);
     CHECK(nearest(huge, {"sin", huge}).size() == 1);

@@ -1,4 +1,4 @@
-// The shared library as the host sees it: through the ABI alone.
+// The shared library through the ABI alone, as the host uses it.
 #include <dlfcn.h>
 #include <toolhost/plugin.h>
 
@@ -65,7 +65,7 @@ public:
     decltype(&tool_invoke) invoke;
 
 private:
-    void* library_;  // never closed, as the host never does
+    void* library_;  // never closed, as in the host
 };
 
 }  // namespace
@@ -93,7 +93,7 @@ TEST_CASE("the spec of every tool is complete") {
         for (const Json& field : tool.at("inputSchema").at("properties")) {
             CHECK(field.contains("description"));
         }
-        // The examples work, and answer what the output schema asks for.
+        // The examples succeed, and their output matches the schema.
         for (const Json& example : tool.at("examples")) {
             Heard result;
             CHECK(plugin.call(name, example.at("input"), result) == TOOL_OK);

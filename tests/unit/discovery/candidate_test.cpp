@@ -51,7 +51,7 @@ TEST_CASE("candidates by file name and type") {
     CHECK(listing.candidates[0].candidate.stamp.size == 1);
 }
 
-TEST_CASE("a missing folder is an empty one, an unusable one has a problem") {
+TEST_CASE("a missing folder is empty, an unusable one has a problem") {
     TempFolder folder;
     auto missing = list_candidates(folder / "none");
     CHECK(missing.candidates.empty());
@@ -84,7 +84,7 @@ TEST_CASE("files that must not be opened") {
     }
 }
 
-TEST_CASE("private libraries must be trusted as the plugin is") {
+TEST_CASE("private libraries must be as trusted as the plugin") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");
     folder.write("own/own.so", "x");
@@ -97,7 +97,7 @@ TEST_CASE("private libraries must be trusted as the plugin is") {
     CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
 }
 
-TEST_CASE("a plugin is as young as its youngest file") {
+TEST_CASE("the time of a plugin is that of its newest file") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");
     folder.write("own/own.so", "x");
@@ -112,7 +112,7 @@ TEST_CASE("a plugin is as young as its youngest file") {
     CHECK(stamp.mtime_ns / 1'000'000'000 == 1'700'000'000);
 }
 
-TEST_CASE("a stamp tells the library's own file from its companions") {
+TEST_CASE("a stamp distinguishes the library's own file from its companions") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");
     folder.write("own/own.so", "xyz");
@@ -131,7 +131,7 @@ TEST_CASE("a stamp tells the library's own file from its companions") {
     CHECK(stamp().companions != with_one.companions);
 }
 
-TEST_CASE("a plugin's folder must hold its files itself") {
+TEST_CASE("a plugin's folder must contain its files itself") {
     TempFolder folder;
     boost::filesystem::create_directory(folder / "own");
     folder.write("own/own.so", "x");
@@ -170,21 +170,21 @@ TEST_CASE("a group-writable file in a world-writable folder is refused") {
     REQUIRE(::chmod(folder.path().c_str(), 01777) == 0);
     CHECK(reason_of(folder, "a.so") == "writable_by_others");
     CHECK(reason_of(folder, "own/own.so") == "writable_by_others");
-    // If it is sticky, others cannot rename what only its owner can write.
+    // In a sticky folder others cannot rename files that only their owner can write.
     for (const char* name : {"a.so", "own/own.so", "own/libpart.so"})
         REQUIRE(::chmod((folder / name).c_str(), 0644) == 0);
     CHECK(reason_of(folder, "a.so").empty());
     CHECK(reason_of(folder, "own/own.so").empty());
     REQUIRE(::chmod(folder.path().c_str(), 0777) == 0);
     CHECK(reason_of(folder, "a.so") == "writable_by_others");
-    // Nor is a link out of it a way around.
+    // A link out of it does not change that.
     TempFolder other;
     REQUIRE(::symlink((folder / "a.so").c_str(), (other / "link.so").c_str()) == 0);
     CHECK(reason_of(other, "link.so") == "writable_by_others");
     REQUIRE(::chmod(folder.path().c_str(), 0700) == 0);
 }
 
-TEST_CASE("formats are told from headers, and no header is believed") {
+TEST_CASE("formats are detected from headers, and every header is checked") {
     TempFolder folder;
     folder.take("echo");
     std::string good;

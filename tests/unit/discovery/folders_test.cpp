@@ -10,7 +10,7 @@ using namespace toolhost::discovery;
 
 namespace {
 
-// Sets variables for one test, and puts them back.
+// Sets environment variables for one test, and restores them.
 class Environment {
 public:
     explicit Environment(std::initializer_list<std::pair<const char*, const char*>> values) {
@@ -45,7 +45,7 @@ TEST_CASE("named folders come first, in order") {
     CHECK(find_folders({{"/a"}, {"/x"}}).plugins == Names{"/a", "/x"});
 }
 
-TEST_CASE("an added folder leaves the usual ones in place") {
+TEST_CASE("an added folder does not replace the default ones") {
     Environment environment({{"HOME", "/home/u"}});
     const auto usual = find_folders({}).plugins;
     auto expected = usual;
@@ -54,7 +54,7 @@ TEST_CASE("an added folder leaves the usual ones in place") {
     CHECK(find_folders({{}, {"/a"}}).plugins == std::vector<std::string>{"/a"});
 }
 
-TEST_CASE("the usual folders") {
+TEST_CASE("the default folders") {
     Environment environment({{"HOME", "/home/u"}});
     auto folders = find_folders({});
     REQUIRE_FALSE(folders.plugins.empty());
@@ -62,7 +62,7 @@ TEST_CASE("the usual folders") {
     CHECK(folders.cache == "/home/u/.cache/toolhost");
 }
 
-TEST_CASE("XDG variables, and the cache's own") {
+TEST_CASE("XDG variables, and TOOLHOST_CACHE") {
     Environment environment(
         {{"HOME", "/home/u"}, {"XDG_DATA_HOME", "/data"}, {"XDG_CACHE_HOME", "relative"}});
     auto folders = find_folders({});

@@ -25,16 +25,16 @@ Finding look_at(const std::string& path,
 
 }  // namespace
 
-TEST_CASE("a report is read with suspicion") {
+TEST_CASE("a report is not trusted") {
     auto report = read_report(
         "{\"stage\":\"read\"}\n{\"sha256\":\"ab\",\"identity\":\"cd\"}\n"
         "{\"stage\":\"load\"}\n{\"sha256\":\"00\",\"identity\":\"00\"}\n");
     CHECK(report.stage == "load");
     CHECK(report.sha256 == "ab");
-    CHECK(report.identity == "cd");  // what comes later may be the library's words
+    CHECK(report.identity == "cd");  // later lines may come from the library
     CHECK(report.plugin.is_null());
     CHECK(read_report("garbage\n[]\n{\"stage\":5}\n").stage.empty());
-    CHECK(read_report("{\"plugin\":{\"a\":1}}").plugin.is_null());  // no end of line: cut short
+    CHECK(read_report("{\"plugin\":{\"a\":1}}").plugin.is_null());  // no line end: incomplete
     CHECK(read_report("{\"plugin\":5}\n").plugin.is_null());
     for (const char* unknown : {"5", "\"no_such_reason\"", "\"\""})
         CHECK_FALSE(
@@ -55,7 +55,7 @@ TEST_CASE("a plugin is described") {
     CHECK(finding.identity == *toolhost::loading::library_identity(folder / "echo.so", false));
 }
 
-TEST_CASE("a death is told by the stage it came in") {
+TEST_CASE("a crash is attributed to its stage") {
     TempFolder folder;
     for (const char* fixture :
          {"constructor_crashes", "constructor_exits", "spec_crashes", "spec_exits"})
@@ -66,10 +66,10 @@ TEST_CASE("a death is told by the stage it came in") {
     CHECK(look_at(folder / "spec_exits.so").reason == Reason::spec_exited);
     auto crashed = look_at(folder / "constructor_crashes.so");
     CHECK(crashed.message.find("SIG") != std::string::npos);
-    CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be remembered
+    CHECK_FALSE(crashed.sha256.empty());  // so that the refusal can be cached
 }
 
-TEST_CASE("a probed library can reach nothing") {
+TEST_CASE("a probed library can access nothing") {
     if (!toolhost::sandbox::missing_sandbox_parts().empty()) {
         std::printf("SKIP: this kernel has no whole sandbox\n");
         return;
@@ -79,18 +79,18 @@ TEST_CASE("a probed library can reach nothing") {
     const auto finding = look_at(folder / "constructor_reaches_out.so");
     CHECK(finding.ok());
     CHECK(finding.output.find("tried all") != std::string::npos);
-    // Sanitizers keep a way to what is mapped.
+    // Sanitizers can still read the list of mappings.
     if (!toolhost::os::kSanitized) CHECK(finding.output == "tried all\n");
 }
 
-TEST_CASE("a library may be a link to elsewhere") {
+TEST_CASE("a library may be a link to another folder") {
     TempFolder folder, elsewhere;
     elsewhere.take("echo", "real");
     boost::filesystem::create_symlink(elsewhere / "real.so", folder / "echo.so");
     CHECK(look_at(folder / "echo.so").reason != Reason::unreadable);
 }
 
-TEST_CASE("a deadline is kept") {
+TEST_CASE("a probe ends at its deadline") {
     TempFolder folder;
     folder.take("constructor_sleeps");
     folder.take("spec_never_returns");
@@ -99,7 +99,7 @@ TEST_CASE("a deadline is kept") {
     CHECK(look_at(folder / "spec_never_returns.so", options).reason == Reason::spec_timeout);
 }
 
-// Checking examples is the host's own time, and each may cost as much as the check of an input.
+// Examples are checked in the host, and each may take as long as checking an input.
 TEST_CASE("examples that take too long to check are refused at the deadline") {
     TempFolder folder;
     folder.take("examples_without_end");
@@ -113,7 +113,7 @@ TEST_CASE("examples that take too long to check are refused at the deadline") {
     CHECK(finding.tools.empty());
 }
 
-TEST_CASE("without a probe nothing is accepted") {
+TEST_CASE("without a working probe nothing is accepted") {
     TempFolder folder;
     folder.take("echo");
     CHECK(look_at(folder / "echo.so", {"/no/such/program", std::chrono::seconds(5), 0}).reason ==
@@ -122,7 +122,7 @@ TEST_CASE("without a probe nothing is accepted") {
           Reason::probe_failed);
 }
 
-TEST_CASE("a host below the plugin's folder is not taken for a dependency") {
+TEST_CASE("a host below the plugin's folder is not mistaken for a dependency") {
     TempFolder folder;
     folder.take("echo");
     boost::filesystem::copy_file(TOOLHOST_BINARY, folder / "host");

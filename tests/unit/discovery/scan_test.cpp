@@ -22,7 +22,7 @@ ScanOptions options(const TempFolder& folder, const TempFolder& cache) {
     return out;
 }
 
-// As old as a file that is not just being written.
+// Sets a time at which the file is no longer being written.
 void age(const std::string& path) {
     timespec times[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
     REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
@@ -30,11 +30,11 @@ void age(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("the table of reasons has one row for each, found by its code") {
+TEST_CASE("each reason has one table row, found by its code") {
     for (const auto& row : reason_table()) {
         CAPTURE(row.code);
         CHECK(&info(row.reason) == &row);
-        CHECK(find_reason(row.code) == row.reason);  // no other row has it
+        CHECK(find_reason(row.code) == row.reason);  // unique
         CHECK_FALSE(row.advice.empty());
     }
     CHECK_FALSE(find_reason(""));
@@ -60,7 +60,7 @@ TEST_CASE("a warm scan probes and hashes nothing") {
     CHECK(scan(again).probed == 1);
 }
 
-TEST_CASE("a touched file is compared, a changed one probed, a removed one forgotten") {
+TEST_CASE("a touched file is compared, a changed one probed, a removed one dropped") {
     TempFolder folder, cache;
     folder.take("echo", "plugin");
     age(folder / "plugin.so");
@@ -78,7 +78,7 @@ TEST_CASE("a touched file is compared, a changed one probed, a removed one forgo
 }
 
 TEST_CASE(
-    "a private library gives its plugin another identity, and is compared while it is young") {
+    "a changed private library changes its plugin's identity, and is compared while it is new") {
     TempFolder folder, cache;
     boost::filesystem::create_directory(folder / "echo");
     folder.take("echo", "echo/echo");
@@ -95,7 +95,7 @@ TEST_CASE(
     CHECK(first.size() == 64);
     auto again = scan(options(folder, cache));
     CHECK(again.probed == 0);
-    CHECK(again.hashed == 1);  // written within the grain of the clock
+    CHECK(again.hashed == 1);  // written within the clock's resolution
     CHECK(again.findings[0].identity == first);
     folder.write("echo/data", "two");
     const auto second = identity();
@@ -107,7 +107,7 @@ TEST_CASE(
     CHECK(identity() != first);
 }
 
-TEST_CASE("a timeout is remembered, but says nothing about a longer deadline") {
+TEST_CASE("a timeout is cached, but not for a longer deadline") {
     TempFolder folder, cache;
     folder.take("constructor_sleeps");
     age(folder / "constructor_sleeps.so");
@@ -127,7 +127,7 @@ TEST_CASE("refusals that a change of the machine can fix are probed every time")
     CHECK(scan(options(folder, cache)).probed == 1);
 }
 
-TEST_CASE("folders: order, twice the same, missing") {
+TEST_CASE("folders: order, duplicates, missing ones") {
     TempFolder first, second, cache;
     first.take("echo", "z");
     second.take("echo", "a");
@@ -140,7 +140,7 @@ TEST_CASE("folders: order, twice the same, missing") {
     CHECK_FALSE(report.folders[2].exists);
 }
 
-TEST_CASE("without a cache every scan is a cold one") {
+TEST_CASE("without a cache every scan is cold") {
     TempFolder folder, cache;
     folder.take("echo");
     auto none = options(folder, cache);

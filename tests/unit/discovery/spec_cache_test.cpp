@@ -57,10 +57,10 @@ TEST_CASE("saved entries are found again") {
     CHECK(find(folder, plugin("/c.so").candidate, out) == CacheHit::miss);
 }
 
-TEST_CASE("a stamp that differs or proves nothing is suspect, another size a miss") {
+TEST_CASE("a different or recent stamp is suspect, another size a miss") {
     TempFolder folder;
     auto known = plugin("/a.so"), young = plugin("/young.so");
-    young.seen_at = 1001;  // looked at within the grain of its last change
+    young.seen_at = 1001;  // inspected within the clock's resolution of its last change
     SpecCache(folder.path()).save({known, young});
     Finding out;
     for (auto member : {&FileStamp::inode, &FileStamp::companions}) {
@@ -78,7 +78,7 @@ TEST_CASE("a stamp that differs or proves nothing is suspect, another size a mis
     CHECK(find(folder, resized, out) == CacheHit::miss);
 }
 
-TEST_CASE("entries of other folders stay while their files do") {
+TEST_CASE("entries of other folders are kept while their files exist") {
     TempFolder folder;
     folder.write("here.so", "x");
     auto here = plugin(folder / "here.so"), gone = plugin(folder / "gone.so");
@@ -89,7 +89,7 @@ TEST_CASE("entries of other folders stay while their files do") {
     CHECK(find(folder, gone.candidate, out) == CacheHit::miss);
 }
 
-TEST_CASE("a cache that cannot be used is done without, in one line") {
+TEST_CASE("an unusable cache is ignored with one warning") {
     TempFolder folder;
     Finding out;
     for (const char* content :
@@ -98,16 +98,16 @@ TEST_CASE("a cache that cannot be used is done without, in one line") {
         CAPTURE(content);
         folder.write("specs", content);
         SpecCache cache(folder.path());
-        CHECK(cache.complaints().size() == 1);
+        CHECK(cache.warnings().size() == 1);
         CHECK(cache.take(plugin("/a.so").candidate, out) == CacheHit::miss);
         cache.save({plugin("/a.so")});
         CHECK(find(folder, plugin("/a.so").candidate, out) == CacheHit::fresh);
     }
     SpecCache none("");
     none.save({plugin("/a.so")});
-    CHECK(none.complaints().empty());
+    CHECK(none.warnings().empty());
     CHECK(none.file().empty());
-    CHECK(SpecCache(folder / "missing").complaints().empty());
+    CHECK(SpecCache(folder / "missing").warnings().empty());
 }
 
 TEST_CASE("every field of a tool is restored, and a truncated entry is invalid") {
@@ -155,7 +155,7 @@ TEST_CASE("every field of a tool is restored, and a truncated entry is invalid")
     }
 }
 
-TEST_CASE("damage is noticed") {
+TEST_CASE("damage is detected") {
     TempFolder folder;
     SpecCache(folder.path()).save({plugin("/a.so")});
     std::string text;
@@ -165,21 +165,21 @@ TEST_CASE("damage is noticed") {
     text.replace(at, 4, "HASH");
     folder.write("specs", text);
     SpecCache cache(folder.path());
-    REQUIRE(cache.complaints().size() == 1);
-    CHECK(cache.complaints()[0].find("damaged") != std::string::npos);
+    REQUIRE(cache.warnings().size() == 1);
+    CHECK(cache.warnings()[0].find("damaged") != std::string::npos);
 }
 
-TEST_CASE("a folder that cannot be written costs a complaint, and leaves nothing behind") {
+TEST_CASE("a folder that cannot be written gives a warning, and no files are left") {
     TempFolder folder;
     folder.write("file", "x");
     SpecCache under_file(folder / "file");
     under_file.save({plugin("/a.so")});
-    CHECK_FALSE(under_file.complaints().empty());
-    // The rename fails where a folder has the file's name.
+    CHECK_FALSE(under_file.warnings().empty());
+    // The rename fails if a folder has the file's name.
     boost::filesystem::create_directories(folder / "cache/specs");
     SpecCache blocked(folder / "cache");
     blocked.save({plugin("/a.so")});
-    CHECK(blocked.complaints().size() == 1);
+    CHECK(blocked.warnings().size() == 1);
     int entries = 0;
     for (boost::filesystem::directory_iterator it(folder / "cache"), end; it != end; ++it)
         ++entries;

@@ -1,4 +1,4 @@
-// toolhost/host.h as a C program uses it, and as it must not.
+// toolhost/host.h: correct and incorrect use from C.
 #include "toolhost/host.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-// A text that a function returned, freed.
+// A text returned by a function, freed by the destructor.
 struct Text {
     char* text = nullptr;
     ~Text() { toolhost_free(text); }
@@ -94,7 +94,7 @@ TEST_CASE("c: a host opens, lists, calls and reloads") {
     CHECK(changed == 1);
 }
 
-TEST_CASE("c: arguments that cannot be used are errors") {
+TEST_CASE("c: invalid arguments are errors") {
     Home home;
     toolhost_host* host = nullptr;
     for (const char* options :
@@ -212,7 +212,7 @@ TEST_CASE("c: a call is cancelled from another thread") {
     begun.get_future().wait();
     toolhost_cancel(cancellation);
     CHECK(code.get() == "cancelled");
-    // It stays cancelled, for calls that begin later, too.
+    // It stays cancelled for calls that start later.
     Text late;
     (void)toolhost_call(open.host, R"({"tool": "waiter", "input": {"ms": 600000}})", nullptr,
                         cancellation, &late.text);
@@ -314,7 +314,7 @@ TEST_CASE("c: a tool that cannot be created is refused and not released") {
     CHECK(toolhost_create_tool(nullptr, &tool, nullptr) == TOOLHOST_FAILED);
 }
 
-TEST_CASE("c: a host that watches its folders tells of a new plugin") {
+TEST_CASE("c: a host that watches its folders reports a new plugin") {
     Home home;
     std::promise<void> changed;
     OpenHost open(home);

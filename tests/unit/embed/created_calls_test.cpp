@@ -1,4 +1,4 @@
-// What a created tool sees and does during a call.
+// The interface of a created tool during a call.
 #include <future>
 #include <latch>
 #include <thread>
@@ -12,7 +12,7 @@ namespace {
 
 const nlohmann::json kWord{{"word", "a"}};
 
-// Runs until it is cancelled; says when it has started.
+// Runs until it is cancelled; reports when it has started.
 ToolReply wait(const ToolInput&, ToolCall& call) {
     call.emit("progress", {{"progress", 0}});
     while (!call.cancelled()) std::this_thread::yield();
@@ -52,7 +52,7 @@ TEST_CASE("a created tool streams, logs and asks") {
     CHECK(code_of(host.call({.tool = "asks", .input = kWord})) == "interrupted");
 }
 
-TEST_CASE("a created tool sees who calls, with which policy and state") {
+TEST_CASE("a created tool gets the caller, the policy and the state") {
     Home home;
     home.profile("policies: {whoami: {limit: 7}}\n");
     auto host = home.open();
@@ -139,7 +139,7 @@ TEST_CASE("a created tool that ignores its timeout is busy until it returns") {
         std::this_thread::yield();
 }
 
-TEST_CASE("calls of a concurrent tool run at the same time, those of a serial one in turn") {
+TEST_CASE("calls of a concurrent tool run at the same time, those of a serial one in sequence") {
     Home home;
     auto host = home.open();
     std::latch both(2);
@@ -170,7 +170,7 @@ TEST_CASE("calls of a concurrent tool run at the same time, those of a serial on
     CHECK(most == 1);
 }
 
-TEST_CASE("plugins and created tools call each other if that is declared and granted") {
+TEST_CASE("plugins and created tools call each other if declared and granted") {
     Home home;
     home.add("caller");
     auto host = home.open();

@@ -1,4 +1,4 @@
-// Host::create_tool: a tool of the embedding program is a tool like any other.
+// Host::create_tool: a tool of the embedding program behaves like any other.
 #include <algorithm>
 
 #include "tests/unit/embed/home.hpp"
@@ -71,7 +71,7 @@ TEST_CASE("a name that exists and a spec that is invalid are refused") {
     CHECK(host.list()->size() == 2);
 }
 
-TEST_CASE("a created tool stays through a reload, and no plugin takes its name") {
+TEST_CASE("a created tool is kept by a reload, and no plugin takes its name") {
     Home home;
     auto host = home.open();
     // Older than the plugin, whose version is 1.0.0.
@@ -84,7 +84,7 @@ TEST_CASE("a created tool stays through a reload, and no plugin takes its name")
     CHECK(text_of(host.call({.tool = "echo", .input = {{"word", "mine"}}})) == "mine");
     REQUIRE(host.create_tool(spec_of("other"), repeat));
     REQUIRE(host.delete_tool("echo"));
-    // The plugin that it shadowed is there at once.
+    // The plugin that it shadowed is available at once.
     CHECK(text_of(host.call({.tool = "echo", .input = {{"word", "mine"}}})) != "mine");
     CHECK(lists(host, "echo"));
 }
@@ -130,7 +130,7 @@ TEST_CASE("a requirement of a created tool is checked") {
           "requirement_missing");
 }
 
-TEST_CASE("consent names the embedding program and holds for one spec alone") {
+TEST_CASE("consent names the embedding program and applies to one spec only") {
     Home home;
     auto host = home.open();
     std::vector<std::string> texts;

@@ -45,7 +45,7 @@ struct Home {
         REQUIRE(host);
         return *std::move(host);
     }
-    // Complete once the host is shut down.
+    // Complete after shutdown.
     [[nodiscard]] std::string events() const {
         std::stringstream text;
         text << std::ifstream(folder / "events").rdbuf();

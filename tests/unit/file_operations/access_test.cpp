@@ -12,7 +12,7 @@ namespace file_operations::test {
 namespace {
 
 TEST_SUITE("access") {
-    TEST_CASE("paths inside are found, and shown from the workspace") {
+    TEST_CASE("paths inside are found, and displayed relative to the workspace") {
         const MadeTree tree;
         tree.file("a/b.txt", "text");
         const Access access = tree.access();
@@ -38,7 +38,7 @@ TEST_SUITE("access") {
         CHECK(why(access.open_file(*root)) == "failed");
     }
 
-    TEST_CASE("nothing leads out: neither text nor links, nor links to links") {
+    TEST_CASE("neither text nor links, nor links to links, lead out") {
         const MadeTree tree;
         tree.file("inside/ok.txt", "ok");
         tree.file("outside/secret.txt", "secret");
@@ -84,7 +84,7 @@ TEST_SUITE("access") {
         CHECK(access.open_folder(*folder));
     }
 
-    TEST_CASE("the policy judges where a link leads, not how it is named") {
+    TEST_CASE("the policy applies to the target of a link, not to its name") {
         const MadeTree tree;
         tree.file(".hidden/x.txt");
         tree.file("keys/site.key");
@@ -108,7 +108,7 @@ TEST_SUITE("access") {
         CHECK(why(tree.access(rules).find("new.txt", Purpose::write)) == "read_only");
     }
 
-    TEST_CASE("denied folders hide all below them") {
+    TEST_CASE("denied folders hide everything below them") {
         const MadeTree tree;
         tree.file("secret/deep/x.txt");
         Rules rules;
@@ -156,7 +156,7 @@ TEST_SUITE("access") {
         }
     }
 
-    TEST_CASE("names that are no text are shown escaped, and found by that") {
+    TEST_CASE("names that are not UTF-8 are displayed escaped, and found by that form") {
         const MadeTree tree;
         tree.file("line\nend.txt");
         tree.file("latin\xE9.txt");
@@ -171,7 +171,7 @@ TEST_SUITE("access") {
         }
     }
 
-    TEST_CASE("a walk: hidden and denied left out, loops of links no danger") {
+    TEST_CASE("a walk skips hidden and denied entries, and link loops are harmless") {
         const MadeTree tree;
         tree.file("a/1.txt");
         tree.file("a/.h/2.txt");

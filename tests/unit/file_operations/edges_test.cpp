@@ -1,4 +1,4 @@
-// Where writing, listing and naming files met something unusual, each with what is right there.
+// Unusual cases of writing, listing and naming files, with the expected results.
 #include <thread>
 
 #include "access/folder.hpp"
@@ -25,7 +25,7 @@ Outcome<Written> written(const Access& access, const std::string& path, const st
 }
 
 TEST_SUITE("edges") {
-    TEST_CASE("allowed_extensions are about files: folders are made without one") {
+    TEST_CASE("allowed_extensions apply to files: folders need no extension") {
         const MadeTree tree;
         Rules rules;
         rules.allowed_extensions = {".txt"};
@@ -35,7 +35,7 @@ TEST_SUITE("edges") {
         CHECK_FALSE(fs::exists(tree.root / "new/other"));
     }
 
-    TEST_CASE("a file keeps its encoding, and is compared as it was read") {
+    TEST_CASE("a file keeps its encoding, and is compared in it") {
         const MadeTree tree;
         const Access access = tree.access();
         tree.file("bom", "\xEF\xBB\xBFone two\n");
@@ -59,7 +59,7 @@ TEST_SUITE("edges") {
         CHECK(tree.content("binary") == "\x7F\0\1\2"s);
     }
 
-    TEST_CASE("a write that does not happen leaves no folders; a folder's name makes no file") {
+    TEST_CASE("a refused write leaves no folders; a folder's name creates no file") {
         const MadeTree tree;
         const Access access = tree.access();
         CHECK(why(written(access, "a/b/c", "x", "something")) == "failed");
@@ -69,7 +69,7 @@ TEST_SUITE("edges") {
         CHECK_FALSE(fs::exists(tree.root / "zz"));
     }
 
-    TEST_CASE("appends at the same time all arrive") {
+    TEST_CASE("no concurrent append is lost") {
         const MadeTree tree;
         tree.file("log", "");
         std::vector<std::thread> threads;
@@ -83,7 +83,7 @@ TEST_SUITE("edges") {
         CHECK(tree.content("log").size() == 12);
     }
 
-    TEST_CASE("all entries are counted, also those that are not listed") {
+    TEST_CASE("all entries are counted, including those that are not listed") {
         const MadeTree tree;
         for (int i = 0; i < 10; ++i) tree.file("f" + std::to_string(i), "12");
         tree.file("d/x");
@@ -99,7 +99,7 @@ TEST_SUITE("edges") {
         CHECK(listed->more);
     }
 
-    TEST_CASE("a walk of one large folder hears of a cancel") {
+    TEST_CASE("a walk of one large folder can be cancelled") {
         const MadeTree tree;
         for (int i = 0; i < 3000; ++i) tree.file("f" + std::to_string(i), "");
         const Access access = tree.access();
@@ -114,7 +114,7 @@ TEST_SUITE("edges") {
         CHECK(seen < 3000);
     }
 
-    TEST_CASE("denied_globs hold in any case") {
+    TEST_CASE("denied_globs ignore case") {
         const MadeTree tree;
         tree.file("Site.KEY");
         tree.file("Secret/a");
@@ -127,7 +127,7 @@ TEST_SUITE("edges") {
         }
     }
 
-    TEST_CASE("a list keeps its order, and a lone brace is a character") {
+    TEST_CASE("a list keeps its order, and a single brace is a character") {
         const MadeTree tree;
         tree.file("b");
         tree.file("a");

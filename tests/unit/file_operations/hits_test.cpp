@@ -36,7 +36,7 @@ TEST_SUITE("hits") {
         CHECK(hits_in(text, "x", {.context_lines = 9}) == "3|1-1 2-2 3:x 4-4 5:x 6-6 7-7 8-8 9:x ");
     }
 
-    TEST_CASE("files stop at the first, counts go on, matches stop after enough") {
+    TEST_CASE("files mode stops at the first match, count continues, matches stops at the limit") {
         const std::string text = "x\nx\nx\nx\n";
         CHECK(hits_in(text, "x", {.mode = SearchMode::files}) == "1|");
         CHECK(hits_in(text, "x", {.mode = SearchMode::count}) == "4|");

@@ -18,7 +18,7 @@ IgnoreRules::Shared rules(const char* content, const std::string& folder = "",
 }
 
 TEST_SUITE("ignore files") {
-    TEST_CASE("one file's lines") {
+    TEST_CASE("the lines of one file") {
         static constexpr IgnoreRow rows[] = {
             {"*.log", "a.log", false, true},
             {"*.log", "x/y/a.log", false, true},
@@ -58,7 +58,7 @@ TEST_SUITE("ignore files") {
         }
     }
 
-    TEST_CASE("a deeper file decides before a higher one, from its own folder") {
+    TEST_CASE("a deeper file takes precedence, relative to its own folder") {
         const auto top = rules("*.txt\n/only_top");
         const auto below = rules("!keep.txt\n/here.c", "sub", top);
         CHECK(IgnoreRules::ignores(below, "sub/a.txt", false));

@@ -43,7 +43,7 @@ TEST_SUITE("paths") {
         CHECK(expanded(access, "d", false) == "d/c.md d/link.md ");
         CHECK(expanded(access, (tree.root / "d").string() + "/*.md", false) == "d/c.md d/link.md ");
         CHECK(expanded(access, "a.md,none") == "a.md ");
-        CHECK(expanded(access, "f.md") == "d/e/f.md ");  // further down, as patterns
+        CHECK(expanded(access, "f.md") == "d/e/f.md ");  // found below, like patterns
         CHECK(expanded(access, "none") == "!failed");
         CHECK(expanded(access, "/etc/*") == "!path_not_allowed");
         CHECK(expanded(access, "a.md,/etc/hostname") == "!path_not_allowed");

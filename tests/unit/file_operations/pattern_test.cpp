@@ -31,7 +31,7 @@ TEST_SUITE("pattern") {
         CHECK(found("cat", "concat", {.whole_words = true}) == Result::no);
         CHECK(found("cat|dog", "a dog!", {.whole_words = true}) == Result::yes);
         CHECK(found("^.$", "\u00e9") == Result::yes);
-        CHECK(found("b", "\xFF\xFE b") == Result::yes);  // no UTF-8 around it
+        CHECK(found("b", "\xFF\xFE b") == Result::yes);  // among invalid UTF-8
         std::size_t column = 0;
         CHECK(found("c+", "abccc", {}, &column) == Result::yes);
         CHECK(column == 2);
@@ -45,7 +45,7 @@ TEST_SUITE("pattern") {
         CHECK(broken.failure().message.find("at character 3") != std::string::npos);
     }
 
-    TEST_CASE("the text that every match has") {
+    TEST_CASE("the text that every match contains") {
         CHECK(required_text_of("hello") == "hello");
         CHECK(required_text_of("ab+cde") == "cde");
         CHECK(required_text_of("colou?r") == "colo");
@@ -59,7 +59,7 @@ TEST_SUITE("pattern") {
         CHECK(required_text_of("\u00e9*") == "");
     }
 
-    TEST_CASE("no match lacks the text that is said to be in all of them") {
+    TEST_CASE("every match contains the required text") {
         const char* patterns[] = {"[[:alpha:]]foo",
                                   "[^[:alpha:]]foo",
                                   "[[:^alpha:]x]foo",
@@ -124,7 +124,7 @@ TEST_SUITE("pattern") {
         CHECK(required_text_of("struct Foo {") == "struct Foo {");
     }
 
-    TEST_CASE("a line that is too long to be looked at whole is told of") {
+    TEST_CASE("a line that is too long to be searched completely is reported") {
         const std::string many(100000, 'a');
         CHECK(found("[b-d]", many + "c") == Result::too_costly);
         CHECK(found("a$", many + "c") != Result::yes);

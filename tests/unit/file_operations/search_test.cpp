@@ -58,7 +58,7 @@ TEST_SUITE("search") {
         CHECK(paths_of(search(tree, {})) == "a.c sub/build/x.c sub/keep.log ");
         CHECK(paths_of(search(tree, {.ignore_files = false})) ==
               "a.c a.log build/out.c private sub/build/x.c sub/keep.log sub/other.log sub/skip.c ");
-        // Begun below, the files above still count.
+        // If the search starts below, the files above still apply.
         CHECK(paths_of(search(tree, {.path = "sub"})) == "sub/build/x.c sub/keep.log ");
     }
 
@@ -78,7 +78,7 @@ TEST_SUITE("search") {
         CHECK(paths_of(search(tree, {.hidden = true}, rules)) == ".h/c.py a.c a.py t/b.py ");
     }
 
-    TEST_CASE("binary and large files are counted and left out; other encodings are read") {
+    TEST_CASE("binary and large files are counted and skipped; other encodings are read") {
         const MadeTree tree;
         tree.file("binary", std::string("x\0x", 3));
         tree.file("large", std::string(2000, 'x'));
@@ -92,7 +92,7 @@ TEST_SUITE("search") {
         CHECK(answer.large_files == 1);
     }
 
-    TEST_CASE("the first results by path, whatever the threads do") {
+    TEST_CASE("the first results are by path, whatever the timing of threads") {
         const MadeTree tree;
         for (int i = 0; i < 300; ++i) {
             tree.file("d" + std::to_string(i % 17) + "/f" + std::to_string(i), "x\nx\nx\n");
@@ -114,7 +114,7 @@ TEST_SUITE("search") {
         CHECK(search(tree, {.max_results = 299}).more);
     }
 
-    TEST_CASE("a costly search ends soon after it is told to") {
+    TEST_CASE("an expensive search ends soon after cancellation") {
         const MadeTree tree;
         std::string slow;
         for (int i = 0; i < 2000; ++i) slow += std::string(500, 'a') + '\n';
@@ -132,7 +132,7 @@ TEST_SUITE("search") {
         };
         const auto answer = search_tree(question);
         REQUIRE_FALSE(answer);
-        // 100 ms on an idle processor.
+        // 100 ms on an idle machine.
         CHECK(std::chrono::steady_clock::now() - told < std::chrono::milliseconds(500));
     }
 

@@ -16,7 +16,7 @@ TEST_SUITE("text") {
     TEST_CASE("encodings by mark and by content") {
         using namespace std::string_literals;
         CHECK(detect_encoding("", true) == Encoding::utf8);
-        // Whether the end is cut decides what it may be.
+        // Whether the end is cut determines the encoding.
         CHECK(detect_encoding("caf\xE9", false) == Encoding::utf8);
         CHECK(detect_encoding("caf\xE9", true) == Encoding::windows1252);
         CHECK(detect_encoding("caf\xE9s\n", false) == Encoding::windows1252);
@@ -48,7 +48,7 @@ TEST_SUITE("text") {
         }
     }
 
-    TEST_CASE("names and back") {
+    TEST_CASE("names are escaped and restored") {
         for (const std::string& name :
              {std::string("plain"), std::string("a\nb"), std::string("\xFF\\x"),
               std::string("tab\t\\\\"), std::string("\u00e9\x01")}) {

@@ -1,4 +1,4 @@
-// A folder with made files, gone with the object.
+// A temporary folder with created files, removed by the destructor.
 #pragma once
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ public:
     fs::path root;
 };
 
-// The word of a refusal; "failed" if not a denial; empty: a success.
+// The reason of a denial; "failed" for another failure; empty for a success.
 template <class T>
 std::string why(const Outcome<T>& outcome) {
     if (outcome) return "";

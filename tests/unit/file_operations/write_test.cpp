@@ -79,7 +79,7 @@ TEST_SUITE("write") {
         CHECK(why(write_file(access, fresh)) == "failed");
     }
 
-    TEST_CASE("a file with Windows line ends is edited with plain ones, and keeps its own") {
+    TEST_CASE("a file with \\r\\n line ends is edited with plain ones, and keeps its own") {
         const MadeTree tree;
         tree.file("f", "one\r\ntwo\r\nthree\r\n");
         const Access access = tree.access();
@@ -97,7 +97,7 @@ TEST_SUITE("write") {
         whole.expected = "2\n2.5\nthree\n";
         REQUIRE(write_file(access, whole));
         CHECK(tree.content("f") == "a\r\nb\r\n");
-        // Who writes them is taken at his word.
+        // Explicit line ends in the content are kept.
         whole = order("f", "plain\n");
         whole.expected = "a\r\nb\r\n";
         written = write_file(access, whole);
@@ -110,7 +110,7 @@ TEST_SUITE("write") {
         CHECK(why(write_file(access, part)) == "failed");
     }
 
-    TEST_CASE("an edit may leave nothing") {
+    TEST_CASE("an edit may leave an empty file") {
         const MadeTree tree;
         tree.file("f", "all");
         auto part = order("f", "");
@@ -156,7 +156,7 @@ TEST_SUITE("write") {
         CHECK(why(write_file(tree.access(rules, "in"), order("real", "x"))) == "read_only");
     }
 
-    TEST_CASE("cancelled: nothing is left, and nothing changed") {
+    TEST_CASE("a cancelled write leaves no files and no changes") {
         const MadeTree tree;
         tree.file("f", "old");
         auto cancelled = order("f", "new");
@@ -168,7 +168,7 @@ TEST_SUITE("write") {
         CHECK(entries(tree.root) == 1);
     }
 
-    TEST_CASE("hard links are told of") {
+    TEST_CASE("hard links are reported") {
         const MadeTree tree;
         tree.file("f", "old");
         fs::create_hard_link(tree.root / "f", tree.root / "g");

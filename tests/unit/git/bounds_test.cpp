@@ -1,4 +1,4 @@
-// Bounds that a second way in must not pass: refs by their remote, files, age, what is overwritten.
+// Limits that cannot be bypassed: refs by their remote, files, age, overwritten files.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -6,7 +6,7 @@
 namespace git::test {
 namespace {
 
-TEST_CASE("bounds: denied_refs holds for a remote's branches too, and they are not fetched") {
+TEST_CASE("limits: denied_refs applies to a remote's branches too, and they are not fetched") {
     const Workspace world;
     world.begin();
     world.sh(
@@ -39,7 +39,7 @@ TEST_CASE("bounds: denied_refs holds for a remote's branches too, and they are n
     CHECK(world.ask({.action = "fetch"}, policy).details["fetch"]["updated"].empty());
 }
 
-TEST_CASE("bounds: max_files holds for stashes, untracked files counted, both ways") {
+TEST_CASE("limits: max_files applies to stashes including untracked files, in both directions") {
     const Workspace world;
     world.begin();
     for (const char* name : {"new/1", "new/2", "new/3"}) world.write(name, "x");
@@ -58,13 +58,13 @@ TEST_CASE("bounds: max_files holds for stashes, untracked files counted, both wa
     policy.max_files = 3;
     world.ask({.action = "stash", .operation = "pop"}, policy);
     CHECK(fs::exists(world.repo() / "new/3"));
-    // A file that is staged and changed again is one file.
+    // A file that is staged and changed again counts once.
     world.sh("rm -r new; echo 1 > a.txt; git add a.txt; echo 2 > a.txt");
     policy.max_files = 1;
     world.ask({.action = "stash"}, policy);
 }
 
-TEST_CASE("bounds: a checkout of paths overwrites no untracked file") {
+TEST_CASE("limits: a checkout of paths overwrites no untracked file") {
     const Workspace world;
     world.begin();
     world.sh(
@@ -104,14 +104,14 @@ TEST_CASE("bounds: a checkout of paths overwrites no untracked file") {
     }
 }
 
-TEST_CASE("bounds: max_age_days holds for every name of an older commit but HEAD") {
+TEST_CASE("limits: max_age_days applies to every name of an older commit except HEAD") {
     const Workspace world;
     world.begin();
     world.sh("git tag old; git tag blob $(git rev-parse HEAD:a.txt)");
     auto policy = open_policy();
     policy.max_age_days = 1;
     const auto said = [&](Request request) { return world.refusal(std::move(request), policy); };
-    // What is checked out is in the working tree anyway.
+    // HEAD's files are in the working tree anyway.
     for (const char* action : {"status", "diff", "show", "files"})
         CHECK(has(said({.action = action}), "answered: "));
     world.sh("GIT_COMMITTER_DATE=\"$(date +%s) +0000\" git commit -q --allow-empty -m New");

@@ -1,4 +1,4 @@
-// Nothing that a repository refers to leads out of the workspace.
+// References of a repository cannot lead out of the workspace.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -6,7 +6,7 @@
 namespace git::test {
 namespace {
 
-// A repository outside, with a file that must not be seen.
+// A repository outside with a file that must stay hidden.
 void make_outside(const Workspace& world) {
     world.begin();
     world.sh(
@@ -32,7 +32,7 @@ TEST_CASE("repo_path stays in the workspace") {
     CHECK(world.ask({.action = "log", .repo_path = "repo/src"}).details["repo_path"] == "repo");
     CHECK(world.ask({.action = "log", .repo_path = world.repo().string()}).details["repo_path"] ==
           "repo");
-    // Not the repository that the workspace itself lies in.
+    // Not the repository that contains the workspace.
     world.sh("git init -q ../..; mkdir ../empty");
     CHECK(has(world.refusal({.action = "log", .repo_path = "empty"}),
               "failed: no git repository at"));
@@ -97,7 +97,7 @@ TEST_CASE("paths in .git must stay in the workspace") {
     CHECK(denied(world, {.action = "status"}));
 }
 
-TEST_CASE("the same within the workspace is fine") {
+TEST_CASE("the same within the workspace is allowed") {
     const Workspace world;
     world.begin();
     world.sh("git worktree add -q -b wt ../wt; git clone -q --shared . ../shared");
@@ -128,7 +128,7 @@ TEST_CASE("paths stay in the repository") {
             CHECK(denied(world, {.action = action, .paths = {{path}}}));
         CHECK(denied(world, {.action = "blame", .path = path}));
     }
-    // A link is staged as a link, whatever it points at.
+    // A link is staged as a link, whatever its target.
     CHECK_FALSE(denied(world, {.action = "stage", .paths = {{"out", "file_link"}}}));
     CHECK(world.sh("git show :file_link") == "../../outside/secret.txt");
     CHECK_FALSE(has(world.ask({.action = "diff", .staged = true}).text, "+SECRET"));

@@ -55,7 +55,7 @@ void Workspace::write(const std::string& path, const std::string& content) const
 
 std::string Workspace::sh(const std::string& command) const {
     ++minute_;
-    // From 2026-01-15T10:00:00+0100 on.
+    // Starts at 2026-01-15T10:00:00+0100.
     const auto clock = "'" + std::to_string(1768467600 + minute_ * 60) + " +0100'";
     const auto whole =
         "cd '" + repo().string() +

@@ -1,4 +1,4 @@
-// A workspace with repositories that the real git makes, and the tool's answers about them.
+// A workspace with repositories created by the real git, and the tool's answers about them.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace git::test {
 
 namespace fs = std::filesystem;
 
-// Everything allowed, all limits wide: each test narrows what it is about.
+// Allows everything with wide limits; each test restricts what it tests.
 [[nodiscard]] Policy open_policy();
 
 [[nodiscard]] std::string read(const fs::path& file);
@@ -25,20 +25,20 @@ public:
     Workspace& operator=(const Workspace&) = delete;
 
     [[nodiscard]] const fs::path& root() const { return root_; }
-    // The folder above, which the tool must never see.
+    // The folder above, which must stay hidden from the tool.
     [[nodiscard]] fs::path outside() const { return root_.parent_path() / "outside"; }
     [[nodiscard]] fs::path repo() const { return root_ / "repo"; }
 
     void write(const std::string& path, const std::string& content) const;  // in the repository
-    // A shell command in the repository, where git has a fixed user and the clock moves on by a
-    // minute each time. Its output; a failure of it is one of the test.
+    // Runs a shell command in the repository, where git has a fixed user and the clock advances by
+    // a minute each time. Returns its output; a failure fails the test.
     std::string sh(const std::string& command) const;
     std::string commit_all(const std::string& message) const;
     // `git init` and a commit with a.txt, src/b.txt and a binary file.
     void begin() const;
 
     Answer ask(Request request, const Policy& policy = open_policy()) const;
-    // How it was refused: "reason: ...", "failed: ...", "input field: ...", "stopped".
+    // The refusal: "reason: ...", "failed: ...", "input field: ...", "stopped".
     [[nodiscard]] std::string refusal(Request request, const Policy& policy = open_policy()) const;
 
 private:

@@ -1,4 +1,4 @@
-// log and show beside the git command's own answers.
+// log and show, compared with the git command.
 #include <doctest/doctest.h>
 
 #include "actions/dates.hpp"
@@ -54,13 +54,13 @@ void check_log(const Workspace& world) {
     CHECK(world.ask({.action = "log", .author = "nobody"}).text == "no commits\n");
 }
 
-TEST_CASE("log: as git prints it") {
+TEST_CASE("log: the same as git's") {
     const Workspace world;
     make_history(world);
     check_log(world);
 }
 
-TEST_CASE("log: the same with a commit graph, whole, old or damaged") {
+TEST_CASE("log: the same with a commit graph, current, old or damaged") {
     const Workspace world;
     make_history(world);
     const std::string file = ".git/objects/info/commit-graph";
@@ -68,7 +68,7 @@ TEST_CASE("log: the same with a commit graph, whole, old or damaged") {
     check_log(world);
     world.sh("git commit-graph write --reachable");
     check_log(world);
-    world.sh("git config core.commitGraph false; chmod u+w " + file);  // git itself would complain
+    world.sh("git config core.commitGraph false; chmod u+w " + file);  // git itself would report it
     const auto whole = read(world.repo() / file);
     for (const std::size_t length : {7U, 1150U, 1400U}) {
         world.write(file, whole.substr(0, length));
@@ -76,7 +76,7 @@ TEST_CASE("log: the same with a commit graph, whole, old or damaged") {
     }
 }
 
-TEST_CASE("log and show: a clone without its whole history ends where it was cut") {
+TEST_CASE("log and show: a shallow clone ends where it was cut") {
     const Workspace world;
     make_history(world);
     world.sh(
@@ -118,7 +118,7 @@ TEST_CASE("log: its JSON, more, limits") {
     CHECK(unborn.ask({.action = "log"}).text == "no commits yet\n");
 }
 
-TEST_CASE("log: since is checked for its form and for how far back") {
+TEST_CASE("log: since is checked for its form and its age") {
     const Workspace world;
     world.begin();
     auto policy = open_policy();

@@ -1,4 +1,4 @@
-// status, diff, files and blame beside the git command's own answers.
+// status, diff, files and blame, compared with the git command.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -16,7 +16,7 @@ void check_status(const Workspace& world) {
     CHECK(fs::last_write_time(world.repo() / ".git/index") == before);
 }
 
-TEST_CASE("status: every kind of change, as git prints it") {
+TEST_CASE("status: every kind of change, the same as git's") {
     const Workspace world;
     world.begin();
     check_status(world);
@@ -93,7 +93,7 @@ TEST_CASE("status: conflicts of every kind, and the state") {
         has(world.refusal({.action = "commit", .message = "x"}), "failed: files are in conflict"));
 }
 
-TEST_CASE("status: a submodule counts when its commit moved") {
+TEST_CASE("status: a submodule is listed if its commit changed") {
     const Workspace world;
     world.begin();
     world.sh("git clone -q . ../lib; git submodule -q add ../lib sub; git commit -q -m Sub");
@@ -103,7 +103,7 @@ TEST_CASE("status: a submodule counts when its commit moved") {
     CHECK(world.ask({.action = "status"}).details["status"]["unstaged"][0]["path"] == "sub");
 }
 
-TEST_CASE("diff: each pair of sides, as git prints it") {
+TEST_CASE("diff: each pair of sides, the same as git's") {
     const Workspace world;
     world.begin();
     world.sh("git tag v1");
@@ -153,7 +153,7 @@ TEST_CASE("files: of the index, of a commit, of paths, with untracked ones") {
               "input include_untracked"));
 }
 
-TEST_CASE("blame: lines and commits as git prints them") {
+TEST_CASE("blame: lines and commits, the same as git's") {
     const Workspace world;
     world.begin();
     world.write("a.txt", "one\nTWO\nthree\nfour\n");
@@ -187,13 +187,13 @@ TEST_CASE("blame: lines and commits as git prints them") {
     auto first = world.sh("git rev-parse HEAD~2");
     first.pop_back();
     CHECK(over_rename["hunks"].size() == 5);
-    CHECK(over_rename["hunks"][1]["commit"] == first);  // from before it was moved
+    CHECK(over_rename["hunks"][1]["commit"] == first);  // from before the rename
     auto policy = open_policy();
     policy.max_file_bytes = 3;
     CHECK(has(world.refusal({.action = "blame", .path = "moved.txt"}, policy), "max_file_bytes"));
 }
 
-TEST_CASE("blame: over merges, and of a clone that ends somewhere") {
+TEST_CASE("blame: across merges, and in a shallow clone") {
     const Workspace world;
     world.begin();
     const auto numbered = [](int from, int to, const std::string& word) {

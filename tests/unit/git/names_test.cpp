@@ -53,7 +53,7 @@ TEST_CASE("create_branch: start points and valid names") {
               "answered: created branch bot/y"));
 }
 
-TEST_CASE("tag: light and annotated, never moved") {
+TEST_CASE("tag: lightweight and annotated, never moved") {
     const Workspace world;
     world.begin();
     CHECK(world.ask({.action = "tag", .name = "v1"}).details["tag"]["annotated"] == false);

@@ -1,4 +1,4 @@
-// paths: what they match, and what is said where they match nothing.
+// paths: matches, and errors without a match.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -6,7 +6,7 @@
 namespace git::test {
 namespace {
 
-TEST_CASE("paths: the top folder, however it is written, is everything below") {
+TEST_CASE("paths: the top folder, in any spelling, matches everything") {
     const Workspace world;
     world.begin();
     for (const std::string top : {".", "", "./", "src/.."}) {
@@ -47,7 +47,7 @@ TEST_CASE("paths: characters special to .gitignore are literal") {
     CHECK(has(world.refusal({.action = "status", .paths = {{"a\nb"}}}), "input paths"));
 }
 
-TEST_CASE("paths: a name that matches nothing is a mistake") {
+TEST_CASE("paths: a name without a match is an error") {
     const Workspace world;
     world.begin();
     world.write("a.txt", "changed\n");
@@ -64,7 +64,7 @@ TEST_CASE("paths: a name that matches nothing is a mistake") {
             CHECK(has(said, "failed: no file '" + std::string(name) + "' in "));
         }
         CHECK(has(world.refusal({.action = action, .path = "nosuch"}), "failed: no file"));
-        // Known, and nothing to do.
+        // Known, but without changes.
         CHECK(has(world.refusal({.action = action, .paths = {{"src"}}}), "answered: "));
         CHECK(has(world.refusal({.action = action, .paths = {{"s*c/b.txt"}}}), "answered: "));
     }
@@ -75,7 +75,7 @@ TEST_CASE("paths: a name that matches nothing is a mistake") {
     CHECK(has(world.refusal({.action = "stage", .paths = {{"*.o"}}}), "failed: no file"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"empty"}}}), "staged 0 files"));
     CHECK(has(world.refusal({.action = "stage", .paths = {{"n*"}}}), "staged 1 file\n"));
-    // Gone from the index, but still in HEAD.
+    // Removed from the index, but still in HEAD.
     world.sh("git rm -q --cached src/b.txt");
     CHECK(has(world.refusal({.action = "unstage", .path = "src/b.txt"}), "unstaged 1 file\n"));
 }

@@ -1,4 +1,4 @@
-// A named pipe where git reads a file: to open it would wait for a writer for ever.
+// A named pipe where git reads a file: opening it would wait for a writer for ever.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -6,7 +6,7 @@
 namespace git::test {
 namespace {
 
-TEST_CASE("pipes: in the working tree, where rules are read") {
+TEST_CASE("pipes: rule files in the working tree") {
     const Workspace world;
     world.begin();
     world.sh("echo more >> src/b.txt; git commit -qam Second");
@@ -28,7 +28,7 @@ TEST_CASE("pipes: in the working tree, where rules are read") {
     CHECK(has(world.refusal({.action = "status"}), "is a named pipe"));
 }
 
-TEST_CASE("pipes: a tracked file that is one now is not staged") {
+TEST_CASE("pipes: a tracked file that became one is not staged") {
     const Workspace world;
     world.begin();
     world.sh("rm a.txt; mkfifo a.txt");

@@ -1,4 +1,4 @@
-// Long work tells how far it is, and ends soon after the caller wants it to.
+// Long operations report progress, and end soon after cancellation.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -19,7 +19,7 @@ void make_long(const Workspace& world, int commits) {
              "reset -q --hard");
 }
 
-// Cancelled at the n-th look.
+// Cancelled at the n-th check.
 std::string cancelled_at(const Workspace& world, Request request, int look, int& looks) {
     Progress progress([&] { return ++looks >= look; }, {});
     request.repo_path = "repo";
@@ -33,7 +33,7 @@ std::string cancelled_at(const Workspace& world, Request request, int look, int&
     }
 }
 
-TEST_CASE("every long action stops, wherever it is") {
+TEST_CASE("every long action can be cancelled at any point") {
     const Workspace world;
     make_long(world, 300);
     world.write("f.txt", "changed\n");
@@ -53,7 +53,7 @@ TEST_CASE("every long action stops, wherever it is") {
         int first = 0, late = 0;
         CHECK(cancelled_at(world, request, 1, first) == "stopped");
         CHECK(first <= 4);
-        if (request.action == "stage") continue;  // done once, it has nothing left to do
+        if (request.action == "stage") continue;  // a second time it has nothing to do
         CHECK(cancelled_at(world, request, 1 << 30, all) == "answered");
         CHECK(all > 5);
         CHECK(cancelled_at(world, request, all / 2 + 1, late) == "stopped");
@@ -62,7 +62,7 @@ TEST_CASE("every long action stops, wherever it is") {
     CHECK(world.sh("git diff --cached --name-only").empty());
 }
 
-TEST_CASE("progress is told, ten times a second at most") {
+TEST_CASE("progress is reported at most ten times per second") {
     const Workspace world;
     make_long(world, 2000);
     std::vector<std::string> told;

@@ -37,7 +37,7 @@ TEST_CASE("fetch: a path, a relative path, file://") {
     CHECK(world.ask({.action = "fetch"}).details["fetch"]["updated"].size() == 1);
 }
 
-TEST_CASE("fetch: the repository's own refspecs move nothing") {
+TEST_CASE("fetch: the repository's own refspecs are ignored") {
     const Workspace world;
     make_remote(world, "../up.git");
     world.sh(
@@ -48,7 +48,7 @@ TEST_CASE("fetch: the repository's own refspecs move nothing") {
     CHECK(world.sh("git branch -r --list origin/injected") == "  origin/injected\n");
 }
 
-TEST_CASE("push: the branch, by no force, with no hook") {
+TEST_CASE("push: a branch, without force and hooks") {
     const Workspace world;
     make_remote(world, "../up.git");
     world.sh(

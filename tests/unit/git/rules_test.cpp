@@ -1,4 +1,4 @@
-// The rules of every call: actions, fields, refs, limits, the form of names.
+// Rules of all calls: actions, fields, refs, limits, names.
 #include <doctest/doctest.h>
 
 #include "actions/text.hpp"
@@ -16,7 +16,7 @@ std::string field_refusal(const std::string& action, std::vector<std::string> gi
     }
 }
 
-TEST_CASE("fields: each action takes its own, and says so") {
+TEST_CASE("fields: each action accepts its own, and names them") {
     CHECK(field_refusal("status", {"action", "repo_path", "paths"}).empty());
     CHECK(has(field_refusal("status", {"action", "message"}),
               "message: action status does not accept message; it accepts paths"));
@@ -33,7 +33,7 @@ TEST_CASE("fields: each action takes its own, and says so") {
     CHECK(has(field_refusal("gc", {}), "action: unknown action 'gc'"));
 }
 
-TEST_CASE("an action that the policy does not name is denied, whatever it is") {
+TEST_CASE("an action that the policy does not list is denied") {
     const Workspace world;
     world.begin();
     for (const auto& action : actions()) {
@@ -89,7 +89,7 @@ TEST_CASE("refs: patterns allow and deny, also for hashes") {
     CHECK(denied("@{u}"));
     CHECK_FALSE(denied("main"));
     CHECK_FALSE(denied("HEAD"));
-    CHECK_FALSE(denied(hash + "~1"));  // on main too
+    CHECK_FALSE(denied(hash + "~1"));  // also on main
     CHECK(has(world.refusal({.action = "log", .ref = "main..secret/plan"}, policy), "invalid_ref"));
     CHECK(has(world.refusal({.action = "diff", .ref = "secret/plan"}, policy), "invalid_ref"));
     CHECK(
@@ -105,7 +105,7 @@ TEST_CASE("refs: patterns allow and deny, also for hashes") {
     CHECK_FALSE(denied("public"));
 }
 
-TEST_CASE("max_output_chars: the text and the lists are cut, and both say so") {
+TEST_CASE("max_output_chars: text and lists are cut, and both are marked") {
     const Workspace world;
     world.begin();
     for (int i = 0; i < 60; ++i)
@@ -131,7 +131,7 @@ TEST_CASE("max_output_chars: the text and the lists are cut, and both say so") {
     }
 }
 
-TEST_CASE("names and times as git prints them") {
+TEST_CASE("names and times are formatted as in git") {
     CHECK(shown_path("plain/na me.txt") == "plain/na me.txt");
     CHECK(shown_path("\xC3\xA9") == "\xC3\xA9");
     CHECK(shown_path("\xE9") == "\"\\351\"");

@@ -1,4 +1,4 @@
-// stage, unstage, commit, checkout, stash: what they change, and what they refuse.
+// stage, unstage, commit, checkout, stash: their effects and refusals.
 #include <doctest/doctest.h>
 
 #include "tests/unit/git/fixture.hpp"
@@ -121,7 +121,7 @@ TEST_CASE("commit: staged files, author and branch") {
     CHECK(world.sh("git log -1 --format=%an") == "Conf\n");
 }
 
-TEST_CASE("commit: ends a merge with both parents") {
+TEST_CASE("commit: completes a merge with both parents") {
     const Workspace world;
     world.begin();
     world.sh(

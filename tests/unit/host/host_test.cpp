@@ -18,7 +18,7 @@ using toolhost::test::TempFolder;
 
 namespace {
 
-// A plugin folder, a config file and profiles of a test's own.
+// A plugin folder, a config file and profiles for one test.
 struct Home {
     Home() {
         ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
@@ -76,20 +76,20 @@ TEST_CASE("a host opens, runs a plugin and finds one that is added later") {
     CHECK(result_of((*host)->invoker(), "echo").ok());
 }
 
-TEST_CASE("a profile that cannot be used is an error, unless it is forgiven") {
+TEST_CASE("an invalid profile is an error, unless it is allowed") {
     Home home;
     auto options = home.options();
     options.config.profile = "nope";
     const auto refused = Host::open(options);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.find("unknown profile 'nope'") != std::string::npos);
-    options.forgive_profile = true;
+    options.allow_invalid_profile = true;
     const auto host = Host::open(options);
     REQUIRE(host);
     CHECK((*host)->profile_problem() == refused.error().message);
 }
 
-TEST_CASE("a profile that does not fit the tools is an error, unless it is forgiven") {
+TEST_CASE("a profile that does not fit the tools is an error, unless it is allowed") {
     Home home;
     home.add("echo");
     home.profile("own", "policies: {echo: {unheard_of: 1}}\n");
@@ -97,7 +97,7 @@ TEST_CASE("a profile that does not fit the tools is an error, unless it is forgi
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.find("unheard_of") != std::string::npos);
     auto options = home.options();
-    options.forgive_profile = true;
+    options.allow_invalid_profile = true;
     const auto host = Host::open(options);
     REQUIRE(host);
     CHECK_FALSE((*host)->profile_problem().empty());
@@ -117,7 +117,7 @@ TEST_CASE("the invoker of a profile stays the same and follows its profile") {
     CHECK(&other != own);
     CHECK(result_of(other, "echo").ok());
     home.profile("other", "tools: {deny: [echo]}\n");
-    CHECK((*host)->reread_rules());
+    CHECK((*host)->reload_rules());
     CHECK(*(*host)->invoker_of("other") == &other);
     CHECK(has_code(result_of(other, "echo"), ErrorCode::tool_not_allowed));
     CHECK(result_of(*own, "echo").ok());
@@ -125,21 +125,21 @@ TEST_CASE("the invoker of a profile stays the same and follows its profile") {
     CHECK_FALSE((*host)->invoker_of("nope"));
 }
 
-TEST_CASE("a profile that became invalid is warned of and stays in force") {
+TEST_CASE("a profile that became invalid causes a warning and stays active") {
     Home home;
     home.add("echo");
     home.profile("own", "tools: {deny: [echo]}\n");
     auto host = Host::open(home.options());
     REQUIRE(host);
     home.profile("own", "tools: {deny: [\n");
-    CHECK_FALSE((*host)->reread_rules());
+    CHECK_FALSE((*host)->reload_rules());
     CHECK(has_code(result_of((*host)->invoker(), "echo"), ErrorCode::tool_not_allowed));
     CHECK(std::ranges::any_of(home.warnings, [](const std::string& warning) {
         return warning.starts_with("cannot reload profile 'own', keeping the old one: ");
     }));
 }
 
-TEST_CASE("a host that watches its folders tells of a new plugin") {
+TEST_CASE("a host that watches its folders reports a new plugin") {
     Home home;
     auto host = Host::open(home.options());
     REQUIRE(host);
@@ -153,7 +153,7 @@ TEST_CASE("a host that watches its folders tells of a new plugin") {
     CHECK(result_of((*host)->invoker(), "echo").ok());
 }
 
-TEST_CASE("what no tool may write follows the links of plugins") {
+TEST_CASE("the targets of plugin links are protected from tools") {
     Home home;
     home.profile("other", "");
     boost::filesystem::create_directories(home.folder / "workspace/build/folder");
@@ -172,7 +172,7 @@ TEST_CASE("what no tool may write follows the links of plugins") {
         CHECK(is_protected(*invoker, library));
         CHECK(is_protected(*invoker, folder));
     }
-    // A link that leads nowhere yet.
+    // A link whose target does not exist yet.
     const auto missing = home.folder / "workspace/build/missing.so";
     boost::filesystem::create_symlink(missing, home.folder / "plugins/missing.so");
     (void)(*host)->rescan();
@@ -182,7 +182,7 @@ TEST_CASE("what no tool may write follows the links of plugins") {
     CHECK_FALSE(is_protected(other, library));
 }
 
-TEST_CASE("what no tool may write includes the files of every profile in use") {
+TEST_CASE("the files of every profile in use are protected from tools") {
     Home home;
     auto host = Host::open(home.options());
     REQUIRE(host);
@@ -201,13 +201,13 @@ TEST_CASE("what no tool may write includes the files of every profile in use") {
             CAPTURE(file);
             CHECK(is_protected(*invoker, home.folder / file));
         }
-    // A profile that comes to extend another one.
+    // A profile that starts to extend another one.
     home.folder.write("more.yml", "name: more\nextends: default\n");
     home.folder.write("second.yml", "name: second\nextends: " + (home.folder / "more.yml") + '\n');
-    (void)(*host)->reread_rules();
+    (void)(*host)->reload_rules();
     for (auto* invoker : {&own, *first, *second})
         CHECK(is_protected(*invoker, home.folder / "more.yml"));
-    // One that cannot be used is a token's all the same, and a tool must not make it usable.
+    // An invalid profile of a token is protected too: a tool must not be able to fix it.
     home.folder.write("broken.yml", "name: [");
     CHECK_FALSE((*host)->invoker_of(home.folder / "broken.yml"));
     CHECK(is_protected(own, home.folder / "broken.yml"));
@@ -234,7 +234,7 @@ TEST_CASE("a command is not run from a folder that tools of another profile may 
     REQUIRE((*host)->invoker_of("theirs"));
     CHECK_FALSE(is_usable());
     home.folder.write("profiles/theirs.yml", "name: theirs\nextends: default\n");
-    (void)(*host)->reread_rules();
+    (void)(*host)->reload_rules();
     CHECK(is_usable());
     ::setenv("PATH", path.c_str(), 1);
 }
@@ -262,7 +262,7 @@ TEST_CASE("the workers' program is among the protected files") {
     CHECK(std::ranges::any_of(files, [](const call::HostFile& file) {
         return file.path == TOOLHOST_BINARY && file.called == "its program";
     }));
-    // The grants file of a config file elsewhere, which no tool may create either.
+    // The grants file of another config file, which no tool may create either.
     CHECK(std::ranges::any_of(files, [&](const call::HostFile& file) {
         return file.path == home.folder / "grants.yml" && file.create;
     }));

@@ -19,7 +19,7 @@ TEST_CASE("charset names") {
     CHECK(charset_in_html("<p>charset=x").empty());
 }
 
-TEST_CASE("text from any encoding") {
+TEST_CASE("text in any encoding") {
     CHECK(decode("caf\xC3\xA9", "").text == "caf\u00e9");
     CHECK(decode("caf\xE9", "").text == "caf\u00e9");
     CHECK(decode("caf\xE9", "").charset == "windows-1252");
@@ -36,7 +36,7 @@ TEST_CASE("text from any encoding") {
     CHECK(unknown.text == "plain");
 }
 
-TEST_CASE("text as it arrives, never half a character") {
+TEST_CASE("text in pieces, always whole characters") {
     const std::string whole = "a\u00e9\u65e5\U0001F600z";
     Decoder decoder("utf-8");
     std::string text;
@@ -53,7 +53,7 @@ TEST_CASE("text as it arrives, never half a character") {
     CHECK(wide.finish() == "\uFFFD");
 }
 
-TEST_CASE("UTF-8 or not") {
+TEST_CASE("UTF-8 is validated") {
     CHECK(is_utf8("\U0010FFFF"));
     for (const char* bad : {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\x80", "\xE9"})
         CHECK_FALSE(is_utf8(bad));
@@ -84,7 +84,7 @@ TEST_CASE("kinds of bodies") {
 }
 
 TEST_CASE("a token from a secret") {
-    // Checked with another implementation of RFC 7519.
+    // Verified with another implementation of RFC 7519.
     const auto token = make_jwt("secret", "HS256", 1700000000);
     REQUIRE(token);
     CHECK(*token ==
@@ -94,7 +94,7 @@ TEST_CASE("a token from a secret") {
     CHECK_FALSE(make_jwt("secret", "none", 1));
 }
 
-TEST_CASE("integers that 64 bits cannot hold") {
+TEST_CASE("integers that do not fit 64 bits") {
     for (const char* json : {"123456789012345678901234", "[1, 18446744073709551616]",
                              R"({"a\\":-9223372036854775809})"})
         CHECK_MESSAGE(has_long_integer(json), std::string(json));

@@ -30,7 +30,7 @@ TEST_CASE("every method arrives, with its body and headers") {
     CHECK(server.asked().back().header("Content-Length") == "0");
 }
 
-TEST_CASE("bodies in all their forms") {
+TEST_CASE("bodies in all forms") {
     const std::string packed(
         "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xcb\x48\xcd\xc9\xc9\x07\x00"
         "\x86\xa6\x10\x36\x05\x00\x00\x00",
@@ -63,7 +63,7 @@ TEST_CASE("bodies in all their forms") {
     CHECK(twice.head.headers.size() == 2);
 }
 
-TEST_CASE("a body that is too large is refused, announced or not, packed or not") {
+TEST_CASE("a body that is too large is refused, declared or not, compressed or not") {
     Rules rules = loopback_rules();
     rules.max_body_bytes = 1000;
     Server server([](const ReceivedRequest& asked, Wire& wire) {

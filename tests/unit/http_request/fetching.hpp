@@ -1,4 +1,4 @@
-// A request to a test's server, and what came of it.
+// A request to a test's server, and its result.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -14,7 +14,7 @@ Url url_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("listed hosts are spelled as name servers know them, or refused") {
+TEST_CASE("listed hosts are converted to DNS form, or refused") {
     const auto spelled = spell_hosts(
         {"b\u00fccher.example", "*.B\u00dcCHER.example.", "10.0.0.0/8", "*.example.com", "[::1]"});
     REQUIRE(spelled);
@@ -43,12 +43,12 @@ TEST_CASE("a secret's origins") {
     CHECK_FALSE(matches_origin({"http://[::1]"}, url_of("http://[::1]:8080/")));
 }
 
-TEST_CASE("from a host's http to its https trust goes along, and no other way") {
+TEST_CASE("secrets are kept from http to https of the same host only") {
     const Url plain = url_of("http://a.example/"), secure = url_of("https://a.example/");
-    CHECK(secure.keeps_trust_of(plain));
-    CHECK(secure.keeps_trust_of(secure));
-    CHECK_FALSE(plain.keeps_trust_of(secure));
-    CHECK_FALSE(url_of("https://b.example/").keeps_trust_of(plain));
-    CHECK_FALSE(url_of("https://a.example:8443/").keeps_trust_of(plain));
-    CHECK_FALSE(secure.keeps_trust_of(url_of("http://a.example:8080/")));
+    CHECK(secure.may_receive_data_for(plain));
+    CHECK(secure.may_receive_data_for(secure));
+    CHECK_FALSE(plain.may_receive_data_for(secure));
+    CHECK_FALSE(url_of("https://b.example/").may_receive_data_for(plain));
+    CHECK_FALSE(url_of("https://a.example:8443/").may_receive_data_for(plain));
+    CHECK_FALSE(secure.may_receive_data_for(url_of("http://a.example:8080/")));
 }

@@ -20,7 +20,7 @@ Markdown bounded(std::string_view html) {
 
 }  // namespace
 
-TEST_CASE("a page that would grow ends at its bound") {
+TEST_CASE("a page that would grow ends at its limit") {
     const std::string quotes = many("<blockquote>", 32);
     for (const std::string& html :
          {quotes + many("<p>x", 50000), quotes + "<pre>" + many("x\n", 50000),
@@ -41,7 +41,7 @@ TEST_CASE("prefixes of lines are limited too") {
     CHECK(page.size() < 45u * 1000);
 }
 
-TEST_CASE("links that lead nowhere cost no time, and a cancelled call ends") {
+TEST_CASE("links without a target take no time, and a cancelled call ends") {
     const auto start = std::chrono::steady_clock::now();
     CHECK(html_to_markdown(many("<a href=x>", 500000), "http://h.example/").size() < 2000);
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(4));

@@ -5,7 +5,7 @@ using namespace http_tool::test;
 
 namespace {
 
-// "/307" answers with that status and leads to `to`; all else answers with what was asked.
+// "/307" etc. redirect to `to` with that status; other paths echo the request.
 Server::Handler redirecting(const std::string& to = "/end") {
     return [to](const ReceivedRequest& asked, Wire& wire) {
         const int status = std::atoi(asked.target.c_str() + 1);
@@ -18,7 +18,7 @@ Server::Handler redirecting(const std::string& to = "/end") {
 
 }  // namespace
 
-TEST_CASE("which method follows") {
+TEST_CASE("the method after a redirect") {
     Server server(redirecting());
     struct Case {
         const char *method, *path, *arrives;
@@ -106,7 +106,7 @@ TEST_CASE("a request that writes is not repeated elsewhere") {
         CHECK(contains(response.notes[0], "POST is not repeated to another origin"));
     }
     CHECK(other.connections() == 0);
-    // As a GET without its body it may go.
+    // As a GET without its body it may be sent.
     auto made = request("POST", server.url("/303"));
     made.body = "private";
     CHECK(good(fetch(made, loopback_rules(), quiet())).body == "leaked");
@@ -139,7 +139,7 @@ TEST_CASE("every rule holds at every redirect") {
           "method_not_allowed");
 }
 
-TEST_CASE("circles and nonsense end") {
+TEST_CASE("loops and invalid redirects end") {
     Server circle(redirecting("/302"));
     auto made = request("GET", circle.url("/302"));
     made.max_redirects = 5;
@@ -152,7 +152,7 @@ TEST_CASE("circles and nonsense end") {
                    "is not a URL"));
 }
 
-TEST_CASE("the body of a redirect does not count as the answer's") {
+TEST_CASE("the body of a redirect does not count towards the limit") {
     std::string moved;
     Server server([&](const ReceivedRequest& asked, Wire& wire) {
         if (asked.target == "/end") return wire.answer(200, "", "four");

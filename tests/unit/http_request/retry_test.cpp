@@ -5,7 +5,7 @@ using namespace http_tool::test;
 
 namespace {
 
-// The first `times` requests get `status`, the rest 200.
+// The first `times` requests get `status`, later ones 200.
 Server::Handler busy(int status, int times, const std::string& headers = "") {
     auto count = std::make_shared<std::atomic<int>>(0);
     return [=](const ReceivedRequest&, Wire& wire) {
@@ -16,7 +16,7 @@ Server::Handler busy(int status, int times, const std::string& headers = "") {
 
 }  // namespace
 
-TEST_CASE("a busy server is asked again") {
+TEST_CASE("a request to a busy server is retried") {
     for (const int status : {502, 503, 504}) {
         Server server(busy(status, 2));
         const auto response = good(fetch(request("GET", server.url()), loopback_rules(), quiet()));
@@ -29,7 +29,7 @@ TEST_CASE("a busy server is asked again") {
     CHECK(never.asked().size() == 4);
 }
 
-TEST_CASE("not for other statuses, nor where asking twice may do twice") {
+TEST_CASE("no retries for other statuses, or for requests that may write twice") {
     for (const int status : {400, 404, 429, 500, 501}) {
         Server server(busy(status, 1));
         CHECK(good(fetch(request("GET", server.url()), loopback_rules(), quiet())).head.status ==
@@ -48,10 +48,10 @@ TEST_CASE("not for other statuses, nor where asking twice may do twice") {
     }
 }
 
-TEST_CASE("a server says when") {
+TEST_CASE("the server's Retry-After applies") {
     Server soon(busy(503, 1, "Retry-After: 0\r\n"));
     auto made = request("GET", soon.url());
-    made.backoff = std::chrono::seconds(10);  // its word counts, not this
+    made.backoff = std::chrono::seconds(10);  // the server's value takes precedence
     CHECK(good(fetch(made, loopback_rules(), quiet())).retries == 1);
     Server late(busy(503, 1, "Retry-After: 3600\r\n"));
     const auto start = Clock::now();
@@ -60,7 +60,7 @@ TEST_CASE("a server says when") {
     CHECK(late.asked().size() == 1);
 }
 
-TEST_CASE("a dropped connection: again if it is safe") {
+TEST_CASE("a dropped connection is retried if it is safe") {
     auto handler = [](const std::shared_ptr<std::atomic<int>>& count) {
         return [count](const ReceivedRequest&, Wire& wire) {
             if ((*count)++ == 0)
@@ -82,7 +82,7 @@ TEST_CASE("a dropped connection: again if it is safe") {
                    "(tried 4 times)"));
 }
 
-TEST_CASE("a wait that no clock can count is longer than there is time") {
+TEST_CASE("a wait that exceeds the clock's range exceeds the deadline") {
     for (const char* seconds : {"9223372036854775807", "9223372036854775", "9223372037"}) {
         Server server(busy(503, 1, "Retry-After: " + std::string(seconds) + "\r\n"));
         const auto response = good(fetch(request("GET", server.url()), loopback_rules(), quiet()));

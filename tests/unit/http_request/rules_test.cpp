@@ -27,7 +27,7 @@ std::string refused(const Rules& rules, const std::string& where,
 
 }  // namespace
 
-TEST_CASE("a URL in its parts") {
+TEST_CASE("the parts of a URL") {
     const Url one = url("HTTPS://User:pw@Example.COM.:8443/a/b%20c?q=1#frag");
     CHECK(one.scheme == "https");
     CHECK(one.host == "example.com");
@@ -57,7 +57,7 @@ TEST_CASE("invalid URLs") {
     CHECK_FALSE(parse_url(std::string("http://a/\0b", 11)));
 }
 
-TEST_CASE("where a redirect leads") {
+TEST_CASE("the target of a redirect") {
     const Url base = url("http://a.example/x/y?q");
     auto joined = [&](const char* location) { return join_url(base, location)->text; };
     CHECK(joined("z") == "http://a.example/x/z");
@@ -113,7 +113,7 @@ TEST_CASE("a refusal names the allowed values") {
     CHECK(refusal->message == "host 'b.example' is not allowed; allowed: api.example.com");
 }
 
-TEST_CASE("an address is one address, however it is spelled") {
+TEST_CASE("an address is the same in every spelling") {
     CHECK(url("http://[::ffff:127.0.0.2]/").host == "127.0.0.2");
     CHECK(url("http://[0:0:0:0:0:FFFF:7f00:2]/").host == "127.0.0.2");
     CHECK(url("http://[2001:DB8:0:0::1]/").host == "2001:db8::1");

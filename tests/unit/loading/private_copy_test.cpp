@@ -41,7 +41,7 @@ TEST_CASE("the hash is SHA-256") {
     CHECK(hash.hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-TEST_CASE("a copy is named by its content and made once") {
+TEST_CASE("a copy is named by its content and created once") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     PrivateCopies copies(base.path());
@@ -58,7 +58,7 @@ TEST_CASE("a copy is named by its content and made once") {
     CHECK(before.st_ino == after.st_ino);
 }
 
-TEST_CASE("a damaged copy is made anew") {
+TEST_CASE("a damaged copy is replaced") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     PrivateCopies copies(base.path());
@@ -70,7 +70,8 @@ TEST_CASE("a damaged copy is made anew") {
     CHECK(hash_of(*copies.of(library)) == library.sha256);
 }
 
-TEST_CASE("a plugin's own folder is copied whole, and a change of any file is another copy") {
+TEST_CASE(
+    "a plugin's own folder is copied completely, and a change of any file gives another copy") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     folder.write("libpart.so", "part");
@@ -81,7 +82,7 @@ TEST_CASE("a plugin's own folder is copied whole, and a change of any file is an
     auto beside = boost::filesystem::path(*first).parent_path() / "libpart.so";
     CHECK(hash_of(beside.string()) == hash_of(folder / "libpart.so"));
     folder.write("libpart.so", "another part");
-    CHECK(*copies.of(library) == *first);  // as it was scanned
+    CHECK(*copies.of(library) == *first);  // as scanned
     auto second = copies.of(in_own_folder(folder / "p.so"));
     REQUIRE(second);
     CHECK(*second != *first);
@@ -107,7 +108,7 @@ TEST_CASE("a private library that was never scanned is not copied") {
     CHECK_FALSE(copies.of(nameless));
 }
 
-TEST_CASE("a damaged private library in a copy is found, and the copy made anew") {
+TEST_CASE("a damaged private library in a copy is detected, and the copy replaced") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     folder.write("libpart.so", "part");
@@ -141,12 +142,12 @@ TEST_CASE("links that leave the plugin's folder are refused, and nothing is copi
         CHECK(boost::filesystem::is_empty(base.path()));
         REQUIRE(::unlink((folder / "data").c_str()) == 0);
     }
-    // Folders are not left through links either.
+    // Links to folders outside are refused too.
     REQUIRE(::symlink(outside.path().c_str(), (folder / "data").c_str()) == 0);
     CHECK_FALSE(copies.of(library));
 }
 
-TEST_CASE("links within the plugin's folder are copied as the files they mean") {
+TEST_CASE("links within the plugin's folder are copied as their targets") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     folder.write("libpart.so.1", "part");
@@ -160,7 +161,7 @@ TEST_CASE("links within the plugin's folder are copied as the files they mean") 
     CHECK(hash_of(part.string()) == hash_of(folder / "libpart.so.1"));
 }
 
-TEST_CASE("only regular files are copied, and not more than a plugin has") {
+TEST_CASE("only regular files are copied, and at most as many as a plugin may have") {
     TempFolder folder, base;
     folder.write("p.so", "content");
     PrivateCopies copies(base.path());
@@ -203,7 +204,7 @@ TEST_CASE("the host's own files are trusted only if no other user could write th
     }
 }
 
-TEST_CASE("without a usable folder a temporary one serves, and vanishes") {
+TEST_CASE("without a usable folder a temporary one is used, and removed") {
     TempFolder folder;
     folder.write("p.so", "content");
     folder.write("file", "not a folder");
@@ -243,7 +244,7 @@ TEST_CASE("only old copies are removed") {
     CHECK(boost::filesystem::exists(base / "somebody's"));
 }
 
-TEST_CASE("a library that is gone is unavailable") {
+TEST_CASE("a removed library is unavailable") {
     TempFolder base;
     PrivateCopies copies(base.path());
     auto copied = copies.of({"/no/such.so", "00", 0, false, false, kNoIdentity});

@@ -31,7 +31,7 @@ TEST_CASE("one chain at a time, and a chain may enter again") {
     gates.leave(gate);
 }
 
-TEST_CASE("two chains that would wait for each other: one of them is told") {
+TEST_CASE("if two chains would wait for each other, one of them fails") {
     SerialGates gates;
     SerialGate a, b;
     REQUIRE(gates.enter(a, 1, std::nullopt, {}));

@@ -22,7 +22,7 @@ ChildEnd shell(const std::string& script, int deadline_ms = 5000) {
 
 }  // namespace
 
-TEST_CASE("a child's result, output and exit code come back") {
+TEST_CASE("a child's result, output and exit code are returned") {
     auto end = shell("echo out; echo err >&2; echo result >&3; exit 7");
     CHECK(end.how == ChildEnd::How::exited);
     CHECK(end.value == 7);
@@ -39,7 +39,7 @@ TEST_CASE("the environment contains only the named variables") {
     CHECK(shell("echo ${TOOLHOST_TEST_SECRET-none}").output == "none\n");
 }
 
-TEST_CASE("a signal is told apart") {
+TEST_CASE("a signal is distinguished from an exit code") {
     auto end = shell("kill -SEGV $$");
     CHECK(end.how == ChildEnd::How::signalled);
     CHECK(end.value == SIGSEGV);
@@ -48,16 +48,16 @@ TEST_CASE("a signal is told apart") {
 TEST_CASE("a deadline ends the whole group") {
     auto end = shell("sleep 600 & sleep 600", 100);
     CHECK(end.how == ChildEnd::How::timed_out);
-    // Had the grandchild survived, it would hold the pipe and this would not have returned empty.
+    // If the grandchild had survived, it would hold the pipe, and this would not have returned.
     CHECK(end.output.empty());
 }
 
-TEST_CASE("processes that a child leaves running end with it") {
+TEST_CASE("processes that a child leaves running are killed") {
     auto end = shell("sleep 600 & echo $! >&3");
     CHECK(end.how == ChildEnd::How::exited);
     REQUIRE_FALSE(end.result.empty());
     auto left = static_cast<pid_t>(std::stol(end.result));
-    // Killed, and gone as soon as init has reaped it.
+    // Killed, and removed once init has reaped it.
     for (int i = 0; i < 1000 && ::kill(left, 0) == 0; ++i) {
         std::string state = "/proc/" + std::to_string(left) + "/stat";
         if (shell("cut -d' ' -f3 " + state).output != "S\n") break;
@@ -79,7 +79,7 @@ TEST_CASE("too much output is dropped, too much result ends the child") {
     CHECK(end.result.size() == 1000);
 }
 
-TEST_CASE("a program that is not there") {
+TEST_CASE("a missing program") {
     ChildCommand command;
     command.program = "/no/such/program";
     auto end = run_child(command);

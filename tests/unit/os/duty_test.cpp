@@ -20,7 +20,7 @@ struct TestDuty : Duty {
 
 }  // namespace
 
-TEST_CASE("the innermost duty of a thread is its current one") {
+TEST_CASE("the innermost duty of a thread is the current one") {
     CHECK(Duty::current() == nullptr);
     {
         TestDuty outer;
@@ -38,7 +38,7 @@ TEST_CASE("a thread hands over its duty before it waits for another thread") {
     std::condition_variable_any changed;
     TestDuty duty;
     bool ready = false;
-    // As the thread that takes over would do.
+    // As the thread that takes over does.
     duty.handed_over = [&] { ready = true; };
     MutexLock lock(mutex);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);

@@ -12,7 +12,7 @@ using namespace toolhost;
 using namespace toolhost::os;
 using std::chrono::seconds;
 
-TEST_CASE("a temporary folder goes with whatever is in it") {
+TEST_CASE("a temporary folder is removed with any content") {
     const auto folder = make_temp_folder();
     REQUIRE_FALSE(folder.empty());
     struct stat info {};
@@ -30,10 +30,10 @@ TEST_CASE("a temporary folder goes with whatever is in it") {
     CHECK(remove_temp_folder(folder, seconds(20)));
     CHECK(::access(folder.c_str(), F_OK) != 0);
     CHECK(boost::filesystem::exists(outside / "file"));
-    CHECK(remove_temp_folder(folder, seconds(20)));  // it is gone
+    CHECK(remove_temp_folder(folder, seconds(20)));  // it was removed
 }
 
-TEST_CASE("temporary folders are in a folder that only this user can use") {
+TEST_CASE("temporary folders are in a folder that only this user can access") {
     const auto folder = make_temp_folder();
     REQUIRE_FALSE(folder.empty());
     const auto parent = private_folders().back();
@@ -55,7 +55,7 @@ TEST_CASE("temporary folders are in a folder that only this user can use") {
     CHECK_FALSE(make_private_folder(base / "own"));
 }
 
-TEST_CASE("a tree that is deeper than paths and descriptors reach goes, too") {
+TEST_CASE("a tree that is too deep for paths and descriptors is removed too") {
     const auto folder = make_temp_folder();
     int at = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int i = 0; i < 3000; ++i) {

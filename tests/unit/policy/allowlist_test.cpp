@@ -27,7 +27,7 @@ bool has(const std::vector<std::string>& all, const char* one) {
 
 }  // namespace
 
-TEST_CASE("the allowlist is every form of every usable tool") {
+TEST_CASE("the allowlist contains all forms of all usable tools") {
     auto tools = catalogue();
     auto references = Allowlist(tools, {}).references();
     for (const char* form :
@@ -43,8 +43,8 @@ TEST_CASE("naming a tool widens it") {
     CHECK(list.widened(**tools->resolve("old_one")));
     CHECK_FALSE(list.widened(**tools->resolve("new_one")));
     CHECK(has(list.references(), "old_one"));
-    REQUIRE(list.complaints().size() == 1);
-    CHECK(list.complaints()[0].find("unknown tool 'nothing'") != std::string::npos);
+    REQUIRE(list.warnings().size() == 1);
+    CHECK(list.warnings()[0].find("unknown tool 'nothing'") != std::string::npos);
 }
 
 TEST_CASE("a tool of another catalogue is not allowed") {
@@ -67,7 +67,7 @@ TEST_CASE("a profile narrows it, and the rule is named") {
     CHECK(list.rule(**catalogue()->resolve("new_one")) == "");
 }
 
-TEST_CASE("naming a tool widens an allow list, but no denial") {
+TEST_CASE("naming a tool widens an allow list, but does not lift a denial") {
     auto tools = catalogue();
     auto of = [&](const char* yaml) { return Allowlist(tools, {"new_one"}, test::profile(yaml)); };
     const auto& tool = **tools->resolve("new_one");
@@ -78,7 +78,7 @@ TEST_CASE("naming a tool widens an allow list, but no denial") {
     CHECK_FALSE(Allowlist(tools, {}, test::profile("tools: {allow: []}")).allows(tool));
 }
 
-TEST_CASE("TOOLHOST_ALLOW is a comma list") {
+TEST_CASE("TOOLHOST_ALLOW is a comma-separated list") {
     CHECK(parse_allow("") == std::vector<std::string>{});
     CHECK(parse_allow(" a , native:b,, c") == std::vector<std::string>{"a", "native:b", "c"});
     CHECK(parse_allow(",") == std::vector<std::string>{});

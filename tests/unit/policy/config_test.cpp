@@ -30,7 +30,7 @@ TEST_CASE("a config names a profile and additionally allowed tools") {
     CHECK(profiles_folder(config->file) == folder / "profiles");
 }
 
-TEST_CASE("a file in the config is meant from there") {
+TEST_CASE("a file named in the config is relative to it") {
     test::TempFolder folder;
     folder.write("config.yml", "profile: sub/mine.yml\n");
     CHECK(load_config(folder / "config.yml", true)->profile == folder / "sub/mine.yml");
@@ -38,7 +38,7 @@ TEST_CASE("a file in the config is meant from there") {
     CHECK(load_config(folder / "config.yml", true)->profile == "/etc/mine.yml");
 }
 
-TEST_CASE("a config may be missing, unless it was asked for") {
+TEST_CASE("a config may be missing, unless it was requested") {
     test::TempFolder folder;
     auto none = load_config(folder / "none.yml", false);
     REQUIRE(none);
@@ -54,7 +54,7 @@ TEST_CASE("a config may be missing, unless it was asked for") {
     CHECK(load_config(folder / "empty.yml", true));
 }
 
-TEST_CASE("a config that is wrong is refused at its place") {
+TEST_CASE("an invalid config is refused with the position") {
     CHECK(refusal("profil: ci\n") ==
           "config.yml:1:1: unknown key 'profil'; did you mean 'profile'? allowed: allow, grants, "
           "profile");
@@ -65,7 +65,7 @@ TEST_CASE("a config that is wrong is refused at its place") {
     CHECK(refusal("- a\n").starts_with("config.yml:1:1: the document must be an object"));
 }
 
-TEST_CASE("the config is where XDG says") {
+TEST_CASE("the config is in the XDG folder") {
     const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
     const std::string xdg = std::getenv("XDG_CONFIG_HOME") ? std::getenv("XDG_CONFIG_HOME") : "";
     ::setenv("HOME", "/h", 1);

@@ -1,4 +1,4 @@
-// Where profiles are found, and how they build on each other.
+// Where profiles are found, and how they extend each other.
 #include "tests/unit/doctest.hpp"
 #include "tests/unit/policy/specs.hpp"
 
@@ -11,7 +11,7 @@ struct Folder : test::TempFolder {
     [[nodiscard]] Result<ProfilePtr> load(const std::string& name) const {
         return load_profile(name, path());
     }
-    // The message, this folder's path left out.
+    // The message without this folder's path.
     [[nodiscard]] std::string refusal(const std::string& name) const {
         auto loaded = load(name);
         if (loaded) return "";
@@ -24,7 +24,7 @@ struct Folder : test::TempFolder {
 
 }  // namespace
 
-TEST_CASE("a name is looked for in the folder, then among the shipped") {
+TEST_CASE("a name is searched in the folder, then among the shipped profiles") {
     Folder folder;
     folder.write("mine.yml", "consent: bypass\n");
     folder.write("other.yaml", "consent: deny\n");
@@ -65,14 +65,14 @@ TEST_CASE("an unknown name is refused with suggestions and the searched folders"
     CHECK_FALSE(load_profile("..", folder.path()));
 }
 
-TEST_CASE("a file that is found by its name is called so") {
+TEST_CASE("a file that is found by its name must have that name") {
     Folder folder;
     folder.write("mine.yml", "description: x\nname: yours\n");
     CHECK(folder.refusal("mine") ==
           "F/mine.yml:2:7: the file name requires the profile name 'mine', but /name is 'yours'");
 }
 
-TEST_CASE("a missing parent is refused where it was named") {
+TEST_CASE("a missing parent is refused with the position of its name") {
     Folder folder;
     folder.write("a.yml", "name: a\nextends: defualt\n");
     CHECK(folder.refusal("a").starts_with(
@@ -85,14 +85,14 @@ TEST_CASE("a missing parent is refused where it was named") {
           "or directory");
 }
 
-TEST_CASE("a fault in a parent has its place there") {
+TEST_CASE("an error in a parent has its position there") {
     Folder folder;
     folder.write("a.yml", "extends: b\n");
     folder.write("b.yml", "limits: {x: 1}\n");
     CHECK(folder.refusal("a").starts_with("F/b.yml:1:10: unknown key 'x'"));
 }
 
-TEST_CASE("a circle is refused where it closes") {
+TEST_CASE("a cycle is refused where it closes") {
     Folder folder;
     folder.write("a.yml", "name: a\nextends: b\n");
     folder.write("b.yml", "extends: c.yml\n");
@@ -112,16 +112,16 @@ TEST_CASE("a profile that extends its own name means the shipped one") {
     REQUIRE(mine);
     CHECK((*mine)->limits(test::spec("t")).timeout_ms == 7);
     CHECK((*mine)->origin("/maxInputBytes").starts_with("shipped:default.yml:"));
-    // Another one of the user's builds on the user's own.
+    // The user's other profiles extend the user's own.
     folder.write("mine.yml", "extends: default\n");
     CHECK((*folder.load("mine"))->limits(test::spec("t")).timeout_ms == 7);
-    // What ships builds on what ships.
+    // Shipped profiles extend shipped ones.
     CHECK((*folder.load("locked-down"))->limits(test::spec("t")).timeout_ms == 5000);
     folder.write("solo.yml", "extends: solo\n");
     CHECK(folder.refusal("solo").starts_with("F/solo.yml:1:10: extends: unknown profile 'solo'"));
 }
 
-TEST_CASE("known profiles are the user's and the shipped") {
+TEST_CASE("the known profiles are the user's and the shipped ones") {
     Folder folder;
     folder.write("mine.yml", "extends: ci\ndescription: my own\n");
     folder.write("ci.yaml", "description: changed\n");

@@ -19,7 +19,7 @@ Grant grant(const std::string& key, const std::string& word) {
     return {*GrantKey::parse(key), *GrantWord::parse(word), {}};
 }
 
-// "KEY WORD" of each, in order.
+// "KEY WORD" of each grant, in order.
 std::vector<std::string> texts(const std::vector<Grant>& grants) {
     std::vector<std::string> out;
     for (const auto& one : grants) out.push_back(one.key.text + ' ' + one.word.text());
@@ -41,7 +41,7 @@ TEST_CASE("each config file has a grants file of its own beside it") {
     CHECK(grants_file("").empty());
 }
 
-TEST_CASE("what is written is read back, with places") {
+TEST_CASE("written grants are read back, with positions") {
     const std::vector<Grant> given = {grant("weather", "network"),
                                       grant("a[b-c]*", "write=/home/me/ö: \"x\" #1\n"),
                                       grant("shipped:git", "write"),
@@ -86,21 +86,21 @@ TEST_CASE("a config has its own grants and those of its grants file") {
     CHECK(config->grants[0].place.text() == folder / "config.yml:2:7");
     CHECK(config->grants[1].place.text() == folder / "grants.yml:2:7");
     CHECK(load_config(folder / "work.yml", true)->grants.empty());
-    // Neither requires the other.
+    // Either may be missing.
     folder.write("work.grants.yml", "grants: {b: [exec]}\n");
     CHECK(texts(load_config(folder / "work.yml", true)->grants) ==
           std::vector<std::string>{"b exec"});
     fs::remove(folder / "config.yml");
     CHECK(texts(load_config(folder / "config.yml", false)->grants) ==
           std::vector<std::string>{"a network"});
-    // An invalid grants file is not skipped.
+    // An invalid grants file is an error.
     folder.write("grants.yml", "grants: [\n");
     CHECK_FALSE(load_config(folder / "config.yml", false));
     folder.write("grants.yml", std::string(kMaxYamlBytes + 1, '\n'));
     CHECK_FALSE(load_config(folder / "config.yml", false));
 }
 
-TEST_CASE("a grants file that somebody else could have written is refused") {
+TEST_CASE("a grants file that another user could have written is refused") {
     test::TempFolder folder;
     const auto file = folder / "grants.yml";
     CHECK(load_grants(file)->empty());

@@ -38,7 +38,7 @@ TEST_CASE("an unknown plugin may only read the workspace, and its missing grants
     CHECK(grant_advice("weather", "network") == "toolhost grant weather network");
 }
 
-TEST_CASE("an optional need that is not granted is told apart from a required one") {
+TEST_CASE("missing optional needs are distinguished from required ones") {
     const Json needs{{"needs", {{"network", true}, {"write", true}, {"optional", {"write"}}}}};
     auto granted = test::profile("name: p")->granted(spec("t", needs), false, {});
     CHECK(granted.missing == Words{"network"});
@@ -48,7 +48,7 @@ TEST_CASE("an optional need that is not granted is told apart from a required on
     CHECK(granted.missing_optional.empty());
 }
 
-TEST_CASE("a grant that the spec does not request opens nothing") {
+TEST_CASE("a grant that the spec does not request has no effect") {
     auto profile = test::profile("grants: {'*': [network, exec, write, write=/x]}");
     auto granted = profile->granted(spec("t", {{"needs", {{"exec", true}}}}), false, {});
     CHECK(granted.exec);
@@ -91,14 +91,14 @@ TEST_CASE("a profile can refuse the user's grants, and its child allow them agai
               .network);
 }
 
-TEST_CASE("shipped: counts only for a library that ships") {
+TEST_CASE("shipped: matches only a shipped library") {
     auto profile = test::profile("grants: {'shipped:http_*': [network]}");
     CHECK(profile->granted(spec("http_request", kAll), true, {}).network);
     CHECK_FALSE(profile->granted(spec("http_request", kAll), false, {}).network);
     CHECK_FALSE(profile->granted(spec("git", kAll), true, {}).network);
 }
 
-TEST_CASE("lists of one key are joined along extends, and each entry keeps its place") {
+TEST_CASE("lists of one key are joined along extends, and each entry keeps its position") {
     test::TempFolder folder;
     folder.write("base.yml", "grants:\n  a: [network]\n  b: [exec]\nenvironment: [LANG, A]\n");
     folder.write("child.yml",
@@ -126,7 +126,7 @@ TEST_CASE("none revokes the inherited grants of one key only") {
     CHECK(with("{'shipped:shell': [none]}")->granted(git, true, users).write);
 }
 
-TEST_CASE("an invalid grant is refused with its place and the allowed ones") {
+TEST_CASE("an invalid grant is refused with its position and the allowed ones") {
     struct Row {
         std::string yaml, message;
     };
@@ -194,7 +194,7 @@ TEST_CASE("which tools a tool may call is granted by name, or all that it declar
     CHECK_FALSE(granted("[tools=http_request]").may_call(git, false));
     CHECK(granted("['tools=shipped:git']").may_call(git, true));
     CHECK_FALSE(granted("['tools=shipped:git']").may_call(git, false));
-    // A call is refused where it is made, not before the tool runs.
+    // A call is refused when it is made, not before the tool runs.
     CHECK(granted("[network]").missing.empty());
 
     CHECK(GrantWord::parse("tools=git")->text() == "tools=git");
@@ -204,9 +204,9 @@ TEST_CASE("which tools a tool may call is granted by name, or all that it declar
     CHECK(GrantWord::parse("tool").error().find("tools") != std::string::npos);
 }
 
-TEST_CASE("inheritGrants: false drops whatever the profiles further up grant, now and later") {
+TEST_CASE("inheritGrants: false drops all inherited grants, present and future") {
     test::TempFolder folder;
-    // Whatever `default` may come to grant, to any tool.
+    // A future grant of `default`, to any tool.
     folder.write("parent.yml",
                  "extends: default\ngrants: {'*': [network, exec, write], added_later: [exec]}\n");
     folder.write("closed.yml", "extends: parent\ninheritGrants: false\n");
@@ -227,7 +227,7 @@ TEST_CASE("inheritGrants: false drops whatever the profiles further up grant, no
     CHECK(loaded("closed")->grants().empty());
     CHECK(loaded("child")->grants().size() == 1);
     CHECK(loaded("child")->granted(spec("git", all), true, {}).network);
-    // It speaks of one document.
+    // It applies to one document only.
     CHECK_FALSE(loaded("child")->merged().contains("inheritGrants"));
 }
 

@@ -5,7 +5,7 @@ using namespace toolhost;
 using namespace toolhost::policy;
 using test::spec;
 
-TEST_CASE("deny beats allow, whatever the order") {
+TEST_CASE("deny takes precedence over allow, in any order") {
     auto profile = test::profile("tools:\n  deny: ['native:file_*']\n  allow: [file_write, git]\n");
     CHECK(profile->judge(spec("git")).allowed);
     auto denied = profile->judge(spec("file_write"));
@@ -49,7 +49,7 @@ TEST_CASE("an inherited denial cannot be removed, and the rule names its profile
           "tools.deny \"shell\" of profile 'strict' (" + folder.path() + "/strict.yml:2:10)");
 }
 
-TEST_CASE("policies speak of the tools they match") {
+TEST_CASE("policies apply to the tools that they match") {
     auto profile = test::profile("policies: {git: {}, 'file_*@^2': {timeoutMs: 1}}");
     CHECK(profile->speaks_of(spec("git")));
     CHECK_FALSE(profile->speaks_of(spec("gitx")));

@@ -7,7 +7,7 @@ using namespace toolhost;
 using namespace toolhost::policy;
 using test::spec;
 
-TEST_CASE("every knob is read") {
+TEST_CASE("every limit is read") {
     auto limits = test::profile(
                       "defaults:\n  timeoutMs: 1\n  maxInputBytes: 2\n  maxOutputChars: 3\n  "
                       "maxOutputBytes: 7\n"
@@ -41,7 +41,7 @@ TEST_CASE("missing values default to the built-in ones") {
     CHECK(limits.sandbox == sandbox::Enforcement::required);
 }
 
-TEST_CASE("a tool shortens the default timeout, a policy decides alone") {
+TEST_CASE("a tool can shorten the default timeout, a policy overrides both") {
     auto profile =
         test::profile("defaults: {timeoutMs: 1000}\npolicies: {slow: {timeoutMs: 9000}}");
     CHECK(profile->limits(spec("t", {{"timeoutMs", 500}})).timeout_ms == 500);

@@ -6,7 +6,7 @@ using namespace toolhost::policy;
 
 namespace {
 
-// base.yml <- middle.yml <- child.yml, and the child loaded.
+// base.yml <- middle.yml <- child.yml; loads the child.
 struct Chain {
     Chain(const std::string& base, const std::string& middle, const std::string& child) {
         folder.write("base.yml", base);
@@ -27,7 +27,7 @@ struct Chain {
 
 }  // namespace
 
-TEST_CASE("the child wins, key by key, and every value knows where it came from") {
+TEST_CASE("the child overrides by key, and every value has its origin") {
     Chain chain(
         "description: the base\nconsent: ask\ndefaults: {timeoutMs: 1, maxConcurrent: 2}\n"
         "limits: {memoryMb: 5}\n",
@@ -70,7 +70,7 @@ TEST_CASE("exactly the leaves have an origin") {
                                                "/tools/deny/0"});
 }
 
-TEST_CASE("lists replace, but denials and redactions add up") {
+TEST_CASE("lists are replaced, but denials and redactions are appended") {
     Chain chain("tools: {allow: [a, b], deny: [c, d]}\nredact: [x]\n",
                 "tools: {deny: []}\nredact: [y, x]\n", "tools: {allow: [e], deny: [f, c]}\n");
     const auto& merged = chain.profile->merged();
@@ -84,7 +84,7 @@ TEST_CASE("lists replace, but denials and redactions add up") {
     CHECK(chain.origin("/redact/1") == "middle.yml:3:10");
 }
 
-TEST_CASE("an own key may be called like a list that adds up") {
+TEST_CASE("a tool's key may be named like an appended list") {
     Chain chain("policies: {t: {redact: [1], tools: {deny: [1]}}}\n", "",
                 "policies: {t: {redact: [2], tools: {deny: [2]}}}\n");
     const auto tool = test::spec("t", {{"policySchema", Json::object()}});
@@ -98,7 +98,7 @@ TEST_CASE("keys with slashes and tildes keep their origin") {
     CHECK(chain.origin("/policies/t/c~0d") == "base.yml:1:33");
 }
 
-TEST_CASE("missing values are built in") {
+TEST_CASE("missing values have built-in defaults") {
     auto plain = test::profile("name: p");
     CHECK(plain->consent() == Consent::ask);
     CHECK(plain->workspace() == ".");

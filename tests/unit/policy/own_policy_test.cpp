@@ -30,7 +30,7 @@ std::string refusal(const std::string& yaml, const registry::ToolSpec& tool) {
 
 }  // namespace
 
-TEST_CASE("the profile's values lie over the schema's defaults") {
+TEST_CASE("the profile's values override the schema's defaults") {
     auto own =
         test::profile("policies:\n  git: {allow_push: true, limits: {bytes: 5}, timeoutMs: 9}\n")
             ->own_policy(git());
@@ -41,7 +41,7 @@ TEST_CASE("the profile's values lie over the schema's defaults") {
           Json::parse(R"({"allowed_actions": ["status"], "allow_push": false})"));
 }
 
-TEST_CASE("all entries that match build one policy") {
+TEST_CASE("all matching entries are merged to one policy") {
     auto own = test::profile(
                    "policies:\n  git: {allowed_actions: [log]}\n"
                    "  'g*': {allowed_actions: [push], limits: {files: 1}}\n"
@@ -52,7 +52,7 @@ TEST_CASE("all entries that match build one policy") {
     CHECK((*own)["limits"] == Json{{"files", 1}, {"bytes", 2}});
 }
 
-TEST_CASE("invalid values are refused with their place") {
+TEST_CASE("invalid values are refused with their position") {
     struct Row {
         std::string yaml, message;
     };
@@ -77,7 +77,7 @@ TEST_CASE("invalid values are refused with their place") {
     CHECK(std::count(two.begin(), two.end(), '\n') == 1);
 }
 
-TEST_CASE("the details say the place and the pointer") {
+TEST_CASE("the details contain the position and the pointer") {
     auto profile = test::profile("policies: {'g*': {allow_push: 1}}");
     auto own = profile->own_policy(git());
     REQUIRE_FALSE(own);
@@ -85,18 +85,18 @@ TEST_CASE("the details say the place and the pointer") {
           Json{{"file", profile->file()}, {"line", 1}, {"column", 31}, {"pointer", "/allow_push"}});
 }
 
-TEST_CASE("a tool without a policySchema takes knobs only") {
+TEST_CASE("a tool without a policySchema accepts general settings only") {
     CHECK(*test::profile("policies: {t: {timeoutMs: 5}}")->own_policy(spec("t")) == Json::object());
     CHECK(*test::profile("name: p")->own_policy(spec("t")) == Json::object());
     CHECK(refusal("policies: {t: {colour: red}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'colour'; the tool does not define a "
-          "policy; only the general knobs apply");
+          "policy; only the general settings apply");
     CHECK(refusal("policies: {t: {timeoutMS: {a: 1}}}", spec("t")) ==
           "p.yml:1:16: the policy of tool 't': unknown key 'timeoutMS'; the tool does not define a "
           "policy; did you mean 'timeoutMs'?");
 }
 
-TEST_CASE("a tool that declares a knob's name is told of it") {
+TEST_CASE("a tool that declares a general setting receives it") {
     const auto tool =
         spec("t", {{"policySchema", {{"properties", {{"timeoutMs", {{"default", 7}}}}}}}});
     auto profile = test::profile("policies: {t: {timeoutMs: 5}}");

@@ -1,4 +1,4 @@
-// Which files of a workspace are protected, and how a profile lifts it.
+// Protected files of a workspace, and how a profile unprotects them.
 #include "host/policy/protected_paths.hpp"
 
 #include <set>
@@ -22,7 +22,7 @@ TEST_CASE("every protected path is relative, plain and named once") {
     }
 }
 
-// One for each program that reads code or settings from a folder that a tool may write.
+// One example for each program that reads code or settings from a folder that a tool may write.
 TEST_CASE("files that programs run at their start are among them") {
     const auto all = protected_paths({});
     for (const char* path : {".git/worktrees",

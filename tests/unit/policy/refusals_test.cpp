@@ -18,7 +18,7 @@ struct Row {
 
 }  // namespace
 
-TEST_CASE("an unknown key is refused with its place and the allowed keys") {
+TEST_CASE("an unknown key is refused with its position and the allowed keys") {
     for (const auto& [yaml, message] :
          {Row{"defaults:\n  timeoutMS: 5\n",
               "p.yml:2:3: unknown key 'timeoutMS' in /defaults; did you mean 'timeoutMs'? "
@@ -44,7 +44,7 @@ TEST_CASE("an unknown key is refused with its place and the allowed keys") {
     }
 }
 
-TEST_CASE("a wrong value is refused at its place") {
+TEST_CASE("an invalid value is refused with its position") {
     for (const auto& [yaml, message] :
          {Row{"- a", "p.yml:1:1: the document must be an object, but is "},
           Row{"", "p.yml:1:1: the document must be an object, but is null"},
@@ -76,7 +76,7 @@ TEST_CASE("a wrong value is refused at its place") {
     }
 }
 
-TEST_CASE("a malformed pattern is refused at its place") {
+TEST_CASE("a malformed pattern is refused with its position") {
     for (const auto& [yaml, message] :
          {Row{"tools:\n  deny: [git, 'file_[']",
               "p.yml:2:15: 'file_[' is not a tool pattern: it has an unmatched [; use NAME, "},
@@ -100,7 +100,7 @@ TEST_CASE("quoted text is short and on one line") {
     CHECK(message.size() < 1000);
 }
 
-TEST_CASE("all faults up to ten, in the order of the file") {
+TEST_CASE("up to ten errors are reported, in the order of the file") {
     const auto message = refusal("limits: {a: 1}\ntools: {b: 1}\nconsent: c\n");
     CHECK(message.find("p.yml:1:10: ") == 0);
     CHECK(message.find("\np.yml:2:9: ") < message.find("\np.yml:3:10: "));
@@ -110,7 +110,7 @@ TEST_CASE("all faults up to ten, in the order of the file") {
     CHECK(std::count(lines.begin(), lines.end(), '\n') == 9);
 }
 
-TEST_CASE("the details say the first fault's place") {
+TEST_CASE("the details contain the position of the first error") {
     test::TempFolder folder;
     folder.write("p.yml", "limits:\n  memory: 5\n");
     auto loaded = policy::load_profile(folder / "p.yml", "");

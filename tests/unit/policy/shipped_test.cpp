@@ -1,4 +1,4 @@
-// What ships must load, say what it is, and be what the documents say.
+// Shipped profiles must load, describe themselves, and match the documentation.
 #include <boost/filesystem/fstream.hpp>
 #include <sstream>
 
@@ -59,7 +59,7 @@ TEST_CASE("default equals the built-in profile and asks for consent") {
     CHECK(profile->origin("/timeoutMs") == "shipped:default.yml:8:14");
 }
 
-TEST_CASE("limits bind every worker, and locked-down's are the tightest") {
+TEST_CASE("every profile limits workers, and locked-down has the strictest limits") {
     const auto limits = built_in_profile()->resource_limits();
     CHECK(limits.memory_mb == 512u);
     CHECK(limits.cpu_seconds == 20u);
@@ -73,13 +73,13 @@ TEST_CASE("limits bind every worker, and locked-down's are the tightest") {
     CHECK(tight.open_files < limits.open_files);
     CHECK(tight.file_size_mb < limits.file_size_mb);
     for (const auto& name : built_in_profile()->environment()) {
-        CAPTURE(name);  // passed on to strangers
+        CAPTURE(name);  // inherited by others' profiles
         for (const char* part : {"TOKEN", "KEY", "SECRET", "LD_", "HOME"})
             CHECK(name.find(part) == std::string::npos);
     }
 }
 
-TEST_CASE("read-only denies tools that write, execute or send") {
+TEST_CASE("read-only denies tools that write, execute or send data") {
     auto profile = shipped("read-only");
     for (const char* name : {"file_write", "file-write", "shell", "python_exec", "http_request"}) {
         CAPTURE(name);
@@ -95,7 +95,7 @@ TEST_CASE("ci does not ask and has shorter timeouts") {
     CHECK(shipped("ci")->judge(spec("anything")).allowed);
 }
 
-TEST_CASE("locked-down allows nothing until a child names it") {
+TEST_CASE("locked-down allows no tools until a child names them") {
     auto profile = shipped("locked-down");
     CHECK_FALSE(profile->judge(spec("current_time")).allowed);
     CHECK_FALSE(profile->judge(spec("current_time")).denied);
@@ -106,13 +106,13 @@ TEST_CASE("locked-down allows nothing until a child names it") {
     CHECK_FALSE(child->judge(spec("git")).allowed);
 }
 
-TEST_CASE("read-only and locked-down grant nothing, to no tool and whatever default grants") {
+TEST_CASE("read-only and locked-down grant nothing, whatever default grants") {
     for (const char* name : {"read-only", "locked-down"}) {
         CAPTURE(name);
         const auto profile = shipped(name);
         CHECK(profile->grants().empty());
         CHECK_FALSE(profile->user_grants());
-        // Not by taking back names: the next grant in `default` would be inherited.
+        // Not by removing names: a future grant in `default` would be inherited.
         const auto& own = profile->layers().back()->document.value;
         CHECK(own.value("inheritGrants", true) == false);
         const Json all{{"needs", {{"network", true}, {"exec", true}, {"write", true}}}};

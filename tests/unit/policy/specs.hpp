@@ -1,4 +1,4 @@
-// Tools and profiles out of a line of text, for the tests of this room.
+// Builds tools and profiles from one line of text, for the tests of this room.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ inline registry::ToolSpec spec(const std::string& name, const Json& extra = Json
     return registry::read_spec(json, family)->at(0);
 }
 
-// A profile that extends nothing, or only what ships. Its file is p.yml.
+// A profile that extends nothing, or only shipped profiles. Its file is p.yml.
 inline policy::ProfilePtr profile(const std::string& yaml) {
     TempFolder folder;
     folder.write("p.yml", yaml);
@@ -25,7 +25,7 @@ inline policy::ProfilePtr profile(const std::string& yaml) {
     return *loaded;
 }
 
-// Why such a profile is refused, its file's folder left out; empty: it is not.
+// Why such a profile is refused, without its file's folder; empty if it is accepted.
 inline std::string refusal(const std::string& yaml) {
     TempFolder folder;
     folder.write("p.yml", yaml);

@@ -35,7 +35,7 @@ TEST_CASE("a pattern without wildcards is a reference") {
     }
 }
 
-TEST_CASE("wildcards stay in the family or in the name") {
+TEST_CASE("wildcards do not match across family and name") {
     const auto tool = spec("file_read", Json::object(), "file_operations");
     for (const char* pattern :
          {"*", "file_*", "native:*", "native:file_*", "file_????", "*_read", "[f]ile_read",
@@ -45,7 +45,7 @@ TEST_CASE("wildcards stay in the family or in the name") {
         CHECK(matches(pattern, tool));
         CHECK_FALSE(ToolPattern::parse(pattern)->exact());
     }
-    // A family that looks like a name must not be let in by it.
+    // A family named like a tool must not match.
     const auto stranger = spec("shell", Json::object(), "file_evil");
     CHECK_FALSE(matches("native:file_*", stranger));
     CHECK_FALSE(matches("file_*", stranger));
@@ -53,7 +53,7 @@ TEST_CASE("wildcards stay in the family or in the name") {
     CHECK_FALSE(matches("*@^2", tool));
 }
 
-TEST_CASE("hyphen and underscore are one") {
+TEST_CASE("hyphens and underscores are equal") {
     for (const char* name : {"file_write", "file-write"})
         for (const char* pattern : {"file_write", "file-write", "file-*", "file[-]write",
                                     "file[_x]write", "file[!a-z]write"}) {
@@ -65,7 +65,7 @@ TEST_CASE("hyphen and underscore are one") {
     CHECK_FALSE(matches("file[a-z]write", spec("file_write")));
 }
 
-TEST_CASE("a pre-release slips through a range, but not through a denial") {
+TEST_CASE("a pre-release does not match a range, but is denied by it") {
     const auto early = spec("t", {{"version", "1.3.0-rc.1"}});
     for (const char* pattern : {"t@^1", "t@*", "t@1.3.0"}) {
         CAPTURE(pattern);

@@ -23,7 +23,7 @@ std::string refusal(const Json& values) {
 
 }  // namespace
 
-TEST_CASE("settings win over every entry of the profile, for that tool alone") {
+TEST_CASE("settings override all entries of the profile, for that tool only") {
     const auto profile =
         test::profile("policies: {t: {timeoutMs: 5, depth: 8}, '*': {maxOutputChars: 7}}\n");
     const Json values{{"timeoutMs", 90000}, {"maxOutputChars", 11}, {"depth", 4}};
@@ -39,14 +39,14 @@ TEST_CASE("settings win over every entry of the profile, for that tool alone") {
         CHECK((*changed)->limits(other).max_output_chars == 7);
 }
 
-TEST_CASE("settings leave denials and grants alone") {
+TEST_CASE("settings do not change denials and grants") {
     const auto profile = test::profile("tools: {deny: [t]}\n");
     const auto changed = with_settings(*profile, tool(), {{"depth", 2}}, "--set");
     REQUIRE(changed);
     CHECK_FALSE((*changed)->judge(tool()).allowed);
 }
 
-TEST_CASE("settings that do not exist are refused") {
+TEST_CASE("unknown settings are refused") {
     CHECK(refusal({{"timeoutMS", 5}}).find("did you mean 'timeoutMs'?") != std::string::npos);
     CHECK(refusal({{"deph", 5}}).find("did you mean 'depth'?") != std::string::npos);
     for (const char* key : {"consent", "grants", "workspace", "tools"})
@@ -57,7 +57,7 @@ TEST_CASE("settings that do not exist are refused") {
     CHECK_FALSE(refusal({{"sandbox", "sometimes"}}).empty());
 }
 
-TEST_CASE("the schema of settings has knobs and own keys") {
+TEST_CASE("the schema of settings has general settings and the tool's own keys") {
     const auto schema = settings_schema(tool());
     CHECK(schema.at("properties").contains("maxOutputChars"));
     CHECK(schema.at("properties").at("depth") == kOwn["properties"]["depth"]);

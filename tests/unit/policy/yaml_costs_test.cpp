@@ -1,4 +1,4 @@
-// Attempts to make the parser run out of time, memory or stack.
+// Documents that try to exhaust the parser's time, memory or stack.
 #include <chrono>
 
 #include "host/policy/yaml_document.hpp"
@@ -26,7 +26,7 @@ bool has(const std::string& text, const char* part) {
 
 }  // namespace
 
-TEST_CASE("an alias counts as all that it stands for") {
+TEST_CASE("an alias counts as everything that it represents") {
     std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
     for (int i = 1; i < 12; ++i) {
         const auto own = "a" + std::to_string(i), below = "*a" + std::to_string(i - 1);
@@ -36,7 +36,7 @@ TEST_CASE("an alias counts as all that it stands for") {
     REQUIRE_FALSE(document);
     CHECK(has(document.error().sentence, "more than 10000 values"));
     CHECK(document.error().place.line == 4);
-    // Deep rather than wide: each holds the one before.
+    // Deep instead of wide: each contains the previous one.
     std::string tower = "a0: &a0 [x]\n";
     for (int i = 1; i < 40; ++i)
         tower += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" +
@@ -44,7 +44,7 @@ TEST_CASE("an alias counts as all that it stands for") {
     CHECK(has(sentence(tower), "nested deeper than 32"));
 }
 
-TEST_CASE("the bounds are exact") {
+TEST_CASE("the limits are exact") {
     auto nested = [](int depth) {
         return std::string(static_cast<std::size_t>(depth), '[') +
                std::string(static_cast<std::size_t>(depth), ']');
@@ -59,7 +59,7 @@ TEST_CASE("the bounds are exact") {
     CHECK(has(sentence("# " + std::string(kMaxYamlBytes - 1, 'x')), "larger than 1048576"));
 }
 
-TEST_CASE("a megabyte of anything is answered soon") {
+TEST_CASE("any megabyte of text is parsed quickly") {
     const auto answered_soon = [](const std::string& before, const std::string& pattern,
                                   std::size_t bytes) {
         CAPTURE(before);
@@ -78,7 +78,7 @@ TEST_CASE("a megabyte of anything is answered soon") {
             answered_soon(before, pattern, 1 << 15);
 }
 
-TEST_CASE("many values on one long line are placed without walking it again for each") {
+TEST_CASE("the positions of many values on one long line take linear time") {
     const auto text = "x: \"" + repeated("é", 900000) + "\"\ny: {z: \"" + repeated("é", 100000) +
                       "\"" + repeated(", ? ", 4 * 4900) + "}";
     const auto start = std::chrono::steady_clock::now();

@@ -61,7 +61,7 @@ TEST_CASE("plain scalars follow YAML 1.2's core schema") {
     }
 }
 
-TEST_CASE("numbers that JSON cannot hold are refused") {
+TEST_CASE("numbers that JSON cannot represent are refused") {
     for (const char* text : {"18446744073709551616", "-9223372036854775809", "0x10000000000000000",
                              "1e999", ".inf", "-.INF", ".nan"}) {
         CAPTURE(text);
@@ -72,7 +72,7 @@ TEST_CASE("numbers that JSON cannot hold are refused") {
     }
 }
 
-TEST_CASE("every value and every key knows its place") {
+TEST_CASE("every value and every key has its position") {
     auto document =
         parse_yaml("# first\na: 1\nb:\n  - x\n  - {c/d: ~, 'e': [2]}\nf:\ng: 3\n", "f.yml");
     REQUIRE(document);
@@ -85,14 +85,14 @@ TEST_CASE("every value and every key knows its place") {
     CHECK(place("/b/0") == "f.yml:4:5");
     CHECK(place("/b/1/c~1d") == "f.yml:5:11");
     CHECK(place("/b/1/e/0") == "f.yml:5:20");
-    CHECK(place("/f") == "f.yml:6:1");  // left out: the key's
+    CHECK(place("/f") == "f.yml:6:1");  // omitted: that of the key
     CHECK(place("/g/no/such") == "f.yml:7:4");
     CHECK(document->key_place("/b").text() == "f.yml:3:1");
     CHECK(document->key_place("/b/1/e").text() == "f.yml:5:14");
     CHECK(document->key_place("/b/0").text() == "f.yml:4:5");
 }
 
-TEST_CASE("columns count characters, lines end as people think") {
+TEST_CASE("columns count characters, and all line ends count") {
     auto document = parse_yaml("\xEF\xBB\xBFü: [é, \"日本\", x]\r\nk: v\r\n", "f.yml");
     REQUIRE(document);
     CHECK(document->place("/ü/1").text() == "f.yml:1:8");
@@ -101,7 +101,7 @@ TEST_CASE("columns count characters, lines end as people think") {
     CHECK(document->value["k"] == "v");
 }
 
-TEST_CASE("an alias is a copy that keeps the places of its anchor") {
+TEST_CASE("an alias is a copy with the positions of its anchor") {
     auto document = parse_yaml("a: &x {k: [1, 2]}\nb: *x\nc: [*x, &y 5, *y]\n", "f.yml");
     REQUIRE(document);
     CHECK(document->value["b"] == document->value["a"]);
@@ -109,7 +109,7 @@ TEST_CASE("an alias is a copy that keeps the places of its anchor") {
     CHECK(document->place("/b").text() == "f.yml:2:4");
     CHECK(document->place("/b/k/1").text() == "f.yml:1:15");
     CHECK(document->key_place("/c/0/k").text() == "f.yml:1:8");
-    // The name of an anchor may be used again; an alias means the one before it.
+    // An anchor's name may be reused; an alias refers to the previous one.
     CHECK(value("a: &x 1\nb: &x 2\nc: *x") == Json::parse(R"({"a":1,"b":2,"c":2})"));
 }
 

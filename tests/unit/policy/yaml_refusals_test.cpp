@@ -1,4 +1,4 @@
-// What parse_yaml refuses, and at which place.
+// What parse_yaml refuses, and the positions of the errors.
 #include "host/policy/yaml_document.hpp"
 #include "tests/unit/doctest.hpp"
 
@@ -11,7 +11,7 @@ struct Row {
     std::string what;
     std::string text;
     std::string place;
-    std::string sentence;  // part of it
+    std::string sentence;  // a part of it
 };
 
 }  // namespace
@@ -38,7 +38,7 @@ TEST_CASE("YAML features that profiles refuse") {
              Row{"tagged nothing", "a: !x\n", "f:1:4", "tags such as '!x'"},
              Row{"second document", "a: 1\n---\nb: 2\n", "f:2:1", "a second document"},
              Row{"after the end", "a: 1\n...\nb: 2\n", "f:3:1", "a second document"},
-             Row{"unknown alias", "a: *nobody", "f:1:4", "anchor is not defined"},
+             Row{"unknown alias", "a: *unknown", "f:1:4", "anchor is not defined"},
              Row{"alias of itself", "a: &x [*x]", "f:1:8", "contains itself"},
              Row{"alias of an ancestor", "a: &x {b: {c: [1, *x]}}", "f:1:19", "contains itself"},
              Row{"alias of all", "&x {a: *x}", "f:1:8", "contains itself"},

@@ -54,11 +54,11 @@ std::size_t open_descriptors() {
     return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// Starts it, waits for the process number that it prints, and cancels.
+// Starts it, waits for the process id that it prints, and cancels it.
 Ran cancelled_after_number(Programs start, pid_t& number) {
     std::string seen;
     start.output = [&](int fd, std::string_view bytes) {
-        if (fd == 1) seen += bytes;  // complaints may come first
+        if (fd == 1) seen += bytes;  // other output may come first
     };
     start.cancelled = [&] { return seen.find('\n') != std::string::npos; };
     auto ran = run(std::move(start));
@@ -87,11 +87,11 @@ TEST_CASE("a program gets its folder and environment only") {
     CHECK(ran.said.at(1).find("HOME=") == std::string::npos);
 }
 
-TEST_CASE("a signal's end is 128 and its number") {
+TEST_CASE("the exit code after a signal is 128 plus its number") {
     CHECK(run(shell("kill -TERM $$")).end.code() == 128 + SIGTERM);
 }
 
-TEST_CASE("signals that the caller blocks or ignores are as usual in the program") {
+TEST_CASE("signals that the caller blocks or ignores have their defaults in the program") {
     struct sigaction ignore {
     }, before{};
     ignore.sa_handler = SIG_IGN;
@@ -104,13 +104,13 @@ TEST_CASE("signals that the caller blocks or ignores are as usual in the program
     CHECK(ran.end.codes == std::vector{128 + SIGPIPE, 0});
 }
 
-TEST_CASE("a program waits for the one before it") {
+TEST_CASE("a program waits for the previous one") {
     Programs start;
     start.programs = {{{"/bin/sh", "-c", "sleep 0.1; echo late"}}, {{"/usr/bin/sort"}}};
     CHECK(run(start).said.at(1) == "late\n");
 }
 
-TEST_CASE("a name of its own") {
+TEST_CASE("a program's name may differ from its file") {
     Programs start;
     start.programs = {{{"alias", "-c", "echo $0"}, {}, "/bin/sh"}};
     CHECK(run(start).said.at(1) == "alias\n");
@@ -151,7 +151,7 @@ TEST_CASE("programs that cannot be started say why") {
     CHECK(ran.end.problem == "cannot run /no/such/program: No such file or directory");
     missing.programs = {{{"/usr"}}};
     CHECK(run(missing).end.problem == "cannot run /usr: Permission denied");
-    missing.programs = {{{"/usr/bin/yes"}}, {{"/no/such/program"}}};  // the first is ended
+    missing.programs = {{{"/usr/bin/yes"}}, {{"/no/such/program"}}};  // the first one is killed
     CHECK(run(missing).end.ending == Ending::not_started);
     missing.programs = {};
     CHECK(run(missing).end.problem == "no program to start");
@@ -170,7 +170,7 @@ TEST_CASE("the deadline ends all processes, including those that ignore signals"
 }
 
 TEST_CASE("a cancellation ends it at once") {
-    auto quickest = Clock::duration::max();  // a busy machine may be slow now and then
+    auto quickest = Clock::duration::max();  // a busy machine may be slow at times
     for (int i = 0; i < 5 && quickest >= 100ms; ++i) {
         std::optional<Clock::time_point> told;
         auto start = shell("echo ready; sleep 100");
@@ -189,7 +189,7 @@ TEST_CASE("no process can create a session or a process group") {
     CHECK(ran.said.at(2).find("not permitted") != std::string::npos);
 }
 
-// Signal 0 only asks whether one may.
+// Signal 0 only checks the permission.
 TEST_CASE("programs can signal each other, but not their starter") {
     const auto ran =
         run(shell("kill -0 $PPID || echo parent; kill -0 -1 || echo all; sleep 100 & kill -9 $!; "
@@ -197,7 +197,7 @@ TEST_CASE("programs can signal each other, but not their starter") {
     CHECK(ran.said.at(1) == "parent\nall\n137\nown\n");
 }
 
-TEST_CASE("neither its group, nor its threads, nor a handle is a way round") {
+TEST_CASE("programs cannot signal the starter by its group, its threads or a handle") {
     std::atomic<pid_t> number = 0;
     std::atomic<bool> over = false;
     std::thread other([&] {
@@ -229,7 +229,7 @@ TEST_CASE("neither its group, nor its threads, nor a handle is a way round") {
 }
 
 #ifdef __x86_64__
-TEST_CASE("a call by another architecture's number gets an error, and the program goes on") {
+TEST_CASE("a system call by another architecture's number fails, and the program continues") {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
@@ -244,13 +244,13 @@ TEST_CASE("a call by another architecture's number gets an error, and the progra
     }
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
-    // A kernel without these numbers ends it itself.
+    // A kernel that does not support these numbers kills the process.
     const bool unknown = WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
     CHECK((unknown || (WIFEXITED(status) && WEXITSTATUS(status) == 0)));
 }
 #endif
 
-TEST_CASE("a thread of the starter, by its number, is out of reach, and so are other runs") {
+TEST_CASE("threads of the starter and other runs cannot be signalled") {
     std::atomic<pid_t> number = 0;
     std::atomic<bool> over = false;
     std::thread other([&] {
@@ -263,7 +263,7 @@ TEST_CASE("a thread of the starter, by its number, is out of reach, and so are o
         ::pause();
         ::_exit(0);
     }
-    const bool scoped = ::syscall(444, nullptr, 0, 1) >= 6;  // Landlock's version
+    const bool scoped = ::syscall(444, nullptr, 0, 1) >= 6;  // Landlock's ABI version
     const auto ran = run(shell("kill -0 " + std::to_string(number) + " && echo thread; kill -0 " +
                                std::to_string(stranger) + " && echo stranger; echo end"));
     over = true;
@@ -280,7 +280,7 @@ TEST_CASE("files can be moved and linked between folders") {
     CHECK(ran.said.at(1) == "f\ng\n");
 }
 
-TEST_CASE("the whole tree dies") {
+TEST_CASE("the whole process tree is killed") {
     pid_t number = 0;
     SUBCASE("a process in the background, when the program ends") {
         const auto ran = run(shell("sleep 100 & echo $!"));
@@ -288,7 +288,7 @@ TEST_CASE("the whole tree dies") {
         CHECK(ran.took < 2000ms);
         number = static_cast<pid_t>(std::stoi(ran.said.at(1)));
     }
-    SUBCASE("one that forks for setsid, and lives on in the group") {
+    SUBCASE("a process that forks for setsid, and stays in the group") {
         auto start = shell("(setsid sleep 100 || exec sleep 100) & echo $!; wait");
         CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
     }
@@ -296,7 +296,7 @@ TEST_CASE("the whole tree dies") {
         auto start = shell("(sh -c 'sleep 100 & echo $!' &); sleep 100");
         CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
     }
-    SUBCASE("one that closes its pipes and lives on") {
+    SUBCASE("a process that closes its pipes and continues") {
         auto start = shell("echo $$; exec >&- 2>&- <&-; sleep 100");
         CHECK(cancelled_after_number(start, number).end.ending == Ending::cancelled);
     }
@@ -346,7 +346,7 @@ TEST_CASE("no descriptor is leaked or inherited") {
     CHECK(::close(stray) == 0);
 }
 
-TEST_CASE("several at once, from several threads") {
+TEST_CASE("several runs at once, from several threads") {
     std::vector<std::thread> threads;
     std::atomic<int> good = 0;
     for (int i = 0; i < 4; ++i)

@@ -12,9 +12,9 @@ TEST_CASE("characters are kept whole, and invalid bytes are replaced") {
     CHECK(pieces.next("a\xe2\x82") == "a");
     CHECK(pieces.next("\xac") == "\xe2\x82\xac");
     CHECK(pieces.next("\xff!") == "\xef\xbf\xbd!");
-    CHECK(pieces.next("\xc0\xaf") == "\xef\xbf\xbd\xef\xbf\xbd");      // longer than need be
-    CHECK(pieces.next("\xed\xa0\x80").find("\xef\xbf\xbd") == 0);      // half of a pair
-    CHECK(pieces.next("\xf4\x90\x80\x80").find("\xef\xbf\xbd") == 0);  // beyond the last
+    CHECK(pieces.next("\xc0\xaf") == "\xef\xbf\xbd\xef\xbf\xbd");      // overlong
+    CHECK(pieces.next("\xed\xa0\x80").find("\xef\xbf\xbd") == 0);      // a surrogate
+    CHECK(pieces.next("\xf4\x90\x80\x80").find("\xef\xbf\xbd") == 0);  // above U+10FFFF
     CHECK(pieces.next("\xf0\x9f\x98\x80") == "\xf0\x9f\x98\x80");
     CHECK(pieces.next(std::string_view("\0\x1b[1m\t\r\n\x7f", 9)) ==
           "\xef\xbf\xbd\xef\xbf\xbd[1m\t\r\n\xef\xbf\xbd");
@@ -45,7 +45,7 @@ TEST_CASE("no character is cut in two") {
     CHECK(text.text() == "a\n[... 8 bytes omitted ...]\n z");
 }
 
-TEST_CASE("nothing at all may be kept") {
+TEST_CASE("the limit may be zero") {
     BoundedText text(0);
     text.append("abc");
     CHECK(text.text() == "\n[... 3 bytes omitted ...]\n");

@@ -11,7 +11,7 @@ using python_exec::pictures_in;
 
 const std::string kPng = "\x89PNG\r\n\x1a\n";
 
-TEST_CASE("only new and changed pictures are returned") {
+TEST_CASE("only new and changed images are returned") {
     const shell_test::Workspace folder;
     folder.write("old.png", kPng);
     folder.write("changed.PNG", kPng);
@@ -32,7 +32,7 @@ TEST_CASE("only new and changed pictures are returned") {
     CHECK(notes.empty());
 }
 
-TEST_CASE("omitted pictures are named") {
+TEST_CASE("omitted images are named") {
     const shell_test::Workspace folder;
     folder.write("a.png", "no picture");
     folder.write("b.gif", "GIF8" + std::string(200, 'x'));
@@ -49,7 +49,7 @@ TEST_CASE("omitted pictures are named") {
     CHECK(notes[2] == "image d.png omitted: only 1 are allowed (max_images)");
 }
 
-TEST_CASE("concurrent runs get only their own pictures") {
+TEST_CASE("concurrent runs get only their own images") {
     const shell_test::Workspace folder;
     folder.write("mine.png", kPng);
     folder.write("other.png", kPng);
@@ -63,7 +63,7 @@ TEST_CASE("concurrent runs get only their own pictures") {
           "it");
 }
 
-TEST_CASE("a missing folder has no pictures") {
+TEST_CASE("a missing folder has no images") {
     CHECK(pictures_in("/no/such/folder").empty());
 }
 

@@ -1,4 +1,4 @@
-// How variables of one call come to the next.
+// How variables are passed from one call to the next.
 #include "tests/unit/python_exec/python.hpp"
 
 namespace python_exec::test {
@@ -27,7 +27,7 @@ TEST_CASE("variables are kept between calls") {
     CHECK(python.kept("(lambda: x['a'])()") == "[1, 2]");
 }
 
-TEST_CASE("classes that others make are kept") {
+TEST_CASE("classes created by other modules are kept") {
     Python python;
     python.kept(
         "from enum import Enum, IntEnum\nclass C(Enum):\n    R = 1\n    G = 2\n    RED = 1\n"
@@ -54,7 +54,7 @@ TEST_CASE("classes that others make are kept") {
     CHECK(python.kept("A()").find("TypeError") != std::string::npos);
 }
 
-TEST_CASE("classes that module typing makes are kept") {
+TEST_CASE("classes created by the typing module are kept") {
     Python python;
     python.kept(
         "from typing import Generic, Optional, ParamSpec, Protocol, TypedDict, TypeVar\n"

@@ -1,4 +1,4 @@
-// Python code run in a folder of its own, one call after the other.
+// Runs Python code in a temporary folder, one call after the other.
 #pragma once
 
 #include <doctest/doctest.h>

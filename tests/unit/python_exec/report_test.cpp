@@ -8,7 +8,7 @@ namespace {
 
 using python_exec::is_shallow;
 
-TEST_CASE("how deep a text is nested") {
+TEST_CASE("the nesting of a text is measured") {
     CHECK(is_shallow("", 0));
     CHECK(is_shallow("5", 0));
     CHECK_FALSE(is_shallow("[]", 0));
@@ -16,7 +16,7 @@ TEST_CASE("how deep a text is nested") {
     CHECK_FALSE(is_shallow(R"({"a": [[1]]})", 2));
     CHECK(is_shallow(R"(["[[[[", "\"[[[[", "\\"])", 1));
     CHECK_FALSE(is_shallow(R"(["\\", [[]]])", 2));
-    CHECK(is_shallow("]]]][[", 2));  // no JSON, but no harm either
+    CHECK(is_shallow("]]]][[", 2));  // invalid JSON, but harmless
     CHECK_FALSE(is_shallow(std::string(200'000, '['), 100));
 }
 

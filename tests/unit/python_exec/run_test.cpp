@@ -22,7 +22,7 @@ TEST_CASE("the value of the last expression") {
     CHECK(python.value("'x' * 100000").size() < 4100);
 }
 
-TEST_CASE("a value that JSON would change is shown as Python shows it") {
+TEST_CASE("a value that JSON would change is shown by its repr") {
     Python python;
     CHECK(python.value("2**63") == "9223372036854775808");
     CHECK(python.value("[2**64]") == "repr [18446744073709551616]");
@@ -47,7 +47,7 @@ TEST_CASE("input and output") {
     CHECK(python.value("import sys\nsys.stdin.read()") == "\"\"");
 }
 
-TEST_CASE("tracebacks begin in the user's code") {
+TEST_CASE("tracebacks start in the user's code") {
     Python python;
     const auto trace = python.traceback("def f():\n    return 1 / 0\nf()");
     CHECK(trace.find("Traceback (most recent call last):\n"
@@ -63,16 +63,16 @@ TEST_CASE("tracebacks begin in the user's code") {
     CHECK(python.report("import sys; sys.exit('why')")["exit"] == 1);
 }
 
-TEST_CASE("nothing that code prints is taken for a report") {
+TEST_CASE("printed output is not mistaken for a report") {
     Python python;
     const auto end =
         python.run("import sys\nprint('{\"value\": {\"json\": \"1\"}}')\nsys.stdout.flush()\n2");
     CHECK(json::parse(end.report)["value"]["json"] == "2");
-    // A fork that comes to the end of the code does not report, either.
+    // A fork that reaches the end of the code does not report either.
     CHECK(python.value("import os\npid = os.fork()\nif pid: os.waitpid(pid, 0)\npid and 7") == "7");
 }
 
-TEST_CASE("deaths without a report") {
+TEST_CASE("crashes without a report") {
     Python python;
     auto end = python.run("print('first')\nimport os\nos._exit(5)");
     CHECK(end.outcome == Outcome::died);
@@ -100,13 +100,13 @@ TEST_CASE("time, cancellation and memory") {
     CHECK(python.traceback("x = bytearray(1 << 30)").find("MemoryError") != std::string::npos);
 }
 
-TEST_CASE("output is bounded") {
+TEST_CASE("output is limited") {
     Python python;
     const auto end = python.run("print('x' * 1000000)");
     CHECK(end.out.size() < 4200);
 }
 
-TEST_CASE("pictures in the working folder and in the temporary one") {
+TEST_CASE("images in the working folder and in the temporary one") {
     Python python;
     const std::string png = "open(p, 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n')\n";
     const auto end = python.run("import os, tempfile\np = 'a.png'\n" + png +
@@ -115,10 +115,10 @@ TEST_CASE("pictures in the working folder and in the temporary one") {
     CHECK(end.images[0].name == "a.png");
     CHECK(end.images[1].name == "b.png");
     CHECK(std::filesystem::exists(python.workspace.path / "a.png"));
-    CHECK(std::filesystem::is_empty(python.scratch.path));  // the run's own folder is gone
+    CHECK(std::filesystem::is_empty(python.scratch.path));  // the run's own folder is removed
 }
 
-TEST_CASE("runs at the same time have their own pictures only") {
+TEST_CASE("concurrent runs have only their own images") {
     Python first, second;
     second.folder = first.folder;
     const auto draw = [](const std::string& mine, const std::string& other) {
@@ -138,14 +138,14 @@ TEST_CASE("runs at the same time have their own pictures only") {
     CHECK(end.images[0].name == "a.png");
     REQUIRE(ended.images.size() == 1);
     CHECK(ended.images[0].name == "b.png");
-    // In one piece again, here from a program that the code starts.
+    // A single run again, here with a program that the code starts.
     const auto alone = first.run("import subprocess\nsubprocess.run(['cp', 'a.png', 'c.png'])");
     CHECK(alone.images.size() == 1);
 }
 
-TEST_CASE("figures that are left open are saved") {
+TEST_CASE("open figures are saved") {
     Python python;
-    // As matplotlib has them, in small: what is installed is not for a test to say.
+    // A minimal matplotlib, so that the test does not depend on what is installed.
     std::filesystem::create_directory(python.workspace.path / "matplotlib");
     python.workspace.write("matplotlib/__init__.py", "");
     python.workspace.write(
@@ -162,7 +162,7 @@ TEST_CASE("figures that are left open are saved") {
     CHECK(end.images[0].name == "figure-001.png");
 }
 
-TEST_CASE("all that the code starts dies with it") {
+TEST_CASE("all processes that the code starts are killed") {
     Python python;
     const auto end =
         python.run("import subprocess\np = subprocess.Popen(['sleep', '100'])\nprint(p.pid)");

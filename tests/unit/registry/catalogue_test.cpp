@@ -55,7 +55,7 @@ TEST_CASE("a reference without a version means the highest usable one") {
     CHECK(none.error().message.find("3.0.0-rc.1, 2.0.0, 1.2.0, 1.0.0") != std::string::npos);
 }
 
-TEST_CASE("only deprecated or broken versions are found all the same") {
+TEST_CASE("deprecated or broken versions are found if there are no others") {
     auto catalogue = make_all({{"t", "1.0.0", "f", "/p/a.so", {{"deprecated", true}}}});
     CHECK(version_of(catalogue, "t") == "1.0.0");
     CHECK(version_of(make_all({{"t", "1.0.0-rc.1"}}), "t") == "1.0.0-rc.1");
@@ -76,7 +76,7 @@ TEST_CASE("families keep names apart") {
     CHECK(wrong.error().message == "no tool 'only' in family 'b'; it is in a");
 }
 
-TEST_CASE("legacy module paths mean the tool, whatever its family") {
+TEST_CASE("legacy module paths refer to the tool in any family") {
     auto catalogue = make_all({{"file_read", "1.0.0", "file_operations"}});
     for (const char* form : {"strands_tools.file_read", "strands_tools.file_read.file_read",
                              "strands_tools.file_operations.file_read"})
@@ -84,7 +84,7 @@ TEST_CASE("legacy module paths mean the tool, whatever its family") {
     CHECK(version_of(catalogue, "native:file_read.file_read") == "unknown_tool");
 }
 
-TEST_CASE("of two that clash the first stays, the other is shadowed") {
+TEST_CASE("of two clashing tools the first is used and the other is shadowed") {
     auto catalogue = make_all({{"t", "1.0.0", "f", "/p/first.so"},
                                {"t", "1.0.0", "g", "/p/second.so"},
                                {"t", "1.0.0+build", "f", "/p/third.so"},
@@ -100,7 +100,7 @@ TEST_CASE("of two that clash the first stays, the other is shadowed") {
     CHECK(catalogue.resolve("my_t").error().message == "unknown tool 'my_t'; did you mean 'my-t'?");
 }
 
-TEST_CASE("requirements on other tools fall like dominoes") {
+TEST_CASE("requirements on unusable tools fail transitively") {
     auto requires_tool = [](const char* what, const char* range) {
         return Json{{"requires", {{what, range}}}};
     };
@@ -115,12 +115,12 @@ TEST_CASE("requirements on other tools fall like dominoes") {
     CHECK_FALSE(usable("b"));
     CHECK(usable("c"));
     CHECK(usable("d"));
-    CHECK(usable("x"));  // each other's: both are there
+    CHECK(usable("x"));  // they require each other, and both exist
     CHECK(usable("y"));
     CHECK((*catalogue.resolve("b"))->missing_tools[0] == "tool 'c' ^2 is not usable");
 }
 
-TEST_CASE("a long chain of requirements costs as much as its length, at every change") {
+TEST_CASE("a long chain of requirements takes linear time at every change") {
     constexpr int kLength = 20'000;
     const auto name_of = [](int i) { return "t" + std::to_string(100'000 + i); };
     std::vector<Tool> tools;
@@ -129,7 +129,7 @@ TEST_CASE("a long chain of requirements costs as much as its length, at every ch
         ToolSpec spec;
         spec.name = name_of(i);
         spec.family = "f";
-        spec.requirements["tool:" + name_of(i + 1)] = "*";  // the last one's is not there
+        spec.requirements["tool:" + name_of(i + 1)] = "*";  // the last requirement is missing
         tools.push_back({std::move(spec), library, {}, {}});
     }
     const auto start = std::chrono::steady_clock::now();
@@ -140,7 +140,7 @@ TEST_CASE("a long chain of requirements costs as much as its length, at every ch
     CHECK(catalogue.tools().front().missing_tools.size() == 1);
 }
 
-TEST_CASE("references of a tool are those that mean it") {
+TEST_CASE("the references of a tool are those that resolve to it") {
     auto catalogue = make_all({{"t", "1.0.0"}, {"t", "2.0.0"}});
     auto of = [&](const char* reference) {
         return catalogue.references(**catalogue.resolve(reference));
@@ -171,7 +171,7 @@ TEST_CASE("a tool's identity is its family, name, version and content") {
     CHECK(identity({"t"}, "bb") != known);
 }
 
-TEST_CASE("order does not depend on how tools were found") {
+TEST_CASE("the order does not depend on how tools were found") {
     auto one = make_all(
         {{"b", "1.0.0", "g"}, {"a", "1.0.0", "g"}, {"c", "1.0.0", "f"}, {"a", "2.0.0", "g"}});
     std::vector<std::string> order;

@@ -31,7 +31,7 @@ TEST_CASE("each tool of a family has its own order") {
     CHECK((*specs)[2].field_order == FieldOrder{"2", "1"});
 }
 
-TEST_CASE("an order is bounded") {
+TEST_CASE("an order is limited in size") {
     std::string text = R"({"inputSchema":{"properties":{)";
     for (int i = 0; i < 2000; ++i) text += (i ? ",\"f" : "\"f") + std::to_string(i) + "\":{}";
     text += ",\"" + std::string(300, 'n') + "\":{}}}}";
@@ -42,7 +42,7 @@ TEST_CASE("an order is bounded") {
     CHECK(field_orders("[]").empty());
 }
 
-TEST_CASE("names are sorted by an order, the others after them") {
+TEST_CASE("names in an order come first, then the others") {
     std::vector<std::string> names{"b", "a", "path", "content"};
     sort_fields(names, {"path", "content"});
     CHECK(names == std::vector<std::string>{"path", "content", "a", "b"});

@@ -58,7 +58,7 @@ TEST_CASE("hidden tools serve the offers of a library") {
     CHECK((*specs)[3].name == kComplete);
 }
 
-TEST_CASE("offers stand beside one tool, or alone") {
+TEST_CASE("offers may accompany one tool, or be alone") {
     Json one = kTool;
     one["resources"] = Json::array({kNote});
     auto beside = read_spec(one, "lib");
@@ -76,7 +76,7 @@ TEST_CASE("offers stand beside one tool, or alone") {
     CHECK(read_spec({{"resources", Json::array()}}, "lib").error().reason == "name_missing");
 }
 
-TEST_CASE("an invalid offer is refused, and the message says where") {
+TEST_CASE("an invalid offer is refused with its position") {
     struct Row {
         Json spec;
         const char* where;
@@ -121,14 +121,14 @@ TEST_CASE("an invalid offer is refused, and the message says where") {
         CAPTURE(specs.error().message);
         CHECK(specs.error().message.find(row.where) != std::string::npos);
     }
-    // What is said of all offers is checked like a tool's.
+    // Properties of all offers are checked like a tool's.
     auto needs = read_spec({{"resources", {kNote}}, {"needs", 1}}, "lib");
     REQUIRE_FALSE(needs);
     CHECK(needs.error().reason == "spec_invalid");
     CHECK(needs.error().message.starts_with("/needs"));
 }
 
-TEST_CASE("hidden tools are in no list, and no reference reaches them") {
+TEST_CASE("hidden tools are not listed and cannot be referenced") {
     const Catalogue catalogue(
         library("/b.so", {{"family", "fam"}, {"tools", {kTool}}, {"resources", {kNote}}}));
     CHECK(catalogue.tools().size() == 1);
@@ -143,7 +143,7 @@ TEST_CASE("hidden tools are in no list, and no reference reaches them") {
     CHECK(catalogue.find_hidden("/c.so", kReadResource) == nullptr);
 }
 
-TEST_CASE("of two libraries that offer the same the first is named, and nothing is lost") {
+TEST_CASE("if two libraries offer the same, the second is reported as shadowed") {
     const Json offers{
         {"resources", {kNote}}, {"resourceTemplates", {kNotes}}, {"prompts", {kReview}}};
     auto found = library("/b.so", offers);

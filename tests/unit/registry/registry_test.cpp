@@ -54,7 +54,7 @@ TEST_CASE("a snapshot outlives the change that replaced it") {
     CHECK_FALSE(registry.snapshot()->resolve("a"));
 }
 
-TEST_CASE("a shadowed tool appears when what shadows it is removed") {
+TEST_CASE("a shadowed tool appears when the other tool is removed") {
     Registry registry;
     auto later = tool("a");
     later.library = std::make_shared<Library>(Library{"/later.so", "", 0, false});
@@ -81,7 +81,7 @@ TEST_CASE("readers see whole catalogues while writers change them") {
     for (int i = 0; i < 3; ++i)
         readers.emplace_back([&] {
             while (!stop) {
-                auto seen = registry.snapshot();  // "a" and "b" come and go together
+                auto seen = registry.snapshot();  // "a" and "b" are added and removed together
                 if (seen->resolve("a").has_value() != seen->resolve("b").has_value()) ++torn;
             }
         });

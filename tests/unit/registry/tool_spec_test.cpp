@@ -59,7 +59,7 @@ TEST_CASE("a whole spec is read, and unknown keys are kept") {
     CHECK(spec.needs.tools == std::vector<std::string>{"u", "native:fam.v@^1"});
     CHECK(spec.needs.optional == std::vector<std::string>{"exec"});
     CHECK(spec.stateful);
-    CHECK(spec.needs.read);  // not mentioned
+    CHECK(spec.needs.read);  // the default
     CHECK_FALSE(spec.needs.write);
     CHECK(spec.unknown_keys() == std::vector<std::string>{"colour"});
     CHECK(spec.input_schema()["title"] == "x");
@@ -78,7 +78,7 @@ TEST_CASE("a family names its tools") {
     CHECK((*specs)[1].name == "u");
 }
 
-TEST_CASE("each fault has its reason and says where") {
+TEST_CASE("each error has a reason and a position") {
     struct Row {
         const char* what;
         Json patch;
@@ -152,8 +152,8 @@ TEST_CASE("each fault has its reason and says where") {
     }
 }
 
-// Whoever wrote the spec chooses its size; reading it is the host's own time and memory.
-TEST_CASE("a spec is bounded, and the message names the limit") {
+// Specs are untrusted, and reading one costs the host time and memory.
+TEST_CASE("a spec is limited in size, and the message names the limit") {
     const auto fault_of = [](const Json& document) {
         const auto specs = parse_spec(document.dump(), "lib");
         return specs ? std::string()
@@ -192,7 +192,7 @@ TEST_CASE("a spec is bounded, and the message names the limit") {
     CHECK(fault_of(family_of(1, with_requirements(64, "env:A"))) == "");
     CHECK(fault_of(family_of(1, with_requirements(65, "env:A"))) ==
           "spec_invalid tool 't0': /requires has 65 entries; at most 64 are allowed");
-    // Each may be a program to run.
+    // Each may run a program.
     CHECK(fault_of(family_of(8, with_requirements(4, "command:c"))) == "");
     CHECK(fault_of(family_of(11, with_requirements(3, "command:c"))) ==
           "spec_invalid the tools require 33 different commands; at most 32 are allowed in a "
@@ -207,7 +207,7 @@ TEST_CASE("a spec is bounded, and the message names the limit") {
     CHECK(fault_of(family_of(1, with_keys(257))) ==
           "spec_invalid tool 't0': the spec has 257 keys; at most 256 are allowed");
 
-    // What is said beside the tools is kept with each of them.
+    // Unknown keys beside the tools are copied to each tool.
     auto beside = family_of(2, as_is);
     beside["own"] = std::string(4000, 'x');
     CHECK(fault_of(beside) == "");
@@ -244,7 +244,7 @@ TEST_CASE("near misses of known keys are refused with the right name") {
     }
 }
 
-TEST_CASE("keys of one's own are kept") {
+TEST_CASE("keys with x- are kept") {
     Json document = minimal();
     for (const char* key : {"x-requireConsent", "maintainer", "licence", "cost", "tags"})
         document[key] = 1;
@@ -276,7 +276,7 @@ TEST_CASE("keys without effect beside tools are refused") {
                     "lib"));
 }
 
-TEST_CASE("documents that are no spec") {
+TEST_CASE("documents that are not specs") {
     struct Row {
         const char *text, *reason;
     };

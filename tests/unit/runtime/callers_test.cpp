@@ -1,4 +1,4 @@
-// Workers of several callers: what they keep stays apart, and so do their crashes.
+// Workers of several callers: their state and their crashes are separate.
 #include <future>
 
 #include "host/base/json_text.hpp"
@@ -13,9 +13,9 @@ using namespace toolhost::runtime;
 
 namespace {
 
-constexpr std::size_t kMostWorkers = 16;  // of one library, for callers
+constexpr std::size_t kMaxWorkers = 16;  // of one library, for callers
 
-// What the fixture `remembers` has kept for the caller.
+// What the fixture `remembers` has stored for the caller.
 Json kept(Workers& workers, const std::string& caller, const std::string& principal = "") {
     workers.caller = caller;
     workers.principal = principal;
@@ -51,7 +51,7 @@ TEST_CASE("callers: a stateful library has a process and a temporary folder per 
     const auto again = kept(workers, "ann");
     CHECK(again["calls"] == 2);
     CHECK(again["files"] == 2);
-    // File names start anew for each caller: in a shared folder this one would see two.
+    // File names start from one for each caller: in a shared folder this one would see two files.
     const auto bob = kept(workers, "bob");
     CHECK(bob["calls"] == 1);
     CHECK(bob["files"] == 1);
@@ -69,7 +69,7 @@ TEST_CASE("callers: a library without state has one worker for all") {
     CHECK(workers.isolated->workers() == 1);
 }
 
-TEST_CASE("callers: the worker of a caller that is gone ends") {
+TEST_CASE("callers: the worker of a disconnected caller ends") {
     Workers workers;
     CHECK(kept(workers, "ann")["calls"] == 1);
     CHECK(kept(workers, "bob")["calls"] == 1);
@@ -80,24 +80,24 @@ TEST_CASE("callers: the worker of a caller that is gone ends") {
     CHECK(kept(workers, "ann")["calls"] == 1);
 }
 
-TEST_CASE("callers: one more than fit ends the worker that was idle for the longest time") {
+TEST_CASE("callers: one more than the limit ends the worker that was idle longest") {
     Workers workers;
-    for (std::size_t i = 0; i < kMostWorkers; ++i)
+    for (std::size_t i = 0; i < kMaxWorkers; ++i)
         CHECK(kept(workers, "caller" + std::to_string(i))["calls"] == 1);
     CHECK(kept(workers, "caller0")["calls"] == 2);
     CHECK(kept(workers, "one more")["calls"] == 1);
-    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+    CHECK(become([&] { return workers.isolated->workers() == kMaxWorkers; },
                  std::chrono::seconds(20)));
     CHECK(kept(workers, "caller0")["calls"] == 3);
     CHECK(kept(workers, "caller2")["calls"] == 2);
-    CHECK(kept(workers, "caller1")["calls"] == 1);  // it had to go
+    CHECK(kept(workers, "caller1")["calls"] == 1);  // it was ended
 }
 
-TEST_CASE("callers: where all are busy, one more is refused") {
+TEST_CASE("callers: if all are busy, one more is refused") {
     Workers workers;
     std::stop_source stop;
     std::vector<std::future<Result<Outcome>>> calls;
-    for (std::size_t i = 0; i < kMostWorkers; ++i) {
+    for (std::size_t i = 0; i < kMaxWorkers; ++i) {
         auto host = std::make_shared<EmittingHost>();
         auto started = host->started.get_future();
         workers.caller = "caller" + std::to_string(i);
@@ -124,14 +124,14 @@ TEST_CASE("callers: crashes block only the caller that caused them and are not s
     CHECK(code_of(workers, "ann", "crasher", crash("signal")) == ErrorCode::plugin_quarantined);
     CHECK(workers.quarantine().all().empty());
     CHECK(code_of(workers, "bob", "crasher", crash("signal")) == ErrorCode::plugin_crashed);
-    // Of the one user they are stored, and then keep out everybody.
+    // Crashes for the single user are stored, and then apply to everyone.
     for (int i = 0; i < 2; ++i)
         CHECK(code_of(workers, "", "crasher", crash("signal")) == ErrorCode::plugin_crashed);
     CHECK(workers.quarantine().all().size() == 1);
     CHECK(code_of(workers, "bob", "crasher", crash("signal")) == ErrorCode::plugin_quarantined);
 }
 
-TEST_CASE("callers: one that crashed a shared worker has its own for a while") {
+TEST_CASE("callers: a caller that crashed a shared worker has its own for a while") {
     Workers workers;
     workers.caller = "ann";
     CHECK(workers.call("forks_quietly"));
@@ -152,34 +152,35 @@ TEST_CASE(
         return kept(workers, principal + std::to_string(number), principal)["calls"];
     };
     CHECK(session("bob", 0) == 1);
-    for (std::size_t i = 0; i < kMostWorkers - 1; ++i) CHECK(session("ann", i) == 1);
-    // Ann has more than her share: bob's worker was idle for longer and stays.
+    for (std::size_t i = 0; i < kMaxWorkers - 1; ++i) CHECK(session("ann", i) == 1);
+    // Ann has more than her share: bob's worker was idle longer, but is kept.
     for (std::size_t i = 0; i < 4; ++i) CHECK(session("ann", 100 + i) == 1);
     CHECK(session("bob", 0) == 2);
     CHECK(session("ann", 103) == 2);
-    // Up to his share bob displaces hers, and beyond it his own.
-    for (std::size_t i = 1; i < kMostWorkers / 2; ++i) CHECK(session("bob", i) == 1);
+    // Up to his share bob displaces hers, beyond it his own.
+    for (std::size_t i = 1; i < kMaxWorkers / 2; ++i) CHECK(session("bob", i) == 1);
     CHECK(session("bob", 0) == 3);
     CHECK(session("ann", 103) == 3);
     CHECK(session("bob", 8) == 1);
     CHECK(session("ann", 103) == 4);
     CHECK(session("bob", 0) == 4);
-    CHECK(session("bob", 1) == 1);  // it had to go
-    CHECK(become([&] { return workers.isolated->workers() == kMostWorkers; },
+    CHECK(session("bob", 1) == 1);  // it was ended
+    CHECK(become([&] { return workers.isolated->workers() == kMaxWorkers; },
                  std::chrono::seconds(20)));
 }
 
 TEST_CASE("principals: more of them than workers displace one another") {
     Workers workers;
-    for (std::size_t i = 0; i <= kMostWorkers; ++i) {
+    for (std::size_t i = 0; i <= kMaxWorkers; ++i) {
         const auto name = std::to_string(i);
         CHECK(kept(workers, "session" + name, "principal" + name)["calls"] == 1);
     }
     CHECK(kept(workers, "session1", "principal1")["calls"] == 2);
-    CHECK(kept(workers, "session0", "principal0")["calls"] == 1);  // it had to go
+    CHECK(kept(workers, "session0", "principal0")["calls"] == 1);  // it was ended
 }
 
-TEST_CASE("principals: a new session does not start from zero, and another principal does") {
+TEST_CASE(
+    "principals: a new session does not reset the count, and other principals have their own") {
     Workers workers;
     workers.settings().max_crashes = 2;
     const auto crashes = [&](const char* caller, const char* principal) {
@@ -192,7 +193,7 @@ TEST_CASE("principals: a new session does not start from zero, and another princ
     CHECK(workers.quarantine().all().empty());
 }
 
-TEST_CASE("principals: a crash that ends others' calls keeps out only the one that goes on") {
+TEST_CASE("principals: a crash that ends others' calls blocks only the principal that continues") {
     Workers workers;
     workers.all_share = true;
     workers.settings().max_crashes = 1;
@@ -209,7 +210,7 @@ TEST_CASE("principals: a crash that ends others' calls keeps out only the one th
     CHECK(crashes() == ErrorCode::plugin_crashed);
     CHECK(waits.get().error().code == ErrorCode::plugin_crashed);
     CHECK(workers.isolated->crashes() == 1);
-    // Both have a worker of their own now, whatever session they come with.
+    // Both now have their own worker, in any session.
     CHECK(kept(workers, "session3", "bob")["calls"] == 1);
     CHECK(kept(workers, "session4", "bob")["calls"] == 2);
     CHECK(crashes() == ErrorCode::plugin_crashed);

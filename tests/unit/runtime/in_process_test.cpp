@@ -46,10 +46,10 @@ struct SilentHost : PluginCall {
     std::promise<Result<Outcome>> ended_with;
     tool_status client = TOOL_OK;
     Deadline until;
-    std::string input;  // for as long as the invocation lives
+    std::string input;  // as long as the invocation lives
 };
 
-// On a thread that can be spared, as calls are.
+// On a thread that can be spared, as for calls.
 Result<Outcome> invoke(InProcess& runtime, const registry::Library& lib,
                        const runtime::PlacedInvocation& invocation,
                        const std::shared_ptr<SilentHost>& host, const Stop& stop = {}) {
@@ -68,7 +68,7 @@ Result<Outcome> call(InProcess& runtime, const registry::Library& lib, const cha
 
 }  // namespace
 
-TEST_CASE("a library replaced by rename runs its new code, also while the old one is loaded") {
+TEST_CASE("a library replaced by rename runs its new code, even while the old one is loaded") {
     TempFolder folder, copies;
     InProcess runtime(copies.path());
     folder.take("failer", "plugin");
@@ -94,7 +94,7 @@ TEST_CASE("content that was never probed is not loaded") {
     CHECK(outcome.error().message.find("changed after it was scanned") != std::string::npos);
 }
 
-TEST_CASE("a library that cannot be loaded or opened is unavailable, with the loader's words") {
+TEST_CASE("a library that cannot be loaded or opened is unavailable, with the loader's message") {
     TempFolder folder, copies;
     InProcess runtime(copies.path());
     folder.write("text.so", "no library");
@@ -107,7 +107,7 @@ TEST_CASE("a library that cannot be loaded or opened is unavailable, with the lo
     CHECK(closed.error().message.find("tool_open() returned 1") != std::string::npos);
 }
 
-TEST_CASE("an overdue call returns at once, and its library is busy until the code does") {
+TEST_CASE("an overdue call returns at once, and its library is busy until the code returns") {
     TempFolder folder, copies;
     folder.take("waiter");
     folder.take("echo");
@@ -129,7 +129,7 @@ TEST_CASE("an overdue call returns at once, and its library is busy until the co
     while (runtime.overdue() > 0) std::this_thread::yield();
     CHECK(wait(0, std::nullopt));
 
-    // The same where the caller leaves of its own accord.
+    // The same if the caller abandons the call.
     std::stop_source abandon;
     std::jthread leaver([&] { abandon.request_stop(); });
     auto left = wait(300, std::nullopt, {{}, abandon.get_token()});
@@ -139,7 +139,7 @@ TEST_CASE("an overdue call returns at once, and its library is busy until the co
     CHECK(wait(0, std::nullopt));
 }
 
-TEST_CASE("a host that goes while a call runs on leaves it alone") {
+TEST_CASE("a host that is destroyed does not affect an abandoned call") {
     TempFolder folder, copies;
     folder.take("waiter");
     const auto waiter = library(folder / "waiter.so");
@@ -154,7 +154,7 @@ TEST_CASE("a host that goes while a call runs on leaves it alone") {
     while (host.use_count() > 1) std::this_thread::yield();  // until the code has returned
 }
 
-TEST_CASE("requirements of a profile that cannot be met are refused") {
+TEST_CASE("profile requirements that cannot be met are refused") {
     TempFolder folder, copies;
     folder.take("echo");
     InProcess runtime(copies.path());

@@ -1,4 +1,4 @@
-// What passes between a caller of runtime::Isolated and the plugin in its worker.
+// Communication between a caller of runtime::Isolated and the plugin in its worker.
 #include <future>
 
 #include "tests/unit/runtime/workers.hpp"
@@ -12,7 +12,7 @@ using namespace toolhost::runtime;
 
 namespace {
 
-// Calls the library again from within each call, once many are in it.
+// Calls the library again from within each call, once many are running.
 struct NestingHost : AnsweringHost {
     NestingHost(Workers& all, std::atomic<int>& entered) : workers(all), inside(entered) {}
     std::pair<tool_status, std::string> call_tool(std::string_view, std::string_view) override {
@@ -58,7 +58,7 @@ TEST_CASE("isolated: a plugin reaches its caller's client through extensions") {
     }
 }
 
-TEST_CASE("isolated: more calls than lanes that all call into their own library come through") {
+TEST_CASE("isolated: more calls than lanes that all call their own library complete") {
     Workers workers;
     std::atomic<int> inside{0};
     std::vector<std::future<Result<Outcome>>> calls;

@@ -1,4 +1,4 @@
-// Workers through the library: how they start, end, crash and are stopped.
+// How workers start, end, crash and are stopped.
 #include <sys/wait.h>
 
 #include <cerrno>
@@ -13,7 +13,7 @@ using namespace toolhost::sandbox;
 using namespace toolhost::worker;
 using namespace toolhost::runtime;
 
-TEST_CASE("isolated: a crash is one call's, and the next one has a fresh worker") {
+TEST_CASE("isolated: a crash affects one call, and the next one has a new worker") {
     Workers workers;
     auto crashed = workers.call("hostile_crash", crash("segfault"));
     REQUIRE_FALSE(crashed);
@@ -42,7 +42,7 @@ TEST_CASE("isolated: too many crashes are stored as a quarantine, until it is li
     const auto stored = workers.quarantine().all();
     REQUIRE(stored.size() == 1);
     CHECK(stored.front().reason.find("SIGABRT") != std::string::npos);
-    // Another host knows it, too.
+    // Another host has it too.
     workers.start();
     CHECK(workers.call("hostile_crash", crash("abort")).error().code ==
           ErrorCode::plugin_quarantined);
@@ -61,7 +61,7 @@ TEST_CASE("isolated: a worker is kept warm, and ended when idle") {
 
 TEST_CASE("isolated: a concurrent library has many calls in one worker") {
     Workers workers;
-    int most = 0;  // the library remembers it; a busy machine needs more than one attempt
+    int most = 0;  // the library stores it; a busy machine needs several attempts
     for (int attempt = 0; attempt < 50 && most < 8; ++attempt) {
         std::vector<std::future<Result<Outcome>>> calls;
         for (int i = 0; i < 8; ++i)
@@ -101,7 +101,7 @@ TEST_CASE("isolated: a wait for a worker that another call starts counts towards
     CHECK(first.get().error().code == ErrorCode::cancelled);
 }
 
-TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is ended") {
+TEST_CASE("isolated: a cooperative tool is cancelled, another one is ended") {
     Workers workers;
     auto started = [](const std::shared_ptr<AnsweringHost>& host) {
         return become([&] { return host->emitted > 0; }, std::chrono::seconds(20));
@@ -116,7 +116,7 @@ TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is end
     CHECK(call.get()->status == TOOL_CANCELLED);
     CHECK(workers.isolated->workers() == 1);
 
-    // One that does not heed it has the grace time, and no more.
+    // An uncooperative tool has the grace period only.
     auto stubborn = std::make_shared<AnsweringHost>();
     std::stop_source cancel_it;
     call = std::async(std::launch::async, [&] {
@@ -146,7 +146,7 @@ TEST_CASE("isolated: a tool that heeds it is cancelled, one that does not is end
     CHECK(workers.call("waiter", R"({"ms":1})"));
 }
 
-TEST_CASE("isolated: a host that goes leaves no process") {
+TEST_CASE("isolated: a destroyed host leaves no processes") {
     {
         Workers workers;
         CHECK(workers.call("echo"));

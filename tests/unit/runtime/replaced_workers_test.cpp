@@ -1,4 +1,4 @@
-// Workers that are replaced, because trusted files have changed since they were started.
+// Workers that are replaced because trusted files have changed since they started.
 #include <future>
 
 #include "tests/unit/runtime/workers.hpp"
@@ -9,14 +9,14 @@ using namespace toolhost::runtime;
 
 namespace {
 
-// Libraries may write a workspace in which `.envrc` is trusted.
+// Libraries may write a workspace that contains the trusted file `.envrc`.
 struct Writers : Workers {
     Writers() {
         confinement().write = {workspace.path()};
         confinement().trusted_names = {".envrc"};
         confinement().trusted_files = {envrc};
     }
-    // As a program that replaces a file does it: no worker holds the new one.
+    // Replaces the file by rename, so that no worker protects the new one.
     void replace_envrc() const {
         workspace.write("new", "x");
         REQUIRE(::rename((workspace / "new").c_str(), envrc.c_str()) == 0);
@@ -28,7 +28,7 @@ struct Writers : Workers {
     const std::string envrc = workspace / ".envrc";
 };
 
-// A call that runs until it is told to stop.
+// A call that runs until it is stopped.
 class RunningCall {
 public:
     RunningCall(Writers& workers, const std::string& tool, const std::string& input) {
@@ -74,7 +74,7 @@ TEST_CASE("replaced: a worker that is busy ends with its last call, and gets no 
     CHECK(workers.isolated->starts() == 2);
 }
 
-TEST_CASE("replaced: workers that still run take their owner's places") {
+TEST_CASE("replaced: workers that still run count for their owner") {
     constexpr std::size_t kPlaces = 16;
     Writers workers;
     workers.all_concurrent = true;
@@ -100,7 +100,7 @@ TEST_CASE("replaced: workers that still run take their owner's places") {
     CHECK(workers.has_workers(2));
 }
 
-TEST_CASE("replaced: a file that appeared is told of once, though calls overlap") {
+TEST_CASE("replaced: a new file is reported once, even if calls overlap") {
     Writers workers;
     workers.all_share = true;
     RunningCall running(workers, "waiter", kForLong);

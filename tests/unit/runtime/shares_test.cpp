@@ -1,4 +1,4 @@
-// Principals that share a worker: what one of them does costs the others little.
+// Principals that share a worker: the effects on others are limited.
 #include <future>
 
 #include "host/base/json_text.hpp"
@@ -20,7 +20,7 @@ struct CountingHost : AnsweringHost {
     std::atomic<int>& begun;
 };
 
-// Calls of the fixture `waiter` that last until they are told to stop.
+// Calls of the fixture `waiter` that run until they are stopped.
 class Waiting {
 public:
     explicit Waiting(Workers& workers) : workers_(workers) {}
@@ -53,16 +53,16 @@ private:
 };
 
 Result<Outcome> call_of(Workers& workers, const std::string& principal, const std::string& tool,
-                        const std::string& input, std::chrono::milliseconds patience = kTimeout) {
+                        const std::string& input, std::chrono::milliseconds timeout = kTimeout) {
     workers.caller = workers.principal = principal;
     auto host = std::make_shared<AnsweringHost>();
-    host->until = Clock::now() + patience;
+    host->until = Clock::now() + timeout;
     return workers.call(tool, input, host);
 }
 
 }  // namespace
 
-TEST_CASE("shares: a hang ends a shared worker once, and then only its principal's own") {
+TEST_CASE("shares: a hang ends a shared worker once, then only the principal's own") {
     Workers workers;
     workers.all_share = true;
     const auto hang = [&] {
@@ -104,14 +104,14 @@ TEST_CASE("shares: one principal's calls leave half of a shared worker to others
     CHECK(call_of(workers, "bob", "waiter", R"({"ms":1})"));
     CHECK(call_of(workers, "eve", "waiter", R"({"ms":1})"));
     CHECK(anns.begun == 12);
-    // Alone, she has all of it.
+    // Without others she has all of it.
     bobs.stop.request_stop();
     CHECK(bobs.calls[0].get());
     CHECK(anns.run(24));
     CHECK(workers.isolated->workers() == 1);
 }
 
-TEST_CASE("shares: where all workers for clients are busy, one more client has the shared one") {
+TEST_CASE("shares: if all workers for clients are busy, one more client uses the shared one") {
     Workers workers;
     workers.all_share = true;
     workers.settings().crash_window_seconds = 600;
@@ -142,7 +142,7 @@ TEST_CASE("shares: a library that crashes at its start for a client runs again a
     const auto start = [&](const char* principal) {
         const auto outcome = call_of(workers, principal, "constructor_crashes", "{}");
         REQUIRE_FALSE(outcome);
-        // A model reads it.
+        // Models read the message.
         CHECK(outcome.error().message.find('/') == std::string::npos);
         return outcome.error().code;
     };

@@ -1,4 +1,4 @@
-// A host that runs plugins in workers, for the tests of runtime::Isolated.
+// A host with plugins in workers, for tests of runtime::Isolated.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ namespace toolhost::runtime {
 using toolhost::test::TempFolder;
 using Clock = std::chrono::steady_clock;
 
-// Answers what a plugin asks, and keeps what it says.
+// Answers a plugin's questions, and stores its output.
 struct AnsweringHost : loading::CallHost {
     void emit(std::string_view, std::string_view) override { ++emitted; }
     bool cancelled() const override { return false; }
@@ -125,7 +125,7 @@ private:
 inline const std::set<std::string> kConcurrent{"overlap_concurrent", "caller",
                                                "constructor_sleeps"};
 
-// A host with its folders, and the libraries it was given.
+// A host with its folders and libraries.
 class Workers {
 public:
     Workers() {
@@ -191,7 +191,7 @@ public:
     }
 
     std::unique_ptr<Isolated> isolated;
-    std::string caller, principal;  // of the calls that follow
+    std::string caller, principal;  // of the following calls
     bool all_share = false;         // libraries are neither stateful nor serial
     bool all_concurrent = false;    // they are not serial
 

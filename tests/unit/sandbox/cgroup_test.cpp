@@ -1,4 +1,4 @@
-// Control groups: on a folder that looks like one, and on a real one where it is delegated.
+// Control groups: with a folder that looks like one, and with a delegated one.
 #include "host/sandbox/cgroup.hpp"
 
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ TEST_CASE("no control group is created unless one is delegated") {
     CHECK(make_group("", {}, 0) == "");
     CHECK(make_group("/no/such/group", {}, 0) == "");
     test::TempFolder folder;
-    // No file of a controller: nothing is counted there, which is not an error.
+    // Files of controllers are missing, so nothing is limited, which is not an error.
     const auto group = make_group(folder.path(), {64, 1, 5, 5, 5}, 3);
     CHECK(group.starts_with(folder / "toolhost-"));
     CHECK_FALSE(join_group(group));
@@ -31,7 +31,7 @@ TEST_CASE("the kernel's memory events are read") {
     CHECK(ran_out_of_memory(folder.path()));
 }
 
-TEST_CASE("a delegated group counts the processes of all that is in it, and ends them") {
+TEST_CASE("a delegated group limits the processes in it, and kills them") {
     if (delegated_group().empty()) {
         std::printf("SKIP: no control group is delegated to this process\n");
         return;
@@ -41,7 +41,7 @@ TEST_CASE("a delegated group counts the processes of all that is in it, and ends
     const pid_t child = ::fork();
     if (child == 0) {
         if (!join_group(group)) ::_exit(100);
-        // Itself and seven more.
+        // Itself and seven others.
         int started = 0;
         for (int i = 0; i < 20; ++i) {
             const pid_t more = ::fork();

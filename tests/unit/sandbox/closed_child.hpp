@@ -1,4 +1,4 @@
-// One thing tried in a process of its own that has entered a sandbox.
+// Runs one action in a child process that has entered a sandbox.
 #pragma once
 
 #include <sys/wait.h>
@@ -13,7 +13,7 @@
 
 namespace toolhost::test {
 
-// What a child came to: 0 it could, an errno it could not, 1000 + a signal it died of.
+// The child's result: 0 for success, an errno, or 1000 + the signal that killed it.
 constexpr int kNotEntered = 250;
 constexpr int kDied = 1000;
 
@@ -24,7 +24,7 @@ inline int end_of(pid_t child) {
     return WIFSIGNALED(status) ? kDied + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// `before` runs in the child while it is still open.
+// `before` runs in the child before it enters the sandbox.
 inline int try_closed(const sandbox::Confinement& confinement, const sandbox::SandboxNeeds& needs,
                       const std::function<int()>& attempt,
                       const std::function<void()>& before = nullptr) {
@@ -39,7 +39,7 @@ inline int try_closed(const sandbox::Confinement& confinement, const sandbox::Sa
     ::_exit(attempt());
 }
 
-// For system calls: nothing, or why not.
+// For system calls: 0, or the errno.
 inline int outcome(long answer) {
     return answer < 0 ? errno : 0;
 }

@@ -1,4 +1,4 @@
-// What every worker, or one with a grant, may read of the machine: nothing that is a secret.
+// The paths that every worker, or one with a grant, may read: none is a secret.
 #include "host/sandbox/opened_paths.hpp"
 
 #include <sys/stat.h>
@@ -52,7 +52,7 @@ void check_file(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("no opened path is a secret, holds one or leads to one") {
+TEST_CASE("no opened path is a secret, contains one or leads to one") {
     for (const auto& opened : kOpenedPaths) {
         CAPTURE(opened.path);
         boost::system::error_code missing;
@@ -69,7 +69,7 @@ TEST_CASE("no opened path is a secret, holds one or leads to one") {
 }
 
 TEST_CASE(
-    "what is opened of /etc, /run and /var is small, for all to read, and has no private key") {
+    "opened files of /etc, /run and /var are small, world-readable, and contain no private keys") {
     for (const auto& opened : kOpenedPaths) {
         const std::string path = opened.path;
         if (path.starts_with("/usr") || path.starts_with("/lib") || path.ends_with("bin")) continue;
@@ -86,7 +86,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("docs/security.md lists exactly these") {
+TEST_CASE("docs/security.md lists the same opened paths") {
     const auto page = text_of(std::string(TOOLHOST_DOCS) + "/security.md");
     const auto begin = page.find("## What a worker may read");
     REQUIRE(begin != std::string::npos);

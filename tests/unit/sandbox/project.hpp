@@ -43,7 +43,7 @@ struct Project : Scene {
     sandbox::Confinement closed;
 };
 
-// `attempt` as a user without privileges, to whom the workspace belongs.
+// Runs `attempt` as a user without privileges, who owns the workspace.
 inline int try_as_user(const Project& project, const std::function<int()>& attempt) {
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0) {

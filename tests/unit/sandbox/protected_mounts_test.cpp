@@ -1,5 +1,4 @@
-// Paths inside of a writable folder that stay as they are: by mounts, and where those cannot be
-// had, by what Landlock opens.
+// Protects paths inside of a writable folder: by mounts, or by Landlock if mounts are unavailable.
 #include "host/sandbox/protected_mounts.hpp"
 
 #include <sys/stat.h>
@@ -14,7 +13,7 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// A home with the host's configuration in it, behind a link, and files beside it.
+// A home with the host's configuration behind a link, and other files.
 struct Home : Scene {
     Home() {
         fs::create_directories(workspace / "dotfiles/config/own");
@@ -40,10 +39,10 @@ int move_it(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE("all that a protected path leads through inside of the folder is held") {
+TEST_CASE("all entries on the way to a protected path inside of the folder are protected") {
     const Home home;
     std::vector<std::pair<std::string, bool>> found;
-    for (const auto& entry : held_entries(home.closed))
+    for (const auto& entry : protected_entries(home.closed))
         found.emplace_back(entry.path.substr(home.workspace.path().size()), entry.read_only);
     CHECK(found == std::vector<std::pair<std::string, bool>>{{"/.config", false},
                                                              {"/.trusted", true},
@@ -52,7 +51,7 @@ TEST_CASE("all that a protected path leads through inside of the folder is held"
                                                              {"/dotfiles/config/own", true}});
     auto elsewhere = home.closed;
     elsewhere.write = {home.outside.path()};
-    CHECK(held_entries(elsewhere).empty());
+    CHECK(protected_entries(elsewhere).empty());
 }
 
 TEST_CASE("mounts make them read-only, and all other files are writable") {
@@ -79,17 +78,17 @@ TEST_CASE("mounts make them read-only, and all other files are writable") {
     CHECK(attempt([&] { return write_it(at("new")); }) == 0);
     CHECK(attempt([&] { return move_it(at("new"), at("other")); }) == 0);
     CHECK(attempt([&] { return write_it(at("dotfiles/new")); }) == 0);
-    // A process that already is in a folder on the way does not pass below the mounts.
+    // A process that is already in a folder on the way cannot bypass the mounts.
     CHECK(try_closed(
               home.closed, home.needs, [] { return write_it("own/new"); },
               [&] {
                   if (::chdir(at("dotfiles/config").c_str()) != 0) ::_exit(kNotEntered);
               }) == EROFS);
-    // Of this the process itself sees nothing.
+    // The process itself does not notice it.
     CHECK(write_it(at(".trusted")) == 0);
 }
 
-TEST_CASE("of a hidden folder a process sees only its own part") {
+TEST_CASE("a process sees only its own part of a hidden folder") {
     if (!whole_sandbox() || !mount_namespaces_work()) return;
     const Home home;
     for (const char* folder : {"all/own", "all/others", "all/copies/library"})
@@ -139,7 +138,7 @@ TEST_CASE("without mounts Landlock opens the folder around the host's own files"
     CHECK(attempt([&] { return write_it(at("file")); }) == 0);
     CHECK(attempt([&] { return write_it(at("dotfiles/other")); }) == 0);
     CHECK(attempt([&] { return write_it(at("sub/new")); }) == 0);
-    // The price of it.
+    // The disadvantage: no new entries.
     CHECK(attempt([&] { return write_it(at("new")); }) == EACCES);
     CHECK(attempt([&] { return write_it(at(".trusted")); }) == 0);
 }
@@ -152,7 +151,7 @@ TEST_CASE("a folder with too many entries is not opened child by child") {
     CHECK(home.attempt([] { return 0; }, true) == (mount_namespaces_work() ? 0 : kNotEntered));
 }
 
-TEST_CASE("a missing folder of the host is made where a tool could make it, and only there") {
+TEST_CASE("a missing folder of the host is created only where a tool could create it") {
     const Home home;
     auto confinement = home.closed;
     confinement.host_files = {home.workspace / ".local/share/own/", home.workspace / "missing.yml",
@@ -163,7 +162,7 @@ TEST_CASE("a missing folder of the host is made where a tool could make it, and 
     CHECK((info.st_mode & 0777) == 0700);
     CHECK_FALSE(fs::exists(home.workspace / "missing.yml"));
     CHECK_FALSE(fs::exists(home.outside / "cache"));
-    // A file is created only where that is asked for.
+    // Files are created on request only.
     confinement.host_files.push_back(home.outside / "g.yml");
     confinement.created_files = {home.workspace / "missing.yml", home.outside / "g.yml"};
     REQUIRE(make_host_files(confinement));
@@ -171,13 +170,13 @@ TEST_CASE("a missing folder of the host is made where a tool could make it, and 
     CHECK((info.st_mode & 0777) == 0600);
     CHECK(info.st_size == 0);
     CHECK_FALSE(fs::exists(home.outside / "g.yml"));
-    // A file in place of a folder cannot be fixed, and no tool runs.
+    // A file in place of a folder cannot be fixed, so no tool runs.
     home.workspace.write("plain", "");
     confinement.host_files = {home.workspace / "plain/own/"};
     CHECK_FALSE(make_host_files(confinement));
 }
 
-TEST_CASE("a file that took another's place, or appeared, is noticed") {
+TEST_CASE("a file that was replaced or created is noticed") {
     const Home home;
     const ProtectedState before(home.closed);
     CHECK(ProtectedState(home.closed) == before);

@@ -1,4 +1,4 @@
-// Limits hold in a closed process, and count only what is the plugin's own.
+// Limits in a sandboxed process apply only to what the plugin adds.
 #include "host/sandbox/resource_limits.hpp"
 
 #include <fcntl.h>
@@ -45,12 +45,12 @@ void burn(double seconds) {
     }
 }
 
-// The kernel does not limit processes of root: use another user.
-void be_ordinary() {
+// The kernel does not limit processes of root, so another user is used.
+void drop_privileges() {
     if (::geteuid() != 0) return;
     if (::setgroups(0, nullptr) != 0 || ::setresgid(65534, 65534, 65534) != 0 ||
         ::setresuid(65534, 65534, 65534) != 0 ||
-        ::prctl(PR_SET_DUMPABLE, 1) != 0)  // or /proc/self would still be root's
+        ::prctl(PR_SET_DUMPABLE, 1) != 0)  // otherwise /proc/self would belong to root
         ::_exit(kNotEntered);
 }
 
@@ -68,12 +68,12 @@ int start_threads(int count) {
 
 }  // namespace
 
-TEST_CASE("memory beyond the limit is refused, and the limit is the plugin's own") {
+TEST_CASE("memory beyond the limit is refused, and earlier memory does not count") {
     if (kSanitized || kCoverageFolder) return;
     const auto confinement = limited(&sandbox::ResourceLimits::memory_mb, 64);
     CHECK(try_closed(confinement, {}, [] { return map(48); }) == 0);
     CHECK(try_closed(confinement, {}, [] { return map(80); }) == ENOMEM);
-    // What was there before does not count.
+    // Earlier memory does not count.
     CHECK(try_closed(
               confinement, {}, [] { return map(48); }, [] { map(512); }) == 0);
 }
@@ -114,10 +114,10 @@ TEST_CASE("processes beyond the limit are refused, other processes of the user d
     needs.own_threads = 2;
     for (const auto sandbox : {sandbox::Enforcement::best_effort, sandbox::Enforcement::off}) {
         const auto confinement = limited(&sandbox::ResourceLimits::processes, 5, sandbox);
-        // The user has others already.
+        // The user already has other processes.
         const pid_t other = ::fork();
         if (other == 0) {
-            be_ordinary();
+            drop_privileges();
             start_threads(20);
             ::pause();
             ::_exit(0);
@@ -125,7 +125,7 @@ TEST_CASE("processes beyond the limit are refused, other processes of the user d
         CHECK(try_closed(
                   confinement, needs,
                   [] { return processes_are_limited() ? start_threads(50) : 99; },
-                  be_ordinary) == 5 + 2);
+                  drop_privileges) == 5 + 2);
         CHECK(::kill(other, SIGKILL) == 0);
         CHECK(end_of(other) == kDied + SIGKILL);
     }
@@ -134,7 +134,7 @@ TEST_CASE("processes beyond the limit are refused, other processes of the user d
                          [] { return processes_are_limited() ? 1 : 0; }) == 0);
 }
 
-TEST_CASE("the time of the processor is given call by call") {
+TEST_CASE("CPU time is granted per call") {
     CHECK(try_closed(limited(&sandbox::ResourceLimits::cpu_seconds, 1), {}, [] {
               for (int call = 0; call < 3; ++call) {
                   allow_cpu_seconds(1);

@@ -1,4 +1,4 @@
-// What no closed process can do, whatever it is granted.
+// Actions that no sandboxed process can do, with any grant.
 
 #include <fcntl.h>
 #include <linux/io_uring.h>
@@ -29,7 +29,7 @@ std::string of_parent(const char* what) {
     return "/proc/" + std::to_string(::getppid()) + '/' + what;
 }
 
-// As <linux/fs.h> has them, which does not go together with <sys/mount.h>.
+// Copied from <linux/fs.h>, which conflicts with <sys/mount.h>.
 constexpr unsigned long kSetFlags = _IOW('f', 2, long), kSetFlags32 = _IOW('f', 2, int),
                         kSetVersion = _IOW('v', 2, long), kSetAttributes = _IOW('X', 32, char[28]),
                         kFreeze = _IOWR('X', 119, int), kTrim = _IOWR('X', 121, char[24]),

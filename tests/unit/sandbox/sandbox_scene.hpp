@@ -1,5 +1,4 @@
-// What closed processes are tried on: deeds, somebody who listens, a workspace and a secret beside
-// it.
+// Test material for sandboxed processes: actions, a listener, a workspace and a secret beside it.
 #pragma once
 
 #include <arpa/inet.h>
@@ -49,11 +48,11 @@ inline int run_threads(int count) {
         for (auto& thread : threads) thread.join();
         return 0;
     } catch (const std::system_error& e) {
-        return e.code().value();  // ends by _exit: the others need not be joined
+        return e.code().value();  // ends by _exit: other threads need not be joined
     }
 }
 
-// A port on loopback with a listener.
+// A listening port on loopback.
 struct Listener {
     Listener() : fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         address.sin_family = AF_INET;

@@ -1,4 +1,4 @@
-// What a closed process can do, with grants and without.
+// What a sandboxed process can do, with and without grants.
 #include "host/sandbox/sandbox.hpp"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ using namespace toolhost::sandbox;
 using namespace toolhost::test;
 using sandbox::Enforcement;
 
-TEST_CASE("the settings of a confinement survive as JSON") {
+TEST_CASE("the settings of a confinement are preserved as JSON") {
     Confinement sent;
     sent.sandbox = Enforcement::best_effort;
     sent.limits.memory_mb = 64;
@@ -77,7 +77,7 @@ TEST_CASE("each action is refused without its grant and allowed with it") {
     for (const auto& row : rows) {
         CAPTURE(row.what);
         CHECK(try_closed(scene.strict, scene.needs, row.attempt) == row.refusal);
-        // All the other grants do not help.
+        // None of the other grants is enough.
         CHECK(try_closed(scene.with(!row.network, !row.exec, !row.write), scene.needs,
                          row.attempt) == row.refusal);
         CHECK(try_closed(scene.with(row.network, row.exec, row.write), scene.needs, row.attempt) ==
@@ -172,11 +172,12 @@ TEST_CASE("numbers of other architectures are refused") {
         asm volatile("int $0x80" : "+a"(answer) : : "memory");
         return answer > 0 ? 0 : static_cast<int>(-answer);
     });
-    CHECK((old == ENOSYS || old == kDied + SIGSEGV));  // the latter: not in this kernel
+    CHECK(
+        (old == ENOSYS || old == kDied + SIGSEGV));  // the latter if the kernel does not support it
 #endif
 }
 
-TEST_CASE("a closed process still ends with its parent") {
+TEST_CASE("a sandboxed process still ends with its parent") {
     const Scene scene;
     CHECK(try_closed(
               scene.strict, scene.needs,
@@ -188,7 +189,7 @@ TEST_CASE("a closed process still ends with its parent") {
               [] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }) == 0);
 }
 
-TEST_CASE("a granted path that is not there is an error whose message does not name it") {
+TEST_CASE("a missing granted path is an error whose message does not name it") {
     if (!whole_sandbox()) return;
     Confinement confinement;
     confinement.sandbox = Enforcement::required;
@@ -204,7 +205,7 @@ TEST_CASE("a granted path that is not there is an error whose message does not n
     CHECK(end_of(child) == 0);
 }
 
-TEST_CASE("a granted path that has become a link is an error, and not where it leads") {
+TEST_CASE("a granted path that has become a link is an error") {
     if (!whole_sandbox()) return;
     const Scene scene;
     REQUIRE(::symlink(scene.outside.path().c_str(), (scene.workspace / "granted").c_str()) == 0);
@@ -215,14 +216,14 @@ TEST_CASE("a granted path that has become a link is an error, and not where it l
     CHECK(try_closed(confinement, scene.needs, [] { return 0; }) == kNotEntered);
 }
 
-TEST_CASE("a process with threads cannot be closed") {
-    if (kSanitized) return;  // sanitizers have a thread of their own
+TEST_CASE("a process with threads cannot enter a sandbox") {
+    if (kSanitized) return;  // sanitizers run a thread
     CHECK(try_closed(
               {}, {}, [] { return 0; }, [] { std::thread([] { ::pause(); }).detach(); }) ==
           kNotEntered);
 }
 
-TEST_CASE("off closes nothing") {
+TEST_CASE("off restricts nothing") {
     const Scene scene;
     CHECK(try_closed({}, {}, [&] { return read_it(scene.outside / "secret"); }) == 0);
     CHECK(try_closed({}, {}, [&] { return scene.listener.connect(); }) == 0);

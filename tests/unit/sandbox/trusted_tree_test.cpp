@@ -1,4 +1,4 @@
-// What stays known of trusted files below a writable folder.
+// How trusted files below a writable folder stay known.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,9 +13,9 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// More than a walk takes, and nearer to the top than "a/b" and "sub/.git".
+// More files than a walk visits, and nearer to the top than "a/b" and "sub/.git".
 void fill(const Project& project, const std::string& name) {
-    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+    for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
         project.write('.' + std::to_string(i) + '/' + name);
 }
 
@@ -23,8 +23,7 @@ bool holds(const Strings& paths, const std::string& path) {
     return std::ranges::binary_search(paths, path);
 }
 
-// The first walk that began after this call; a tree rests between two.
-// A rest is at most 60 s.
+// The first walk that starts after this call; a tree waits at most 60 s between two.
 NestedFilesPtr next_walk(TrustedTree& tree) {
     const auto before = tree.look();
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(90);
@@ -46,7 +45,7 @@ TEST_CASE("found files stay known, and new ones are reported") {
     NestedFilesPtr now;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(90);
     do {
-        now = tree.look();  // it rests between two walks
+        now = tree.look();  // no walk: the interval is not over
     } while (now == first && std::chrono::steady_clock::now() < end);
     CHECK(project.shortened(now->paths) == Strings{"a/.vscode", "module/.git", "new/.git/config",
                                                    "sub/.git/config", "sub/.git/hooks"});
@@ -54,12 +53,12 @@ TEST_CASE("found files stay known, and new ones are reported") {
     CHECK_FALSE(after == before);
     CHECK(after.new_since(before, project.closed) ==
           Strings{project.workspace / "new/.git/config"});
-    // Where a walk ends before it comes there, too.
-    for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+    // Also if a walk ends before it reaches the file.
+    for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
         project.write("." + std::to_string(i) + "/.envrc");
     while (now->complete && std::chrono::steady_clock::now() < end) now = tree.look();
     CHECK_FALSE(now->complete);
-    CHECK(now->paths.size() == kMostNestedFiles);
+    CHECK(now->paths.size() == kMaxNestedFiles);
     CHECK(std::ranges::binary_search(now->paths, project.workspace / "new/.git/config"));
     CHECK(std::ranges::binary_search(now->paths, project.workspace / "sub/.git/hooks"));
 }
@@ -81,14 +80,14 @@ TEST_CASE("found files stay known after the last worker ends") {
     TrustedTrees trees;
     CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
     fill(project, ".vscode");
-    SUBCASE("to a worker under the same terms") {
+    SUBCASE("for a worker with the same confinement") {
         const auto tree = trees.of(project.closed);
         auto now = tree->look();
         if (now->complete) now = next_walk(*tree);
         CHECK_FALSE(now->complete);
         CHECK(holds(now->paths, project.workspace / "a/b/c/.envrc"));
     }
-    SUBCASE("to one under other terms, as far as they protect it") {
+    SUBCASE("for another confinement that protects it") {
         auto other = project.closed;
         other.trusted_names = {".envrc", ".vscode"};
         other.write.push_back(project.outside.path());
@@ -97,14 +96,14 @@ TEST_CASE("found files stay known after the last worker ends") {
         CHECK(holds(now->paths, project.workspace / "a/b/c/.envrc"));
         CHECK_FALSE(holds(now->paths, project.workspace / "sub/.git/config"));
     }
-    SUBCASE("not to one that writes another folder") {
+    SUBCASE("not for a worker that writes another folder") {
         auto other = project.closed;
         other.write = {project.outside.path()};
         CHECK(trees.of(other)->look()->paths.empty());
     }
 }
 
-TEST_CASE("a locked folder stays known where a walk ends before it") {
+TEST_CASE("a locked folder stays known if a walk ends before it") {
     const Project project;
     CHECK(try_as_user(project, [&] {
               const auto folder = project.workspace / "a/b";
@@ -131,21 +130,21 @@ TEST_CASE("a wait for a walk ends at its deadline or cancellation") {
     const auto found = tree.look();
     CHECK(found->complete);
     CHECK(found->paths.size() == 5);
-    // What is known costs no time.
+    // Known files are returned without waiting.
     CHECK(tree.known() == found);
 }
 
-TEST_CASE("unused trees are dropped when there are many, and their found files stay known") {
+TEST_CASE("unused trees are dropped when there are many, but their files stay known") {
     const Project project;
     TrustedTrees trees;
     CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));
     const auto used = trees.of(project.strict);
-    for (std::size_t i = 0; i <= TrustedTrees::kMost; ++i) {
+    for (std::size_t i = 0; i <= TrustedTrees::kMax; ++i) {
         auto other = project.closed;
         other.write = {project.outside / std::to_string(i)};
         CHECK(trees.of(other)->look()->paths.empty());
     }
-    CHECK(trees.size() == TrustedTrees::kMost);
+    CHECK(trees.size() == TrustedTrees::kMax);
     CHECK(trees.of(project.strict) == used);
     fill(project, ".vscode");
     CHECK(holds(trees.of(project.closed)->look()->paths, project.workspace / "a/b/c/.envrc"));

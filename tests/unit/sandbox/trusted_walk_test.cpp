@@ -1,4 +1,4 @@
-// Trusted files in the folders below a writable one: found within bounds, and held.
+// Finds trusted files below a writable folder within limits, and protects them.
 #include "host/sandbox/trusted_walk.hpp"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ TEST_CASE("trusted files are found in every folder where they take effect") {
                            "sub/.git/hooks"};
     CHECK(project.found() == expected);
     CHECK(find_nested_files(project.closed).complete);
-    // Not through links, and nothing that was granted by its own name.
+    // Not through links, and not a folder that was granted by its own name.
     REQUIRE(::symlink(project.outside.path().c_str(), (project.workspace / "out").c_str()) == 0);
     project.outside.write(".envrc", "text");
     CHECK(project.found() == expected);
@@ -35,11 +35,11 @@ TEST_CASE("trusted files are found in every folder where they take effect") {
           Strings{"a/b/c/.envrc", "module/.git", "sub/.git/config", "sub/.git/hooks"});
 }
 
-TEST_CASE("the walk ends at its bounds and says so") {
+TEST_CASE("the walk ends at its limits and reports it") {
     const Project project;
     SUBCASE("depth") {
         std::string path = "x";
-        for (std::size_t i = 1; i < kMostWalkedDepth; ++i) path += "/x";
+        for (std::size_t i = 1; i < kMaxWalkedDepth; ++i) path += "/x";
         project.write(path + "/.envrc");
         CHECK(find_nested_files(project.closed).complete);
         CHECK(project.found().back() == path + "/.envrc");
@@ -47,10 +47,10 @@ TEST_CASE("the walk ends at its bounds and says so") {
         CHECK_FALSE(find_nested_files(project.closed).complete);
     }
     SUBCASE("files") {
-        for (std::size_t i = 0; i <= kMostNestedFiles; ++i)
+        for (std::size_t i = 0; i <= kMaxNestedFiles; ++i)
             project.write("n" + std::to_string(i) + "/.envrc");
         const auto found = find_nested_files(project.closed);
-        CHECK(found.paths.size() == kMostNestedFiles);
+        CHECK(found.paths.size() == kMaxNestedFiles);
         CHECK_FALSE(found.complete);
     }
     SUBCASE("folders, and those near the top come first") {
@@ -63,25 +63,25 @@ TEST_CASE("the walk ends at its bounds and says so") {
         const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
             std::chrono::steady_clock::now() - start);
         MESSAGE(found.folders << " folders took " << took.count() << " ms");
-        CHECK(found.folders == kMostWalkedFolders);
+        CHECK(found.folders == kMaxWalkedFolders);
         CHECK_FALSE(found.complete);
-        CHECK(found.paths.size() >= 4);  // "a/b/c" is as deep as those
+        CHECK(found.paths.size() >= 4);  // "a/b/c" has the same depth
         CHECK(std::ranges::binary_search(found.paths, project.workspace / "sub/.git/hooks"));
     }
 }
 
-TEST_CASE("the walk says so where it could not look at something") {
+TEST_CASE("the walk reports that it could not read something") {
     const Project project;
     SUBCASE("its time was over") {
         const auto found = find_nested_files(project.closed, {.most = std::chrono::seconds(0)});
         CHECK_FALSE(found.complete);
         CHECK(found.paths.empty());
     }
-    SUBCASE("there are no descriptors left") {
+    SUBCASE("no descriptors are left") {
         CHECK(try_as_user(project, [&] {
                   const int next = ::dup(STDIN_FILENO);
                   ::close(next);
-                  for (const rlim_t more : {0u, 1u}) {  // for the granted folder alone
+                  for (const rlim_t more : {0u, 1u}) {  // for the granted folder only
                       const rlimit few{static_cast<rlim_t>(next) + more,
                                        static_cast<rlim_t>(next) + 1};
                       if (::setrlimit(RLIMIT_NOFILE, &few) != 0) return 98;
@@ -101,13 +101,13 @@ TEST_CASE("the walk says so where it could not look at something") {
         REQUIRE(file);
         const auto found = find_nested_files(project.closed);
         CHECK_FALSE(found.complete);
-        CHECK(found.paths.size() == 5);  // the rest is found
-        // Short enough again to be removed.
+        CHECK(found.paths.size() == 5);  // all others are found
+        // Made short enough to be removed.
         std::string half = project.workspace.path();
         for (int i = 0; i < 9; ++i) half += '/' + name;
         REQUIRE(::rename(half.c_str(), (project.workspace / "half").c_str()) == 0);
     }
-    SUBCASE("nothing is wrong with a granted file, or with a granted folder that is missing") {
+    SUBCASE("a granted file, or a missing granted folder, is not an error") {
         auto granted = project.closed;
         granted.write.push_back(project.workspace / "file");
         granted.write.push_back(project.workspace / "missing");
@@ -115,7 +115,7 @@ TEST_CASE("the walk says so where it could not look at something") {
     }
 }
 
-TEST_CASE("root without capabilities holds a locked folder as others do") {
+TEST_CASE("root without capabilities protects a locked folder like others") {
     const Project project;
     const auto folder = project.workspace / "a/b";
     for (const mode_t mode : {0000u, 0400u, 0100u}) {
@@ -167,7 +167,7 @@ TEST_CASE("a locked folder is protected as a whole, because its content is unkno
             const auto found = find_nested_files(project.closed);
             const auto state = ProtectedState(project.closed, std::make_shared<NestedFiles>(found));
             bool held = false;
-            for (const auto& entry : held_entries(state.with_nested(project.closed)))
+            for (const auto& entry : protected_entries(state.with_nested(project.closed)))
                 held = held || (entry.path == folder && entry.read_only);
             (void)::chmod(folder.c_str(), 0755);
             return held ? 0 : 1;

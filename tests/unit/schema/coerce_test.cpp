@@ -14,7 +14,7 @@ Json coerced(const char* schema, Json value) {
 
 }  // namespace
 
-TEST_CASE("one reading is taken") {
+TEST_CASE("a value with one possible reading is converted") {
     CHECK(coerced(R"({"type": "integer"})", "5") == 5);
     CHECK(coerced(R"({"type": "integer"})", " -5 ") == -5);
     CHECK(coerced(R"({"type": "integer"})", "1e3") == 1000);
@@ -38,7 +38,7 @@ TEST_CASE("values that fit or cannot be converted stay unchanged") {
     CHECK(coerced(R"({"type": "integer"})", "five") == "five");
     CHECK(coerced(R"({"type": "integer"})", "05") == "05");
     CHECK(coerced(R"({"type": "integer"})", "123456789012345678901234567890") ==
-          "123456789012345678901234567890");  // digits would be lost
+          "123456789012345678901234567890");  // would lose digits
     CHECK(coerced(R"({"type": "boolean"})", 1) == 1);
     CHECK(coerced(R"({"type": "boolean"})", "yes") == "yes");
     CHECK(coerced(R"({"type": "integer"})", true) == true);
@@ -47,7 +47,7 @@ TEST_CASE("values that fit or cannot be converted stay unchanged") {
     CHECK(coerced(R"({"type": "array"})", "[1, 2") == "[1, 2");
 }
 
-TEST_CASE("everywhere in the value, and it says where") {
+TEST_CASE("values are converted everywhere, and their pointers returned") {
     const char* schema = R"({"properties": {"a/b": {"$ref": "#/$defs/i"},
                                             "list": {"items": {"$ref": "#/$defs/i"}},
                                             "text": {"type": "object",

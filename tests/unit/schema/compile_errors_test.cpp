@@ -1,9 +1,9 @@
-// An invalid schema is refused, with the place and what is expected there.
+// An invalid schema is refused, with the position and the expectation.
 #include "fixtures.hpp"
 
 using namespace schema_test;
 
-TEST_CASE("wrong keyword values") {
+TEST_CASE("invalid keyword values") {
     struct Row {
         const char *schema, *pointer, *message;
     };
@@ -64,9 +64,9 @@ TEST_CASE("wrong keyword values") {
     }
 }
 
-TEST_CASE("unknown keywords are kept out of it") {
+TEST_CASE("unknown keywords are ignored") {
     CHECK(valid(R"({"x-note": {"type": 5}, "examples": [{"type": 5}]})", 1));
-    // Not a keyword in this dialect: then whatever it likes.
+    // Not a keyword in this dialect, so any value is valid.
     CHECK(valid(R"({"$schema": "http://json-schema.org/draft-07/schema#", "prefixItems": 5})", 1));
 }
 

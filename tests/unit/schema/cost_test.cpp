@@ -1,5 +1,4 @@
-// What an evaluation may cost: by the size of what it looks at, and until its caller waits no
-// longer.
+// The cost limits of an evaluation: by the size of its data, and by the caller's deadline.
 #include <chrono>
 #include <ctime>
 #include <stop_token>
@@ -16,7 +15,8 @@ using toolhost::schema::EvaluationLimits;
 
 namespace {
 
-// Generous, because of sanitizers; unbounded is hours. Processor time: other programs do not count.
+// Generous, because of sanitizers; without a limit it takes hours. CPU time, so that other programs
+// do not matter.
 class Stopwatch {
 public:
     ~Stopwatch() { CHECK((std::clock() - start_) / CLOCKS_PER_SEC < 60); }
@@ -38,7 +38,7 @@ Json doubled(const Json& leaf) {
     return document;
 }
 
-// Two values of the same content share nothing, so comparing them looks at all of it.
+// Two equal values without shared parts, so that comparing them reads everything.
 Json many_items() {
     return Json(std::vector<int>(100'000, 7));
 }
@@ -136,7 +136,7 @@ TEST_CASE("comparing takes steps by bytes and values") {
     CHECK_FALSE(small.stopped());
 }
 
-TEST_CASE("a search that scans the rest of the text from every start is ended") {
+TEST_CASE("a search that scans the rest of the text from every start is stopped") {
     const Stopwatch stopwatch;
     for (const char* pattern : {"a*[bc]", "[a-z]*a*[bc]", "a+?[bc]"}) {
         CAPTURE(pattern);
@@ -150,7 +150,7 @@ TEST_CASE("a search that scans the rest of the text from every start is ended") 
     CHECK(valid(R"({"pattern": "needle"})", repeat("hay nee ", 200'000) + "needle"));
 }
 
-TEST_CASE("compiled patterns take a bounded memory") {
+TEST_CASE("the memory of compiled patterns is limited") {
     Json document;
     for (int i = 0; i < 2000; ++i) {
         document["patternProperties"]["^((x{1,90}){1,90})" + std::to_string(i)] = true;
@@ -159,7 +159,7 @@ TEST_CASE("compiled patterns take a bounded memory") {
           0);
 }
 
-TEST_CASE("an evaluation ends with the call it is for") {
+TEST_CASE("an evaluation ends with its call") {
     const Schema schema = compile(doubled({{"const", many_items()}}));
     const Json value = many_items();
     EvaluationLimits late;
@@ -179,14 +179,14 @@ TEST_CASE("an evaluation ends with the call it is for") {
             json(R"({"properties": {"list": {"items": {"properties": {"a": {"default": 1}}}}}})");
         CHECK_FALSE(toolhost::schema::fill_defaults(defaults, filled, &cancelled));
     }
-    // What is quickly judged is judged.
+    // Fast checks are still completed.
     CHECK(compile(R"({"type": "integer"})").validate(5, 10, &late).empty());
     EvaluationLimits in_time;
     in_time.deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
     CHECK(only_keyword(schema.validate(value, 10, &in_time)) == "cost");
 }
 
-TEST_CASE("the explanation is charged, too") {
+TEST_CASE("explaining errors takes steps too") {
     const Stopwatch stopwatch;
     Json properties = Json::object();
     for (int i = 0; i < 500; ++i)
@@ -205,7 +205,7 @@ TEST_CASE("the explanation is charged, too") {
     CHECK_FALSE(compile(Json{{"anyOf", nested}}).validate(value).empty());
 }
 
-TEST_CASE("defaults take a bounded size") {
+TEST_CASE("the size of defaults is limited") {
     Json schema;
     schema["items"]["properties"]["text"]["default"] = std::string(1'000'000, 'd');
     Json one = json("[{}]");
@@ -214,8 +214,8 @@ TEST_CASE("defaults take a bounded size") {
     Json many = Json::array();
     for (int i = 0; i < 500; ++i) many.push_back(Json::object());
     CHECK_FALSE(toolhost::schema::fill_defaults(schema, many));
-    CHECK(many[1].empty());  // ended at once
-    // Many small ones, each of which fills in more.
+    CHECK(many[1].empty());  // stopped immediately
+    // Many small values, each of which inserts more.
     Json small;
     small["items"] = json(R"({"properties": {"o": {"default": {}, "properties": {
         "a": {"default": [[], [], [], []]}, "b": {"default": {"c": 1}}}}}})");
@@ -227,7 +227,7 @@ TEST_CASE("defaults take a bounded size") {
     CHECK(few[1]["o"]["b"]["c"] == 1);
 }
 
-TEST_CASE("reading a schema as it stands is charged") {
+TEST_CASE("reading an uncompiled schema takes steps") {
     const Stopwatch stopwatch;
     Json schema;
     for (int i = 0; i < 40; ++i) {

@@ -27,18 +27,18 @@ TEST_CASE("normalize adds the keywords that clients require") {
     CHECK(normalize(composed) == composed);
     CHECK(normalize(true) == true);
     CHECK(normalize(5) == 5);
-    // Not the wrapper: a property of a schema that happens to be called so.
+    // Not the wrapper, but a property with that name.
     CHECK(normalize(json(R"({"json": 5})"))["json"] == 5);
     CHECK(compile(normalize(Json::object())).valid(Json::object()));
 }
 
-TEST_CASE("defaults at the top and below") {
+TEST_CASE("defaults at the top level and in nested objects") {
     CHECK(filled(R"({"properties": {"a": {"default": 5}, "b": {}}})", "{}") == json(R"({"a": 5})"));
     CHECK(filled(R"({"properties": {"a": {"default": 5}}})", R"({"a": null})") ==
           json(R"({"a": null})"));
     CHECK(filled(R"({"properties": {"o": {"properties": {"x": {"default": 1}}}}})",
                  R"({"o": {}})") == json(R"({"o": {"x": 1}})"));
-    // Without a default of its own, nothing is made up.
+    // Without a default nothing is inserted.
     CHECK(filled(R"({"properties": {"o": {"properties": {"x": {"default": 1}}}}})", "{}") ==
           Json::object());
     CHECK(filled(R"({"properties": {"o": {"default": {}, "properties": {"x": {"default": 1}}}}})",
@@ -62,7 +62,7 @@ TEST_CASE("defaults through references and allOf") {
                  R"({"a": {}})") == json(R"({"a": {"x": 1}})"));
 }
 
-TEST_CASE("a default is completed by all that applies to it") {
+TEST_CASE("a default is completed by all schemas that apply to it") {
     CHECK(filled(R"({"properties": {"o": {"default": {}, "properties": {"x": {"default": 1}}}},
                      "allOf": [{"properties": {"o": {"properties": {"y": {"default": 2}}}}}]})",
                  "{}") == json(R"({"o": {"x": 1, "y": 2}})"));

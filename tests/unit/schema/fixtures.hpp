@@ -1,4 +1,4 @@
-// What the tests of the schema room share.
+// Shared by the tests of the schema room.
 #pragma once
 
 #include <doctest/doctest.h>

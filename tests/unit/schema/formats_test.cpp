@@ -1,4 +1,4 @@
-// The suite's optional tests cover the formats; here is what they leave out.
+// Formats that the suite's optional tests do not cover.
 #include <doctest/doctest.h>
 
 #include <initializer_list>

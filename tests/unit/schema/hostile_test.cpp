@@ -1,4 +1,4 @@
-// Schemas and values from strangers: bounded time, bounded stack, an error in the end.
+// Hostile schemas and values: limited time, limited stack, and an error at the end.
 #include <ctime>
 
 #include "fixtures.hpp"
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int deep = 1'000'000;
 
-// Generous, because of sanitizers and builds that count lines; unbounded is minutes. Processor
-// time: other programs do not count.
+// Generous, because of sanitizers and coverage; without a limit it takes minutes. CPU time, so that
+// other programs do not matter.
 class Stopwatch {
 public:
     ~Stopwatch() { CHECK((std::clock() - start_) / CLOCKS_PER_SEC < 60); }
@@ -29,7 +29,7 @@ Json deep_object(const std::string& key, const std::string& inner) {
     return Json::parse(repeat("{\"" + key + "\":", deep) + inner + repeat("}", deep));
 }
 
-// {"$ref": "#/$defs/0"}, where each definition is made of the next one's name.
+// {"$ref": "#/$defs/0"}, where each definition is built from the next one's name.
 template <typename Make>
 Json chain(int length, Make make) {
     Json document;
@@ -44,7 +44,7 @@ Json chain(int length, Make make) {
 
 }  // namespace
 
-TEST_CASE("a schema of any depth is refused, not overflowed") {
+TEST_CASE("a schema of any depth is refused without a stack overflow") {
     const Stopwatch stopwatch;
     const std::string message = "is nested deeper than 512 levels, the limit for a schema";
     CHECK(compile_error(deep_object("not", "true")).message == message);
@@ -90,12 +90,12 @@ TEST_CASE("helpers ignore values that are nested too deeply") {
     Json wrapped = Json::object();
     wrapped["json"] = deep_object("not", "true");
     CHECK(toolhost::schema::normalize(std::move(wrapped)).contains("type"));
-    // A text that would become a deep value stays a text.
+    // Text that would become a deep value stays text.
     Json text = repeat("[", deep) + repeat("]", deep);
     CHECK(toolhost::schema::coerce(json(R"({"type": "array"})"), text).empty());
 }
 
-TEST_CASE("chains of references, however long") {
+TEST_CASE("reference chains of any length") {
     const Stopwatch stopwatch;
     CHECK(compile(chain(50000, [](const Json& next) { return next; })).valid("x"));
     const Schema schema = compile(chain(20000, [](const Json& next) {
@@ -106,7 +106,7 @@ TEST_CASE("chains of references, however long") {
     CHECK(issues[0].keyword == "depth");
 }
 
-TEST_CASE("a loop that only dynamic references close ends in an issue") {
+TEST_CASE("a loop through dynamic references ends in an issue") {
     for (const char* text :
          {R"({"$id": "http://a/b", "$dynamicAnchor": "n", "$dynamicRef": "#n"})",
           R"({"$schema": "https://json-schema.org/draft/2019-09/schema", "$recursiveAnchor": true,
@@ -128,7 +128,7 @@ TEST_CASE("branches that multiply end in an issue") {
     }
 }
 
-TEST_CASE("patterns cost a bounded time") {
+TEST_CASE("the time of patterns is limited") {
     const Stopwatch stopwatch;
     const std::string text = repeat("a", 60) + "!";
     for (const char* pattern : {"^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^(?=(a+)+b)",
@@ -140,12 +140,12 @@ TEST_CASE("patterns cost a bounded time") {
     }
     CHECK(message(R"({"pattern": "^(a+)+$"})", text) ==
           R"(could not be checked: the pattern "^(a+)+$" takes too long to match)");
-    // Not being able to tell must not turn into "does not match" under a `not`.
+    // An undecided match must not count as "does not match" under a `not`.
     CHECK_FALSE(valid(R"({"not": {"pattern": "^(a+)+$"}})", text));
     CHECK_FALSE(valid(R"({"anyOf": [{"pattern": "^(a+)+$"}, {"type": "string"}]})", text));
 }
 
-TEST_CASE("many costly matches are bounded together") {
+TEST_CASE("many expensive matches have a common limit") {
     const Stopwatch stopwatch;
     Json value;
     for (int i = 0; i < 100000; ++i) value[repeat("a", 14) + std::to_string(i) + "!"] = 1;
@@ -154,7 +154,7 @@ TEST_CASE("many costly matches are bounded together") {
     CHECK(issues[0].details["schemaPointer"] == "/patternProperties");
 }
 
-TEST_CASE("large honest values are no problem") {
+TEST_CASE("large valid values are accepted") {
     const Stopwatch stopwatch;
     Json numbers = Json::array();
     for (int i = 0; i < 300000; ++i) numbers.push_back(i);
@@ -176,7 +176,7 @@ TEST_CASE("too many subschemas, too long patterns") {
           "/pattern");
 }
 
-TEST_CASE("defaults inside their own defaults end") {
+TEST_CASE("defaults inside their own defaults terminate") {
     const Stopwatch stopwatch;
     Json value = Json::object();
     CHECK(toolhost::schema::fill_defaults(json(R"({"properties": {

@@ -1,4 +1,4 @@
-// The sentences are read by models: they are part of the contract.
+// Models read these messages, so they are part of the contract.
 #include "fixtures.hpp"
 
 using namespace schema_test;
@@ -65,7 +65,7 @@ TEST_CASE("anyOf names the branches that would match") {
     CHECK(message(R"({"anyOf": [{"required": ["p"]}, {"required": ["q"]}]})", Json::object()) ==
           R"(must match one of 2 forms: (1) missing required field "p"; )"
           R"((2) missing required field "q", but is an empty object)");
-    // Only one branch can be meant: its own complaint is the useful one.
+    // Only one branch can be meant, so its own error is the useful one.
     CHECK(message(R"({"anyOf": [{"type": "null"}, {"type": "object", "required": ["p"]}]})",
                   Json::object()) == R"(missing required field "p")");
     CHECK(message(R"({"oneOf": [{"properties": {"kind": {"const": "a"}, "x": {"type": "integer"}}},
@@ -91,7 +91,7 @@ TEST_CASE("all issues, up to the limit") {
     CHECK(schema.validate(value).size() == 10);
     CHECK(schema.validate(value, 3).size() == 3);
     CHECK(schema.validate(value, 50).size() == 20);
-    CHECK(schema.validate(value, 0).size() == 1);  // never none: that would mean valid
+    CHECK(schema.validate(value, 0).size() == 1);  // never empty, which would mean valid
 }
 
 TEST_CASE("pointers are escaped, and details repeat everything for programs") {
@@ -104,7 +104,7 @@ TEST_CASE("pointers are escaped, and details repeat everything for programs") {
         "actual": 5, "type": "integer", "schemaPointer": "/properties/a~1b/items/maximum"})"));
 }
 
-TEST_CASE("the schema pointer says which document when it is another one") {
+TEST_CASE("the schema pointer names the document if it is another one") {
     toolhost::schema::DocumentStore store;
     store.documents["https://example.com/x"] = json(R"({"type": "string"})");
     CompileOptions options;
@@ -159,7 +159,7 @@ TEST_CASE("large values are not echoed") {
               .message.size() < 400);
 }
 
-TEST_CASE("text that is not UTF-8 can still be complained about") {
+TEST_CASE("invalid UTF-8 can be reported") {
     const auto issues =
         compile(R"({"maxLength": 1, "pattern": "^b", "enum": []})").validate("a\xff\xfe");
     CHECK_FALSE(issues.empty());

@@ -44,7 +44,7 @@ TEST_CASE("limits at the edges of 64 bits") {
     CHECK_FALSE(valid(R"({"minimum": 0})", std::numeric_limits<double>::quiet_NaN()));
 }
 
-TEST_CASE("multipleOf, in the decimals that were written") {
+TEST_CASE("multipleOf uses the decimals as written") {
     CHECK(valid(R"({"multipleOf": 0.01})", 4.35));
     CHECK(valid(R"({"multipleOf": 0.01})", 123456789.01));
     CHECK_FALSE(valid(R"({"multipleOf": 0.01})", 4.355));
@@ -61,7 +61,7 @@ TEST_CASE("multipleOf, in the decimals that were written") {
     CHECK_FALSE(valid(R"({"multipleOf": 1e300})", 5));
 }
 
-TEST_CASE("integers are integers however they are written") {
+TEST_CASE("integers are recognized in any notation") {
     CHECK(valid(R"({"type": "integer"})", 5.0));
     CHECK_FALSE(valid(R"({"type": "integer"})", 5.5));
     CHECK(valid(R"({"type": "integer"})", 1e300));

@@ -38,7 +38,7 @@ TEST_CASE("patterns match as ECMA-262 defines") {
     CHECK(matches("^[[:alpha:]]$", "a]"));  // a class of '[', ':', letters; then ']'
     CHECK(matches("^[a-\\d]+$", "a-5"));
     CHECK(matches("^(?<year>\\d{4})-\\k<year>$", "2024-2024"));
-    CHECK(matches("^(a)?b\\1$", "b"));  // a group that took no part matches the empty string
+    CHECK(matches("^(a)?b\\1$", "b"));  // a group that did not match equals the empty string
     CHECK(matches("^(?=.*\\d)(?!x).{3}(?<=c)$", "1bc"));
     CHECK(matches("^[\\ud800-\\udfff]?a$", "a"));
 }
@@ -89,7 +89,7 @@ TEST_CASE("patterns outside ECMA-262 are refused, including PCRE2's extensions")
     }
 }
 
-TEST_CASE("text that is not UTF-8 does not match, and does no harm") {
+TEST_CASE("invalid UTF-8 does not match, and is harmless") {
     CHECK_FALSE(matches("^.$", "\xff"));
     CHECK(matches("b$",
                   "\xff"

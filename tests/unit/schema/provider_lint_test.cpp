@@ -1,4 +1,4 @@
-// What providers of models refuse, and that plain() writes none of it.
+// What model providers refuse, and that plain() removes all of it.
 #include <doctest/doctest.h>
 
 #include "host/schema/plain.hpp"
@@ -111,7 +111,7 @@ TEST_CASE("names and descriptions") {
     CHECK(provider_named("gemini") == Provider::gemini);
 }
 
-TEST_CASE("findings are bounded") {
+TEST_CASE("the number of findings is limited") {
     Json many{{"type", "object"}};
     for (int i = 0; i < 1000; ++i) many["properties"]["p" + std::to_string(i)] = Json::object();
     CHECK(lint_tool(Provider::openai, "t", "d", many).size() == kMaxLintFindings);
@@ -146,7 +146,7 @@ TEST_CASE("plain() writes schemas that every provider accepts") {
         {"m": {"type": "string", "minLength": 2, "description": "d"}}})"));
 }
 
-TEST_CASE("plain() is bounded though references double") {
+TEST_CASE("plain() is limited even if references double") {
     Json defs;
     for (int i = 0; i < 40; ++i) {
         const std::string next = "#/$defs/d" + std::to_string(i + 1);

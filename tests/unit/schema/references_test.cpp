@@ -1,4 +1,4 @@
-// $ref reaches the document, the meta-schemas and the store, and nothing else.
+// $ref can refer to the document, the meta-schemas and the store only.
 #include "fixtures.hpp"
 
 using namespace schema_test;
@@ -51,7 +51,7 @@ TEST_CASE("documents of the store, by their key and by their own $id") {
     }
 }
 
-TEST_CASE("a mistake in a document of the store is named with its URI") {
+TEST_CASE("an error in a document of the store has its URI") {
     DocumentStore store;
     store.documents["https://example.com/a"] = json(R"({"items": {"type": "str"}})");
     CompileOptions options;

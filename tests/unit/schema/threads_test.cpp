@@ -1,4 +1,4 @@
-// One schema, many threads. Worth most under -fsanitize=thread.
+// One schema used by many threads. Most useful with -fsanitize=thread.
 #include <atomic>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// The official suite (tests/schema_suite) is the test of validation; this is the rest of it.
+// The official suite (tests/schema_suite) tests validation; this covers the rest.
 #include "fixtures.hpp"
 
 using namespace schema_test;

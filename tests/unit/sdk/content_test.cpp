@@ -41,7 +41,7 @@ TEST_CASE("results become content blocks") {
     CHECK(blocks(json{1, 2}).dump() == R"([{"json":[1,2]}])");
 }
 
-TEST_CASE("a Reply is its blocks") {
+TEST_CASE("a Reply becomes its blocks") {
     Reply reply;
     reply.text("a").json(Point{}).image("png", "\x89PNG").document("notes", "txt", "abc");
     CHECK(json::parse(reply.content()) == json::parse(R"([
@@ -54,7 +54,7 @@ TEST_CASE("a Reply is its blocks") {
     CHECK(Reply().content() == "[]");
 }
 
-TEST_CASE("sounds, resources and links to them") {
+TEST_CASE("audio, resources and resource links") {
     const Resource page = Resource::text("doc:///a", "words", "text/plain");
     const Resource picture = Resource::blob("doc:///b", "\x89PNG");
     const ResourceLink link{.uri = "doc:///c", .name = "c"};

@@ -1,4 +1,4 @@
-// What a running tool knows and may ask, against hosts that have it all and hosts that do not.
+// The Context of a running tool, with hosts of all and of few functions.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -15,7 +15,7 @@ using Said = std::pair<std::string, std::string>;
 
 namespace {
 
-// A context over a request, for tests that need no library around it.
+// A context for a request, without a library.
 struct Running {
     explicit Running(fake::Request given = {}, tool_host with = fake::host())
         : request(std::move(given)), abi(request.abi()), host(with), context(abi, host, &call) {}
@@ -56,7 +56,7 @@ TEST_CASE("fields of the request") {
     CHECK_FALSE(run.context.remaining());
 }
 
-TEST_CASE("a host of ABI 1.0 says neither version nor caller") {
+TEST_CASE("a host of ABI 1.0 provides neither version nor caller") {
     const fake::Request request{.version = "1.2.0", .caller = "ann"};
     auto abi = request.abi();
     abi.struct_size = offsetof(tool_request, version);
@@ -67,7 +67,7 @@ TEST_CASE("a host of ABI 1.0 says neither version nor caller") {
     CHECK(context.caller().empty());
 }
 
-TEST_CASE("no policy and no state are empty ones; a wrong policy is the tool's failure") {
+TEST_CASE("missing policy and state are empty; an invalid policy is the tool's failure") {
     Running none({.policy = "", .state = ""});
     CHECK(none.context.policy() == json::object());
     CHECK(none.context.workspace() == std::filesystem::current_path());
@@ -81,7 +81,7 @@ TEST_CASE("no policy and no state are empty ones; a wrong policy is the tool's f
     CHECK(call.failures.at(0).second.starts_with("policy at /limit: expected an integer"));
 }
 
-TEST_CASE("the budget runs down to nothing, not below") {
+TEST_CASE("the remaining time does not become negative") {
     Running run({.budget_ms = 60000});
     CHECK(run.context.remaining() <= std::chrono::milliseconds(60000));
     CHECK(run.context.remaining() > std::chrono::milliseconds(50000));
@@ -221,7 +221,7 @@ TEST_CASE("a declined question ends the tool, unless it handles that") {
         CHECK(call.denials.empty());
         CHECK(call.replies.empty());
     }
-    // A cancelled call does not count as declined.
+    // Cancellation is not a declined question.
     run.call.is_cancelled = true;
     CHECK_THROWS_AS((void)run.context.interrupt("approve", nullptr), Cancelled);
 }
@@ -238,7 +238,7 @@ TEST_CASE("several questions are asked before the tool waits") {
 }
 
 TEST_CASE("a shorter host is read no further than its struct_size") {
-    // Only this many bytes exist at all, so that a sanitizer sees any read beyond them.
+    // Only this many bytes exist, so that a sanitizer detects any read beyond them.
     const std::size_t size = offsetof(tool_host, emit);
     const tool_host whole = fake::host();
     const std::unique_ptr<std::max_align_t[]> bytes(
@@ -261,12 +261,12 @@ TEST_CASE("a shorter host is read no further than its struct_size") {
     CHECK_THROWS_AS((void)context.interrupt("x", nullptr), ToolError);
     CHECK(call.emitted.empty());
     CHECK(call.logged.empty());
-    // What it does have still works.
+    // Its existing functions still work.
     CHECK(fake::invoke({.tool = "add", .input = R"({"a": 1, "b": 1})"}, call, host) == TOOL_OK);
     CHECK(call.replies.size() == 1);
 }
 
-TEST_CASE("a pointer that the host left empty is as good as absent") {
+TEST_CASE("a null function pointer counts as missing") {
     tool_host host = fake::host();
     host.emit = nullptr;
     host.log = nullptr;
@@ -282,7 +282,7 @@ TEST_CASE("a pointer that the host left empty is as good as absent") {
     CHECK(fake::invoke({.tool = "nothing"}, call, host) == TOOL_UNSUPPORTED);
 }
 
-TEST_CASE("a shorter request is read no further either") {
+TEST_CASE("a shorter request is also read no further than its struct_size") {
     const fake::Request given{.tool = "add", .use_id = "use-9", .attempt = 4};
     tool_request request = given.abi();
     request.struct_size = offsetof(tool_request, use_id);

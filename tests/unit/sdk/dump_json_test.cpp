@@ -24,7 +24,7 @@ TEST_CASE("a value is written as nlohmann writes it") {
     }
 }
 
-TEST_CASE("every byte and every pair of bytes, alone and amid text") {
+TEST_CASE("every byte and every pair of bytes, alone and within text") {
     for (int first = 0; first < 256; ++first) {
         std::string text = "ab";
         text += static_cast<char>(first);
@@ -41,11 +41,11 @@ TEST_CASE("every byte and every pair of bytes, alone and amid text") {
     }
 }
 
-TEST_CASE("keys are texts, too") {
+TEST_CASE("keys are written like texts") {
     CHECK(dump({{"\xE9\"", "\xC3\xA9"}}) == dump_slowly({{"\xE9\"", "\xC3\xA9"}}));
 }
 
-TEST_CASE("a short text is written as a long one is") {
+TEST_CASE("short and long texts are written alike") {
     for (std::size_t size = 0; size < 70; ++size) {
         const std::string plain(size, 'x');
         CHECK(dump(plain) == '"' + plain + '"');
@@ -53,7 +53,7 @@ TEST_CASE("a short text is written as a long one is") {
     }
 }
 
-TEST_CASE("a value that was freed has no members left, and is of the kind it was") {
+TEST_CASE("a freed value is empty and keeps its type") {
     json object{{"a", {{"b", {1, 2, {{"c", "text"}}}}}}, {"d", nullptr}};
     json array{1, {2, {3}}, {{"a", 1}}}, text = "as it was";
     for (auto* value : {&object, &array, &text}) free_json(*value);

@@ -1,4 +1,4 @@
-// A host of a few lines: keeps what a tool says, and answers as a test wants it to.
+// A minimal host that records what a tool does, and answers as a test requires.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct tool_call {
     tool_status reply_status = TOOL_OK, call_status = TOOL_OK, ask_status = TOOL_OK;
     std::string call_result, answer;
 
-    // What the one reply was.
+    // The content of the single reply.
     nlohmann::json content() const { return nlohmann::json::parse(replies.at(0)); }
 };
 
@@ -91,14 +91,14 @@ inline tool_host host() {
     return host;
 }
 
-// One call; what the tests change is in plain sight.
+// One call; tests change its fields.
 struct Request {
     std::string tool = {}, input = "{}", policy = "{}", state = "{}", use_id = "use-1";
     std::string version = "1.0.0", caller = {};
     std::uint32_t attempt = 0;
     std::int64_t budget_ms = -1;
 
-    // Borrows from this, so never from a temporary.
+    // Refers to this object, so it must not be a temporary.
     tool_request abi() const&& = delete;
     tool_request abi() const& {
         return {sizeof(tool_request), attempt,    str(tool), str(use_id),  str(input),
@@ -106,7 +106,7 @@ struct Request {
     }
 };
 
-// Through the library's own exported function.
+// Calls the library's exported function.
 inline tool_status invoke(const Request& request, tool_call& call, const tool_host& with = host()) {
     const tool_request abi = request.abi();
     return tool_invoke(&abi, &with, &call);

@@ -48,7 +48,7 @@ struct Zero {
     Point point{};
 };
 
-// Neighbours within one word, which optimizers like to write together.
+// Neighbours within one word, which optimizers tend to write together.
 struct Alternating {
     bool a = false;
     bool b;
@@ -107,7 +107,7 @@ TEST_CASE("a bare member with its zero value as initializer is not required") {
     CHECK(properties["point"]["default"] == json::object({{"x", 0}, {"y", 0}}));
 }
 
-TEST_CASE("each member is judged alone") {
+TEST_CASE("each member is examined separately") {
     CHECK(required_of<Alternating>() == json::array({"b", "d", "e", "g", "i"}));
     CHECK(required_of<Heavy>() == json::array({"map", "anything", "needed", "set"}));
     CHECK(required_of<Nested>() == json::array({"list"}));

@@ -1,4 +1,4 @@
-// Resources and prompts beside tools, through the ABI as a host asks for them.
+// Resources and prompts beside tools, requested through the ABI as by a host.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -166,7 +166,7 @@ TEST_CASE("arguments and variables are completed") {
     CHECK(values({{"type", "ref/prompt"}, {"name", "?"}}, "file", "a") == json::array());
 }
 
-TEST_CASE("a library may have offers alone, and its hidden names only with them") {
+TEST_CASE("a library may have only offers, and hidden names exist only with offers") {
     const Library alone(toolhost::resource("a:b", "b").read([] { return std::string("text"); }));
     CHECK(spec_of(alone)["tools"] == json::array());
     CHECK(content(alone, TOOL_RESOURCES_READ, {{"uri", "a:b"}})[0]["resource"]["text"] == "text");

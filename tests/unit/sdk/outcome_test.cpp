@@ -1,4 +1,4 @@
-// How calls end that do not succeed. Nothing thrown may leave tool_invoke.
+// Unsuccessful ends of calls. No exception may leave tool_invoke.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -31,7 +31,7 @@ TEST_CASE("any other exception fails the call, too") {
     CHECK(call.failures.at(0).second == "the tool threw an object that is not a std::exception");
 }
 
-TEST_CASE("fail and deny say their own code and reason") {
+TEST_CASE("fail and deny report their own code and reason") {
     tool_call failed;
     CHECK(go_wrong("error", failed) == TOOL_FAILED);
     CHECK(failed.failures == std::vector<Said>{{"rate_limited", "slow down"}});
@@ -42,7 +42,7 @@ TEST_CASE("fail and deny say their own code and reason") {
     CHECK(denied.failures.empty());
 }
 
-TEST_CASE("a cancelled tool says so") {
+TEST_CASE("a cancelled tool returns TOOL_CANCELLED") {
     tool_call call;
     call.is_cancelled = true;
     CHECK(go_wrong("cancel", call) == TOOL_CANCELLED);
@@ -51,7 +51,7 @@ TEST_CASE("a cancelled tool says so") {
     CHECK(go_wrong("cancel", running) == TOOL_OK);
 }
 
-TEST_CASE("input that does not convert is the caller's fault, and says where") {
+TEST_CASE("input that does not convert is invalid_input with the position") {
     tool_call call;
     CHECK(fake::invoke({.tool = "add", .input = R"({"a": 1, "b": "2"})"}, call) == TOOL_BAD_INPUT);
     CHECK(call.failures ==
@@ -68,17 +68,17 @@ TEST_CASE("input that does not convert is the caller's fault, and says where") {
     CHECK(by_tool.failures.at(0).second == "go_wrong: input at /how: is never right");
 }
 
-TEST_CASE("another value that does not convert is the tool's fault") {
+TEST_CASE("another value that does not convert is tool_failed") {
     tool_call call;
     CHECK(go_wrong("bad_value", call) == TOOL_FAILED);
     CHECK(call.failures.at(0).first == "tool_failed");
 }
 
-TEST_CASE("a tool that the library does not have") {
+TEST_CASE("an unknown tool") {
     tool_call call;
-    CHECK(fake::invoke({.tool = "nobody"}, call) == TOOL_UNSUPPORTED);
+    CHECK(fake::invoke({.tool = "unknown"}, call) == TOOL_UNSUPPORTED);
     CHECK(call.failures ==
-          std::vector<Said>{{"unknown_tool", "this library has no tool 'nobody'"}});
+          std::vector<Said>{{"unknown_tool", "this library has no tool 'unknown'"}});
 }
 
 TEST_CASE("the host's status for a reply is returned") {
@@ -87,7 +87,7 @@ TEST_CASE("the host's status for a reply is returned") {
     CHECK(fake::invoke({.tool = "nothing"}, call) == TOOL_FAILED);
 }
 
-TEST_CASE("text that is not UTF-8 is replaced, not thrown over") {
+TEST_CASE("invalid UTF-8 is replaced, not an exception") {
     toolhost::Library library(toolhost::tool("t", "d", [] {
         return std::string(
             "a\xff"

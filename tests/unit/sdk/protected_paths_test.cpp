@@ -1,11 +1,11 @@
-// Which paths a tool is told not to write.
+// Paths that a tool must not write.
 #include <toolhost/protected_paths.hpp>
 
 #include <doctest/doctest.h>
 
 using toolhost::ProtectedPaths;
 
-TEST_CASE("a protected path is one itself, all in it, and a file in place of a folder above it") {
+TEST_CASE("a protected path includes its content, and files in place of its parent folders") {
     const ProtectedPaths paths({".git/hooks", ".vscode", "/home/me/.config/own/"});
     const auto protects = [&](const char* path) { return paths.protects(path, "/home/me"); };
     for (const char* path : {".git/hooks", ".git/hooks/post-commit", "sub/.git/hooks/x", ".git",
@@ -21,7 +21,7 @@ TEST_CASE("a protected path is one itself, all in it, and a file in place of a f
         CHECK_FALSE(protects(path));
     }
     CHECK_FALSE(ProtectedPaths().protects(".git/hooks", "/home/me"));
-    // Names above the folder do not count: the operator chose it.
+    // Names above the folder do not count, because the operator chose it.
     CHECK_FALSE(paths.protects("x", "/home/me/.vscode"));
     CHECK_FALSE(paths.protects("own/x", "/srv/.config"));
 }

@@ -1,4 +1,4 @@
-// JSON <-> values, and what is said of JSON that does not fit.
+// JSON to values and back, and errors for JSON that does not fit.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -35,7 +35,7 @@ std::string round(const char* text) {
     return write_json(read_json<T>(json::parse(text))).dump();
 }
 
-// What is wrong with the text as a T; empty if nothing is.
+// The error for the text as a T, or an empty string.
 template <class T>
 std::string wrong(const char* text) {
     try {
@@ -72,12 +72,12 @@ TEST_CASE("values go both ways") {
     CHECK(round<Inner>(R"({"x":1,"note":"n"})") == R"({"note":"n","x":1})");
 }
 
-TEST_CASE("absent members keep their initial value") {
+TEST_CASE("missing members keep their initial value") {
     CHECK(round<Inner>("{}") == R"({"x":4})");
     CHECK(round<Inner>(R"({"note":null})") == R"({"x":4})");
     CHECK(round<Outer>(R"({"needed":1})") ==
           R"({"half":0.5,"list":[{"x":4}],"map":{"a":true},"needed":1})");
-    // A value that is given takes the place of the default, it is not added to it.
+    // A given value replaces the default.
     CHECK(round<Outer>(R"({"needed":1,"list":[],"map":{"b":false}})") ==
           R"({"half":0.5,"list":[],"map":{"b":false},"needed":1})");
 }
@@ -97,7 +97,7 @@ TEST_CASE("integers stay in their range") {
     CHECK(wrong<int>("true") != "");
 }
 
-TEST_CASE("a misfit is named by pointer, rule and type") {
+TEST_CASE("an error names pointer, rule and type") {
     CHECK(wrong<Inner>(R"({"x":"1"})") ==
           "/x: expected an integer from -2147483648 to 2147483647, got string \"1\"");
     CHECK(wrong<Outer>("{}") == "/needed: is required");

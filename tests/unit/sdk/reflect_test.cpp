@@ -25,7 +25,7 @@ struct Nothing {};
 struct Inner {
     int x;
 };
-// Every kind of member at once: none may be miscounted.
+// Every kind of member, to check that all are counted.
 struct Mixed {
     int alpha;
     std::string beta;
@@ -96,11 +96,11 @@ TEST_CASE("32 members are counted") {
     CHECK(keys<Many>().ends_with("m31 m32"));
 }
 
-TEST_CASE("Name gives a key that no member could have") {
+TEST_CASE("Name sets a key that cannot be a member's name") {
     CHECK(keys<Renamed>() == "class max-items");
 }
 
-TEST_CASE("enumerators are found by themselves, or listed") {
+TEST_CASE("enumerators are found automatically, or listed") {
     CHECK(detail::enum_names<Colour>.size() == 4);
     CHECK(detail::name_of(Colour::minus) == "minus");
     CHECK(detail::name_of(Colour::green) == "green");

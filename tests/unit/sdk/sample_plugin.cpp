@@ -1,4 +1,4 @@
-// A library with a tool of each kind, registered as an author would.
+// A library with one tool of each kind, registered as an author would.
 #include "sample_plugin.hpp"
 
 #include <optional>
@@ -44,7 +44,7 @@ std::string greet_context_last(Greet in, Context& context) {
 
 void nothing() {}
 
-// How a call can go wrong.
+// Ways for a call to fail.
 struct Wrong {
     toolhost::Literal<"std", "int", "error", "deny", "cancel", "bad_input", "bad_value"> how;
 };
@@ -58,7 +58,7 @@ void go_wrong(const Wrong& in, Context& context) {
     context.stop_if_cancelled();
 }
 
-// Must not be able to swallow an interrupt with its own handler.
+// Its own handler must not be able to catch an interrupt.
 std::string ask(Context& context) {
     try {
         return "answered " + context.interrupt("approve", {{"why", "it matters"}}).dump();
@@ -67,7 +67,7 @@ std::string ask(Context& context) {
     }
 }
 
-// Asks all it has to ask before it waits.
+// Asks all questions before it waits.
 std::string ask_twice(Context& context) {
     const auto first = context.try_interrupt("first", nullptr);
     const auto second = context.try_interrupt("second", nullptr);

@@ -1,4 +1,4 @@
-// What the tests see of sample_plugin.cpp: counts of its hooks and objects.
+// Counters of sample_plugin.cpp's hooks and objects, for tests.
 #pragma once
 
 namespace sample {

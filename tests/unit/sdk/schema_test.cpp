@@ -1,4 +1,4 @@
-// Type -> schema, exactly.
+// Exact schemas of types.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -30,7 +30,7 @@ void check(const char* expected) {
     CHECK(schema_of<T>().dump() == json::parse(expected).dump());
 }
 
-// A Field is a schema with a description and rules.
+// A Field adds a description and rules to the schema.
 template <class T>
 json ruled() {
     return schema_of<T>();
@@ -64,7 +64,7 @@ TEST_CASE("integers carry their range") {
     check<std::int16_t>(R"({"type": "integer", "minimum": -32768, "maximum": 32767})");
     check<int>(R"({"type": "integer", "minimum": -2147483648, "maximum": 2147483647})");
     check<unsigned>(R"({"type": "integer", "minimum": 0, "maximum": 4294967295})");
-    // No bound that a double does not have exactly.
+    // Limits that a double cannot represent are omitted.
     check<std::int64_t>(R"({"type": "integer"})");
     check<std::uint64_t>(R"({"type": "integer", "minimum": 0})");
 }
@@ -94,12 +94,12 @@ TEST_CASE("choices") {
     check<Literal<"a", "b">>(R"({"type": "string", "enum": ["a", "b"]})");
     check<std::variant<bool, std::string>>(
         R"({"anyOf": [{"type": "boolean"}, {"type": "string"}]})");
-    // Not a member, so there is nothing to leave out: null is what stands for empty.
+    // Not a member, so it cannot be left out: null represents empty.
     check<std::vector<std::optional<bool>>>(
         R"({"type": "array", "items": {"anyOf": [{"type": "boolean"}, {"type": "null"}]}})");
 }
 
-TEST_CASE("a type of one's own") {
+TEST_CASE("a custom type") {
     check<Date>(R"({"type": "string", "format": "date"})");
     CHECK(read_json<Date>(json("7")).day == 7);
     CHECK(write_json(Date{8}) == json("8"));

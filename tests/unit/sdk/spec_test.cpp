@@ -1,4 +1,4 @@
-// What a library says of itself.
+// The spec of a library.
 #include <doctest/doctest.h>
 
 #include <string>

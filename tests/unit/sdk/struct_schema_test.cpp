@@ -1,4 +1,4 @@
-// Structs: what is required, what has a default, and what depends on the use of the schema.
+// Structs: required members, defaults, and differences by the use of the schema.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -71,7 +71,7 @@ TEST_CASE("an input struct") {
           json::parse(R"({"type": "object", "properties": {}, "additionalProperties": false})"));
 }
 
-TEST_CASE("an output struct has all but its optional members, and no defaults") {
+TEST_CASE("an output struct requires all except optional members, and has no defaults") {
     CHECK(schema_of<Inner>(Use::output) == json::parse(R"({
         "type": "object",
         "properties": {"on": {"type": "boolean"}, "note": {"type": "string"}},
@@ -79,7 +79,7 @@ TEST_CASE("an output struct has all but its optional members, and no defaults") 
     })"));
 }
 
-TEST_CASE("a policy struct requires nothing: every knob has a default") {
+TEST_CASE("a policy struct requires nothing: every setting has a default") {
     struct Policy {
         Field<std::vector<std::string>, "hosts that may be asked"> hosts;
         bool push = false;
@@ -97,7 +97,7 @@ TEST_CASE("a policy struct requires nothing: every knob has a default") {
     })"));
 }
 
-TEST_CASE("a struct that contains itself refers to itself") {
+TEST_CASE("a recursive struct refers to itself") {
     CHECK(schema_of<Node>() == json::parse(R"({
         "type": "object",
         "properties": {"leaf": {"type": "boolean"},

@@ -1,4 +1,4 @@
-// Each way of writing a tool, through the functions that the host calls.
+// All ways to write a tool, called through the exported functions.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -47,7 +47,8 @@ TEST_CASE("a function") {
     CHECK(result("twice", R"({"amount": 4})").at(1) == json::parse(R"({"json": {"result": 8}})"));
 }
 
-TEST_CASE("a class is made once, at its first call, and gone when the library is closed") {
+TEST_CASE(
+    "an object is created once, at the first call, and destroyed when the library is closed") {
     const sample::Counts before = sample::counts();
     CHECK(result("count", R"({"amount": 2})") == json::parse(R"([{"json": {"total": 2}}])"));
     CHECK(result("count") == json::parse(R"([{"json": {"total": 3}}])"));
@@ -60,7 +61,7 @@ TEST_CASE("a class is made once, at its first call, and gone when the library is
     tool_close();
 }
 
-TEST_CASE("a class that cannot be made fails the call, every time") {
+TEST_CASE("a constructor that throws fails every call") {
     for (int i = 0; i < 2; ++i) {
         tool_call call;
         CHECK(fake::invoke({.tool = "broken"}, call) == TOOL_FAILED);
@@ -68,7 +69,7 @@ TEST_CASE("a class that cannot be made fails the call, every time") {
     }
 }
 
-TEST_CASE("a raw tool gets the input as it is") {
+TEST_CASE("a raw tool gets the unchanged input") {
     CHECK(result("raw", R"({"any": [1, {}]})") == json::parse(R"([{"json": {"any": [1, {}]}}])"));
 }
 

@@ -1,4 +1,4 @@
-// A door, who stands before it, and what they are told.
+// An authenticator with clients, and their results.
 #pragma once
 
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ inline std::string line_of(const std::string& name, const std::string& profile,
     return name + ' ' + profile + " sha256:" + serve::token_hash(token) + '\n';
 }
 
-// A token file for its owner alone.
+// A token file that only its owner can access.
 inline std::string write_tokens(const TempFolder& folder, const std::string& text) {
     folder.write("tokens", text);
     REQUIRE(::chmod((folder / "tokens").c_str(), 0600) == 0);
@@ -48,7 +48,7 @@ inline serve::ProfileCheck all_but(const std::string& unknown) {
     };
 }
 
-// The profiles that are looked at, in their order.
+// The profiles that are checked, in order.
 inline std::vector<std::string> checked(const serve::Authenticator& authenticator) {
     std::vector<std::string> profiles;
     CHECK(authenticator.check_profiles([&](const std::string& profile) -> Result<void> {
@@ -58,7 +58,7 @@ inline std::vector<std::string> checked(const serve::Authenticator& authenticato
     return profiles;
 }
 
-// Who comes in; or the status and message of the refusal.
+// The admitted principal; or the status and message of the refusal.
 inline std::string outcome(serve::Authenticator& authenticator,
                            const std::optional<std::string>& authorization) {
     const auto principal = authenticator.admit(authorization);
@@ -71,7 +71,7 @@ inline const SigningKey& signer() {
     return key;
 }
 
-// An issuer whose keys are in a file, and a door that takes its tokens.
+// An issuer with keys in a file, and an authenticator that accepts its tokens.
 struct OAuthStage {
     TempFolder folder;
     serve::Authenticator::Options options;
@@ -84,7 +84,7 @@ struct OAuthStage {
         options.oauth->audience = "https://here/mcp";
         options.oauth->jwks = folder / "keys.json";
     }
-    // A good token, changed by `more` (null: without that claim).
+    // A valid token, changed by `more` (null removes a claim).
     [[nodiscard]] std::string bearer(const Json& more = Json::object(),
                                      const std::string& kid = "one") const {
         Json claims{{"iss", "https://issuer.example"},

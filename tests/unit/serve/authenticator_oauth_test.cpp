@@ -1,4 +1,4 @@
-// Tokens of an OAuth issuer at the door.
+// Authentication by tokens of an OAuth issuer.
 #include "tests/loopback_issuer.hpp"
 #include "tests/unit/serve/auth_stage.hpp"
 
@@ -6,7 +6,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("a token of the issuer lets in its subject") {
+TEST_CASE("a token of the issuer admits its subject") {
     OAuthStage stage;
     const auto authenticator = opened(stage.options);
     CHECK(authenticator->asks());
@@ -19,7 +19,7 @@ TEST_CASE("a token of the issuer lets in its subject") {
     CHECK(outcome(*opened(stage.options), stage.bearer()) == "oauth:ann/readonly");
 }
 
-TEST_CASE("a token of the issuer that is not right is refused with the reason") {
+TEST_CASE("an invalid token of the issuer is refused with the reason") {
     const OAuthStage stage;
     const auto authenticator = opened(stage.options);
     const std::pair<Json, std::string> kFaults[] = {
@@ -55,7 +55,7 @@ TEST_CASE("a token of the issuer that is not right is refused with the reason") 
     CHECK(says(authenticator->admit(std::nullopt).error().challenge, "resource_metadata="));
 }
 
-TEST_CASE("clients are sent to where the audience has the metadata") {
+TEST_CASE("clients are referred to the metadata of the audience") {
     OAuthStage stage;
     stage.options.metadata_url = "";
     const std::pair<std::string, std::string> kAddresses[] = {
@@ -74,7 +74,7 @@ TEST_CASE("clients are sent to where the audience has the metadata") {
           R"(Bearer realm="toolhost")");
 }
 
-TEST_CASE("scopes that are asked for must be in the token") {
+TEST_CASE("required scopes must be in the token") {
     OAuthStage stage;
     stage.options.oauth->scopes = {"tools:call", "tools:list"};
     const auto authenticator = opened(stage.options);
@@ -96,7 +96,7 @@ TEST_CASE("scopes that are asked for must be in the token") {
                R"(scope="tools:call tools:list")"));
 }
 
-TEST_CASE("a claim may name one of the profiles that it may name") {
+TEST_CASE("a claim may name only listed profiles") {
     OAuthStage stage;
     stage.options.oauth->profile = "readonly";
     stage.options.oauth->profile_claim = "role";
@@ -120,7 +120,7 @@ TEST_CASE("a claim may name one of the profiles that it may name") {
     CHECK(says(stage.fault(), "must be limited"));
 }
 
-TEST_CASE("an issuer that cannot be meant is refused at the start") {
+TEST_CASE("an invalid issuer is refused at startup") {
     const OAuthStage good;
     const auto fault = [&](auto change) {
         OAuthStage stage;
@@ -144,7 +144,7 @@ TEST_CASE("an issuer that cannot be meant is refused at the start") {
     CHECK(says(broken.fault(), broken.folder / "keys.json: not a JSON Web Key Set"));
 }
 
-TEST_CASE("keys that are fetched follow the issuer when it changes them") {
+TEST_CASE("keys are fetched again when the issuer changes them") {
     LoopbackIssuer issuer;
     const auto old = SigningKey::ed25519(), fresh = SigningKey::ed25519();
     issuer.offer("/.well-known/oauth-authorization-server",
@@ -165,13 +165,14 @@ TEST_CASE("keys that are fetched follow the issuer when it changes them") {
     CHECK(outcome(*authenticator, bearer(old, "old")) ==
           "oauth:ann/");  // waits for the first fetch
     CHECK(issuer.asked("/keys") == 1);
-    // Another key under a new id, so soon after the last fetch: not fetched.
+    // Another key under a new id, too soon after the last fetch: not fetched.
     issuer.offer("/keys", key_set({fresh.jwk("new")}));
     for (int i = 0; i < 20; ++i)
         CHECK(says(outcome(*authenticator, bearer(fresh, "new")),
                    "a key that the issuer does not have"));
     CHECK(issuer.asked("/keys") == 1);
-    (void)authenticator->reload(any_profile);  // a fetch begins, and who needs its key waits for it
+    (void)authenticator->reload(
+        any_profile);  // starts a fetch, which requests with a new key wait for
     CHECK(outcome(*authenticator, bearer(fresh, "new")) == "oauth:ann/");
     CHECK(issuer.asked("/keys") == 2);
     CHECK(says(outcome(*authenticator, bearer(old, "old")), "a key that the issuer does not have"));

@@ -18,7 +18,7 @@ TEST_CASE("without configuration every client is accepted") {
     (void)authenticator->reload(any_profile);
 }
 
-TEST_CASE("a generated token is required, and opens /metrics, too") {
+TEST_CASE("a generated token is required, and valid for /metrics too") {
     const auto token = make_token();
     const auto authenticator = opened({.token = token});
     CHECK(authenticator->asks());
@@ -48,7 +48,7 @@ TEST_CASE("a token admits its client under the configured profile") {
     CHECK(outcome(*authenticator, "Bearer " + eve) == "eve/" + folder.path() + "/./eve.yml");
     CHECK(checked(*authenticator) ==
           std::vector<std::string>{"", "readonly", folder.path() + "/./eve.yml"});
-    // A word of the file is not a token.
+    // A hash in the file is not a token.
     CHECK(outcome(*authenticator, "Bearer " + token_hash(ann)) == "401 unknown token");
     CHECK(outcome(*authenticator, "Bearer " + ann + "x") == "401 unknown token");
 }
@@ -77,7 +77,7 @@ TEST_CASE("a request without a token gets the standard's challenge") {
     CHECK(says(refusal.challenge, R"(Bearer realm="toolhost", error="invalid_token", )"));
 }
 
-TEST_CASE("a token file that is read again is the new one, or the old if that is broken") {
+TEST_CASE("a reloaded token file replaces the old one, unless it is invalid") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token();
     const auto authenticator =
@@ -96,7 +96,7 @@ TEST_CASE("a token file that is read again is the new one, or the old if that is
     CHECK(authenticator->asks());
 }
 
-TEST_CASE("a profile that cannot be used is named with its line") {
+TEST_CASE("an invalid profile is reported with its line") {
     const TempFolder folder;
     const auto file =
         write_tokens(folder, "# agents\n" + line_of("ann", "-", "a") + line_of("bob", "gone", "b") +
@@ -112,8 +112,7 @@ TEST_CASE("a profile that cannot be used is named with its line") {
     CHECK(says(message, '\n' + file + ":4:5: the profile of 'eve' cannot be used"));
 }
 
-TEST_CASE(
-    "a file that is read again with a profile that cannot be used is taken without that line") {
+TEST_CASE("a reloaded file with an invalid profile is used without that line") {
     const TempFolder folder;
     const auto ann = make_token(), bob = make_token(), eve = make_token();
     const auto authenticator = opened(
@@ -130,7 +129,7 @@ TEST_CASE(
           std::vector<Principal>{{"ann", ""}, {"bob", "gone"}});
 }
 
-TEST_CASE("a token is for agents or for /metrics, and not for both") {
+TEST_CASE("a token is for agents or for /metrics, not for both") {
     OAuthStage stage;
     const auto ann = make_token(), scraper = make_token();
     stage.options.token_file =
@@ -152,16 +151,16 @@ TEST_CASE("a token is for agents or for /metrics, and not for both") {
     CHECK(opened({})->admit(std::nullopt, Entrance::metrics));
 }
 
-TEST_CASE("tokens of the file and of the issuer are taken side by side") {
+TEST_CASE("tokens of the file and of the issuer are accepted together") {
     OAuthStage stage;
     const auto ann = make_token();
     stage.options.token_file = write_tokens(stage.folder, line_of("ann", "dev", ann));
     const auto authenticator = opened(stage.options);
     CHECK(outcome(*authenticator, "Bearer " + ann) == "ann/dev");
-    CHECK(outcome(*authenticator, stage.bearer()) == "oauth:ann/");  // another person
+    CHECK(outcome(*authenticator, stage.bearer()) == "oauth:ann/");  // another principal
 }
 
-TEST_CASE("many come in at once while the files are read again") {
+TEST_CASE("many requests are authenticated while the files are reloaded") {
     OAuthStage stage;
     const auto ann = make_token();
     stage.options.token_file = write_tokens(stage.folder, line_of("ann", "-", ann));

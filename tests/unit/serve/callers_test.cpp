@@ -1,4 +1,4 @@
-// Who calls, as tools are told, and the state that clients send along.
+// Callers as tools see them, and the state that clients send.
 #include "tests/unit/serve/stage.hpp"
 
 using namespace toolhost;
@@ -23,13 +23,13 @@ struct CallerStage : ServeStage {
         params["name"] = "t";
         return request("tools/call", std::move(params))->result()["structuredContent"];
     }
-    // In a session of its own.
+    // Calls in a separate session.
     std::string caller_in_session(const Principal& principal) {
         session = server->open_session(principal);
         (void)initialize();
         return called()["caller"].get<std::string>();
     }
-    // By a request that stands for itself.
+    // Calls by a request without a session.
     std::string caller_alone(const Principal& principal) {
         session = server->open_session(principal);
         return alone("tools/call", {{"name", "t"}})
@@ -40,7 +40,7 @@ struct CallerStage : ServeStage {
 
 }  // namespace
 
-TEST_CASE("a session is one caller, and every session another") {
+TEST_CASE("each session is a separate caller") {
     CallerStage stage;
     const auto one = stage.caller_in_session({"ann", {}});
     CHECK(one.size() == 32);
@@ -49,7 +49,7 @@ TEST_CASE("a session is one caller, and every session another") {
     CHECK(stage.caller_in_session({"", {}}) != one);
 }
 
-TEST_CASE("all sessions and requests of a principal are that principal's") {
+TEST_CASE("all sessions and requests of a principal have that principal") {
     CallerStage stage;
     for (int i = 0; i < 2; ++i) {
         (void)stage.caller_in_session({"ann", {}});
@@ -69,17 +69,17 @@ TEST_CASE("requests without a session have the caller of their principal, if any
     CHECK(stage.caller_alone({"bob", {}}) != ann);
     CHECK(stage.caller_alone({"ann", "other"}) != ann);
     CHECK(stage.caller_in_session({"ann", {}}) != ann);
-    // Nothing tells two clients without a token apart, so that no two requests are one's.
-    const auto nobody = stage.caller_alone({});
-    CHECK(nobody.size() == 32);
-    CHECK(stage.caller_alone({}) != nobody);
-    // Another server gives other names, which cannot be predicted.
+    // Clients without a token cannot be distinguished, so every request is a separate caller.
+    const auto anonymous = stage.caller_alone({});
+    CHECK(anonymous.size() == 32);
+    CHECK(stage.caller_alone({}) != anonymous);
+    // Another server gives different, unpredictable names.
     CallerStage other;
     CHECK(other.caller_alone({"ann", {}}) != ann);
 }
 
 TEST_CASE("stdio has one client, whose caller is empty") {
-    CallerStage stage;  // its session is made as stdio does it
+    CallerStage stage;  // its session is created as by stdio
     (void)stage.initialize();
     CHECK(stage.called()["caller"] == "");
     CHECK(stage.alone("tools/call", {{"name", "t"}})->result()["structuredContent"]["caller"] ==
@@ -100,7 +100,7 @@ TEST_CASE("the end of a session is announced when it is no longer referenced") {
     CHECK(gone == std::vector<std::string>{caller});
 }
 
-TEST_CASE("invocation state reaches the tool, within bounds") {
+TEST_CASE("invocation state reaches the tool, within limits") {
     CallerStage stage;
     (void)stage.initialize();
     const auto with = [](Json state) {

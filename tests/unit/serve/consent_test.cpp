@@ -1,4 +1,4 @@
-// What a client's human consents to: one call of one tool with one input, once.
+// Consent of a client's user: to one call of one tool with one input, once.
 #include <thread>
 
 #include "host/base/json_text.hpp"
@@ -22,10 +22,10 @@ Json allow(const char* how) {
     return accepted({{"allow", how}});
 }
 
-// A server whose tools do nothing but call each other, and are counted.
+// A server with tools that only call each other, and are counted.
 struct ConsentStage : ServeStage {
     std::map<std::string, int> ran;
-    // What "outer" calls, one after the other, with which input.
+    // The tools that "outer" calls, in order, with their input.
     std::vector<std::pair<std::string, std::string>> nested;
 
     ConsentStage() {
@@ -42,8 +42,8 @@ struct ConsentStage : ServeStage {
         };
     }
 
-    // Repeats a request until it is complete, agreeing to all; how often it was asked.
-    int agree_to_all(Json params, std::vector<std::string>* texts = nullptr) {
+    // Repeats a request with consent until it is complete; returns how often it was asked.
+    int accept_all_questions(Json params, std::vector<std::string>* texts = nullptr) {
         int questions = 0;
         for (int round = 0; round < 10; ++round) {
             const Json result = alone("tools/call", params, kCan)->result();
@@ -63,8 +63,8 @@ struct ConsentStage : ServeStage {
         return -1;
     }
 
-    // Calls a tool in the session; `answer` is given to what is asked. The result and whether it
-    // was asked.
+    // Calls a tool in the session; `answer` answers its questions. Returns the result and whether
+    // it was asked.
     std::pair<Json, bool> call_in_session(const char* tool, const char* answer) {
         auto received = std::make_shared<Received>();
         const Json call{{"jsonrpc", "2.0"},
@@ -84,14 +84,14 @@ struct ConsentStage : ServeStage {
 
 }  // namespace
 
-TEST_CASE("consent outside a session: asked for, given once, and never taken again") {
+TEST_CASE("consent outside a session: requested, given once, and never reused") {
     ConsentStage stage;
     stage.bench.add("careful", kCareful);
     stage.open();
     Json params{{"name", "careful"}};
     const auto ask = [&] { return stage.alone("tools/call", params, kCan)->result(); };
     const Json asked = ask();
-    // Consent is to what was shown: what comes with the first request does not count.
+    // Consent applies to what was shown: an answer in the first request is ignored.
     params["inputResponses"] = {{"consent", allow("once")}};
     CHECK(ask()["resultType"] == "input_required");
 
@@ -99,7 +99,7 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
         params["requestState"] = asked.at("requestState");
         params["inputResponses"] = {{"consent", allow("no")}};
         CHECK(ask()["_meta"]["toolhost/error"]["code"] == "consent_denied");
-        // The same state is not asked twice.
+        // The same state cannot be used twice.
         params["inputResponses"] = {{"consent", allow("once")}};
         CHECK(stage.alone("tools/call", params, kCan)->error_code() == rpc_code::kInvalidParams);
         CHECK(stage.ran["careful"] == 0);
@@ -113,7 +113,7 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
               std::string::npos);
         CHECK(stage.ran["careful"] == 1);
     }
-    SUBCASE("a request that finds no place can be sent again") {
+    SUBCASE("a request that was refused for lack of a place can be repeated") {
         params["requestState"] = asked.at("requestState");
         const auto usage = stage.server->usages().of(stage.session->principal());
         int places = 0;
@@ -124,7 +124,7 @@ TEST_CASE("consent outside a session: asked for, given once, and never taken aga
     }
 }
 
-TEST_CASE("consent outside a session: always is not offered, and taken as once") {
+TEST_CASE("consent outside a session: always is not offered, and means once") {
     ConsentStage stage;
     stage.bench.add("careful", kCareful);
     stage.open();
@@ -165,7 +165,7 @@ TEST_CASE("consent to a tool does not apply to the tools that it calls") {
     stage.nested = {{"careful", R"({"x":1})"}};
     stage.open();
     std::vector<std::string> texts;
-    CHECK(stage.agree_to_all({{"name", "outer"}}, &texts) == 2);
+    CHECK(stage.accept_all_questions({{"name", "outer"}}, &texts) == 2);
     REQUIRE(texts.size() == 2);
     CHECK(texts[0].starts_with("Allow outer 1.0.0 (family lib) to run?"));
     CHECK(
@@ -175,22 +175,22 @@ TEST_CASE("consent to a tool does not apply to the tools that it calls") {
     CHECK(stage.ran["careful"] == 1);
 }
 
-TEST_CASE("one consent is to one call, also within one request") {
+TEST_CASE("one consent applies to one call, also within one request") {
     ConsentStage stage;
     stage.bench.add_caller("outer", {"careful"});
     stage.bench.add("careful", kCareful);
     stage.open();
     SUBCASE("with the same input") {
         stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":1})"}};
-        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+        CHECK(stage.accept_all_questions({{"name", "outer"}}) == 2);
     }
     SUBCASE("with another") {
         stage.nested = {{"careful", R"({"x":1})"}, {"careful", R"({"x":2})"}};
-        CHECK(stage.agree_to_all({{"name", "outer"}}) == 2);
+        CHECK(stage.accept_all_questions({{"name", "outer"}}) == 2);
     }
 }
 
-TEST_CASE("always is for the tool that was shown, not for its name") {
+TEST_CASE("always applies to the tool that was shown, not to its name") {
     ConsentStage stage;
     const auto add = [&](const char* path, const char* family, const char* version,
                          const char* identity) {
@@ -215,7 +215,7 @@ TEST_CASE("always is for the tool that was shown, not for its name") {
     (void)stage.initialize("2025-11-25", kCan);
     CHECK(stage.call_in_session("good.run", "always").second);
     CHECK_FALSE(stage.call_in_session("good.run", "no").second);
-    // Another family's tool of that name.
+    // A tool of another family with the same name.
     const auto [evil, asked] = stage.call_in_session("evil.run", "no");
     CHECK(asked);
     CHECK(evil["_meta"]["toolhost/error"]["code"] == "consent_denied");
@@ -236,14 +236,14 @@ TEST_CASE("always is for the tool that was shown, not for its name") {
     CHECK(stage.ran["run"] == 2);
 }
 
-TEST_CASE("consent for always is the session's alone") {
+TEST_CASE("always applies to one session only") {
     ConsentStage stage;
     stage.bench.add("careful", kCareful);
     stage.open();
     (void)stage.initialize("2025-11-25", kCan);
     CHECK(stage.call_in_session("careful", "always").second);
     CHECK_FALSE(stage.call_in_session("careful", "no").second);
-    // Another's client has a human of its own, and this one cannot be asked.
+    // The client of another principal has its own user, and this one cannot be asked.
     stage.session = std::make_shared<Session>(Principal{"other", {}});
     (void)stage.initialize("2025-11-25");
     CHECK(stage.request("tools/call", {{"name", "careful"}})
@@ -265,7 +265,7 @@ TEST_CASE("a tool's own question names it, and cannot speak for another") {
           "\\u202eok?");
 }
 
-TEST_CASE("the approved input is shown, also if it is long") {
+TEST_CASE("the approved input is shown, even if it is long") {
     ServeStage stage;
     stage.bench.add_library("/lib/file_operations.so",
                             Json::parse(R"({"name":"file_write","description":"Writes.",

@@ -9,7 +9,7 @@ using toolhost::test::FakeClient;
 
 namespace {
 
-// A client that has asked for a stream.
+// A client that has requested a stream.
 struct Watcher : FakeClient {
     Watcher(boost::asio::io_context& io, const HttpLimits& limits)
         : FakeClient(io, limits, [](const ConnectionPtr& asked) {
@@ -18,7 +18,7 @@ struct Watcher : FakeClient {
         send(toolhost::test::http_request("GET", "/mcp"));
         (void)got();
     }
-    // The ids that came since the last time, and "end".
+    // The ids received since the last call, and "end".
     std::string ids() {
         settle();
         std::string all;
@@ -41,7 +41,7 @@ struct Streams {
 
 }  // namespace
 
-TEST_CASE("an event is text with an id, and ids are read with suspicion") {
+TEST_CASE("an event is text with an id, and ids of clients are validated") {
     CHECK(event_text("1-2", "{}") == "id: 1-2\nevent: message\ndata: {}\n\n");
     CHECK(event_text("", "{}") == "event: message\ndata: {}\n\n");
     CHECK(event_text("1-0", "") == "id: 1-0\ndata: \n\n");
@@ -70,7 +70,7 @@ TEST_CASE("a returning client gets the events after the last one it saw") {
     streams.stream.end();
     CHECK(second.ids() == "end");
     CHECK(streams.stream.ended());
-    // Its messages are kept after the end, and nothing is added.
+    // Its messages are kept after the end, and none are added.
     streams.push(1);
     Watcher third(streams.io, streams.limits);
     streams.stream.attach(third.connection(), 4, false);
@@ -100,7 +100,7 @@ TEST_CASE("a second connection takes the stream over") {
     streams.push(1);
     CHECK(second.ids() == "7-1 ");
     CHECK(first.ids().empty());
-    // The first one's going is not the second's.
+    // A disconnect of the first one does not affect the second.
     streams.stream.detach(first.connection().get());
     CHECK(streams.stream.attached());
 }
@@ -116,7 +116,7 @@ TEST_CASE("the history for returning clients is limited") {
     for (int i = 0; i < 100; ++i) streams.stream.push(std::string(1 << 20, 'a'));
     CHECK(streams.stream.bytes() <= 4u << 20);
     streams.stream.push(std::string(5 << 20, 'a'));
-    CHECK(streams.stream.bytes() > 5u << 20);  // the newest, however large
+    CHECK(streams.stream.bytes() > 5u << 20);  // the newest is kept, however large
 }
 
 TEST_CASE("a future event id replays nothing, and new events are sent") {

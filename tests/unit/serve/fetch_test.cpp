@@ -22,7 +22,7 @@ std::string fetch_fault(const std::string& url, const FetchLimits& limits = {}) 
     return text ? "" : text.error().message;
 }
 
-// What the system is told to trust for the time of a test.
+// Sets the system's trusted certificates during a test.
 struct Trust {
     explicit Trust(const std::string& file) { ::setenv("SSL_CERT_FILE", file.c_str(), 1); }
     ~Trust() { ::unsetenv("SSL_CERT_FILE"); }
@@ -78,7 +78,7 @@ TEST_CASE("URLs are parsed strictly") {
         CHECK_FALSE(Url::parse(name)->is_private());
 }
 
-TEST_CASE("a document is fetched whole, or the fault is named") {
+TEST_CASE("a document is fetched completely, or the error is named") {
     LoopbackIssuer server;
     server.offer("/keys?a=b", "the text");
     CHECK(*fetch(*Url::parse(server.url("/keys?a=b")), {}) == "the text");
@@ -113,7 +113,7 @@ TEST_CASE("a refused connection fails, and a cancelled fetch returns at once") {
     CHECK_FALSE(fetch(*Url::parse(server.url("/keys")), stop.get_token(), {.time = 600s}));
 }
 
-TEST_CASE("over TLS only the right name by a trusted authority is heard") {
+TEST_CASE("over TLS only the right name of a trusted authority is accepted") {
     const TempFolder folder;
     const auto right = make_certificate(folder.path(), "localhost");
     const auto wrong = make_certificate(folder.path(), "elsewhere.example");
@@ -125,7 +125,7 @@ TEST_CASE("over TLS only the right name by a trusted authority is heard") {
         CHECK(says(fetch_fault(impostor.url("/keys")), "certificate verify failed"));
     }
     {
-        const Trust trust(wrong.chain_file);  // trusted, and for another name
+        const Trust trust(wrong.chain_file);  // trusted, but for another name
         CHECK(says(fetch_fault(impostor.url("/keys")), "certificate verify failed"));
         CHECK(says(fetch_fault(server.url("/keys")), "certificate verify failed"));
     }

@@ -1,4 +1,4 @@
-// Requests are judged by their headers before their body is read.
+// Requests are checked by their headers before their body is read.
 #include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
@@ -20,7 +20,7 @@ struct HttpAuthStage : HttpStage {
         http.limits.body_bytes = 2 * kLargeBody;
         serve();
     }
-    // The head of a POST whose body is announced and not sent.
+    // The head of a POST with a declared body that is not sent.
     [[nodiscard]] static std::string head(const std::string& headers, const char* path = "/mcp",
                                           const char* method = "POST",
                                           std::size_t body = kLargeBody) {
@@ -65,13 +65,13 @@ TEST_CASE("a refused request is answered before its body is read, and the connec
         CAPTURE(one.what);
         auto client = stage.client();
         client.send(one.head);
-        REQUIRE(client.hears_within(10'000));
+        REQUIRE(client.receives_within(10'000));
         CHECK(client.read().status == one.status);
         CHECK(client.ends());
     }
 }
 
-TEST_CASE("an unauthenticated body is not taken") {
+TEST_CASE("the body of an unauthenticated request is not read") {
     HttpAuthStage stage;
     auto client = stage.client();
     const std::string body(kLargeBody, 'x');
@@ -93,12 +93,12 @@ TEST_CASE("100-continue is sent only to admitted clients") {
     CHECK(ann.read().status == 100);
     ann.send(body);
     CHECK(ann.read().status == 200);
-    // The connection is used on.
+    // The connection remains usable.
     ann.send(mcp_post(body, stage.authorization()));
     CHECK(ann.read().status == 200);
 }
 
-TEST_CASE("a request that is let in may come in any pieces") {
+TEST_CASE("an admitted request may arrive in any pieces") {
     HttpAuthStage stage;
     auto client = stage.client();
     for (const char byte : mcp_post(HttpStage::initialize_text(), stage.authorization()))

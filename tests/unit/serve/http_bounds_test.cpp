@@ -7,7 +7,7 @@ using namespace toolhost::serve;
 using namespace toolhost::test;
 using namespace std::chrono_literals;
 
-TEST_CASE("there are no more connections than may be, and one that goes makes room") {
+TEST_CASE("the number of connections is limited, and a closed one makes room") {
     HttpStage stage;
     stage.http.limits.connections = 2;
     stage.serve();
@@ -23,7 +23,7 @@ TEST_CASE("there are no more connections than may be, and one that goes makes ro
     CHECK(refused.body.find("too many connections (2)") != std::string::npos);
     third.close();
     first.close();
-    // The server sees it in its own time.
+    // The server notices it asynchronously.
     int status = 0;
     for (int i = 0; i < 1000 && status != 200; ++i) {
         auto next = stage.client();
@@ -33,7 +33,7 @@ TEST_CASE("there are no more connections than may be, and one that goes makes ro
     CHECK(status == 200);
 }
 
-TEST_CASE("there are no more sessions than may be") {
+TEST_CASE("the number of sessions is limited") {
     HttpStage stage;
     stage.http.sessions = 2;
     stage.serve();
@@ -45,12 +45,12 @@ TEST_CASE("there are no more sessions than may be") {
     CHECK(refused.status == 503);
     CHECK_FALSE(refused.header("retry-after").empty());
     CHECK(Json::parse(refused.body)["error"]["code"] == rpc_code::kBusy);
-    CHECK(Json::parse(refused.body)["id"] == 0);  // as the request has it
+    CHECK(Json::parse(refused.body)["id"] == 0);  // as in the request
     CHECK(stage.status_of(http_request("DELETE", "/mcp", first)) == 204);
     CHECK(stage.status_of(mcp_post(HttpStage::initialize_text())) == 200);
 }
 
-TEST_CASE("a call that comes too late is told to come back, and one too many to wait") {
+TEST_CASE("a call during shutdown gets 503, and one too many 429") {
     HttpStage stage;
     WaitingTool tool(stage);
     tool.speaks = false;
@@ -74,7 +74,7 @@ TEST_CASE("a call that comes too late is told to come back, and one too many to 
     CHECK(caller.read().status == 200);
 }
 
-TEST_CASE("a server that ends lets answers out, and streams do not hold it up") {
+TEST_CASE("a server that stops sends its answers, and is not delayed by streams") {
     HttpStage stage;
     WaitingTool tool(stage);
     stage.serve();
@@ -96,7 +96,7 @@ TEST_CASE("a server that ends lets answers out, and streams do not hold it up") 
     CHECK(std::chrono::steady_clock::now() - start < 1500ms);
 }
 
-TEST_CASE("many clients at once come and go, and each gets its own answers") {
+TEST_CASE("many concurrent clients each get their own answers") {
     HttpStage stage;
     stage.bench.runtime.handler = [](const runtime::PlacedInvocation& call,
                                      loading::CallHost& host) {
@@ -119,7 +119,7 @@ TEST_CASE("many clients at once come and go, and each gets its own answers") {
                         client.send(mcp_post(request_line(n, "tools/call", params),
                                              "MCP-Protocol-Version: 2026-07-28\r\n"
                                              "Mcp-Method: tools/call\r\nMcp-Name: t\r\n"));
-                        if (round == 9 && i == 9) break;  // leaves without waiting
+                        if (round == 9 && i == 9) break;  // disconnects without waiting
                         const auto body = client.read().body;
                         const auto wanted = "\"text\":\"" + std::to_string(n) + "\"";
                         if (body.find(wanted) == body.npos) ++wrong;

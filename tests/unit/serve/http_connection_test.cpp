@@ -9,7 +9,7 @@ using toolhost::test::http_request;
 
 namespace {
 
-// Answers at once with what was asked.
+// Echoes the request.
 void echo(const ConnectionPtr& connection) {
     const auto& request = connection->request();
     connection->respond(
@@ -44,7 +44,7 @@ std::size_t count(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("requests that come in one piece or byte by byte are the same") {
+TEST_CASE("requests in one piece and byte by byte are equal") {
     const std::string text = http_request("POST", "/a?b", {}, "one") + http_request("GET", "/c") +
                              "POST /d HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                              "2;ext=\"v\"\r\ntw\r\n1\r\no\r\n0\r\nTrailer: x\r\n\r\n";
@@ -67,9 +67,9 @@ TEST_CASE("requests that come in one piece or byte by byte are the same") {
     CHECK(whole.find("POST /d two") != whole.npos);
 }
 
-// The connection reads ahead while it answers: where the next request has come in part, the rest
-// must not land elsewhere.
-TEST_CASE("a body that comes in part while the request before is answered stays whole") {
+// The connection reads ahead while it answers: if the next request has arrived partly, the rest
+// must be appended to it.
+TEST_CASE("a body that arrives partly during the previous answer stays complete") {
     Wires wires;
     ConnectionPtr asked;
     FakeClient client(wires.io, wires.limits, [&](const ConnectionPtr& one) { asked = one; });
@@ -174,7 +174,7 @@ TEST_CASE("ambiguous requests are refused and the connection is closed") {
         CHECK(status_of(answer) == status);
         CHECK(answer.find("Connection: close\r\n") != answer.npos);
         CHECK_FALSE(taken);
-        // What follows is not read as another request.
+        // The rest is not read as another request.
         client.send(http_request("GET", "/smuggled"));
         CHECK_FALSE(taken);
         client.wait(3s);
@@ -182,7 +182,7 @@ TEST_CASE("ambiguous requests are refused and the connection is closed") {
     }
 }
 
-TEST_CASE("a trailer without end is not kept") {
+TEST_CASE("an endless trailer is not stored") {
     Wires wires;
     FakeClient client(wires.io, wires.limits, echo);
     client.send(post(kChunked, "0\r\nX: "));
@@ -198,7 +198,7 @@ TEST_CASE("a slow request gets an error, an idle connection is closed") {
         FakeClient client(wires.io, wires.limits, echo);
         client.send("POST /mcp HTTP/1.1\r\nHo");
         for (int i = 0; i < 31; ++i) {
-            client.send("s");  // a byte now and then does not help
+            client.send("s");  // single bytes now and then do not help
             client.wait(1s);
         }
         CHECK(status_of(client.got()) == 408);
@@ -227,7 +227,7 @@ TEST_CASE("a client that does not read is disconnected, and its output is limite
     Streaming stage;
     auto& client = stage.client;
     client.wait(16s);
-    CHECK(client.got().find("3\r\n:\n\n\r\n") != std::string::npos);  // the pulse
+    CHECK(client.got().find("3\r\n:\n\n\r\n") != std::string::npos);  // the heartbeat
     client.read_nothing(true);
     const std::string piece(1 << 20, 'a');
     int taken = 0;
@@ -287,7 +287,7 @@ TEST_CASE("a body counts until its request is answered, wherever it was moved to
     CHECK(held == 0);
 }
 
-TEST_CASE("an unread stream ends with its next pulse, a read one does not") {
+TEST_CASE("an unread stream ends with its next heartbeat, a read one does not") {
     Streaming stage;
     auto& client = stage.client;
     for (int i = 0; i < 10; ++i) client.wait(16s);
@@ -300,7 +300,7 @@ TEST_CASE("an unread stream ends with its next pulse, a read one does not") {
     CHECK(stage.gone == 1);
 }
 
-TEST_CASE("a client that goes is noticed while its request is handled, and only then") {
+TEST_CASE("a disconnect is noticed while a request is handled, and only then") {
     Wires wires;
     int gone = 0;
     ConnectionPtr asked;
@@ -327,7 +327,7 @@ TEST_CASE("a client that goes is noticed while its request is handled, and only 
     }
 }
 
-TEST_CASE("Expect, HEAD, versions and farewells are HTTP's") {
+TEST_CASE("Expect, HEAD, versions and Connection: close follow HTTP") {
     Wires wires;
     {
         FakeClient client(wires.io, wires.limits, echo);
@@ -343,7 +343,7 @@ TEST_CASE("Expect, HEAD, versions and farewells are HTTP's") {
         const auto answer = client.got();
         CHECK(answer.find("Content-Length: 7\r\n") != answer.npos);
         CHECK(answer.ends_with("\r\n\r\n"));
-        // A refusal of what comes next is not HEAD's any more.
+        // The refusal of the next request is not affected by HEAD.
         client.send("nonsense\r\n\r\n");
         CHECK_FALSE(client.got().ends_with("\r\n\r\n"));
     }

@@ -7,11 +7,11 @@ using namespace toolhost::serve;
 namespace {
 
 struct Caller {
-    const char *host, *origin;  // null: absent
+    const char *host, *origin;  // null: missing
     bool comes_in;
 };
 
-// The server is also known as Tools.Example.org, and trusts one page elsewhere.
+// The server is also named Tools.Example.org, and trusts one other origin.
 constexpr Caller kCallers[] = {
     {"localhost", nullptr, true},
     {"LocalHost:8080", nullptr, true},
@@ -59,7 +59,7 @@ constexpr Caller kCallers[] = {
 
 }  // namespace
 
-TEST_CASE("names that a request came by are this server's, or it is refused") {
+TEST_CASE("Host and Origin must be this server's, or the request is refused") {
     const HttpGate gate({"Tools.Example.org"}, {"https://agents.example.org:8443"});
     for (const auto& caller : kCallers) {
         HttpRequest request{"POST", "/mcp", {}, {}};

@@ -7,7 +7,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("an answer is a JSON document, and the connection stays") {
+TEST_CASE("an answer is a JSON document, and the connection stays open") {
     HttpStage stage;
     stage.serve();
     const auto session = stage.session_line();
@@ -55,7 +55,7 @@ TEST_CASE("messages before the response make it a stream") {
     }
 }
 
-TEST_CASE("a session's stream that broke is resumed where it was") {
+TEST_CASE("a broken stream of a session is resumed where it was") {
     HttpStage stage;
     WaitingTool tool(stage);
     stage.serve();
@@ -65,7 +65,7 @@ TEST_CASE("a session's stream that broke is resumed where it was") {
         auto client = stage.client();
         client.send(mcp_post(request_line(5, "tools/call", kCall), session));
         (void)client.read_head();
-        last = client.next_event()->id;  // before anything has come
+        last = client.next_event()->id;  // before any message
         const auto progress = client.next_event();
         CHECK(Json::parse(progress->data)["params"]["progress"] == 1);
         client.reset();
@@ -91,7 +91,7 @@ TEST_CASE("a session's stream that broke is resumed where it was") {
 TEST_CASE("a client that disconnects cancels calls that cannot be resumed") {
     for (const bool speaks : {true, false}) {
         for (const bool alone : {true, false}) {
-            if (speaks && !alone) continue;  // that stream can be
+            if (speaks && !alone) continue;  // that stream can be resumed
             CAPTURE(speaks);
             CAPTURE(alone);
             HttpStage stage;
@@ -144,7 +144,7 @@ TEST_CASE("the end of a session ends its calls and streams") {
     (void)watcher.next_event();  // without data
     CHECK(watcher.next_event()->data.find("list_changed") != std::string::npos);
     CHECK(stage.status_of(http_request("DELETE", "/mcp", session)) == 204);
-    while (watcher.next_event()) continue;  // other lists have changed, too
+    while (watcher.next_event()) continue;  // other lists have changed too
     tool.ended.wait();
     CHECK(tool.cancelled);
     CHECK(stage.status_of(http_request("DELETE", "/mcp", session)) == 404);
@@ -219,7 +219,7 @@ TEST_CASE("a request without Host is invalid, and one with another host is forbi
     CHECK(stage.status_of("GET /healthz HTTP/1.0\r\n\r\n") == 200);
 }
 
-TEST_CASE("an address that is in use is an error with a code of its own") {
+TEST_CASE("an address in use is an error with its own code") {
     boost::asio::io_context io;
     HttpListener first(io, {}), second(io, {});
     REQUIRE(first.open({boost::asio::ip::address_v4::loopback(), 0}));

@@ -20,7 +20,7 @@ std::shared_ptr<Session> initialized(const char* name = "", Revision revision = 
 
 }  // namespace
 
-TEST_CASE("a session is found by its id, and by its principal alone") {
+TEST_CASE("a session is found by its id, and only by its principal") {
     HttpSessions sessions(10, 60s);
     const auto session = sessions.adopt(initialized("anna"));
     REQUIRE(session);
@@ -40,7 +40,7 @@ TEST_CASE("a session is found by its id, and by its principal alone") {
     CHECK_FALSE(sessions.end(session->id(), {"anna", {}}));
 }
 
-TEST_CASE("there are no more sessions than may be, and one that ends makes room") {
+TEST_CASE("the number of sessions is limited, and an ended one makes room") {
     HttpSessions sessions(2, 60s);
     const auto first = sessions.adopt(initialized());
     REQUIRE(sessions.adopt(initialized()));
@@ -72,7 +72,7 @@ TEST_CASE("an idle session ends, one with a stream or a request does not") {
     CHECK_FALSE(watched->session()->closed());
 }
 
-TEST_CASE("the time of a session begins when its last answer is there") {
+TEST_CASE("the idle time of a session starts after its last answer") {
     HttpSessions sessions(10, 60s);
     const auto session = sessions.adopt(initialized());
     toolhost::test::ServeStage stage;
@@ -101,7 +101,7 @@ TEST_CASE("a revoked token ends its own sessions only") {
     CHECK_FALSE(other->session()->closed());
 }
 
-TEST_CASE("requests are known by their ids, whatever numbers these are") {
+TEST_CASE("requests are identified by their ids, whatever these are") {
     toolhost::test::ServeStage stage;
     stage.open();
     const auto session = initialized();
@@ -120,7 +120,7 @@ TEST_CASE("requests are known by their ids, whatever numbers these are") {
     CHECK_FALSE(session->busy());
 }
 
-TEST_CASE("streams that have ended are kept for a while, and no more of them than can be") {
+TEST_CASE("ended streams are kept for a while, up to a limit") {
     HttpSessions sessions(10, 60s);
     const auto session = sessions.adopt(initialized());
     const auto running = session->new_stream();
@@ -146,7 +146,7 @@ TEST_CASE("streams that have ended are kept for a while, and no more of them tha
     CHECK(kept == 2);
 }
 
-TEST_CASE("when the server ends, streams of sessions end, and new ones do at once") {
+TEST_CASE("when the server stops, streams of sessions end, and new ones end at once") {
     HttpSessions sessions(10, 60s);
     const auto before = sessions.adopt(initialized());
     sessions.end_standalone();
@@ -155,7 +155,7 @@ TEST_CASE("when the server ends, streams of sessions end, and new ones do at onc
     CHECK_FALSE(before->session()->closed());
 }
 
-TEST_CASE("only revisions that have them get events without data") {
+TEST_CASE("only revisions that support them get events without data") {
     HttpSessions sessions(10, 60s);
     CHECK(sessions.adopt(initialized("", Revision::r2025_11_25))->primes());
     CHECK_FALSE(sessions.adopt(initialized("", Revision::r2025_06_18))->primes());

@@ -1,4 +1,4 @@
-// One principal cannot take all of what the server has.
+// One principal cannot use all of the server's resources.
 #include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
@@ -40,7 +40,7 @@ struct ShareStage : HttpStage {
 
 }  // namespace
 
-TEST_CASE("one principal's sessions do not take all, and its own end makes room") {
+TEST_CASE("one principal cannot have all sessions, and ending its own makes room") {
     ShareStage stage;
     stage.http.sessions = 4;
     stage.serve();
@@ -63,7 +63,7 @@ TEST_CASE("one principal's sessions do not take all, and its own end makes room"
     CHECK(stage.status_of(ShareStage::initialize(stage.ann)) == 200);
 }
 
-TEST_CASE("one principal's calls do not take all") {
+TEST_CASE("one principal cannot have all calls") {
     ShareStage stage;
     WaitingTool tool(stage);
     tool.speaks = false;
@@ -78,7 +78,7 @@ TEST_CASE("one principal's calls do not take all") {
     CHECK_FALSE(refused.header("retry-after").empty());
     CHECK(says(refused.body, "too many concurrent calls of this client (1)"));
     other.send(ShareStage::call(stage.bob));
-    CHECK_FALSE(other.hears_within(100));  // it runs
+    CHECK_FALSE(other.receives_within(100));  // it is running
     tool.released = true;
     CHECK(first.read().status == 200);
     CHECK(other.read().status == 200);
@@ -86,7 +86,7 @@ TEST_CASE("one principal's calls do not take all") {
     CHECK(second.read().status == 200);
 }
 
-TEST_CASE("one principal's streams do not take all connections") {
+TEST_CASE("one principal's streams cannot use all connections") {
     ShareStage stage;
     stage.http.limits.connections = 6;
     stage.serve();
@@ -105,7 +105,7 @@ TEST_CASE("one principal's streams do not take all connections") {
         CHECK_FALSE(refused.header("retry-after").empty());
     }
     CHECK(stage.status_of(ShareStage::initialize(stage.bob)) == 200);
-    // Who closes one may open another.
+    // Closing one allows another.
     streams.pop_back();
     int status = 0;
     for (int i = 0; i < 1000 && status != 200; ++i)
@@ -113,7 +113,7 @@ TEST_CASE("one principal's streams do not take all connections") {
     CHECK(status == 200);
 }
 
-TEST_CASE("one principal's streams do not take all streams, and an ended one makes room") {
+TEST_CASE("one principal cannot have all streams, and an ended one makes room") {
     ShareStage stage;
     stage.streams = 4;
     stage.serve();
@@ -142,7 +142,7 @@ TEST_CASE("one principal's streams do not take all streams, and an ended one mak
     CHECK(status == 200);
 }
 
-TEST_CASE("one principal's idle connections do not take all") {
+TEST_CASE("one principal's idle connections cannot use all") {
     ShareStage stage;
     stage.http.limits.connections = 6;
     stage.serve();
@@ -161,7 +161,7 @@ TEST_CASE("one principal's idle connections do not take all") {
     auto other = stage.client();
     other.send(ShareStage::initialize(stage.bob));
     CHECK(other.read().status == 200);
-    // A connection is its last request's: a proxy may use one for several principals.
+    // A connection counts for its last request, because a proxy may use one for several principals.
     idle[0].send(ShareStage::initialize(stage.bob));
     CHECK(idle[0].read().status == 200);
     other.send(ShareStage::initialize(stage.ann));
@@ -170,7 +170,7 @@ TEST_CASE("one principal's idle connections do not take all") {
     CHECK(idle[0].read().status == 429);
 }
 
-TEST_CASE("a principal whose token is refused keeps no connections") {
+TEST_CASE("the connections of a refused token count as unauthenticated") {
     for (const bool asks : {true, false}) {
         CAPTURE(asks);
         ShareStage stage;
@@ -185,12 +185,12 @@ TEST_CASE("a principal whose token is refused keeps no connections") {
                                   : http_request("GET", "/healthz"));
             CHECK(anns.back().read().status == (asks ? 401 : 200));
         }
-        // Her three are strangers' by now, and the first of them goes.
+        // Her three are unauthenticated by now, and the first one is closed.
         auto stranger = stage.client();
         stranger.send(http_request("GET", "/healthz"));
         CHECK(stranger.read().status == 200);
         CHECK(anns[0].ends());
-        // They do not count for her any more.
+        // They no longer count for her.
         std::vector<RawClient> fresh;
         for (int i = 0; i < 3; ++i) {
             fresh.push_back(stage.client());
@@ -200,7 +200,7 @@ TEST_CASE("a principal whose token is refused keeps no connections") {
     }
 }
 
-TEST_CASE("one principal's bodies do not take all memory") {
+TEST_CASE("one principal's bodies cannot use all memory") {
     constexpr std::size_t kBody = 256u << 10;
     ShareStage stage;
     stage.http.limits.body_bytes = kBody;
@@ -217,13 +217,13 @@ TEST_CASE("one principal's bodies do not take all memory") {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (refused == 0 && std::chrono::steady_clock::now() < end)
         for (auto& sender : senders)
-            if (sender.hears_within(10) && sender.read().status == 503) ++refused;
+            if (sender.receives_within(10) && sender.read().status == 503) ++refused;
     CHECK(refused == 1);
     CHECK(stage.status_of(mcp_post(std::string(kBody - 1000, ' ') + HttpStage::initialize_text(),
                                    ShareStage::line(stage.bob))) == 200);
 }
 
-TEST_CASE("where one principal may come in, it may have everything") {
+TEST_CASE("a single principal may use everything") {
     ShareStage stage;
     stage.admit(line_of("ann", "-", stage.ann) + line_of("prometheus", "@metrics", stage.bob));
     stage.http.sessions = 2;
@@ -232,7 +232,7 @@ TEST_CASE("where one principal may come in, it may have everything") {
         CHECK(stage.status_of(ShareStage::initialize(stage.ann)) == status);
 }
 
-TEST_CASE("events that are kept for one principal's streams have a bound") {
+TEST_CASE("the stored events of one principal's streams are limited") {
     const auto own = std::make_shared<Usage>(), all = std::make_shared<Usage>();
     {
         EventStream first(1, {own, all, 1000, 5000}), second(2, {own, all, 1000, 5000});
@@ -247,7 +247,7 @@ TEST_CASE("events that are kept for one principal's streams have a bound") {
     CHECK(all->kept == 0);
 }
 
-TEST_CASE("principals that hold nothing are forgotten") {
+TEST_CASE("principals without resources are removed") {
     Usages usages;
     const auto held = usages.of({"held", ""});
     held->calls = 1;

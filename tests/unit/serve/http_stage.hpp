@@ -1,4 +1,4 @@
-// A server on a port of its own, whose tools are functions, and clients that come to it.
+// A server on its own port with functions as tools, and its clients.
 #pragma once
 
 #include <latch>
@@ -17,7 +17,7 @@ struct HttpStage : ServeStage {
     serve::HttpOptions http;
     std::unique_ptr<serve::HttpServer> web;
     std::uint16_t port = 0;
-    std::size_t calls = 8;  // at once
+    std::size_t calls = 8;  // concurrent calls
 
     HttpStage() {
         http.addresses = {"127.0.0.1:0"};
@@ -47,13 +47,13 @@ struct HttpStage : ServeStage {
         port = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
     }
     [[nodiscard]] RawClient client() const { return RawClient(port); }
-    // What a client of its own is answered; 0: the connection is closed instead.
+    // The status that a new client gets; 0 if the connection is closed instead.
     [[nodiscard]] int status_of(const std::string& text) const {
         auto asking = client();
         asking.send(text);
         return asking.read().status;
     }
-    // In the era of sessions: opens one, and returns the header line that names it.
+    // Opens a session, and returns the header line with its id.
     [[nodiscard]] std::string session_line(const char* revision = "2025-11-25") const {
         auto opener = client();
         opener.send(mcp_post(initialize_text(revision)));
@@ -79,14 +79,14 @@ inline std::string request_line(int id, std::string_view method, std::string_vie
 }
 inline const std::string kCall = R"({"name":"t","_meta":{"progressToken":1}})";
 
-// The same as a request that stands for itself.
+// The same as a request without a session.
 inline std::string alone_call(int id) {
     return mcp_post(
         request_line(id, "tools/call", R"({"name":"t",)" + kAlone + "}"),
         "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: t\r\n");
 }
 
-// A tool that tells of itself, and then waits to be released or cancelled.
+// A tool that sends progress, and then waits to be released or cancelled.
 class WaitingTool {
 public:
     explicit WaitingTool(HttpStage& stage) {

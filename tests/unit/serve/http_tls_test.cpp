@@ -8,7 +8,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using namespace toolhost::test;
 
-TEST_CASE("with a certificate it speaks TLS only") {
+TEST_CASE("with a certificate the server speaks TLS only") {
     HttpStage stage;
     const auto files = make_certificate(stage.bench.folder.path(), "localhost");
     stage.http.tls_certificate = files.chain_file;
@@ -25,7 +25,7 @@ TEST_CASE("with a certificate it speaks TLS only") {
     CHECK(broken.start().error().code == ErrorCode::invalid_input);
 }
 
-TEST_CASE("a key that is not the certificate's is refused, of another kind, too") {
+TEST_CASE("a key that does not match the certificate is refused, also one of another type") {
     const TempFolder folder;
     const auto ec = make_certificate(folder.path(), "localhost");
     const auto rsa = make_certificate(folder.path(), "other.example", KeyKind::rsa);
@@ -55,7 +55,7 @@ TEST_CASE("a new certificate applies to new connections, a broken one is ignored
     stage.serve();
     TlsClient before(stage.port, first.chain_file);
     REQUIRE(before.is_trusting());
-    use(second.chain_file, first.key_file);  // which do not belong together
+    use(second.chain_file, first.key_file);  // do not match
     stage.web->reread_certificate();
     CHECK(TlsClient(stage.port, first.chain_file).is_trusting());
     use(second.chain_file, second.key_file);

@@ -1,4 +1,4 @@
-// Connections on which no token was shown: they take room from each other alone.
+// Connections without a token compete only with each other.
 #include "tests/unit/serve/auth_stage.hpp"
 #include "tests/unit/serve/http_stage.hpp"
 
@@ -18,7 +18,7 @@ struct HttpAuthStage : HttpStage {
         http.authenticator = opened({.token_file = write_tokens(folder, line_of("ann", "-", ann))});
         http.limits.connections = 8;
     }
-    // Who has been answered has been greeted.
+    // Returns after the first answer.
     [[nodiscard]] RawClient stranger() const {
         auto one = client();
         one.send(http_request("GET", "/healthz"));
@@ -36,12 +36,13 @@ TEST_CASE("unauthenticated clients get half of the connections, and the oldest i
     for (int i = 0; i < 4; ++i) strangers.push_back(stage.stranger());
     strangers.push_back(stage.stranger());
     CHECK(strangers[0].ends());
-    for (int i = 1; i < 5; ++i) CHECK_FALSE(strangers[static_cast<std::size_t>(i)].hears_within(0));
-    // More than there may be connections: none of them is turned away.
+    for (int i = 1; i < 5; ++i)
+        CHECK_FALSE(strangers[static_cast<std::size_t>(i)].receives_within(0));
+    // More than the limit of connections: all of them are accepted.
     for (int i = 0; i < 20; ++i) strangers.push_back(stage.stranger());
 }
 
-TEST_CASE("strangers do not take the room of those with a token") {
+TEST_CASE("unauthenticated clients do not displace authenticated ones") {
     HttpAuthStage stage;
     stage.serve();
     std::vector<RawClient> known;
@@ -50,7 +51,7 @@ TEST_CASE("strangers do not take the room of those with a token") {
         known.back().send(stage.ask);
         CHECK(known.back().read().status == 200);
     }
-    // Some say nothing, some stop within their headers, some are answered and stay.
+    // Some send nothing, some stop within their headers, some get an answer and stay.
     std::vector<RawClient> strangers;
     for (int i = 0; i < 12; ++i) {
         strangers.push_back(stage.client());
@@ -69,7 +70,7 @@ TEST_CASE("strangers do not take the room of those with a token") {
     CHECK(late.read().status == 503);
 }
 
-TEST_CASE("a stranger that reads no answers makes room, too") {
+TEST_CASE("an unauthenticated client that reads no answers makes room too") {
     HttpAuthStage stage;
     stage.http.limits.connections = 2;
     stage.serve();
@@ -86,7 +87,7 @@ TEST_CASE("a stranger that reads no answers makes room, too") {
     CHECK(next.read().status == 200);
 }
 
-TEST_CASE("the first headers have a time of their own, from the connection's begin") {
+TEST_CASE("the first headers have their own timeout, from the start of the connection") {
     HttpAuthStage stage;
     stage.http.limits.first_head = 300ms;
     stage.serve();
@@ -98,21 +99,21 @@ TEST_CASE("the first headers have a time of their own, from the connection's beg
     CHECK(slow.read().status == 408);
     CHECK(silent.ends());
     CHECK(std::chrono::steady_clock::now() - start < 10s);
-    // Who was answered has the time between requests, and a body the time of a request.
+    // After an answer, the idle timeout and the request's body timeout apply.
     known.send(std::string_view(stage.ask).substr(0, stage.ask.size() - 5));
-    CHECK_FALSE(known.hears_within(800));
+    CHECK_FALSE(known.receives_within(800));
     known.send(std::string_view(stage.ask).substr(stage.ask.size() - 5));
     CHECK(known.read().status == 200);
 }
 
-TEST_CASE("where no token is asked for there are no strangers") {
+TEST_CASE("without required tokens no client is unauthenticated") {
     HttpAuthStage stage;
     stage.http.authenticator = nullptr;
     stage.http.limits.first_head = 1ms;
     stage.serve();
     std::vector<RawClient> clients;
     for (int i = 0; i < 8; ++i) clients.push_back(stage.stranger());
-    CHECK_FALSE(clients[0].hears_within(600));
+    CHECK_FALSE(clients[0].receives_within(600));
     auto late = stage.client();
     CHECK(late.read().status == 503);
 }

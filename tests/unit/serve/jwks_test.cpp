@@ -8,7 +8,7 @@ using namespace toolhost::serve;
 using namespace std::chrono_literals;
 using namespace toolhost::test;
 
-TEST_CASE("an issuer's metadata is looked for where the standards have it") {
+TEST_CASE("an issuer's metadata is searched at the standard addresses") {
     CHECK(metadata_addresses("https://h") ==
           std::vector<std::string>{"https://h/.well-known/oauth-authorization-server",
                                    "https://h/.well-known/openid-configuration"});
@@ -18,7 +18,7 @@ TEST_CASE("an issuer's metadata is looked for where the standards have it") {
                                    "https://h:1/a/.well-known/openid-configuration"});
 }
 
-TEST_CASE("keys are read from a file, a URL, or where the issuer says") {
+TEST_CASE("keys are read from a file, a URL, or the issuer's jwks_uri") {
     LoopbackIssuer server;
     server.offer("/keys", "the keys");
     OAuth oauth;

@@ -12,7 +12,7 @@ using toolhost::test::unsigned_jwt;
 
 namespace {
 
-// One of each kind, made once: RSA takes its time.
+// One key of each type, created once, because RSA takes time.
 struct Keys {
     SigningKey rsa = SigningKey::rsa(), p256 = SigningKey::p256(), ed = SigningKey::ed25519();
 };
@@ -95,7 +95,7 @@ TEST_CASE("a signature of zeros is invalid") {
     CHECK_FALSE(Jwt::read(token)->is_signed_by_one_of(read_keys({keys().p256.jwk("one")})));
 }
 
-TEST_CASE("unsigned tokens and those of a shared secret are refused before any key is looked at") {
+TEST_CASE("unsigned tokens and those with a shared secret are refused before any key is used") {
     for (const char* alg : {"none", "None", "nOnE", "", "HS256", "HS512", "RS1", "ES384", "rs256",
                             "RSA-OAEP", "dir"}) {
         CAPTURE(alg);
@@ -107,19 +107,19 @@ TEST_CASE("unsigned tokens and those of a shared secret are refused before any k
     CHECK_FALSE(Jwt::read(unsigned_jwt({{"alg", 256}}, Json::object()) + ".c2ln"));
 }
 
-TEST_CASE("the way to sign must fit the key") {
+TEST_CASE("the algorithm must match the key") {
     for (const auto& way : ways())
         for (const auto& other : ways()) {
             CAPTURE(way.alg);
             CAPTURE(other.alg);
-            // Named by the right id, in a set that has another kind of key under it.
+            // Has the right id, in a set that has a key of another type with that id.
             const auto token = make_jwt(way.key, {{"alg", way.alg}, {"kid", "one"}}, {{"a", 1}});
             const bool same = &way.key == &other.key;
             const auto set = read_keys({other.key.jwk("one")});
             CHECK(Jwt::read(token)->names_one_of(set) == same);
             CHECK(Jwt::read(token)->is_signed_by_one_of(set) == same);
         }
-    // A key that is for one way is for that way alone.
+    // A key for one algorithm is valid for that one only.
     const auto set = read_keys({keys().rsa.jwk("one", {{"alg", "PS256"}})});
     for (const char* alg : {"RS256", "PS256"}) {
         const auto token = make_jwt(keys().rsa, {{"alg", alg}, {"kid", "one"}}, {{"a", 1}});
@@ -162,7 +162,7 @@ TEST_CASE("a malformed token is refused with a message") {
     CHECK(with({{"typ", "dpop+jwt"}}).find("'typ'") != std::string::npos);
     CHECK(with({{"typ", 1}}).find("'typ'") != std::string::npos);
     CHECK(with({{"crit", Json::array({"exp"})}}).find("'crit'") != std::string::npos);
-    // What a token says of its own key counts for nothing.
+    // The token's own claims about its key are ignored.
     CHECK(with({{"jwk", keys().ed.jwk("own")}, {"jku", "https://evil.example/"}}).empty());
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("a payload that is not an object is refused") {
     }
 }
 
-TEST_CASE("claims must be for here and for now") {
+TEST_CASE("claims must match this server and the time") {
     const auto now = std::chrono::system_clock::from_time_t(1'000'000);
     const ClaimRules terms{"https://issuer", "https://here/mcp", now};
     const Json good{{"iss", "https://issuer"}, {"aud", "https://here/mcp"}, {"exp", 1'000'100}};
@@ -217,7 +217,7 @@ TEST_CASE("claims must be for here and for now") {
     CHECK(fault({{"nbf", "soon"}}) == "its 'nbf' is not a time");
 }
 
-TEST_CASE("of a key set only keys that can prove something are taken") {
+TEST_CASE("only secure keys of a key set are accepted") {
     const auto& [rsa, p256, ed] = keys();
     const auto taken = [](const Json& jwk) { return PublicKey::read(jwk) != nullptr; };
     for (const auto* key : {&rsa, &p256, &ed}) {
@@ -244,7 +244,7 @@ TEST_CASE("of a key set only keys that can prove something are taken") {
     CHECK_FALSE(taken(rsa.jwk("one", {{"e", to_base64url(std::string(9, '\1'))}})));
     CHECK_FALSE(taken(SigningKey::rsa(1024).jwk("weak")));
     CHECK_FALSE(taken(rsa.jwk("one", {{"n", to_base64url(std::string(2048, '\xff'))}})));
-    CHECK_FALSE(taken(p256.jwk("one", {{"y", p256.jwk("one")["x"]}})));  // off the curve
+    CHECK_FALSE(taken(p256.jwk("one", {{"y", p256.jwk("one")["x"]}})));  // not on the curve
     CHECK_FALSE(taken({{"kty", "oct"}, {"k", "c2VjcmV0"}, {"kid", "one"}}));
     CHECK_FALSE(taken(Json::array()));
 

@@ -12,7 +12,7 @@ using namespace toolhost::test;
 
 namespace {
 
-// A cache with a clock that the test turns, over a source that it fills.
+// A cache with the test's clock and source.
 struct CacheStage {
     std::mutex mutex;
     std::string text;
@@ -23,7 +23,7 @@ struct CacheStage {
     CacheStage() : cache(options()) {}
     KeyCache::Options options() {
         KeyCache::Options out;
-        out.timeout = 60s;  // the end of a fetch is what is waited for
+        out.timeout = 60s;  // the tests wait for the end of fetches
         out.fetch = [this](const std::stop_token&) -> Result<std::string> {
             std::lock_guard lock(mutex);
             ++fetches;
@@ -57,7 +57,7 @@ std::string kid_of(const KeyCache::Keys& keys) {
 
 }  // namespace
 
-TEST_CASE("an unknown key is asked for once in a while, and no more often") {
+TEST_CASE("an unknown key is fetched at a limited rate") {
     CacheStage stage;
     stage.fill("one");
     const auto first = stage.cache.after(nullptr);
@@ -73,12 +73,12 @@ TEST_CASE("an unknown key is asked for once in a while, and no more often") {
     const auto second = stage.cache.after(first);
     CHECK(kid_of(second) == "two");
     CHECK(stage.fetched() == 2);
-    // Who still has the older ones is not sent for newer.
+    // A caller with older keys gets the cached ones without a fetch.
     CHECK(stage.cache.after(first) == second);
     CHECK(stage.fetched() == 2);
 }
 
-TEST_CASE("a fetch that fails keeps the keys there are, for a day") {
+TEST_CASE("after a failed fetch the old keys are kept for a day") {
     CacheStage stage;
     CHECK(kid_of(stage.cache.after(nullptr)) == "none");
     CHECK(kid_of(stage.cache.after(nullptr)) == "none");
@@ -119,18 +119,18 @@ TEST_CASE("old keys are fetched again in the background") {
     now = now.load() + 600s;
     const auto old = cache.at_hand();
     CHECK(kid_of(old) == "one");
-    server.await_asked("/keys", 2);  // it is being fetched
+    server.await_asked("/keys", 2);  // the fetch is in progress
     CHECK(kid_of(cache.at_hand()) == "one");
     server.offer("/keys", key_set({key.jwk("two")}));
-    server.let_go();
+    server.release();
     CHECK(kid_of(cache.after(old)) == "two");
     CHECK(server.asked("/keys") == 2);
 
-    cache.refresh();  // whenever it was fetched last
+    cache.refresh();  // whenever the last fetch was
     server.await_asked("/keys", 3);
 }
 
-TEST_CASE("a cache that ends does not wait for a silent issuer") {
+TEST_CASE("a destroyed cache does not wait for a silent issuer") {
     LoopbackIssuer server;
     server.hold();
     {

@@ -4,7 +4,7 @@ using namespace toolhost;
 using namespace toolhost::serve;
 using toolhost::test::ServeStage;
 
-TEST_CASE("a session speaks the client's revision, or the newest it can") {
+TEST_CASE("a session has the client's revision, or the newest supported one") {
     for (const auto& [asked, answered] : {std::pair{"2024-11-05", "2024-11-05"},
                                           {"2025-03-26", "2025-03-26"},
                                           {"2025-06-18", "2025-06-18"},
@@ -48,7 +48,7 @@ TEST_CASE("a request outside a session states its revision") {
     }
 }
 
-TEST_CASE("batches are of their time") {
+TEST_CASE("batches exist in some revisions only") {
     ServeStage stage;
     stage.open();
     (void)stage.initialize("2025-03-26");
@@ -70,7 +70,7 @@ TEST_CASE("batches are of their time") {
     CHECK(later.send(Json::array({ping}))->error_code() == rpc_code::kInvalidRequest);
 }
 
-TEST_CASE("a call that its own batch cancels is not run") {
+TEST_CASE("a call that is cancelled in its own batch is not run") {
     ServeStage stage;
     stage.bench.add("t");
     int calls = 0;
@@ -93,13 +93,13 @@ TEST_CASE("a call that its own batch cancels is not run") {
                                      {"params", {{"requestId", "c"}}}}})
                              ->answer();
     REQUIRE(answers.size() == 2);
-    CHECK(answers[0]["id"] == "b");  // what needs no call is answered while it is received
+    CHECK(answers[0]["id"] == "b");  // requests without calls are answered while they are received
     CHECK(answers[1]["id"] == "a");
     CHECK(answers[1]["result"]["content"][0]["text"] == "called");
     CHECK(calls == 1);
 }
 
-TEST_CASE("a new tool is told to sessions and to streams that asked") {
+TEST_CASE("a new tool is announced to sessions, and to streams that requested it") {
     ServeStage stage;
     stage.open();
     (void)stage.initialize();
@@ -125,7 +125,7 @@ TEST_CASE("a new tool is told to sessions and to streams that asked") {
     CHECK(stream->result()["resultType"] == "complete");
 }
 
-TEST_CASE("a session looks its invoker up once") {
+TEST_CASE("a session looks up its invoker once") {
     ServeStage stage;
     stage.open();
     auto options = stage.server->options();

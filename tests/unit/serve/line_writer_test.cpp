@@ -51,7 +51,7 @@ TEST_CASE("a response is held while more lines are waiting, whichever thread it 
     CHECK(pipe.read() == "first\nlast\n");
 }
 
-TEST_CASE("a notification is never held, and takes along what is") {
+TEST_CASE("a notification is never held, and flushes held lines") {
     const Pipe pipe;
     LineWriter writer(pipe.out.get());
     writer.expect_more(true);
@@ -64,10 +64,10 @@ TEST_CASE("a notification is never held, and takes along what is") {
     CHECK(pipe.read() == "held\n");
 }
 
-TEST_CASE("a client that does not read holds up the writers but not the end") {
+TEST_CASE("a client that does not read blocks writers, but not the shutdown") {
     const Pipe pipe;
     LineWriter writer(pipe.out.get());
-    const std::string much(1u << 20, 'x');  // more than a pipe takes
+    const std::string much(1u << 20, 'x');  // more than a pipe can hold
     auto writing = std::async(std::launch::async, [&] { writer.put(much, When::now); });
     while (pipe.is_empty()) std::this_thread::yield();
     CHECK_FALSE(writer.flush_within(std::chrono::milliseconds(10)));

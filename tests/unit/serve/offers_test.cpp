@@ -1,4 +1,4 @@
-// Resources and prompts of libraries, and what a library asks of the client's own.
+// Resources and prompts of libraries, and questions of libraries to clients.
 #include "host/serve/offers.hpp"
 
 #include <thread>
@@ -27,7 +27,7 @@ loading::Outcome failed(const char* code) {
     return {TOOL_FAILED, 0, "", loading::Outcome::Text{code, "why"}, {}};
 }
 
-// Says what it was asked for.
+// Replies with its input.
 loading::Outcome answer(const runtime::PlacedInvocation& in, loading::CallHost&) {
     const Json input = Json::parse(in.input);
     if (in.tool == "resources/read") {
@@ -138,7 +138,7 @@ TEST_CASE("prompts are listed and filled in, and their arguments completed") {
     CHECK(complete({{"type", 1}, {"uri", 2}}, "m")->error_code() == rpc_code::kInvalidParams);
 }
 
-TEST_CASE("a library's prompt does not speak for the host") {
+TEST_CASE("a library's prompt cannot imitate the host") {
     OfferStage stage;
     stage.open();
     const auto result =
@@ -209,7 +209,7 @@ TEST_CASE("offers of a library whose tools are shadowed are neither listed nor r
     }
 }
 
-TEST_CASE("of two that offer the same the first is listed once, and asked") {
+TEST_CASE("if two libraries offer the same, only the first is listed and used") {
     OfferStage stage;
     stage.bench.add_library("/second.so", notes());
     stage.open();
@@ -221,7 +221,7 @@ TEST_CASE("of two that offer the same the first is listed once, and asked") {
     CHECK(find_prompt(*view, "remember").by->library->path == "/notes.so");
 }
 
-TEST_CASE("a profile governs the hidden tools of offers") {
+TEST_CASE("a profile applies to the hidden tools of offers") {
     OfferStage stage;
     stage.bench.profile("policies: {\"native:notes.*\": {maxInputBytes: 20, own: 1}}\n");
     stage.open();
@@ -230,7 +230,7 @@ TEST_CASE("a profile governs the hidden tools of offers") {
               ->answer()["error"]["data"]["code"] == "input_too_large");
 }
 
-TEST_CASE("a template means the uris that its variables can be filled in for") {
+TEST_CASE("a template matches the uris that its variables can produce") {
     CHECK(fits_template("a:b/c", "a:{x}/{y}"));
     CHECK(fits_template("test://a/1/data", "test://a/{id}/data"));
     CHECK(fits_template("a:b/c", "a:{+x}"));
@@ -241,7 +241,7 @@ TEST_CASE("a template means the uris that its variables can be filled in for") {
         CHECK_FALSE(fits_template(uri, "a:{x}/{y}"));
     CHECK_FALSE(fits_template("a:b", "a:{x}{y}"));
     CHECK_FALSE(fits_template("a:b", "a:{"));
-    // Without an end to the tries, this would not end.
+    // Without a limit on attempts this would not end.
     std::string hostile = "a:";
     for (int i = 0; i < 30; ++i) hostile += "{+x}b";
     CHECK_FALSE(fits_template("a:" + std::string(2000, 'b') + 'c', hostile));

@@ -33,20 +33,20 @@ TEST_CASE("a sealed state opens once, only for the request it was made for") {
     }
     for (const char* bad : {"", "zz", "00", "abc"})
         CHECK(one.take(bad, "request", "p").error().why == Refusal::invalid);
-    // None of that used it up.
+    // None of these attempts used it up.
     REQUIRE(one.take(sealed, "request", "p"));
     CHECK(one.take(sealed, "request", "p").error().why == Refusal::used);
     CHECK(*one.take(seal(), "request", "p") == state);
 }
 
-TEST_CASE("used states are remembered until they expire, also if the store is full") {
+TEST_CASE("used states are stored until they expire, even if the store is full") {
     using Taken = UsedStates::Taken;
     UsedStates used(UsedStates::Bounds{.in_all = 4, .per_principal = 2});
     CHECK(used.take("a", "p", 10, 0) == Taken::now);
     CHECK(used.take("b", "p", 20, 0) == Taken::now);
     CHECK(used.take("a", "p", 10, 10) == Taken::before);
     CHECK(used.take("c", "p", 30, 10) == Taken::no_room);
-    CHECK(used.take("c", "q", 30, 10) == Taken::now);  // another's bound is its own
+    CHECK(used.take("c", "q", 30, 10) == Taken::now);  // another principal has its own limit
     CHECK(used.take("d", "r", 30, 10) == Taken::now);
     CHECK(used.take("e", "s", 30, 10) == Taken::no_room);
     CHECK(used.take("b", "p", 20, 10) == Taken::before);
@@ -73,7 +73,7 @@ TEST_CASE("headers must match the body") {
     CHECK(check_headers(headers, *request, "name"));
 }
 
-TEST_CASE("arguments that a tool wants in headers must be there, too") {
+TEST_CASE("arguments that a tool requires in headers must be present") {
     const Json schema{{"properties",
                        {{"region", {{"type", "string"}, {"x-mcp-header", "Region"}}},
                         {"deep", {{"properties", {{"n", {{"x-mcp-header", "N"}}}}}}}}}};
@@ -143,7 +143,7 @@ TEST_CASE("lines in, lines out, and a slow call does not block others") {
     CHECK(pipes.read()["id"] == 3);
     pipes.write(std::string(5000, 'x') + "\n");
     CHECK(pipes.read()["error"]["code"] == rpc_code::kInvalidRequest);
-    // One that is too long is answered with its id, at whichever end that stands.
+    // A line that is too long is answered with its id, wherever the id is.
     const auto padded = [](const char* head, const char* tail) {
         return head + std::string(50'000, 'x') + tail;
     };
@@ -162,7 +162,8 @@ TEST_CASE("lines in, lines out, and a slow call does not block others") {
     CHECK(pipes.read()["error"]["code"] == rpc_code::kParseError);
     go.set_value();
     CHECK(pipes.read()["result"]["content"][0]["text"] == "at last");
-    pipes.write(R"({"jsonrpc":"2.0","id":4,"method":"ping"})");  // no end of line: the end of all
+    pipes.write(
+        R"({"jsonrpc":"2.0","id":4,"method":"ping"})");  // without a line end, then end of input
     ::close(pipes.in[1]);
     CHECK(pipes.read()["id"] == 4);
     stdio.wait();

@@ -33,7 +33,7 @@ struct AskingStage : ServeStage {
         bench.runtime.handler = handler;
         open();
     }
-    // Calls it on a thread, which is to be joined; meanwhile it can be answered.
+    // Calls it on a thread, which must be joined; meanwhile it can be answered.
     [[nodiscard]] std::pair<ReceivedPtr, std::thread> call_aside() {
         auto received = std::make_shared<Received>();
         const Json call{
@@ -129,7 +129,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
             params["requestState"] = again["requestState"];
         }
     }
-    SUBCASE("answers may come before they are asked for, and are kept") {
+    SUBCASE("early answers are kept") {
         params.erase("requestState");
         params["inputResponses"] = {{"who", accepted({{"name", "Ada"}})}, {"more", 1}};
         const Json second = stage.alone("tools/call", params, can)->result();
@@ -140,7 +140,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
         params["inputResponses"] = nullptr;
         CHECK(stage.alone("tools/call", params, can)->error_code() == rpc_code::kInvalidParams);
     }
-    SUBCASE("a state that was changed, or is another request's, is refused") {
+    SUBCASE("a changed state, or that of another request, is refused") {
         Json changed = params;
         auto state = params["requestState"].get<std::string>();
         state[state.size() / 2] = state[state.size() / 2] == '0' ? '1' : '0';
@@ -153,7 +153,7 @@ TEST_CASE("outside a session the request is repeated with the answers") {
 
 namespace {
 
-// Needs the client's model and its roots, and a human.
+// Needs the client's model, its roots, and a human.
 loading::Outcome ask_all(const runtime::PlacedInvocation&, loading::CallHost& host) {
     const auto [human, name] = host.interrupt("who", R"("Who?")");
     const auto [asked, model] = host.ask_client("sampling", R"({"maxTokens":1,"messages":[]})");

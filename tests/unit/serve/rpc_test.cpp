@@ -52,7 +52,7 @@ TEST_CASE("text that is not JSON gets a response without an id") {
     CHECK(deep->error_code() == rpc_code::kParseError);
 }
 
-TEST_CASE("a request that cannot be read is answered with its id where the text has it") {
+TEST_CASE("an invalid request is answered with its id if the text contains it") {
     ServeStage stage;
     stage.open();
     const auto call = [](const std::string& params) {
@@ -74,7 +74,7 @@ TEST_CASE("a request that cannot be read is answered with its id where the text 
         {call(R"({"x":01})"), "a", rpc_code::kParseError},
         {call("{\"x\":" + nested + "}"), "a", rpc_code::kParseError},
         {call("{\"x\":" + many + "]}"), "a", rpc_code::kInvalidRequest},
-        // Wherever it stands, and whatever stands below.
+        // At any position, with any nested values.
         {R"({"method":"m","params":{"id":1,"x":["\ud800",{"id":2}]},"id":-7})", -7,
          rpc_code::kParseError},
         {R"( { "id" : 18446744073709551615 , "x" : "\ud800", "method" : "m"})",
@@ -82,7 +82,7 @@ TEST_CASE("a request that cannot be read is answered with its id where the text 
         {R"({"id":"\"},{\"id\":1","method":"m","x":"\ud800"})", R"("},{"id":1)",
          rpc_code::kParseError},
         {R"({"id":3,"method":"m","params":{)", 3, rpc_code::kParseError},
-        // None that could be told.
+        // The id is ambiguous.
         {R"({"id":1,"id":2,"method":"m","x":"\ud800"})", nullptr, rpc_code::kParseError},
         {R"({"id":"\ud800","method":"m"})", nullptr, rpc_code::kParseError},
         {R"({"id":1.5,"method":"m","x":"\ud800"})", nullptr, rpc_code::kParseError},
@@ -91,7 +91,7 @@ TEST_CASE("a request that cannot be read is answered with its id where the text 
          rpc_code::kParseError},
         {R"([{"id":1,"method":"m","x":"\ud800"}])", nullptr, rpc_code::kParseError},
         {R"("id":1,"method":"m")", nullptr, rpc_code::kParseError},
-        // An answer to a response would be taken for another's.
+        // The answer to a response could be mistaken for another one.
         {R"({"id":1,"result":{"x":"\ud800"}})", nullptr, rpc_code::kParseError},
     };
     for (const auto& row : rows) {
@@ -118,7 +118,7 @@ TEST_CASE("an id that is still in use is refused") {
     CHECK(second->error_code() == rpc_code::kInvalidRequest);
 }
 
-TEST_CASE("the quick reader and the thorough reader agree") {
+TEST_CASE("the fast and the complete parser agree") {
     int quick = 0;
     for (
         const char* text :

@@ -1,4 +1,4 @@
-// A server whose plugins are functions, and clients that are lists of messages.
+// A server with functions as plugins, and clients as lists of messages.
 #pragma once
 
 #include <condition_variable>
@@ -11,7 +11,7 @@
 
 namespace toolhost::test {
 
-// What a client got for one message.
+// The messages that a client got for one request.
 class Received : public serve::MessageSink {
 public:
     void send(std::string message) override {
@@ -41,13 +41,13 @@ public:
         (void)answer();
         return status_;
     }
-    // Waits for the message of this number.
+    // Waits for the message with this number.
     [[nodiscard]] Json sent(std::size_t number) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return sent_.size() > number; });
         return sent_[number];
     }
-    // Waits for a message or the end; whether there is a message.
+    // Waits for a message or the end; returns whether there is a message.
     [[nodiscard]] bool is_sent_any() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return finished_ || !sent_.empty(); });
@@ -81,10 +81,10 @@ struct ServeStage {
     std::unique_ptr<serve::Server> server;
     std::shared_ptr<serve::Session> session = std::make_shared<serve::Session>(serve::Principal{});
     int ids = 0;
-    std::function<bool()> several;  // whether several principals may come in
-    std::size_t streams = 4096;     // at once
+    std::function<bool()> several;  // whether there are several principals
+    std::size_t streams = 4096;     // concurrent streams
 
-    // After the bench is furnished.
+    // Called after the bench was set up.
     void open(std::size_t page_size = 100, std::size_t calls = 8) {
         invoker = std::make_unique<call::Invoker>(bench.registry, bench.runtime, bench.options);
         serve::ServerOptions options;
@@ -108,7 +108,7 @@ struct ServeStage {
     }
     ReceivedPtr send(const Json& message) { return send_text(message.dump()); }
 
-    // In the session that initialize() opened.
+    // Sends a request in the session that initialize() opened.
     ReceivedPtr request(const char* method, Json params = Json::object()) {
         return send({{"jsonrpc", "2.0"}, {"id", ++ids}, {"method", method}, {"params", params}});
     }
@@ -118,7 +118,7 @@ struct ServeStage {
                                       {"capabilities", std::move(capabilities)},
                                       {"clientInfo", {{"name", "c"}, {"version", "1"}}}});
     }
-    // A request that stands for itself.
+    // Sends a request without a session.
     ReceivedPtr alone(const char* method, Json params = Json::object(),
                       Json capabilities = Json::object()) {
         params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";

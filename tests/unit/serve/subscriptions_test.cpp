@@ -1,4 +1,4 @@
-// Who is told that a resource has changed.
+// Notifications of changed resources.
 #include "tests/unit/serve/stage.hpp"
 
 using namespace toolhost;
@@ -9,7 +9,7 @@ using toolhost::test::ServeStage;
 
 namespace {
 
-// A library with resources; its tool says of the one that it is given that it has changed.
+// A library with resources; its tool reports a change of the given one.
 struct NewsStage : ServeStage {
     NewsStage() {
         bench.add_library(
@@ -28,7 +28,8 @@ struct NewsStage : ServeStage {
         const auto call = request("tools/call", {{"name", "touch"}, {"arguments", {{"uri", uri}}}});
         CHECK_FALSE(call->result().contains("isError"));
     }
-    // A session under that profile, which is spoken in from now on; its messages of no request.
+    // Opens a session under that profile and switches to it; returns its messages outside of
+    // requests.
     ReceivedPtr come_as(const char* name, const char* profile) {
         session = std::make_shared<Session>(Principal{name, profile});
         sessions.push_back(session);
@@ -37,7 +38,7 @@ struct NewsStage : ServeStage {
         session->set_standalone(standalone);
         return standalone;
     }
-    std::vector<std::shared_ptr<Session>> sessions;  // they end with the stage
+    std::vector<std::shared_ptr<Session>> sessions;  // end with the stage
 };
 
 std::vector<Json> told_uris(Received& received) {
@@ -68,7 +69,7 @@ TEST_CASE("an updated resource is announced to its subscribers") {
     CHECK(standalone->all_sent().size() == 3);
 }
 
-TEST_CASE("there is nothing to subscribe to where nothing can be read") {
+TEST_CASE("only readable resources can be subscribed to") {
     NewsStage stage;
     stage.open();
     (void)stage.come_as("ann", "");
@@ -84,7 +85,7 @@ TEST_CASE("there is nothing to subscribe to where nothing can be read") {
     CHECK(stage.request("resources/unsubscribe", {{"uri", "news:b"}})->result().empty());
 }
 
-TEST_CASE("a stream is granted the resources that there are, and told of those") {
+TEST_CASE("a stream gets notifications of existing resources only") {
     NewsStage stage;
     stage.open();
     (void)stage.come_as("ann", "");
@@ -106,7 +107,7 @@ TEST_CASE("a client that may not read a resource can neither subscribe nor be no
         stage.bench.profile(yaml);
         auto& narrow = stage.others["narrow"];
         if (narrow)
-            narrow->use(stage.bench.options.rules);  // as the host does when it rereads profiles
+            narrow->use(stage.bench.options.rules);  // as the host does when it reloads profiles
         else
             narrow = std::make_unique<call::Invoker>(stage.bench.registry, stage.bench.runtime,
                                                      stage.bench.options);
@@ -120,7 +121,7 @@ TEST_CASE("a client that may not read a resource can neither subscribe nor be no
     CHECK(stage.alone("subscriptions/listen", listened)
               ->sent(0)["params"]["notifications"]["resourceSubscriptions"]
               .empty());
-    // Once they might, and no longer.
+    // After access was granted and revoked.
     give("");
     CHECK(stage.request("resources/subscribe", a)->result().empty());
     const auto stream = stage.alone("subscriptions/listen", listened);

@@ -15,7 +15,7 @@ std::string parse_fault(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every fault of a token file is named with its line") {
+TEST_CASE("every error of a token file is reported with its line") {
     const auto hash = "sha256:" + token_hash("a");
     CHECK(parse_fault("").empty());
     CHECK(parse_fault("# only this").empty());
@@ -35,13 +35,13 @@ TEST_CASE("every fault of a token file is named with its line") {
                "tokens:3:1: 'ann' is on line 1 already"));
     CHECK(says(parse_fault("ann - " + hash + "\nbob - " + hash),
                "tokens:2:7: this token belongs to 'ann' on line 1 already"));
-    // All of them at once.
+    // All errors at once.
     CHECK(says(parse_fault("a\nb\n"),
                "tokens:1:1: expected NAME PROFILE sha256:HEX, found 1 word\n"
                "tokens:2:1: "));
 }
 
-TEST_CASE("a token file that others may touch is not trusted") {
+TEST_CASE("a token file that others can access is not trusted") {
     const TempFolder folder;
     const auto file = write_tokens(folder, line_of("ann", "-", "a"));
     CHECK(TokenFile::load(file));
@@ -67,7 +67,7 @@ TEST_CASE("a token file that others may touch is not trusted") {
     CHECK(says(TokenFile::load(file).error().message, "larger than 1 MiB"));
 }
 
-TEST_CASE("a line is added, replaced or removed, and every other byte stays") {
+TEST_CASE("a line is added, replaced or removed, and all other bytes are kept") {
     const TokenEntry ann{"ann", "", token_hash("a"), 0}, bob{"bob", "x", token_hash("b"), 0};
     const auto first = with_token_line("", 0, &ann);
     CHECK(first.starts_with("# "));

@@ -30,7 +30,7 @@ TEST_CASE("tools are listed in pages, in one order") {
     CHECK(stage.alone("tools/list")->result()["cacheScope"] == "public");
 }
 
-TEST_CASE("content comes in the protocol's words") {
+TEST_CASE("content is converted to the protocol's form") {
     ServeStage stage;
     stage.bench.add("t",
                     {{"outputSchema", {{"type", "object"}}}, {"annotations", {{"title", "T"}}}});
@@ -98,11 +98,11 @@ TEST_CASE("progress increases, and is sent only on request") {
     CHECK(stage.request("tools/call", {{"name", "t"}})->all_sent().size() == 2);
     CHECK(stage.request("logging/setLevel", {{"level", "loud"}})->error_code() ==
           rpc_code::kInvalidParams);
-    // Without a level of its own a request that stands for itself gets no log.
+    // Without a level, a request without a session gets no logs.
     CHECK(stage.alone("tools/call", {{"name", "t"}})->all_sent().empty());
 }
 
-TEST_CASE("a cancelled request has no answer, and its tool is told") {
+TEST_CASE("a cancelled request has no answer, and its tool is cancelled") {
     ServeStage stage;
     stage.bench.add("t");
     std::atomic<bool> told{false};
@@ -119,7 +119,7 @@ TEST_CASE("a cancelled request has no answer, and its tool is told") {
     CHECK(stage.server->calls() == 0);
 }
 
-TEST_CASE("more calls than there are places are told to come back") {
+TEST_CASE("calls beyond the limit are refused for now") {
     ServeStage stage;
     stage.bench.add("t");
     toolhost::test::ReceivedPtr inner;
@@ -151,7 +151,7 @@ TEST_CASE("each tool's documentation is a resource") {
     CHECK(alone->answer()["error"]["data"]["uri"] == "toolhost://tools/none");
 }
 
-TEST_CASE("a call that was read before the end is taken, however late") {
+TEST_CASE("a call that was read before the end is run, however late") {
     ServeStage stage;
     stage.bench.add("t");
     stage.bench.runtime.handler = [](auto&, auto&) { return replied(R"([{"text":"done"}])"); };

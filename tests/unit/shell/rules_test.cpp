@@ -41,7 +41,7 @@ TEST_CASE("programs by name") {
     CHECK(judge.program("ls") == "command_not_allowed");
 }
 
-TEST_CASE("a file is not ls because it is called so") {
+TEST_CASE("a file named ls is not the program ls") {
     Judge judge;
     judge.workspace.script("ls", "exit 0");
     judge.workspace.script("run.sh", "exit 0");
@@ -52,7 +52,7 @@ TEST_CASE("a file is not ls because it is called so") {
     CHECK(judge.program((judge.workspace.path / "run.sh").string()) == "");
     CHECK(judge.program("/opt/tool/x") == "");
     CHECK(judge.program("/opt/tool/../evil") == "command_not_allowed");
-    // Nor is it found in the workspace, whatever PATH says.
+    // It is not found in the workspace either, whatever PATH says.
     judge.rules.path = judge.workspace.path.string() + ":/usr/bin";
     CHECK(judge.program("ls") == "command_not_allowed");
 }
@@ -66,7 +66,7 @@ TEST_CASE("a link to a denied program is denied") {
     CHECK(judge.program("./x") == "command_not_allowed");
 }
 
-TEST_CASE("words that make a reader run others") {
+TEST_CASE("words that make a reading program run others") {
     Judge judge;
     for (auto words : std::vector<std::vector<std::string>>{{"find", ".", "-exec", "id", ";"},
                                                             {"find", ".", "-delete"},
@@ -109,7 +109,7 @@ TEST_CASE("words that lead outside") {
     CHECK(judge.words({"cat", "/etc/passwd"}) == "");
 }
 
-TEST_CASE("words that are no paths, or name nothing that could be there") {
+TEST_CASE("words that are not paths, or cannot exist") {
     Judge judge;
     for (auto words : std::vector<std::vector<std::string>>{{"grep", "-rn", "/api/users", "."},
                                                             {"grep", "-rn", "../x", "."},
@@ -133,10 +133,10 @@ TEST_CASE("words that are no paths, or name nothing that could be there") {
     }
     const auto refused = check_words(judge.rules, judge.workspace.path, {"cat", "/etc/passwd"});
     REQUIRE(refused);
-    CHECK(refused->message.find("confine_paths") != std::string::npos);  // the way round
+    CHECK(refused->message.find("confine_paths") != std::string::npos);  // the way to allow it
 }
 
-TEST_CASE("a folder's neighbour is not within it") {
+TEST_CASE("a sibling of a folder is not inside of it") {
     CHECK(is_within("/a/b", "/a/b"));
     CHECK(is_within("/a/b", "/a/b/c"));
     CHECK_FALSE(is_within("/a/b", "/a/bc"));

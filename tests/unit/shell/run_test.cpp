@@ -65,7 +65,7 @@ TEST_CASE("redirections") {
     CHECK(world.said("cat < fifo") == "fifo: Invalid argument\n1");
 }
 
-TEST_CASE("wildcards mean files of the workspace") {
+TEST_CASE("wildcards match files of the workspace") {
     World world;
     for (const char* name : {"a.c", "b.c", "c d.c", "x.h", "[y]"}) world.workspace.write(name, "");
     CHECK(world.said("echo *.c") == "a.c b.c c d.c\n0");
@@ -96,7 +96,7 @@ TEST_CASE("wildcards match folders, and hidden files only if named") {
     CHECK(world.said("echo ?ut/pass*") == "?ut/pass*\n0");
 }
 
-TEST_CASE("wildcards are bounded, and can be cancelled") {
+TEST_CASE("wildcards are limited, and can be cancelled") {
     World world;
     for (const char* name : {"a", "b", "c", "d", "e", "f"})
         std::filesystem::create_symlink(".", world.workspace.path / name);
@@ -147,12 +147,12 @@ TEST_CASE("every program of a text is checked before the first runs") {
     CHECK(world.reason("echo $(id)") == "shell_not_allowed");
 }
 
-TEST_CASE("a shell, where it is allowed") {
+TEST_CASE("a shell, if allowed") {
     World world;
     world.settings.allow_shell = true;
     CHECK(world.said("x=1; for i in a b; do echo $i$x; done; (exit 3)") == "a1\nb1\n3");
     CHECK(world.said("mkdir sub") == "0");
-    CHECK(world.said("cd sub") == "0");  // alone, it holds for the next
+    CHECK(world.said("cd sub") == "0");  // separate, it applies to the following commands
     CHECK(world.said("pwd") == (world.workspace.path / "sub").string() + "\n0");
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("time, cancellation and much output") {
     CHECK(end.cancelled);
 }
 
-TEST_CASE("output is streamed as it comes, whole characters, and no more than is kept") {
+TEST_CASE("output is streamed in whole characters, up to the limit") {
     World world;
     std::size_t streamed = 0;
     world.settings.output = [&](int, std::string_view text) { streamed += text.size(); };

@@ -1,4 +1,4 @@
-// A folder to run commands in.
+// A temporary folder in which commands run.
 #pragma once
 
 #include <stdlib.h>

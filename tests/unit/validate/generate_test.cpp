@@ -1,4 +1,4 @@
-// Inputs made from schemas: what is valid fits, what is invalid does not, and both are many.
+// Generated inputs: valid ones fit, invalid ones do not, and there are many of both.
 #include "host/validate/generate.hpp"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,7 @@ constexpr const char* kSchema = R"({
 
 }  // namespace
 
-TEST_CASE("valid inputs cover fields, enums and bounds") {
+TEST_CASE("valid inputs cover fields, enums and limits") {
     const auto spec = spec_of(kSchema);
     const auto samples = validate::valid_inputs(spec);
     const auto schema = schema::Schema::compile(spec.input_schema());
@@ -71,8 +71,8 @@ TEST_CASE("invalid inputs break one rule each") {
     CHECK(has(samples, {{"path", ""}}));
     CHECK(has(samples, {{"path", "aaaaaaaaaa"}}));
     CHECK(has(samples, {{"path", "a"}, {"mode", "toolhost_not_in_the_enum"}}));
-    CHECK_FALSE(validate::takes_unknown_fields(spec));
-    CHECK(validate::takes_unknown_fields(spec_of(R"({"type": "object"})")));
+    CHECK_FALSE(validate::accepts_unknown_fields(spec));
+    CHECK(validate::accepts_unknown_fields(spec_of(R"({"type": "object"})")));
 }
 
 TEST_CASE("examples give required fields their values") {
@@ -84,7 +84,7 @@ TEST_CASE("examples give required fields their values") {
     CHECK(has(samples, {{"date", "2026-01"}, {"n", 1}}));
 }
 
-TEST_CASE("schemas that contain themselves, or nothing, end") {
+TEST_CASE("recursive and empty schemas terminate") {
     const auto endless = spec_of(R"({"type": "object", "required": ["next"], "properties":
         {"next": {"$ref": "#"}}})");
     static_cast<void>(validate::valid_inputs(endless));
@@ -95,7 +95,7 @@ TEST_CASE("schemas that contain themselves, or nothing, end") {
     CHECK(has(validate::valid_inputs(spec_of(R"({"type": "object"})")), Json::object()));
 }
 
-TEST_CASE("numbers at the ends of their types are not overrun") {
+TEST_CASE("numbers at the ends of their types do not overflow") {
     const auto spec = spec_of(R"({"type": "object", "properties": {
         "low": {"type": "integer", "minimum": -9223372036854775808},
         "high": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615}}})");

@@ -1,4 +1,4 @@
-// The shared-memory way between host and worker, both ends in one process.
+// The shared-memory channel between host and worker, both ends in one process.
 #include <cstring>
 #include <thread>
 
@@ -34,7 +34,7 @@ Deadline now() {
 
 }  // namespace
 
-TEST_CASE("messages arrive whole and in order, whatever their size") {
+TEST_CASE("messages of any size arrive complete and in order") {
     Ends ends;
     const std::size_t sizes[] = {
         0, 1, 7, kRingBytes - 8, kRingBytes - 7, kRingBytes, 300000, 5u << 20, 64, 0};
@@ -61,7 +61,7 @@ TEST_CASE("a thread hands over its duty when it waits long for bytes, and not fo
     struct Listening : Duty {
         explicit Listening(Ends& both) : ends(both) {}
         void hand_over() override { told(); }
-        void watch() override { told(); }  // instead, where there is one core only
+        void watch() override { told(); }  // used instead with one core
         void told() {
             ++times;
             CHECK(ends.worker.send(MessageKind::outcome, "late") == Sending::sent);
@@ -76,7 +76,7 @@ TEST_CASE("a thread hands over its duty when it waits long for bytes, and not fo
     REQUIRE(ends.host.receive(message, soon()) == Receipt::message);
     CHECK(message.payload == "early");
     CHECK(duty.times == 0);
-    // Nothing comes until another thread has the duty.
+    // Nothing arrives until another thread has the duty.
     REQUIRE(ends.host.receive(message, soon()) == Receipt::message);
     CHECK(message.payload == "late");
     CHECK(duty.times == 1);
@@ -123,7 +123,7 @@ TEST_CASE("a wait ends at its deadline, and when the bell rings") {
     std::thread other([&] { ends.host.ring(); });
     CHECK(ends.host.receive(message, soon()) == Receipt::nothing);
     other.join();
-    // Also for a writer that waits for room, because there is no reader.
+    // The same for a writer that waits for room, because there is no reader.
     const std::string large(kRingBytes * 2, 'x');
     CHECK(ends.host.send(MessageKind::invoke, large) == Sending::unfinished);
     std::thread ringer([&] { ends.host.ring(); });
@@ -131,7 +131,7 @@ TEST_CASE("a wait ends at its deadline, and when the bell rings") {
     ringer.join();
 }
 
-TEST_CASE("positions that cannot be are told, and nothing is read by them") {
+TEST_CASE("invalid positions are detected, and not used for reading") {
     Ends ends;
     Message message;
     SUBCASE("more written than fits") {
@@ -142,7 +142,7 @@ TEST_CASE("positions that cannot be are told, and nothing is read by them") {
         ends.words.to_worker.taken = 1;
         CHECK(ends.host.send(MessageKind::invoke, "x") == Sending::broken);
     }
-    SUBCASE("a length beyond all bounds") {
+    SUBCASE("a length above the limit") {
         const std::uint32_t header[2] = {0, kMaxMessageBytes + 1};
         std::memcpy(ends.channel.rings(0) + kRingBytes, header, sizeof header);
         ends.words.to_host.written = sizeof header;
@@ -154,7 +154,7 @@ TEST_CASE("positions that cannot be are told, and nothing is read by them") {
         ends.words.to_host.written = sizeof header;
         CHECK(ends.host.receive(message, now()) == Receipt::broken);
     }
-    SUBCASE("a length that is announced and does not come takes no memory") {
+    SUBCASE("a declared length without data takes no memory") {
         const std::uint32_t header[2] = {0, kMaxMessageBytes};
         std::memcpy(ends.channel.rings(0) + kRingBytes, header, sizeof header);
         ends.words.to_host.written = sizeof header;

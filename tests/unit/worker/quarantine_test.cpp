@@ -22,7 +22,7 @@ std::string only_file(const std::string& folder) {
     return found;
 }
 
-// Of the word "closed".
+// Of the text "closed".
 const std::string sha256_of_closed =
     "c3eefb58d7c42440a9d4abec51d629544d635a6d936ff3c4d3fca96d611b3cf3";
 
@@ -31,7 +31,7 @@ CrashScope of(const std::string& path, const std::string& identity = "11",
     return {path, identity, "closed", principal};
 }
 
-// As many crashes as are too many, at once.
+// The number of crashes that quarantines, at once.
 std::optional<worker::Quarantined> put(const Quarantine& store, const std::string& path,
                                        std::uint32_t crashes, const std::string& reason) {
     std::optional<worker::Quarantined> held;
@@ -66,7 +66,7 @@ TEST_CASE("an entry is found by path and content, by every process") {
     CHECK((info.st_mode & 0777) == 0600);
 }
 
-TEST_CASE("links and relative paths lead to the same library") {
+TEST_CASE("links and relative paths refer to the same library") {
     test::TempFolder folder;
     folder.write("a.so", "");
     fs::create_symlink(folder / "a.so", folder / "b.so");
@@ -81,7 +81,7 @@ TEST_CASE("another identity of the library lifts it") {
     const Quarantine store(folder / "q");
     REQUIRE(put(store, "/x/a.so", 1, "r"));
     CHECK_FALSE(store.find(of("/x/a.so", "22")).quarantined);
-    CHECK(store.find(of("/x/a.so")).quarantined);  // looking changes nothing
+    CHECK(store.find(of("/x/a.so")).quarantined);  // reading changes nothing
     CHECK(store.note_crash(of("/x/a.so", "22"), "r", 5, std::chrono::seconds(60)).crashes.size() ==
           1);
     CHECK(store.all().empty());
@@ -133,7 +133,7 @@ TEST_CASE("crashes count across processes, within their window") {
     CHECK(crash(60).crashes.size() == 2);
     CHECK(Quarantine(folder / "q").find(of("/x/a.so")).crashes.size() == 2);
     CHECK(Quarantine(folder / "q").all().empty());
-    // As if they had been long ago, or the clock had been set back since.
+    // As if they were long ago, or the clock had been set back.
     for (const char* when : {"1000", "99999999999999"}) {
         fs::ofstream(only_file(folder / "q"))
             << R"({"path":"/x/a.so","identity":"11","since":"","reason":"","crashes":2,"confinement":")"
@@ -145,7 +145,7 @@ TEST_CASE("crashes count across processes, within their window") {
     CHECK(Quarantine(folder / "q").all().size() == 1);
 }
 
-TEST_CASE("lifting forgets crashes that led nowhere yet") {
+TEST_CASE("lifting also resets crashes below the limit") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     static_cast<void>(store.note_crash(of("/x/a.so"), "r", 3, std::chrono::seconds(60)));
@@ -153,7 +153,7 @@ TEST_CASE("lifting forgets crashes that led nowhere yet") {
     CHECK(store.find(of("/x/a.so")).crashes.empty());
 }
 
-TEST_CASE("without a folder, or with one that cannot be, this object remembers") {
+TEST_CASE("without a usable folder, the entries are kept in memory") {
     test::TempFolder folder;
     folder.write("file", "");
     for (const auto& name : {std::string(), folder / "file/q"}) {
@@ -178,7 +178,7 @@ TEST_CASE("a long reason keeps its end") {
     CHECK(found->reason.ends_with("the end"));
 }
 
-TEST_CASE("another confinement is another count, and lifting lifts all") {
+TEST_CASE("each confinement has its own count, and lifting lifts all") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     REQUIRE(put(store, "/x/a.so", 2, "r"));
@@ -195,7 +195,7 @@ TEST_CASE("another confinement is another count, and lifting lifts all") {
     CHECK(store.all().empty());
 }
 
-TEST_CASE("confinements without end leave a bounded number of files") {
+TEST_CASE("any number of confinements leaves a limited number of files") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     for (int i = 0; i < 100; ++i)
@@ -205,7 +205,7 @@ TEST_CASE("confinements without end leave a bounded number of files") {
     CHECK(store.find({"/x/a.so", "11", "99", ""}).quarantined);
 }
 
-TEST_CASE("a principal's crashes keep that principal out, in memory, until the window is over") {
+TEST_CASE("a principal's crashes block that principal, in memory, until the window is over") {
     test::TempFolder folder;
     const Quarantine store(folder / "q");
     const auto ann = of("/x/a.so", "11", "ann"), bob = of("/x/a.so", "11", "bob");
@@ -218,7 +218,7 @@ TEST_CASE("a principal's crashes keep that principal out, in memory, until the w
     CHECK_FALSE(store.find(of("/x/a.so", "22", "ann")).quarantined);
     CHECK(store.all().empty());
     CHECK_FALSE(Quarantine(folder / "q").find(ann).quarantined);
-    // The stored one holds for every principal.
+    // A stored entry applies to every principal.
     REQUIRE(put(store, "/x/a.so", 1, "r"));
     CHECK(store.find(bob).quarantined);
     CHECK(store.find(bob).extent == worker::CrashHistory::Extent::until_changed);
@@ -232,7 +232,7 @@ TEST_CASE("a principal's crashes keep that principal out, in memory, until the w
     CHECK_FALSE(store.find(ann).quarantined);
 }
 
-TEST_CASE("principals without end are remembered only up to a number") {
+TEST_CASE("the number of stored principals is limited") {
     const Quarantine store("");
     for (int i = 0; i < 5000; ++i)
         static_cast<void>(store.note_crash(of("/x/a.so", "11", "principal" + std::to_string(i)),
@@ -241,7 +241,7 @@ TEST_CASE("principals without end are remembered only up to a number") {
     CHECK_FALSE(store.find(of("/x/a.so", "11", "principal0")).quarantined);
 }
 
-TEST_CASE("crashes of a shared worker count, and do not alone keep their principal out") {
+TEST_CASE("crashes of a shared worker count, but do not block their principal alone") {
     const Quarantine store("");
     const auto ann = of("/x/a.so", "11", "ann");
     const auto crash = [&](bool shared) {
@@ -285,13 +285,13 @@ TEST_CASE("crashes at the start for principals' calls count for everyone, in mem
     }
     CHECK(store.all().empty());
     CHECK_FALSE(Quarantine(folder / "q").find(of("/x/a.so")).quarantined);
-    // The one user's are stored.
+    // The single user's are stored.
     CHECK_FALSE(crash(""));
     CHECK(crash(""));
     CHECK(store.all().size() == 1);
 }
 
-TEST_CASE("a library that finds no memory at its start is not the cause") {
+TEST_CASE("a library that runs out of memory at its start is not blamed") {
     using worker::WorkerEnd;
     using enum WorkerEnd::How;
     CHECK(WorkerEnd{.how = signalled, .signal = SIGSEGV}.is_start_crash());

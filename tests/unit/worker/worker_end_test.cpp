@@ -51,11 +51,11 @@ TEST_CASE("an end becomes the error that docs/errors.md describes") {
     CHECK(to_error({.how = sent_garbage}, "lib").details == Json{{"reason", "channel_garbage"}});
 }
 
-TEST_CASE("only an end that the host decided on is not a crash") {
+TEST_CASE("every end except by the host is a crash") {
     using enum WorkerEnd::How;
     for (const auto how : {exited, signalled, sent_garbage, lost})
         CHECK(WorkerEnd{.how = how}.is_crash());
     CHECK_FALSE(WorkerEnd{.how = ended_by_host}.is_crash());
-    // A plugin can send itself the signal, so it must not escape quarantine by that.
+    // A plugin can send itself the signal, and must not avoid quarantine by it.
     CHECK(WorkerEnd{.how = signalled, .signal = SIGSYS}.is_crash());
 }

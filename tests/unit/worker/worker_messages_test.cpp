@@ -1,4 +1,4 @@
-// What is sent to a worker arrives as it was.
+// Messages to a worker arrive unchanged.
 #include "host/worker/worker_messages.hpp"
 
 #include "tests/unit/doctest.hpp"

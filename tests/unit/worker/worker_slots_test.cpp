@@ -15,14 +15,14 @@ registry::Library library(const char* path) {
 
 }  // namespace
 
-TEST_CASE("a known slot stays as long as it is known") {
+TEST_CASE("a known slot is kept while it is referenced") {
     WorkerSlots slots;
     WorkerConfig config;
     config.key = "k";
     auto known = std::make_unique<KnownSlot>();
     CHECK(known->get() == nullptr);
     std::weak_ptr<WorkerSlot> slot = *slots.find_or_add(library("a"), config, {}, known.get());
-    // Another library's slot removes those that are not in use.
+    // Adding another library's slot removes unused ones.
     CHECK(slots.find_or_add(library("b"), config, {}));
     CHECK(slot.lock() == known->get());
     CHECK(*slots.find_or_add(library("a"), config, {}) == slot.lock());
@@ -32,7 +32,7 @@ TEST_CASE("a known slot stays as long as it is known") {
     CHECK(slot.expired());
 }
 
-TEST_CASE("an owner's calls do not run in the slot that is known for everybody") {
+TEST_CASE("an owner's calls do not run in the common slot") {
     WorkerSlots slots;
     const WorkerConfig config;
     KnownSlot known;

@@ -1,5 +1,5 @@
-/* Host extension "toolhost.roots/1": which folders the MCP client that called the tool works in.
- * They are the client's word; what a tool may reach is the profile's. */
+/* Host extension "toolhost.roots/1": the folders in which the MCP client that called the tool
+ * works. They come from the client; only the profile determines what a tool may access. */
 #ifndef TOOLHOST_EXT_ROOTS_H
 #define TOOLHOST_EXT_ROOTS_H
 
@@ -15,8 +15,8 @@ typedef struct tool_roots {
     uint32_t struct_size;
     uint32_t reserved; /* 0 */
 
-    /* *result is JSON, the result of MCP's roots/list: {"roots": [{"uri", "name"?}]}. Statuses as
-     * of tool_sampling.create_message. [invoke-thread] */
+    /* *result is the result of MCP's roots/list as JSON: {"roots": [{"uri", "name"?}]}. Returns
+     * the statuses of tool_sampling.create_message. [invoke-thread] */
     tool_status (*list)(tool_call *, tool_str *result);
 } tool_roots;
 

@@ -1,16 +1,16 @@
-//! The toolhost plugin ABI, version 1, as toolhost/plugin.h has it.
+//! The toolhost plugin ABI, version 1, as in toolhost/plugin.h.
 //!
-//! Texts are UTF-8 and borrowed: what the host gives lives until tool_invoke returns, and it copies
-//! what it is given. `log`, `emit` and `cancelled` may be called from any thread during the call, the
-//! rest only from the thread that tool_invoke runs on.
+//! Texts are UTF-8 and borrowed: those of the host are valid until tool_invoke returns, and the host
+//! copies those that it receives. `log`, `emit` and `cancelled` may be called from any thread during
+//! the call, everything else only from the thread that tool_invoke runs on.
 #![allow(dead_code)]
 
 use std::os::raw::{c_char, c_void};
 
 /// Exports a function under its own name: `entry_point! { pub extern "C" fn tool_spec() ... }`.
 ///
-/// The attribute is `#[unsafe(no_mangle)]` in edition 2024, which compilers before 1.82 cannot read.
-/// Which edition it is tells `_`: an expression in 2024, and none before.
+/// The attribute is `#[unsafe(no_mangle)]` in edition 2024, which compilers before 1.82 cannot parse.
+/// The editions are distinguished by `_`, which is an expression only since 2024.
 macro_rules! entry_point {
     ($($item:tt)*) => { entry_point_of! { _; $($item)* } };
 }
@@ -46,7 +46,7 @@ impl Str {
     }
 
     /// # Safety
-    /// The text must outlive what is returned: the host's does until tool_invoke returns.
+    /// The text must outlive the result: the host's texts are valid until tool_invoke returns.
     pub unsafe fn bytes<'a>(self) -> &'a [u8] {
         if self.data.is_null() {
             return &[];
@@ -71,7 +71,7 @@ pub struct SpecInfo {
     pub json: Str,
 }
 
-/// A spec points to constant text only, so that any thread may read it.
+/// A spec points to constant text only, so any thread may read it.
 unsafe impl Sync for SpecInfo {}
 
 #[repr(C)]
@@ -84,7 +84,7 @@ pub struct Request {
     pub policy: Str,
     pub state: Str,
     pub budget_ms: i64,
-    /// Since 1.1: read these only where struct_size reaches them.
+    /// Since 1.1: read these only if struct_size includes them.
     pub version: Str,
     pub caller: Str,
 }

@@ -19,8 +19,8 @@ namespace toolhost::registry {
 // defaults.
 struct Needs {
     bool network = false, write = false, exec = false;
-    bool read = true;                     // the workspace
-    std::vector<std::string> tools;       // references of the tools that it calls
+    bool read = true;                // the workspace
+    std::vector<std::string> tools;  // references of the tools that it calls
     std::vector<std::string>
         optional{};  // needs that require a grant, and that the tool can run without
 };

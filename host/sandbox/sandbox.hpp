@@ -25,7 +25,7 @@ struct SandboxNeeds {
     std::string temp;               // a private folder to read and write; empty for none
     unsigned own_threads = 0;       // started by the worker itself, not counted as the plugin's
     bool own_processes = false;     // it is in a process namespace that ends with it
-    bool own_mounts = true;      // it may enter a mount namespace
+    bool own_mounts = true;         // it may enter a mount namespace
     // A folder of which it may see only what is in `load` and `temp`, if mounts are available;
     // empty for none.
     std::string hidden{};

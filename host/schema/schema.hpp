@@ -55,7 +55,7 @@ struct DocumentStore {
 
 struct CompileOptions {
     bool assert_formats = false;  // otherwise `format` only annotates, as the drafts specify
-    const DocumentStore* store = nullptr;  // used while compiling only
+    const DocumentStore* store = nullptr;             // used while compiling only
     Dialect default_dialect = Dialect::draft2020_12;  // without `$schema`
     std::size_t max_depth = 512;          // nesting of a schema document: the code that copies and
                                           // compares JSON recurses

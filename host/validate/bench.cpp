@@ -135,8 +135,7 @@ bool CallRecord::refused() const {
         case ErrorCode::rate_limited:
             return true;
         case ErrorCode::policy_denied:
-            return call::denial_reason(*result.error) ==
-                   call::name_of(call::Denial::grant_missing);
+            return call::denial_reason(*result.error) == call::name_of(call::Denial::grant_missing);
         default:
             return false;
     }

@@ -21,8 +21,8 @@ struct SlotOwner {
 
 class KnownSlot {
 public:
-    // The slot for everybody's calls, from any thread; null: not found yet. It stays among the slots
-    // for as long as the view lives.
+    // The slot for everybody's calls, from any thread; null: not found yet. It stays among the
+    // slots for as long as the view lives.
     [[nodiscard]] std::shared_ptr<WorkerSlot> get() const {
         return is_set_.load(std::memory_order_acquire) ? slot_ : nullptr;
     }

@@ -49,7 +49,7 @@ private:
 
     Mutex mutex_;
     Slots slots_ GUARDED_BY(mutex_);
-    std::uint64_t changes_ GUARDED_BY(mutex_) = 0;  // grows when slots may be added or removed
+    std::uint64_t changes_ GUARDED_BY(mutex_) = 0;     // grows when slots may be added or removed
     std::vector<Retired> retired_ GUARDED_BY(mutex_);  // owners' workers that still run calls
     sandbox::TrustedTrees trees_ GUARDED_BY(mutex_);
 };

@@ -95,8 +95,7 @@ std::unique_ptr<core::Host> open_host(const test::TempFolder& plugins,
     return *std::move(host);
 }
 
-void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts,
-         const Scenario& scenario) {
+void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts, const Scenario& scenario) {
     // Longer than a call's timeout, its grace period and a delayed restart.
     constexpr std::chrono::seconds kTimeout{20};
     const auto asked = std::make_shared<AnswerCounter>();

@@ -74,8 +74,7 @@ std::shared_ptr<EVP_PKEY> made_key(const char* type, OSSL_PARAM_BLD* build) {
 
 std::shared_ptr<EVP_PKEY> rsa_key(const Json& jwk) {
     const auto n = decoded(jwk, "n"), e = decoded(jwk, "e");
-    if (n.size() > kMaxRsaBits / 8 + 1 || e.empty() || e.size() > kMaxExponentBytes)
-        return nullptr;
+    if (n.size() > kMaxRsaBits / 8 + 1 || e.empty() || e.size() > kMaxExponentBytes) return nullptr;
     const Number modulus(BN_bin2bn(key_bytes(n), static_cast<int>(n.size()), nullptr));
     const Number exponent(BN_bin2bn(key_bytes(e), static_cast<int>(e.size()), nullptr));
     const ParameterBuild build(OSSL_PARAM_BLD_new());

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "host/base/mutex.hpp"
-#include "host/serve/http/connection_usage.hpp"
 #include "host/serve/http/atomic_deadline.hpp"
+#include "host/serve/http/connection_usage.hpp"
 #include "host/serve/http/limits.hpp"
 #include "host/serve/http/message.hpp"
 #include "host/serve/http/request_parser.hpp"

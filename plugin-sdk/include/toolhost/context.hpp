@@ -157,7 +157,8 @@ public:
         pass_on(status);
         if (detail::view(result).empty()) {
             throw ToolError("tool_failed", "calling " + std::string(ref) +
-                                               " returned no result, status " + std::to_string(status));
+                                               " returned no result, status " +
+                                               std::to_string(status));
         }
         return ToolResult(nlohmann::json::parse(detail::view(result)));
     }

@@ -21,8 +21,7 @@ public:
         resources_.push_back(std::move(offer));
     }
     void add(PromptOffer offer) {
-        if (find_prompt(offer.name()))
-            throw std::logic_error("duplicate prompt " + offer.name());
+        if (find_prompt(offer.name())) throw std::logic_error("duplicate prompt " + offer.name());
         prompts_.push_back(std::move(offer));
     }
     void add(const OfferTerms& terms) { terms_ = terms.spec(); }

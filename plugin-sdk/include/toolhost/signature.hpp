@@ -21,7 +21,8 @@ struct Parts {
     using Arguments = std::tuple<std::remove_cvref_t<A>...>;
     static constexpr std::size_t inputs =
         (std::size_t{0} + ... + (std::same_as<std::remove_cvref_t<A>, Context> ? 0U : 1U));
-    static_assert(inputs <= 1, "a tool takes at most one parameter struct, and optionally a Context&");
+    static_assert(inputs <= 1,
+                  "a tool takes at most one parameter struct, and optionally a Context&");
 };
 
 template <class F>

@@ -24,11 +24,11 @@ enum class ValueKind { integer, rational, real, complex, symbolic, infinite, und
 
 struct EngineValue {
     ValueKind kind = ValueKind::undefined;
-    std::string exact;             // the exact form, or "" if there is only a number
-    std::string real;              // the number with all its digits, if the value has one
-    std::string imaginary;         // "" for real numbers
-    bool signed_infinity = false;  // infinity with a sign: not 1/0, but ln(0)
-    bool inexact = false;          // giac switched to floating-point numbers
+    std::string exact;                    // the exact form, or "" if there is only a number
+    std::string real;                     // the number with all its digits, if the value has one
+    std::string imaginary;                // "" for real numbers
+    bool signed_infinity = false;         // infinity with a sign: not 1/0, but ln(0)
+    bool inexact = false;                 // giac switched to floating-point numbers
     std::vector<EngineValue> items = {};  // of a list
 };
 

@@ -23,8 +23,8 @@ public:
 private:
     std::vector<std::int64_t> transitions_;  // ascending
     std::vector<std::uint8_t> type_after_;   // of each transition, an index into types_
-    std::vector<LocalType> types_;  // never empty; the first applies before all transitions
-    std::optional<PosixRule> rule_;          // after the last transition
+    std::vector<LocalType> types_;   // never empty; the first applies before all transitions
+    std::optional<PosixRule> rule_;  // after the last transition
 };
 
 }  // namespace data_tools::clock

@@ -52,7 +52,8 @@ public:
     [[nodiscard]] std::optional<Refusal> judge(std::size_t root, std::string_view path,
                                                bool is_folder) const;
     // The same for paths that may be read but not written.
-    [[nodiscard]] std::optional<Refusal> judge_writing(std::size_t root, std::string_view path) const;
+    [[nodiscard]] std::optional<Refusal> judge_writing(std::size_t root,
+                                                       std::string_view path) const;
     // The same for one more name below a checked path; fast.
     [[nodiscard]] bool allows_name(std::string_view path, std::string_view name,
                                    bool is_folder) const;

@@ -68,8 +68,7 @@ TEST_CASE("push: a branch, without force and hooks") {
     CHECK(has(world.refusal({.action = "push"}, policy), "branch_prefix_required: push"));
     CHECK(has(world.refusal({.action = "push", .branch = "bot/x"}, policy),
               "answered: pushed bot/x"));
-    CHECK(
-        has(world.refusal({.action = "push", .branch = "nothing"}), "failed: no branch"));
+    CHECK(has(world.refusal({.action = "push", .branch = "nothing"}), "failed: no branch"));
     CHECK(has(world.refusal({.action = "push", .branch = "a:b"}), "invalid_ref"));
     world.sh("git checkout -q --detach");
     CHECK(has(world.refusal({.action = "push"}), "input branch"));

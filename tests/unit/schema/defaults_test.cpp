@@ -1,6 +1,6 @@
 // normalize() and fill_defaults()
-#include "fixtures.hpp"
 #include "host/schema/defaults.hpp"
+#include "fixtures.hpp"
 #include "host/schema/normalize.hpp"
 
 using namespace schema_test;

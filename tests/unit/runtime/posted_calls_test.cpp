@@ -188,6 +188,26 @@ TEST_CASE("posted: the timeout of a call that has not begun does not end its wor
     CHECK(workers.isolated->starts() == 1);
 }
 
+TEST_CASE("posted: no call enters a serial library in which another one is waited for") {
+    Workers workers;
+    start_deeds(workers);
+    const CollectorThread collector(workers.isolated->posted());
+    const auto inside = make_call("deeds", deed("wait"));
+    std::thread waiting([&] { workers.invoke(inside); });
+    REQUIRE(inside->await_begun());
+    const auto late = make_call("deeds", deed("reply"));
+    late->until = Clock::now() + std::chrono::milliseconds(200);
+    REQUIRE(workers.post(late));
+    const auto next = posted(workers, "deeds", deed("reply"));
+    REQUIRE(late->await_end());
+    CHECK(late->error() == ErrorCode::timeout);
+    CHECK(next->times_ended() == 0);
+    inside->cancel.request_stop();
+    waiting.join();
+    REQUIRE(next->await_end());
+    CHECK(next->is_well());
+}
+
 TEST_CASE("posted: a crash costs the call that crashed, and not those behind it") {
     Workers workers;
     start_deeds(workers);
@@ -292,6 +312,7 @@ TEST_CASE("posted: calls end when the host does") {
     start_worker(workers, "overlap_serial");
     std::vector<RecordingCallPtr> calls;
     workers.isolated->posted().open();
+    workers.isolated->posted().expect_more(true);
     for (int i = 0; i < 40; ++i) calls.push_back(posted(workers, "overlap_serial"));
     for (int i = 0; i < 40; ++i)
         calls.push_back(posted(workers, "deeds", deed(i % 2 == 0 ? "pause" : "wait", 60'000)));

@@ -129,8 +129,9 @@ TEST_CASE("posted: calls from several threads, cancelled or not, end exactly onc
                     : kind < 15 ? make_call("deeds", deed("reply"), std::to_string(seed))
                                 : make_call("deeds", deed("wait"));
                 if (kind == 12) call->until = Clock::now() + std::chrono::milliseconds(2);
-                if (!workers.post(call)) workers.invoke(call);
+                const bool is_posted = workers.post(call);
                 if (kind % 4 == 3) call->cancel.request_stop();
+                if (!is_posted) workers.invoke(call);
                 own.push_back(call);
                 // As many in flight as a client has.
                 if (own.size() >= 16 && !own[own.size() - 16]->await_end()) break;

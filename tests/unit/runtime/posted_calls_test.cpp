@@ -122,6 +122,14 @@ TEST_CASE("posted: a call that has not begun is withdrawn when it is cancelled o
     CHECK(abandoned->error() == ErrorCode::cancelled);
     CHECK(first->times_ended() == 0);
     CHECK(last->times_ended() == 0);
+    // At once, and not when they have lasted for so long that they get a thread.
+    const auto begin = Clock::now();
+    for (int i = 0; i < 8; ++i) {
+        const auto another = posted(workers, "deeds", deed("reply"));
+        another->cancel.request_stop();
+        REQUIRE(another->await_end());
+    }
+    CHECK(Clock::now() - begin < std::chrono::seconds(5));
     first->cancel.request_stop();
     REQUIRE(first->await_end());
     CHECK(first->outcome()->status == TOOL_CANCELLED);

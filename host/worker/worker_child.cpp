@@ -27,6 +27,8 @@ namespace {
 
 // Where calls usually take longer than this, each has a thread at once: waking one costs a tenth.
 constexpr std::chrono::nanoseconds kLongCall{200'000};
+// The host is told of a larger one at once: it may have to make room for the rest.
+constexpr std::size_t kLargeResult = 64u << 10;
 // Quick calls one after the other use little of it, and asking costs more than they do.
 constexpr std::chrono::milliseconds kBetweenAllowances{100};
 
@@ -221,10 +223,12 @@ private:
     // long, another thread listens.
     bool take_turn() {
         auto& calls = channel_.words().calls;
-        std::optional<MutexLock> turn;
-        if (!setup_.concurrent) turn.emplace(serial_);
-        // With one core the host would run at once: it is woken when it can take all answers.
-        if (!calls.any() && bell_.answers.lanes() != 0) bell_.ring();
+        std::unique_lock turn(serial_, std::defer_lock);
+        if (!setup_.concurrent && !turn.try_lock()) {
+            bell_.ring();  // the call that is running takes long
+            turn.lock();
+        }
+        ring_for_all();
         const auto lane = calls.await(spin_);
         if (!lane) return false;
         // The host may send the lane's next call before this one is over here.
@@ -233,9 +237,10 @@ private:
         const bool is_posted = message.kind == MessageKind::post;
         if (message.kind != MessageKind::invoke && !is_posted) leave(1);
         // The next posted call of a library that runs one at a time waits for this one.
+        const bool is_alone = !setup_.concurrent && is_posted;
+        if (!setup_.concurrent && !is_alone) turn.unlock();
         std::optional<os::ListenerPool::Away> away;
-        if (setup_.concurrent || !is_posted) {
-            turn.reset();
+        if (!is_alone || !os::can_spin()) {
             away.emplace(pool_);
             if (calls_are_long())
                 away->hand_over();
@@ -245,7 +250,13 @@ private:
         const auto begun = Clock::now();
         serve_call(*lane, std::move(message), is_posted);
         count_time(Clock::now() - begun);
+        ring_for_all();  // this thread may be one too many by now
         return true;
+    }
+
+    // With one core the host would run at once: it is woken when it can take all answers.
+    void ring_for_all() {
+        if (!channel_.words().calls.any() && bell_.answers.lanes() != 0) bell_.ring();
     }
 
     [[nodiscard]] bool calls_are_long() const { return usual_ns_ > kLongCall.count(); }
@@ -268,7 +279,7 @@ private:
         send(lane, MessageKind::outcome, packed, [&] {
             if (!is_posted) return;
             bell_.announce(number);
-            if (os::can_spin() || calls_are_long()) bell_.ring();
+            if (os::can_spin() || calls_are_long() || packed.size() > kLargeResult) bell_.ring();
         });
         lane.reuse(std::move(packed));
     }
@@ -309,7 +320,7 @@ private:
     std::atomic<std::int64_t> usual_ns_{0};  // what a call takes
     os::AdaptiveSpin spin_;
     // Of a library that runs one call at a time: held by the one thread that listens or runs a
-    // posted call, for the pool may have several threads in a turn.
+    // posted call, since the pool may have several threads in a turn.
     Mutex serial_;
     os::ListenerPool pool_{[this] { return take_turn(); }};
 };

@@ -40,7 +40,10 @@ inline RecordingCallPtr posted(Workers& workers, const std::string& tool,
 // Collects on the test's own thread, between begin and end.
 class Collecting {
 public:
-    explicit Collecting(PostedCalls& calls) : calls_(calls) { calls_.open(); }
+    explicit Collecting(PostedCalls& calls) : calls_(calls) {
+        calls_.open();
+        calls_.expect_more(true);  // with one core calls are posted only then
+    }
     ~Collecting() { calls_.close(); }
     Collecting(const Collecting&) = delete;
     Collecting& operator=(const Collecting&) = delete;
@@ -72,6 +75,7 @@ public:
     explicit CollectorThread(PostedCalls& calls)
         : calls_(calls), ended_(::eventfd(0, EFD_CLOEXEC)) {
         calls_.open();
+        calls_.expect_more(true);
         thread_ = std::thread([this] { work(); });
     }
     ~CollectorThread() { stop(); }

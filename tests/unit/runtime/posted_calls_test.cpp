@@ -122,6 +122,14 @@ TEST_CASE("posted: a call that has not begun is withdrawn when it is cancelled o
     CHECK(abandoned->error() == ErrorCode::cancelled);
     CHECK(first->times_ended() == 0);
     CHECK(last->times_ended() == 0);
+    // At once, and not when they have lasted for so long that they get a thread.
+    const auto begin = Clock::now();
+    for (int i = 0; i < 8; ++i) {
+        const auto another = posted(workers, "deeds", deed("reply"));
+        another->cancel.request_stop();
+        REQUIRE(another->await_end());
+    }
+    CHECK(Clock::now() - begin < std::chrono::seconds(5));
     first->cancel.request_stop();
     REQUIRE(first->await_end());
     CHECK(first->outcome()->status == TOOL_CANCELLED);
@@ -186,6 +194,26 @@ TEST_CASE("posted: the timeout of a call that has not begun does not end its wor
     REQUIRE(slow->await_end());
     CHECK(slow->outcome()->status == TOOL_CANCELLED);
     CHECK(workers.isolated->starts() == 1);
+}
+
+TEST_CASE("posted: no call enters a serial library in which another one is waited for") {
+    Workers workers;
+    start_deeds(workers);
+    const CollectorThread collector(workers.isolated->posted());
+    const auto inside = make_call("deeds", deed("wait"));
+    std::thread waiting([&] { workers.invoke(inside); });
+    REQUIRE(inside->await_begun());
+    const auto late = make_call("deeds", deed("reply"));
+    late->until = Clock::now() + std::chrono::milliseconds(200);
+    REQUIRE(workers.post(late));
+    const auto next = posted(workers, "deeds", deed("reply"));
+    REQUIRE(late->await_end());
+    CHECK(late->error() == ErrorCode::timeout);
+    CHECK(next->times_ended() == 0);
+    inside->cancel.request_stop();
+    waiting.join();
+    REQUIRE(next->await_end());
+    CHECK(next->is_well());
 }
 
 TEST_CASE("posted: a crash costs the call that crashed, and not those behind it") {
@@ -292,6 +320,7 @@ TEST_CASE("posted: calls end when the host does") {
     start_worker(workers, "overlap_serial");
     std::vector<RecordingCallPtr> calls;
     workers.isolated->posted().open();
+    workers.isolated->posted().expect_more(true);
     for (int i = 0; i < 40; ++i) calls.push_back(posted(workers, "overlap_serial"));
     for (int i = 0; i < 40; ++i)
         calls.push_back(posted(workers, "deeds", deed(i % 2 == 0 ? "pause" : "wait", 60'000)));

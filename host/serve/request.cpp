@@ -32,8 +32,8 @@ int http_status(const RpcError& error) {
 
 std::string Request::caller() const {
     const auto& principal = session_->principal();
-    const bool by_principal = stateless() && !principal.name.empty();
-    return by_principal ? server_.callers().of(principal) : session_->caller();
+    if (stateless() && !principal.name.empty()) return server_.callers().of(principal);
+    return session_->caller();
 }
 
 Request::Request(Server& server, std::shared_ptr<Session> session,

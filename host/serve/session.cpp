@@ -21,6 +21,8 @@ struct Session::Waiting {
 };
 
 bool Session::ById::operator()(const Json& a, const Json& b) const {
+    if (a.is_number_unsigned() && b.is_number_unsigned())
+        return *a.get_ptr<const std::uint64_t*>() < *b.get_ptr<const std::uint64_t*>();
     if (a.is_string() != b.is_string()) return b.is_string();
     if (a.is_string()) return a.get_ref<const std::string&>() < b.get_ref<const std::string&>();
     const auto is_negative = [](const Json& id) {

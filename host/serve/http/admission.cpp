@@ -24,7 +24,8 @@ bool HttpAdmission::admit(const AdmissionRule& rule, const ConnectionPtr& connec
     };
     Principal principal;
     if (authenticator_ && !rule.open) {
-        auto admitted = authenticator_->admit(request.header("authorization"), rule.entrance);
+        auto admitted =
+            authenticator_->admit(request.header(Header::authorization), rule.entrance);
         if (!admitted) {
             connection->let_out();
             const auto& refused = admitted.error();

@@ -182,9 +182,10 @@ void HttpConnection::drain() {
 
 HttpConnection::Then HttpConnection::client_gone() {
     if (state_ == State::closed) return nullptr;
-    auto gone = std::exchange(gone_, nullptr);
+    auto watcher = std::exchange(watcher_, nullptr);
     close_now();
-    return gone;
+    if (!watcher) return nullptr;
+    return [watcher = std::move(watcher)] { watcher->gone(); };
 }
 
 void HttpConnection::close() {

@@ -76,8 +76,13 @@ public:
     void begin_stream(const HttpResponse& head);
     void stream(std::string_view text);
     void end_stream();
-    // Called if the client goes, or has gone, before the answer to the request at hand has ended.
-    void when_gone(std::function<void()> gone);
+    class Watcher {
+    public:
+        virtual ~Watcher() = default;
+        virtual void gone() = 0;
+    };
+    // Told if the client goes, or has gone, before the answer to the request at hand has ended.
+    void when_gone(std::shared_ptr<Watcher> watcher);
 
     // What is due at this time: too slow a client is sent away, a silent stream gets its pulse.
     void tick(std::chrono::steady_clock::time_point now);
@@ -150,7 +155,7 @@ private:
     std::size_t drained_ GUARDED_BY(mutex_) = 0;
     // Of the request at hand, wherever its taker has put it.
     std::size_t body_ GUARDED_BY(mutex_) = 0;
-    std::function<void()> gone_ GUARDED_BY(mutex_);
+    std::shared_ptr<Watcher> watcher_ GUARDED_BY(mutex_);
     AtomicDeadline deadline_;
 };
 

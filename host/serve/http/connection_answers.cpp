@@ -5,10 +5,10 @@
 namespace toolhost::serve {
 
 void HttpConnection::respond(const HttpResponse& response) {
-    std::function<void()> unneeded;  // goes after the lock, with all that it holds
+    std::shared_ptr<Watcher> unneeded;  // goes after the lock, with all that it holds
     MutexLock lock(mutex_);
     if (state_ != State::handling || ends_) return;
-    unneeded.swap(gone_);
+    unneeded.swap(watcher_);
     answer(response);
 }
 
@@ -44,21 +44,21 @@ void HttpConnection::stream_piece(std::string_view text) {
 }
 
 void HttpConnection::end_stream() {
-    std::function<void()> unneeded;
+    std::shared_ptr<Watcher> unneeded;
     MutexLock lock(mutex_);
     if (state_ != State::streaming || ends_) return;
-    unneeded.swap(gone_);
+    unneeded.swap(watcher_);
     ends_ = true;
     put(parser_->knows_chunks() ? std::string(kLastChunk) : std::string());
     if (!out_.empty()) deadline_.set(limits_.sending);
 }
 
-void HttpConnection::when_gone(std::function<void()> gone) {
+void HttpConnection::when_gone(std::shared_ptr<Watcher> watcher) {
     {
         MutexLock lock(mutex_);
-        if (state_ != State::closed) return gone_.swap(gone);
+        if (state_ != State::closed) return watcher_.swap(watcher);
     }
-    gone();
+    watcher->gone();
 }
 
 void HttpConnection::put(std::string bytes) {

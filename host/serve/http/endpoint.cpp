@@ -23,16 +23,28 @@ std::optional<HttpResponse> media_fault(const HttpRequest& request) {
 }
 
 MirroredHeaders mirrored(const HttpRequest& request) {
-    auto text = [&](std::string_view name) -> std::optional<std::string> {
-        const auto value = request.header(name);
-        return value ? std::optional<std::string>(*value) : std::nullopt;
+    MirroredHeaders headers;
+    const auto copy = [&](Header header, std::optional<std::string>& into) {
+        if (const auto value = request.header(header)) into.emplace(*value);
     };
-    MirroredHeaders headers{text("mcp-protocol-version"), text("mcp-method"), text("mcp-name"), {}};
-    for (const auto& [name, value] : request.headers)
-        if (name.starts_with(kParamHeaders))
-            headers.params[name.substr(kParamHeaders.size())] = value;
+    copy(Header::mcp_protocol_version, headers.version);
+    copy(Header::mcp_method, headers.method);
+    copy(Header::mcp_name, headers.name);
+    headers.params.insert(request.params.begin(), request.params.end());
     return headers;
 }
+
+// Detaches a stream of a session from the connection that carries it.
+class StreamWatcher : public HttpConnection::Watcher {
+public:
+    StreamWatcher(std::shared_ptr<EventStream> stream, const HttpConnection& connection)
+        : stream_(std::move(stream)), connection_(connection) {}
+    void gone() override { stream_->detach(&connection_); }
+
+private:
+    const std::shared_ptr<EventStream> stream_;
+    const HttpConnection& connection_;  // which calls this
+};
 
 HttpResponse no_such_session() {
     return refusal(
@@ -113,7 +125,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
     const auto revision = headers.version ? find_revision(*headers.version) : std::nullopt;
     HttpSessionPtr known;
     // A request that stands for itself has no session, whatever its client sends along.
-    const auto id = request.header("mcp-session-id");
+    const auto id = request.header(Header::mcp_session_id);
     if (id && !(revision && is_stateless(*revision))) {
         known = parts_.sessions.find(*id, principal);
         if (!known) return refuse(no_such_session());
@@ -125,7 +137,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
     auto session = known ? known->session() : parts_.server.open_session(principal);
     const auto reply = std::make_shared<HttpReply>(connection, session, known, parts_.sessions,
                                                    parts_.server, for_browsers(request));
-    connection->when_gone([reply] { reply->gone(); });
+    connection->when_gone(reply);
     // Of its own: once this one is answered, the connection reads the next.
     const std::string body = std::move(request.body);
     parts_.server.handle(session, body, reply, &headers);
@@ -133,7 +145,7 @@ void HttpEndpoint::post_message(const ConnectionPtr& connection, const Principal
 
 void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal& principal) const {
     const auto& request = connection->request();
-    const auto id = request.header("mcp-session-id");
+    const auto id = request.header(Header::mcp_session_id);
     if (!id) {
         HttpResponse response{405, kText,
                               "A stream belongs to a session (Mcp-Session-Id); without one, POST "
@@ -141,13 +153,13 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
         response.headers = {{"Allow", "POST"}};
         return connection->respond(std::move(response));
     }
-    if (!accepts(request.header("accept").value_or(""), kEvents))
+    if (!accepts(request.header(Header::accept).value_or(""), kEvents))
         return connection->respond(not_acceptable(406, "Accept must list text/event-stream"));
     const auto known = parts_.sessions.find(*id, principal);
     if (!known) return connection->respond(no_such_session());
     auto stream = known->standalone();
     std::optional<std::uint64_t> seen;
-    if (const auto last = request.header("last-event-id")) {
+    if (const auto last = request.header(Header::last_event_id)) {
         const auto named = read_event_id(*last);
         stream = named ? known->find_stream(named->first) : nullptr;
         if (!stream)
@@ -157,7 +169,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
     }
     auto head = stream_head();
     for (auto& header : for_browsers(request)) head.headers.push_back(std::move(header));
-    connection->when_gone([stream, gone = connection.get()] { stream->detach(gone); });
+    connection->when_gone(std::make_shared<StreamWatcher>(stream, *connection));
     connection->begin_stream(std::move(head));
     if (seen)
         stream->attach(connection, *seen, known->primes());
@@ -166,7 +178,7 @@ void HttpEndpoint::open_stream(const ConnectionPtr& connection, const Principal&
 }
 
 void HttpEndpoint::end_session(const ConnectionPtr& connection, const Principal& principal) const {
-    const auto id = connection->request().header("mcp-session-id");
+    const auto id = connection->request().header(Header::mcp_session_id);
     if (!id)
         return connection->respond(
             not_acceptable(400, "DELETE requires the header Mcp-Session-Id"));

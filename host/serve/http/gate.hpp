@@ -29,7 +29,7 @@ private:
     std::vector<std::string> hosts_, origins_;
 };
 
-// "example.org:8080" -> "example.org", "[::1]:80" -> "::1".
-[[nodiscard]] std::string host_of(std::string_view authority);
+// "example.org:8080" -> "example.org", "[::1]:80" -> "::1"; letters in any case.
+[[nodiscard]] std::string_view host_of(std::string_view authority);
 
 }  // namespace toolhost::serve

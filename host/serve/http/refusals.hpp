@@ -26,7 +26,7 @@ inline HttpResponse not_acceptable(int status, std::string message) {
 // For pages in browsers, whose origin the gate has let through.
 inline std::vector<std::pair<std::string_view, std::string>> for_browsers(
     const HttpRequest& request) {
-    const auto origin = request.header("origin");
+    const auto origin = request.header(Header::origin);
     if (!origin) return {};
     return {{"Access-Control-Allow-Origin", std::string(*origin)},
             {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"},

@@ -101,7 +101,7 @@ bool HttpReply::reachable() const {
 }
 
 void HttpReply::gone() {
-    std::vector<std::weak_ptr<Request>> exchanges;
+    decltype(exchanges_) exchanges;
     {
         MutexLock lock(mutex_);
         gone_ = true;

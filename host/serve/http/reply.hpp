@@ -2,6 +2,7 @@
 // something to say before it.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <memory>
 #include <vector>
 
@@ -12,7 +13,7 @@
 
 namespace toolhost::serve {
 
-class HttpReply : public MessageSink, public std::enable_shared_from_this<HttpReply> {
+class HttpReply : public MessageSink, public HttpConnection::Watcher {
 public:
     // `known`: the session the request named; null: it named none, and `session` is new.
     HttpReply(ConnectionPtr connection, std::shared_ptr<Session> session, HttpSessionPtr known,
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] bool reachable() const override;
 
     // The connection is closed, so further output is dropped.
-    void gone();
+    void gone() override;
 
 private:
     void open_stream() REQUIRES(mutex_);
@@ -49,7 +50,8 @@ private:
                     finished_ GUARDED_BY(mutex_) = false;
     std::shared_ptr<EventStream> events_
         GUARDED_BY(mutex_);  // of a session's stream: it outlives the connection
-    std::vector<std::weak_ptr<Request>> exchanges_ GUARDED_BY(mutex_);
+    // One, or those of a batch.
+    boost::container::small_vector<std::weak_ptr<Request>, 1> exchanges_ GUARDED_BY(mutex_);
 };
 
 // What the response to a stream begins with.

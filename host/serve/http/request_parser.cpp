@@ -1,17 +1,16 @@
 #include "host/serve/http/request_parser.hpp"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <functional>
 #include <utility>
 
+#include "host/base/ascii.hpp"
 #include "host/serve/headers.hpp"
 
 namespace toolhost::serve {
 namespace {
 
 namespace http = boost::beast::http;
-using boost::beast::iequals;
 
 struct KnownFault {
     http::error error;
@@ -23,34 +22,35 @@ constexpr KnownFault kKnownFaults[] = {
     {http::error::header_limit, 431, "the request headers are too large"},
 };
 
-// The headers that are used. The library knows the standard ones by number; only the others are
-// compared as text.
-struct UsedHeader {
-    http::field known;
-    std::string_view name;
-};
-constexpr UsedHeader kUsedHeaders[] = {
-    {http::field::host, "host"},
-    {http::field::origin, "origin"},
-    {http::field::authorization, "authorization"},
-    {http::field::accept, "accept"},
-    {http::field::content_type, "content-type"},
-    {http::field::access_control_request_method, "access-control-request-method"},
-    {http::field::unknown, "mcp-session-id"},
-    {http::field::unknown, "last-event-id"},
-    {http::field::unknown, "mcp-method"},
-    {http::field::unknown, "mcp-name"},
-    {http::field::unknown, "mcp-protocol-version"},
-};
+// Which of the used headers it is. The library knows the standard ones by number; only the others
+// are compared as text.
+std::optional<Header> find_header(http::field known, std::string_view name) {
+    switch (known) {
+        case http::field::host:
+            return Header::host;
+        case http::field::origin:
+            return Header::origin;
+        case http::field::authorization:
+            return Header::authorization;
+        case http::field::accept:
+            return Header::accept;
+        case http::field::content_type:
+            return Header::content_type;
+        case http::field::access_control_request_method:
+            return Header::access_control_request_method;
+        case http::field::unknown:
+            break;
+        default:
+            return std::nullopt;
+    }
+    for (auto i = static_cast<std::size_t>(Header::mcp_session_id); i < kHeaderNames.size(); ++i)
+        if (is_alike(name, kHeaderNames[i])) return static_cast<Header>(i);
+    return std::nullopt;
+}
 
-// The name as `HttpRequest` has it; empty: not used.
-std::string name_used(http::field known, std::string_view name) {
-    for (const auto& used : kUsedHeaders)
-        if (used.known == known && (known != http::field::unknown || iequals(name, used.name)))
-            return std::string(used.name);
-    if (known != http::field::unknown) return {};
-    const auto beginning = name.substr(0, kParamHeaders.size());
-    return iequals(beginning, kParamHeaders) ? lower_case(name) : std::string();
+bool is_param(http::field known, std::string_view name) {
+    return known == http::field::unknown &&
+           is_alike(name.substr(0, kParamHeaders.size()), kParamHeaders);
 }
 
 }  // namespace
@@ -94,26 +94,34 @@ bool HttpRequestParser::is_folded(Text name, Text value) const {
     const std::less<> before;
     if (before(value.data(), end) || before(input_.data() + input_.size(), value.data()))
         return true;
-    return Text(end, static_cast<std::size_t>(value.data() - end)).find('\n') != Text::npos;
+    return std::find(end, value.data(), '\n') != value.data();
 }
 
 void HttpRequestParser::on_field_impl(Name known, Text name, Text value, Code& code) {
     if (is_folded(name, value)) return refuse(code, 400, "a folded header line is not supported");
     if (is_header_done()) return;  // a trailer, which is not used
     // Anything else would leave a body that two readers end at different places.
-    if (known == Name::transfer_encoding && !iequals(value, "chunked"))
+    if (known == Name::transfer_encoding && !is_alike(value, "chunked"))
         return refuse(code, 501, "the only supported Transfer-Encoding is chunked");
     // The library accepts one that is repeated with the same value, which others may not.
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     if (known == Name::content_length &&
         (std::exchange(has_length_, true) || !std::ranges::all_of(value, is_digit)))
         return refuse(code, 400, "Content-Length must occur once, with one number");
-    if (known == Name::expect && iequals(value, "100-continue")) awaits_continue_ = knows_chunks_;
-    auto used = name_used(known, name);
-    if (used.empty()) return;
-    // Two readers could take another one each.
-    if (request_.header(used)) return refuse(code, 400, "duplicate header " + used);
-    request_.headers.emplace_back(std::move(used), std::string_view(value));
+    if (known == Name::expect && is_alike(value, "100-continue")) awaits_continue_ = knows_chunks_;
+    if (const auto header = find_header(known, name)) {
+        // Two readers could take another one each.
+        if (!request_.add(*header, value)) refuse_duplicate(code, name);
+    } else if (is_param(known, name)) {
+        auto param = lower_case(name.substr(kParamHeaders.size()));
+        for (const auto& [other, ignored] : request_.params)
+            if (other == param) return refuse_duplicate(code, name);
+        request_.params.emplace_back(std::move(param), std::string_view(value));
+    }
+}
+
+void HttpRequestParser::refuse_duplicate(Code& code, std::string_view name) {
+    refuse(code, 400, "duplicate header " + lower_case(name));
 }
 
 void HttpRequestParser::on_header_impl(Code&) {

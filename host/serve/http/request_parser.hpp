@@ -50,6 +50,7 @@ private:
     std::size_t on_chunk_body_impl(std::uint64_t left, Text piece, Code& code) override;
     void on_finish_impl(Code& code) override;
     void refuse(Code& code, int status, std::string text);
+    void refuse_duplicate(Code& code, std::string_view name);
     [[nodiscard]] bool is_folded(Text name, Text value) const;
 
     HttpRequest& request_;

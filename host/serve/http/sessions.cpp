@@ -66,16 +66,6 @@ std::shared_ptr<EventStream> HttpSession::find_stream(std::uint64_t number) {
     return nullptr;
 }
 
-void HttpSession::touch(std::chrono::steady_clock::time_point now) {
-    MutexLock lock(mutex_);
-    used_ = now;
-}
-
-std::chrono::steady_clock::time_point HttpSession::used() const {
-    MutexLock lock(mutex_);
-    return used_;
-}
-
 void HttpSession::close() {
     session_->close();
     standalone_->end();
@@ -97,7 +87,7 @@ HttpSessionPtr HttpSessions::find(std::string_view id, const Principal& principa
     HttpSessionPtr found;
     {
         MutexLock lock(mutex_);
-        const auto it = sessions_.find(std::string(id));
+        const auto it = sessions_.find(id);
         if (it == sessions_.end() || it->second->session()->principal() != principal)
             return nullptr;
         found = it->second;
@@ -162,7 +152,7 @@ void HttpSessions::end_standalone() {
 }
 
 void HttpSessions::end_all() {
-    std::unordered_map<std::string, HttpSessionPtr> all;
+    ById all;
     {
         MutexLock lock(mutex_);
         all.swap(sessions_);

@@ -1,6 +1,7 @@
 // The sessions that clients opened over HTTP, by the id they were given.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -28,8 +29,8 @@ public:
     // What belongs to no request.
     [[nodiscard]] const std::shared_ptr<EventStream>& standalone() const { return standalone_; }
 
-    void touch(std::chrono::steady_clock::time_point now);
-    [[nodiscard]] std::chrono::steady_clock::time_point used() const;
+    void touch(std::chrono::steady_clock::time_point now) { used_ = now; }
+    [[nodiscard]] std::chrono::steady_clock::time_point used() const { return used_; }
     void close();
 
 private:
@@ -41,7 +42,7 @@ private:
     mutable Mutex mutex_;
     std::uint64_t streams_made_ GUARDED_BY(mutex_) = 0;
     std::deque<std::shared_ptr<EventStream>> streams_ GUARDED_BY(mutex_);
-    std::chrono::steady_clock::time_point used_ GUARDED_BY(mutex_);
+    std::atomic<std::chrono::steady_clock::time_point> used_;
 };
 
 using HttpSessionPtr = std::shared_ptr<HttpSession>;
@@ -77,13 +78,18 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
+    // Looked up by a part of the request's text.
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    using ById = std::unordered_map<std::string, HttpSessionPtr, Hash, std::equal_to<>>;
     void forget_one_of(const HttpSession& session) REQUIRES(mutex_);
 
     const std::size_t most_;
     const std::chrono::seconds idle_;
     mutable Mutex mutex_;
     bool standalone_ended_ GUARDED_BY(mutex_) = false;
-    std::unordered_map<std::string, HttpSessionPtr> sessions_ GUARDED_BY(mutex_);
+    ById sessions_ GUARDED_BY(mutex_);
     std::unordered_map<std::string, std::size_t> counts_
         GUARDED_BY(mutex_);  // by the principal's name
 };

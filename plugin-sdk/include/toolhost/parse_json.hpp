@@ -124,8 +124,14 @@ private:
 
     // A null has nothing to destroy, so another value is made in its place.
     template <class Value>
-    static bool put(Json& into, Value&& value) {
-        std::construct_at(&into, std::forward<Value>(value));
+    static bool put(Json& into, const Value& value) {
+        std::construct_at(&into, value);
+        return true;
+    }
+    template <class Number>
+    static bool put_number(Json& into, Json::value_t type, Number value) {
+        std::construct_at(&into, type);
+        *into.get_ptr<Number*>() = value;
         return true;
     }
 
@@ -289,12 +295,15 @@ private:
             whole = whole * 10 + static_cast<unsigned char>(*at_ - '0');
         const auto count = at_ - digits;
         if (count == 0 || (*digits == '0' && count > 1)) return false;
+        using enum Json::value_t;
         if (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E'))
-            return fraction() && fits<double>(begin, into);
+            return fraction() && fits<double>(begin, into, number_float);
         if (negative && whole == 0) not_canonical();
         if (count > kSureDigits)
-            return negative ? fits<std::int64_t>(begin, into) : fits<std::uint64_t>(begin, into);
-        return negative ? put(into, -static_cast<std::int64_t>(whole)) : put(into, whole);
+            return negative ? fits<std::int64_t>(begin, into, number_integer)
+                            : fits<std::uint64_t>(begin, into, number_unsigned);
+        return negative ? put_number(into, number_integer, -static_cast<std::int64_t>(whole))
+                        : put_number(into, number_unsigned, whole);
     }
 
     bool fraction() {
@@ -308,10 +317,10 @@ private:
 
     // Numbers out of range are left to nlohmann.
     template <class Number>
-    bool fits(const char* begin, Json& into) {
+    bool fits(const char* begin, Json& into, Json::value_t type) {
         Number read{};
         const auto [end, fault] = std::from_chars(begin, at_, read);
-        return fault == std::errc() && end == at_ && put(into, read);
+        return fault == std::errc() && end == at_ && put_number(into, type, read);
     }
 
     // Room for the elements of most arrays.

@@ -37,16 +37,13 @@ struct Hints {
 template <class Derived>
 class ToolSpec {
 public:
-    explicit ToolSpec(nlohmann::json spec) : spec_(std::move(spec)) {}
+    explicit ToolSpec(nlohmann::json spec) : spec_(std::move(spec)) {
+        const auto name = spec_.find("name");
+        if (name != spec_.end() && name->is_string()) name_ = name->template get<std::string>();
+    }
 
     [[nodiscard]] const nlohmann::json& spec() const noexcept { return spec_; }
-    [[nodiscard]] const std::string& name() const {
-        static const std::string none;
-        const auto name = spec_.find("name");
-        return name != spec_.end() && name->is_string()
-                   ? *name->template get_ptr<const std::string*>()
-                   : none;
-    }
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     Derived& version(std::string semver) { return set("version", std::move(semver)); }
     Derived& category(std::string category) { return set("category", std::move(category)); }
@@ -134,6 +131,7 @@ private:
     Derived& self() { return static_cast<Derived&>(*this); }
 
     nlohmann::json spec_;
+    std::string name_;  // looked for at every call
 };
 
 }  // namespace toolhost

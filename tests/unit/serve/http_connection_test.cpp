@@ -21,12 +21,21 @@ struct Wires {
     HttpLimits limits;
 };
 
+class GoneCounter : public HttpConnection::Watcher {
+public:
+    explicit GoneCounter(int& count) : count_(count) {}
+    void gone() override { ++count_; }
+
+private:
+    int& count_;
+};
+
 // A client whose request is answered by a stream.
 struct Streaming {
     Wires wires;
     int gone = 0;
     FakeClient client{wires.io, wires.limits, [this](const ConnectionPtr& asked) {
-                          asked->when_gone([this] { ++gone; });
+                          asked->when_gone(std::make_shared<GoneCounter>(gone));
                           asked->begin_stream({200, "text/event-stream"});
                       }};
     Streaming() { client.send(http_request("GET", "/")); }
@@ -306,7 +315,7 @@ TEST_CASE("a disconnect is noticed while a request is handled, and only then") {
     ConnectionPtr asked;
     auto take = [&](const ConnectionPtr& one) {
         asked = one;
-        one->when_gone([&] { ++gone; });
+        one->when_gone(std::make_shared<GoneCounter>(gone));
     };
     {
         FakeClient client(wires.io, wires.limits, take);

@@ -62,9 +62,9 @@ constexpr Caller kCallers[] = {
 TEST_CASE("Host and Origin must be this server's, or the request is refused") {
     const HttpGate gate({"Tools.Example.org"}, {"https://agents.example.org:8443"});
     for (const auto& caller : kCallers) {
-        HttpRequest request{"POST", "/mcp", {}, {}};
-        if (caller.host) request.headers.emplace_back("host", caller.host);
-        if (caller.origin) request.headers.emplace_back("origin", caller.origin);
+        HttpRequest request;
+        if (caller.host) CHECK(request.add(Header::host, caller.host));
+        if (caller.origin) CHECK(request.add(Header::origin, caller.origin));
         CAPTURE(std::string(caller.host ? caller.host : "(none)"));
         CAPTURE(std::string(caller.origin ? caller.origin : "(none)"));
         const auto refused = gate.refusal(request);

@@ -82,7 +82,7 @@ Result<void> Host::fill(discovery::ScanReport report, const discovery::ScanOptio
 }
 
 void Host::warn_of_report(const discovery::ScanReport& report) const {
-    for (const auto& complaint : report.complaints) options_.warn(complaint);
+    for (const auto& warning : report.warnings) options_.warn(warning);
     for (const auto& folder : report.folders)
         if (!folder.problem.empty())
             options_.warn("folder " + folder.folder + " cannot be read: " + folder.problem);
@@ -100,8 +100,8 @@ void Host::warn_of_tools() {
 }
 
 void Host::warn_of_allowlist() {
-    for (const auto& complaint : invoker().view()->allowlist().complaints())
-        options_.warn(complaint);
+    for (const auto& warning : invoker().view()->allowlist().warnings())
+        options_.warn(warning);
 }
 
 Result<call::Invoker*> Host::invoker_of(const std::string& profile) {
@@ -116,7 +116,7 @@ std::vector<const call::Invoker*> Host::invokers() {
     return {all.begin(), all.end()};
 }
 
-bool Host::reread_rules() {
+bool Host::reload_rules() {
     // Of two threads, the one that read the files first must not put its rules in force last.
     const MutexLock rereading(rereading_);
     const auto reread = invokers_.reread();

@@ -23,7 +23,7 @@ struct HostOptions {
     bool no_cache = false;
     std::chrono::milliseconds probe_timeout{5000};
     bool retry_refused = false;    // scan plugins again that were refused before
-    bool forgive_profile = false;  // fall back to the built-in profile if the chosen one is invalid
+    bool allow_invalid_profile = false;  // fall back to the built-in profile if the chosen one is invalid
     std::shared_ptr<spdlog::logger> events{};
     std::vector<call::HostFile> files{};  // that no tool may write, beside those of every host
     // Receives warnings, from any thread; null: they are dropped.

@@ -17,15 +17,15 @@ public:
     using ListFolders = std::function<std::vector<std::string>()>;
 
     // `changed` is called on the watch's thread. For a folder that does not exist, its nearest
-    // existing parent is watched. If the system cannot watch, `changed` is called by look_again()
+    // existing parent is watched. If the system cannot watch, `changed` is called by trigger()
     // only, and problem() says why.
     FolderWatch(ListFolders folders, std::function<void()> changed);
     ~FolderWatch();
     FolderWatch(const FolderWatch&) = delete;
     FolderWatch& operator=(const FolderWatch&) = delete;
 
-    // As if something had changed; from any thread, without waiting for `changed`.
-    void look_again() const;
+    // Reports a change now. From any thread; does not wait for `changed`.
+    void trigger() const;
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:

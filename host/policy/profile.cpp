@@ -156,7 +156,7 @@ Result<Json> Profile::own_policy(const registry::ToolSpec& spec) const {
             // A knob is the host's; a tool that declares one of that name is told of it too.
             if (is_limit(key) && !declares(key)) continue;
             const auto step = pointer_step(key);
-            own.lay({rule.origin.layer, rule.origin.pointer + step}, value, step);
+            own.merge({rule.origin.layer, rule.origin.pointer + step}, value, step);
         }
     }
     return check_own_policy(own, spec, file());

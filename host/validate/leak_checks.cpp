@@ -110,10 +110,10 @@ void check_threads(Bench& bench, CheckResult& result) {
                     const auto again = bench.call(*one->tool, one->sample);
                     MutexLock lock(judged.mutex);
                     ++judged.calls;
-                    if (again.refused() || seen(again) == seen(*one)) continue;
+                    if (again.refused() || comparable_text(again) == comparable_text(*one)) continue;
                     if (judged.wrong++ > 0) continue;
                     judged.first = one;
-                    judged.instead = seen(again).substr(0, 200);
+                    judged.instead = comparable_text(again).substr(0, 200);
                 }
             });
     }
@@ -124,7 +124,7 @@ void check_threads(Bench& bench, CheckResult& result) {
                     std::to_string(judged.wrong) + " of " + std::to_string(judged.calls) +
                         " concurrent calls gave other results; " + judged.first->sample.what +
                         ": " + judged.instead + " instead of " +
-                        seen(*judged.first).substr(0, 200));
+                        comparable_text(*judged.first).substr(0, 200));
 }
 
 void check_descriptors(Bench& bench, CheckResult& result) {

@@ -36,7 +36,7 @@ void check_scenarios(const std::string& tool, const std::vector<Scenario>& scena
         const std::vector<Json> requests(static_cast<std::size_t>(scenario.times), request);
         // Crashes of the previous action must not affect this one.
         fs::remove_all(hostile.stage().root() / "cache/quarantine");
-        const auto result = outlived(hostile, requests, deed.values, through).front();
+        const auto result = outlived(hostile, requests, scenario.values, through).front();
         CAPTURE(result.dump(2).substr(0, 4000));
         CHECK(scenario.codes.contains(code_of(result)));
         const auto details = result.value("/error/details"_json_pointer, Json::object());

@@ -104,7 +104,7 @@ void ask(os::Runners& threads, call::Invoker& invoker, Counts& counts, const Sce
     use.reference = scenario.tool;
     use.input = Json::parse(scenario.input);
     ++counts.asked;
-    threads.run([&invoker, use, asked] { invoker.start(use, asked); });
+    threads.run([&invoker, use, asked]() mutable { invoker.start(std::move(use), asked); });
     const bool answered = code.wait_for(kTimeout) == std::future_status::ready;
     std::lock_guard lock(counts.mutex);
     if (answered)

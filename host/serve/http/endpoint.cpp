@@ -14,9 +14,9 @@ constexpr const char* kMetadata = "/.well-known/oauth-protected-resource";
 
 // What is wrong with the media types of a POST; nothing: they are as the protocol has them.
 std::optional<HttpResponse> media_fault(const HttpRequest& request) {
-    if (!is_type(request.header("content-type").value_or(""), kJson))
+    if (!is_type(request.header(Header::content_type).value_or(""), kJson))
         return not_acceptable(415, "Content-Type must be application/json");
-    const auto accept = request.header("accept").value_or("");
+    const auto accept = request.header(Header::accept).value_or("");
     if (!accepts(accept, kJson) || !accepts(accept, kEvents))
         return not_acceptable(406, "Accept must list application/json and text/event-stream");
     return std::nullopt;

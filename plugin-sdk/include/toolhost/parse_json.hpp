@@ -295,15 +295,15 @@ private:
             whole = whole * 10 + static_cast<unsigned char>(*at_ - '0');
         const auto count = at_ - digits;
         if (count == 0 || (*digits == '0' && count > 1)) return false;
-        using enum Json::value_t;
+        using Kind = Json::value_t;  // clang 14 knows no `using enum` of it
         if (at_ != end_ && (*at_ == '.' || *at_ == 'e' || *at_ == 'E'))
-            return fraction() && fits<double>(begin, into, number_float);
+            return fraction() && fits<double>(begin, into, Kind::number_float);
         if (negative && whole == 0) not_canonical();
         if (count > kSureDigits)
-            return negative ? fits<std::int64_t>(begin, into, number_integer)
-                            : fits<std::uint64_t>(begin, into, number_unsigned);
-        return negative ? put_number(into, number_integer, -static_cast<std::int64_t>(whole))
-                        : put_number(into, number_unsigned, whole);
+            return negative ? fits<std::int64_t>(begin, into, Kind::number_integer)
+                            : fits<std::uint64_t>(begin, into, Kind::number_unsigned);
+        return negative ? put_number(into, Kind::number_integer, -static_cast<std::int64_t>(whole))
+                        : put_number(into, Kind::number_unsigned, whole);
     }
 
     bool fraction() {

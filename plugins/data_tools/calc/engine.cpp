@@ -246,7 +246,7 @@ std::string readable(std::string message) {
 template <class Step>
 bool run(const EngineRequest& request, std::chrono::milliseconds limit, EngineAnswer& answer,
          Step step) {
-    const QuietThread quiet;
+    const SilencedThread quiet;
     Interrupter interrupter(request, limit);
     try {
         step();

@@ -6,7 +6,7 @@
 namespace toolhost::test {
 namespace {
 
-void boast(const ReceivedRequest& asked, Wire& wire) {
+void answer_too_much(const ReceivedRequest& asked, Wire& wire) {
     const auto& at = asked.target;
     auto typed = [&](const char* type, std::string_view body) {
         wire.answer(200, std::string("Content-Type: ") + type + "\r\n", body);

@@ -72,11 +72,11 @@ TEST_CASE("the list of folders is read again after every change") {
     changes.await(known);
 }
 
-TEST_CASE("look_again() reports without a change") {
+TEST_CASE("trigger() reports without a change") {
     const test::TempFolder folder;
     Changes changes;
     const FolderWatch watch(only(folder.path()), changes.counter());
-    watch.look_again();
+    watch.trigger();
     changes.await(0);
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("the quick reader tells how a value stands in its text") {
         const char* text;
         TextForm form;
     };
-    for (const auto& [text, form] : {
+    for (const auto& row : {
              Row{R"({"a":1,"ab":[true,null,-5],"b":{"":"é\n\"\\"}})", TextForm::canonical},
              Row{"[]", TextForm::canonical},
              Row{"{}", TextForm::canonical},
@@ -109,6 +109,8 @@ TEST_CASE("the quick reader tells how a value stands in its text") {
              Row{R"({"a":1 })", TextForm::loose},
              Row{"[\n]", TextForm::loose},
          }) {
+        const char* const text = row.text;
+        const auto form = row.form;
         CAPTURE(text);
         json value;
         std::string_view stands;

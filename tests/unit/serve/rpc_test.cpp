@@ -160,17 +160,18 @@ TEST_CASE("the text of arguments is kept where it is compact") {
         const char *arguments, *kept;
         bool is_canonical;
     };
-    for (const auto& [arguments, kept, is_canonical] :
+    for (const auto& row :
          {Row{R"({"a":1,"b":"\n\""})", R"({"a":1,"b":"\n\""})", true},
           Row{R"({"b":1,"a":[2.5]})", R"({"b":1,"a":[2.5]})", false},
           Row{R"({"a":"\u00e9"})", R"({"a":"\u00e9"})", false}, Row{R"({"a":1,"a":2})", "", false},
           Row{R"({"a": 1})", "", false}, Row{"null", "null", true}}) {
+        const std::string arguments = row.arguments;
         CAPTURE(arguments);
         const auto read = read_message_quickly(
             R"({"jsonrpc":"2.0","id":1, "method":"m","params":{"name":"n", "arguments":)" +
-            std::string(arguments) + " }}");
+            arguments + " }}");
         REQUIRE(read);
-        CHECK(read->params.arguments_text == kept);
-        CHECK(read->params.is_canonical == is_canonical);
+        CHECK(read->params.arguments_text == row.kept);
+        CHECK(read->params.is_canonical == row.is_canonical);
     }
 }

@@ -147,6 +147,8 @@ TEST_CASE("posted: a call that is cancelled before it is posted does not run on"
     if (!workers.post(call)) workers.invoke(call);
     CHECK(call->await_end());
     CHECK_FALSE(call->is_well());
+    workers.isolated->posted().await_gone();
+    CHECK(call->times_ended() == 1);
 }
 
 TEST_CASE("posted: a call that runs is told of its cancellation, and ended if it does not heed") {
